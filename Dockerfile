@@ -3,7 +3,9 @@
 #   docker build -t personal-records-service .
 #   docker run -p 8000:8000 -v prs:/data -e PUBLIC_ORIGIN=https://records.example.org personal-records-service
 
-FROM denoland/deno:debian-2.9.6 AS build
+# Both images are pinned by the digest of their index, which covers every platform. README.md, "In a
+# container", says how to find a newer one.
+FROM denoland/deno:debian-2.9.6@sha256:2014dc167ece617ef7e7ba40631ac2234c59e75ce693e7cc2dc2602b3c87859d AS build
 WORKDIR /build
 # The packed program may write where DATA_DIR lies while it is packed, and nowhere else.
 ENV DATA_DIR=/data
@@ -14,7 +16,7 @@ COPY sql ./sql
 # Deno checks the packages against deno.lock, and fails rather than change it.
 RUN deno install --frozen && deno task compile && mkdir /data
 
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM gcr.io/distroless/cc-debian12:nonroot@sha256:9dac0a79194e45a7da0158a9c6da57b217585af0786db3845d1f0ec1a0dd182f
 COPY LICENSE /LICENSE
 COPY --from=build /build/dist/personal-records-service /usr/local/bin/personal-records-service
 # A new volume takes owner and mode of the folder that it is mounted on.

@@ -1,8 +1,8 @@
-import { runAdmin } from "./src/programs/admin.ts";
-import { runVerifyAudit } from "./src/programs/audit.ts";
-import { runBackup, runRestore, runVerifyBackup } from "./src/programs/backup.ts";
-import { checkHealth } from "./src/programs/healthcheck.ts";
-import { serveRecords } from "./src/programs/serve.ts";
+import { runAdmin } from "./src/operator/programs/admin.ts";
+import { runVerifyAudit } from "./src/operator/programs/audit.ts";
+import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/backup.ts";
+import { checkHealth } from "./src/operator/programs/healthcheck.ts";
+import { serveRecords } from "./src/operator/programs/serve.ts";
 
 const EXIT_USAGE = 2;
 

@@ -1,69 +1,70 @@
 /**
- * Checks that the tree keeps its shape: imports point down, families know each other by their port
- * only, no import leads back to its own module, each table is named by one folder's SQL only, packages
- * stay at the edge, and nothing of the service calls anywhere but a few files of known purpose.
+ * Checks that the tree keeps its shape: imports point down, rooms of one layer know each other by
+ * their `port.ts` only, no imports form a circle between files or rooms, each table is named by one
+ * room's SQL only, packages stay at the edge, and only a few named files open connections.
  *
  * It reads text, not types: one import a line of the table below, so that the rules can be read in a
  * minute.
  */
 
 /**
- * The layers from the bottom up. A file belongs to the longest prefix that it begins with; it may
- * import from its own folder and from every layer below its own.
+ * The layers from the bottom up, each a list of rooms. A file belongs to the longest prefix that its
+ * path begins with; it may import from its own room and from every layer below its own.
  */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/std/"],
   ["src/core/"],
-  // A file format of others, for backups.
-  ["src/age/"],
+  // Another project's file format, for backups.
+  ["src/operator/backup/age/"],
   ["src/errors/"],
   ["src/validate/"],
   ["src/database/"],
-  ["src/config/"],
-  // Authentication, without routes: those are of the family `accounts`.
+  ["src/operator/config/"],
+  // Authentication, without routes: `accounts` has those.
   ["src/access/"],
   ["src/command/"],
   ["src/http/"],
   ["src/catalog/"],
-  // What the families' roots have in common.
-  ["src/family/"],
-  // The families. One may import another's `port.ts`, and nothing else of it.
+  // The search index, which every write of a record updates and only search reads.
+  ["src/records/search_index/"],
+  // Shared by the roots of all families.
+  ["src/families/kit/"],
+  // The rooms with routes. One may import another's `port.ts`, and nothing else of it.
   [
     "src/accounts/",
     "src/attachments/",
     "src/audit/",
-    "src/changes/",
-    "src/decision/",
-    "src/identity/",
-    "src/legacy/",
-    "src/memory/",
-    "src/operations/",
+    "src/families/decision/",
+    "src/families/identity/",
+    "src/families/memory/",
+    "src/families/relationship/",
+    "src/families/resource/",
+    "src/families/taxonomy/",
+    "src/operator/backup/schedule/",
     "src/records/",
-    "src/relationship/",
-    "src/resource/",
     "src/search/",
-    "src/taxonomy/",
+    "src/v1/",
   ],
+  ["src/operator/metrics/"],
   // Names the families' tables as data, and none in its SQL.
   ["src/portability/"],
   ["src/openapi/"],
-  // Pages and files for a browser, which know the service by its API alone.
+  // A client of the API: pages and files for a browser.
   ["src/console/"],
-  // The providers of evaluations, and the worker that asks them for the relationship family.
-  ["src/evaluation/"],
+  // The providers of evaluations, and the worker that calls them.
+  ["src/families/relationship/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
-  ["src/open_database.ts"],
+  ["src/operator/open_database.ts"],
   // Names every table as data, and none in its SQL.
-  ["src/backup/"],
-  // What an operator fills an account with, through the families' own writes.
-  ["src/seed/"],
+  ["src/operator/backup/"],
+  // Fills an account with samples through the families' own writes.
+  ["src/operator/seed/"],
   // The operator's commands, which have no route.
-  ["src/admin/"],
+  ["src/operator/admin/"],
   ["src/service.ts"],
-  ["src/start_failure.ts"],
-  // What a person or a supervisor starts: the service, a command, a question after its health.
-  ["src/programs/"],
+  // The programs that a person or a supervisor starts.
+  ["src/operator/programs/"],
   ["main.ts"],
 ];
 
@@ -95,14 +96,17 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "second_factors",
     "setup_token",
   ],
-  "src/command/": ["maintenance_window", "audit_entries", "idempotency_envelopes"],
-  "src/audit/": ["audit_late_entries", "audit_sealing", "audit_seals"],
+  "src/command/": [
+    ...["account_storage", "maintenance_window"],
+    ...["audit_entries", "idempotency_envelopes"],
+  ],
+  "src/audit/": ["audit_entries", "audit_late_entries", "audit_sealing", "audit_seals"],
   "src/portability/": ["account_exports"],
-  "src/operations/": ["scheduled_backups"],
-  "src/records/": ["records", "record_revisions", "executions"],
-  "src/changes/": ["change_feed"],
+  "src/operator/backup/schedule/": ["scheduled_backups"],
+  "src/records/": ["change_feed", "executions", "record_revisions", "records"],
+  "src/records/search_index/": ["search_index"],
   "src/attachments/": ["attachments", "attachment_usage"],
-  "src/decision/": [
+  "src/families/decision/": [
     "decision_analyses",
     "decision_analysis_revisions",
     "decision_counterfactual_revisions",
@@ -116,7 +120,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "decision_simulations",
     "decisions",
   ],
-  "src/relationship/": [
+  "src/families/relationship/": [
     "people",
     "person_contact_controls",
     "person_contacts",
@@ -130,7 +134,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "person_status_events",
     "person_timeline_entries",
   ],
-  "src/identity/": [
+  "src/families/identity/": [
     "identity_comparisons",
     "identity_legacy_drills",
     "identity_legacy_plan_revisions",
@@ -145,10 +149,10 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "identity_stage_revisions",
     "identity_stages",
   ],
-  "src/resource/": ["resources", "resource_revisions", "resource_snapshots"],
-  "src/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
+  "src/families/resource/": ["resources", "resource_revisions", "resource_snapshots"],
+  "src/families/memory/": ["memories", "memory_drafts", "memory_revisions", "memory_slices"],
   "src/search/": ["search_index", "search_index_build"],
-  "src/taxonomy/": [
+  "src/families/taxonomy/": [
     "taxonomy_assignments",
     "taxonomy_names",
     "taxonomy_term_revisions",
@@ -168,11 +172,11 @@ const STAND_INS: readonly string[] = ["src/std/", "tests/std/"];
  */
 export const CONNECTING: readonly string[] = [
   // The Unix socket from the operator's command to the running service.
-  "src/admin/socket.ts",
+  "src/operator/admin/socket.ts",
   // The question after the health of the service on this machine.
-  "src/programs/healthcheck.ts",
+  "src/operator/programs/healthcheck.ts",
   // The provider of evaluations that the operator names: nothing else of the service calls elsewhere.
-  "src/evaluation/http_provider.ts",
+  "src/families/relationship/evaluation/http_provider.ts",
 ];
 
 /** What opens connections, starts programs, or leads to something that does. */
@@ -193,45 +197,73 @@ const BUILT_IN = new Set(
 /** Source text by path, relative to the project's folder. */
 export type Sources = ReadonlyMap<string, string>;
 
+/** The targets of each node. */
+export type Graph = ReadonlyMap<string, readonly string[]>;
+
 /** Everything in the sources that breaks a rule, a sentence each. */
 export function findViolations(sources: Sources): string[] {
   const violations: string[] = [];
   for (const [path, text] of sources) {
     if (path.startsWith("sql/")) violations.push(...tablesWithoutOwner(path, text));
-    else if (!path.endsWith(".sql")) violations.push(...checkFile(path, withoutComments(text)));
+    else if (path.endsWith(".ts")) violations.push(...checkFile(path, withoutComments(text)));
   }
-  const circles = findCircles(sources).map(([first = "", ...others]) =>
-    `${first}: imports itself in a circle${others.length === 0 ? "" : ` with ${others.join(", ")}`}`
-  );
-  return [...violations, ...circles];
+  return [
+    ...violations,
+    ...findCircles(moduleGraph(sources)).map((circle) => describeCircle(circle, "imports itself")),
+    ...findCircles(roomGraph(sources)).map((circle) => describeCircle(circle, "depends on itself")),
+  ];
 }
 
-/** The groups of modules that import each other in a circle, types included (Tarjan's algorithm). */
-export function findCircles(sources: Sources): string[][] {
+function describeCircle([first = "", ...others]: readonly string[], what: string): string {
+  return `${first}: ${what} in a circle${others.length === 0 ? "" : ` with ${others.join(", ")}`}`;
+}
+
+/** The modules that each module imports, types included. */
+export function moduleGraph(sources: Sources): Graph {
+  const graph = new Map<string, string[]>();
+  for (const [path, text] of sources) {
+    if (path.endsWith(".sql")) continue;
+    const targets = importsOf(withoutComments(text)).map((specifier) => resolve(path, specifier));
+    graph.set(path, targets.filter((target) => sources.has(target)));
+  }
+  return graph;
+}
+
+/** The rooms of `src` that the files of each room import from. */
+export function roomGraph(sources: Sources): Graph {
+  const graph = new Map<string, string[]>();
+  for (const [path, targets] of moduleGraph(sources)) {
+    const room = roomOf(path);
+    if (!room.endsWith("/")) continue;
+    const others = targets.map(roomOf).filter((other) => other !== room && other.endsWith("/"));
+    graph.set(room, [...graph.get(room) ?? [], ...others]);
+  }
+  return graph;
+}
+
+/** The groups of nodes that lead to each other in a circle (Tarjan's algorithm). */
+export function findCircles(graph: Graph): string[][] {
   const numbers = new Map<string, number>();
   const open: string[] = [];
   const circles: string[][] = [];
-  /** Returns the lowest number of an open module that this one leads to. */
-  const visit = (path: string, text: string): number => {
+  /** Returns the lowest number of an open node that this one leads to. */
+  const visit = (node: string, targets: readonly string[]): number => {
     const number = numbers.size;
-    numbers.set(path, number);
-    open.push(path);
+    numbers.set(node, number);
+    open.push(node);
     let lowest = number;
-    const targets = importsOf(withoutComments(text)).map((specifier) => resolve(path, specifier));
     for (const target of targets) {
-      const targetText = sources.get(target);
       const known = numbers.get(target);
-      if (targetText === undefined) continue;
-      if (known === undefined) lowest = Math.min(lowest, visit(target, targetText));
+      if (known === undefined) lowest = Math.min(lowest, visit(target, graph.get(target) ?? []));
       else if (open.includes(target)) lowest = Math.min(lowest, known);
     }
     if (lowest < number) return lowest;
-    const group = open.splice(open.indexOf(path));
-    if (group.length > 1 || targets.includes(path)) circles.push(group.sort());
+    const group = open.splice(open.indexOf(node));
+    if (group.length > 1 || targets.includes(node)) circles.push(group.sort());
     return lowest;
   };
-  for (const [path, text] of sources) {
-    if (path.endsWith(".ts") && !numbers.has(path)) visit(path, text);
+  for (const [node, targets] of graph) {
+    if (!numbers.has(node)) visit(node, targets);
   }
   return circles;
 }
@@ -312,25 +344,19 @@ function checkLayers(
 ): string | null {
   const [from, to] = [layerOf(path), layerOf(target)];
   if (to > from) return violation("which lies above it");
-  if (to < from || folderOf(path) === folderOf(target)) return null;
+  if (to < from || roomOf(path) === roomOf(target)) return null;
   return target.endsWith("/port.ts") ? null : violation("a neighbour, without its port.ts");
 }
 
+/** The index of a file's layer; -1 if it has none. */
 function layerOf(path: string): number {
-  let [longest, layer] = [0, -1];
-  for (const [index, prefixes] of LAYERS.entries()) {
-    for (const prefix of prefixes) {
-      if (path.startsWith(prefix) && prefix.length > longest) {
-        [longest, layer] = [prefix.length, index];
-      }
-    }
-  }
-  return layer;
+  return LAYERS.findIndex((prefixes) => prefixes.includes(roomOf(path)));
 }
 
-/** `src/records/` for everything below it. */
-function folderOf(path: string): string {
-  return path.split("/").slice(0, 2).join("/");
+/** The longest prefix of `LAYERS` that the path begins with; empty if there is none. */
+function roomOf(path: string): string {
+  return LAYERS.flat().filter((prefix) => path.startsWith(prefix))
+    .reduce((longest, prefix) => prefix.length > longest.length ? prefix : longest, "");
 }
 
 /** The tables of other folders that a file's SQL names. */
@@ -368,7 +394,7 @@ export async function readSources(project: string): Promise<Sources> {
     for await (const { name, isDirectory } of Deno.readDir(`${project}/${folder}`)) {
       const path = `${folder}/${name}`;
       if (isDirectory) await walk(path);
-      else if (/\.(ts|sql)$/.test(name)) await read(path);
+      else if (/\.(ts|js|sql)$/.test(name)) await read(path);
     }
   };
   await read("main.ts");

@@ -1,6 +1,7 @@
 /**
  * Packs the program with the permissions of `deno task run`, but for `./node_modules`: its packages are
- * inside. It may write where DATA_DIR lies now.
+ * inside. It may write where DATA_DIR lies now. It may reach any address, because the settings that name
+ * them are read when it runs.
  */
 
 import { programFlags } from "./program_flags.ts";

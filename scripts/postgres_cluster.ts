@@ -69,7 +69,9 @@ export async function startCluster(
   const data = `${folder}/data`;
   const port = freePort();
   const all = {
-    ...{ listen_addresses: "127.0.0.1", max_connections: "200", log_min_messages: "fatal" },
+    listen_addresses: "127.0.0.1",
+    max_connections: "200",
+    log_min_messages: "fatal",
     ...(!durable && { fsync: "off" }),
     ...settings,
   };
@@ -90,7 +92,12 @@ export async function startCluster(
   }
   const version = await call("postgres", "--version");
   return {
-    ...{ port, programs, folder, call, crash, start },
+    port,
+    programs,
+    folder,
+    call,
+    crash,
+    start,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     version: version.trim(),
     async stop({ saveTo }: StopOptions = {}) {

@@ -8,10 +8,18 @@ export const PROGRAM_TASK = "run";
  *
  * @param configuration The text of `deno.json`.
  * @param dataDir What DATA_DIR is.
+ * @param net What the program may reach, as `netAccess` has it; without it everything, as where the
+ * settings are not known yet.
  */
-export function programFlags(configuration: string, dataDir: string): string[] {
+export function programFlags(
+  configuration: string,
+  dataDir: string,
+  net?: readonly string[],
+): string[] {
   const { command } = JSON.parse(configuration).tasks[PROGRAM_TASK];
-  const [, flags] = /deno run (.*) main\.ts$/.exec(command) ?? [];
+  const [, flags] = /.*deno run (.*) main\.ts$/.exec(command) ?? [];
   if (flags === undefined) throw new Error(`The task ${PROGRAM_TASK} has no flags`);
-  return flags.replaceAll('"', "").split(" ").map((flag) => flag.replaceAll("$DATA_DIR", dataDir));
+  const access = net === undefined ? "--allow-net" : `--allow-net=${net.join()}`;
+  return flags.replaceAll('"', "").split(" ")
+    .map((flag) => flag.replace("--allow-net=$NET", access).replaceAll("$DATA_DIR", dataDir));
 }

@@ -12,15 +12,15 @@
 
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
 import { readArguments } from "./test_arguments.ts";
-import { findTestFiles, LONG, planShards, type Shard } from "./test_plan.ts";
+import { findTestFiles, LONG, planShards, readEngines, type Shard } from "./test_plan.ts";
 import { print, runShards, type ShardRun } from "./test_runs.ts";
 import { embeddedTemplates, startClusterWithTemplate } from "./test_templates.ts";
 
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 const { paths, matrix, flags } = await readArguments(Deno.args);
 const postgres = await installedVersion();
-const shards = planShards(await filesOf(paths), {
+const shards = planShards(await readEngines(await filesOf(paths)), {
   available: postgres === null ? ["embedded"] : ["embedded", "postgres"],
   matrix,
 });
@@ -29,7 +29,7 @@ let cluster: Cluster | null = null;
 try {
   const runs = await prepareRuns();
   // One more than there are processors, because the embedded engine waits for the disk.
-  const atOnce = Math.min(navigator.hardwareConcurrency + 1, MOST_AT_ONCE);
+  const atOnce = Math.min(navigator.hardwareConcurrency + 1, MAX_AT_ONCE);
   const counts = await runShards(runs, flags, atOnce);
   if (postgres === null) {
     print("\nPostgreSQL is not installed: everything ran on the embedded engine");

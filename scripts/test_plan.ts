@@ -1,119 +1,43 @@
 /**
- * Which tests run where: the engines of every test file, and the shards that they run in.
+ * The engines of each test file, and the shards that the files run in.
  *
- * A file belongs to the longest path of `ENGINES` that it begins with, so that a new file has its place
- * by its folder. Whatever is not named here runs on both engines.
+ * The folder of a file decides. A file that differs declares it in its first line, such as
+ * `// engines: postgres`.
  */
 
 /** The engine under the tests. */
 export type EngineName = "embedded" | "postgres";
 
-/**
- * What a test file runs on.
- *
- * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine, which
- * is enough where the engine makes no difference to what is tested. `both`: once on each.
- */
-export type Engines = "none" | "both" | EngineName;
+const ENGINES = ["none", "both", "postgres", "embedded"] as const;
 
-/** The engines of test files by the beginning of their path; the longest that fits decides. */
-const ENGINES: Readonly<Record<string, Engines>> = {
+/**
+ * The engines of a test file.
+ *
+ * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine alone,
+ * for tests whose result does not depend on the engine. `both`: once on each.
+ */
+export type Engines = typeof ENGINES[number];
+
+/** The engines of a folder's test files. The longest path that fits decides. */
+const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/": "both",
   "tests/std/": "none",
   "tests/unit/": "none",
-  "tests/unit/access/server_secret_test.ts": "postgres",
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
+  // `both` for the contracts that each engine must keep: reads and writes of a record and a memory in
+  // random order, replay, quota, throttle, maintenance, and one success of every route of every family.
   "tests/http/": "postgres",
-  // The contracts that both engines must keep: reads and writes of a record and a memory in random
-  // order, replay, quota, throttle, maintenance, and one success of every route of every family.
-  "tests/http/attachment_quota_test.ts": "both",
-  "tests/http/attachment_upload_test.ts": "both",
-  "tests/http/audit_list_test.ts": "both",
-  "tests/http/changes_test.ts": "both",
-  "tests/http/decision_calibration_test.ts": "both",
-  "tests/http/decision_simulations_test.ts": "both",
-  "tests/http/evaluation_worker_test.ts": "both",
-  "tests/http/family_test.ts": "both",
-  "tests/http/idempotency_progress_test.ts": "both",
-  "tests/http/idempotency_test.ts": "both",
-  "tests/http/list_filter_test.ts": "both",
-  "tests/http/list_property_test.ts": "both",
-  "tests/http/maintenance_test.ts": "both",
-  "tests/http/memory_model_test.ts": "both",
-  "tests/http/openapi_test.ts": "both",
-  "tests/http/record_model_test.ts": "both",
-  // Statements and connections of the service itself, the same over either engine.
-  "tests/attack/added_columns_test.ts": "postgres",
-  "tests/attack/file_descriptors_test.ts": "postgres",
-  "tests/attack/page_bytes_test.ts": "postgres",
-  // What is decided before the database is asked, or by its rows, constraints and triggers alone: that
-  // these are the same on both engines is what tests/storage/schema_snapshot_test.ts proves. What
-  // engines could do differently with the same tables has its tests beside these, on both.
-  "tests/storage/account_hostile_files_test.ts": "postgres",
-  "tests/storage/account_move_test.ts": "postgres",
-  "tests/storage/administration_test.ts": "postgres",
-  "tests/storage/audit_attacks_test.ts": "postgres",
-  "tests/storage/authorization_names_test.ts": "postgres",
-  "tests/storage/authorization_tables_test.ts": "postgres",
-  "tests/storage/authorization_test.ts": "postgres",
-  "tests/storage/backup_refusal_test.ts": "postgres",
-  "tests/storage/constraints_test.ts": "postgres",
-  "tests/storage/decision_roots_test.ts": "postgres",
-  "tests/storage/evaluation_guards_test.ts": "postgres",
-  "tests/storage/family_roots_test.ts": "postgres",
-  "tests/storage/grants_test.ts": "postgres",
-  "tests/storage/identity_roots_test.ts": "postgres",
-  "tests/storage/ledgers_test.ts": "postgres",
-  "tests/storage/legacy_import_test.ts": "postgres",
-  "tests/storage/relationship_guards_test.ts": "postgres",
-  "tests/storage/relationship_refusals_test.ts": "postgres",
-  "tests/storage/root_attacks_test.ts": "postgres",
-  "tests/storage/root_kinds_test.ts": "postgres",
-  "tests/storage/second_factor_guards_test.ts": "postgres",
-  "tests/storage/seed_decisions_test.ts": "postgres",
-  "tests/storage/seed_identity_test.ts": "postgres",
-  "tests/storage/seed_people_test.ts": "postgres",
-  "tests/storage/seed_resources_test.ts": "postgres",
-  "tests/storage/seed_taxonomy_test.ts": "postgres",
-  "tests/storage/seed_test.ts": "postgres",
-  "tests/storage/taxonomy_guards_test.ts": "postgres",
-  "tests/storage/throttle_model_test.ts": "postgres",
-  "tests/storage/throttle_test.ts": "postgres",
-  // The plans of single statements. That each statement of every route finds its rows by index on either
-  // engine is what tests/storage/route_plans_test.ts proves, and that lists and writes read few rows as
-  // they grow tests/storage/growth_test.ts.
-  "tests/storage/decision_plans_test.ts": "postgres",
-  "tests/storage/family_growth_test.ts": "postgres",
-  "tests/storage/identity_plans_test.ts": "postgres",
-  "tests/storage/legacy_plans_test.ts": "postgres",
-  "tests/storage/memory_plans_test.ts": "postgres",
-  "tests/storage/plans_test.ts": "postgres",
-  "tests/storage/relationship_plans_test.ts": "postgres",
-  "tests/storage/resource_plans_test.ts": "postgres",
-  "tests/storage/taxonomy_plans_test.ts": "postgres",
-  // Transactions at once, which the embedded engine does not have.
-  "tests/races/changes_race_test.ts": "postgres",
-  // Programs and tasks, the same over either engine.
-  "tests/process/account_client_test.ts": "postgres",
-  "tests/process/account_engines_test.ts": "postgres",
-  "tests/process/admin_command_test.ts": "postgres",
-  "tests/process/admin_terminal_test.ts": "postgres",
-  "tests/process/audit_test.ts": "embedded",
-  "tests/process/backup_command_test.ts": "postgres",
-  "tests/process/backup_encryption_test.ts": "postgres",
-  "tests/process/evaluation_worker_test.ts": "postgres",
-  "tests/process/legacy_import_files_test.ts": "postgres",
-  "tests/process/owner_start_test.ts": "postgres",
-  "tests/process/programs_test.ts": "postgres",
-  "tests/process/proxy_test.ts": "postgres",
-  "tests/process/readme_test.ts": "embedded",
-  "tests/process/refused_start_test.ts": "postgres",
-  "tests/process/scheduled_backup_test.ts": "postgres",
-  "tests/process/seed_test.ts": "postgres",
-  "tests/process/shutdown_test.ts": "postgres",
-  "tests/process/start_task_test.ts": "embedded",
-  "tests/process/uncaught_test.ts": "none",
+  // `postgres` for statements and connections of the service itself.
+  "tests/attack/": "both",
+  // `postgres` for results of constraints, triggers or code before the database: schema_snapshot_test.ts
+  // proves that the schema is the same on both engines. `postgres` for plans of single statements too:
+  // route_plans_test.ts and growth_test.ts prove on both that statements use an index and read few rows.
+  "tests/storage/": "both",
+  // `postgres` for concurrent transactions, which the embedded engine does not have.
+  "tests/races/": "both",
+  // One engine for programs and tasks that behave the same on either.
+  "tests/process/": "both",
 };
 
 /** Files left out unless they are named: `deno task test:attack` names them. */
@@ -141,6 +65,7 @@ const COSTS: Readonly<Record<string, number>> = {
   "tests/process/account_move_test.ts": 60,
   "tests/process/backup_encryption_test.ts": 60,
   "tests/process/backup_test.ts": 50,
+  "tests/process/power_loss_test.ts": 55,
   "tests/process/uncaught_test.ts": 2,
   "tests/races/": 8,
 };
@@ -161,9 +86,36 @@ export interface Shard {
   readonly cost: number;
 }
 
-/** What a test file runs on. */
-export function enginesOf(file: string): Engines {
-  return ENGINES[longestPrefix(Object.keys(ENGINES), file)] ?? "both";
+/**
+ * Returns the engines of a test file, from its first line or else from its folder.
+ *
+ * @throws Error if the first line declares engines in another form or with another value.
+ */
+export function enginesOf(path: string, firstLine: string): Engines {
+  if (!/^\/\/\s*engines\b/i.test(firstLine)) {
+    return FOLDER_ENGINES[longestPrefix(Object.keys(FOLDER_ENGINES), path)] ?? "both";
+  }
+  const declared = ENGINES.find((engines) => firstLine === `// engines: ${engines}`);
+  if (declared === undefined) {
+    throw new Error(
+      `${path}: the first line must be "// engines: " and one of ${ENGINES.join(", ")}`,
+    );
+  }
+  return declared;
+}
+
+/** Reads the first lines of test files and returns the engines of each file. */
+export async function readEngines(paths: readonly string[]): Promise<Map<string, Engines>> {
+  const read = async (path: string) => [path, enginesOf(path, await firstLineOf(path))] as const;
+  return new Map(await Promise.all(paths.map(read)));
+}
+
+/** Returns the first line of a file, cut after 64 bytes: a declaration is shorter. */
+async function firstLineOf(path: string): Promise<string> {
+  using file = await Deno.open(path);
+  const bytes = new Uint8Array(64);
+  const length = await file.read(bytes) ?? 0;
+  return new TextDecoder().decode(bytes.subarray(0, length)).split("\n", 1)[0] ?? "";
 }
 
 /** How the plan is made. */
@@ -174,11 +126,15 @@ export interface PlanOptions {
   readonly matrix?: boolean;
 }
 
-/** The shards of test files, the costliest first. A file whose engine cannot run takes the other. */
-export function planShards(files: readonly string[], options: PlanOptions): Shard[] {
+/**
+ * Plans the shards of test files, the costliest first. A file whose engine cannot run uses the other.
+ *
+ * @param files The engines of each file, by its path.
+ */
+export function planShards(files: ReadonlyMap<string, Engines>, options: PlanOptions): Shard[] {
   const groups = new Map<Shard["engine"], string[]>();
-  for (const file of [...files].sort()) {
-    for (const engine of enginesFor(file, options)) {
+  for (const [file, engines] of [...files].sort(([a], [b]) => a < b ? -1 : 1)) {
+    for (const engine of plannedEngines(engines, options)) {
       groups.set(engine, [...groups.get(engine) ?? [], file]);
     }
   }
@@ -186,11 +142,10 @@ export function planShards(files: readonly string[], options: PlanOptions): Shar
     .sort((a, b) => b.cost - a.cost);
 }
 
-function enginesFor(
-  file: string,
+function plannedEngines(
+  engines: Engines,
   { available, matrix = false }: PlanOptions,
 ): readonly (EngineName | null)[] {
-  const engines = enginesOf(file);
   if (engines === "none") return [null];
   if (engines === "both" || matrix || !available.includes(engines)) return available;
   return [engines];
@@ -223,7 +178,7 @@ function longestPrefix(prefixes: readonly string[], file: string): string {
 
 /** The paths that the plan names, each of which must be there. */
 export function namedPaths(): string[] {
-  return [...new Set([...Object.keys(ENGINES), ...Object.keys(COSTS)])];
+  return [...new Set([...Object.keys(FOLDER_ENGINES), ...Object.keys(COSTS)])];
 }
 
 /** Every test file in a folder, sorted; or the file itself. */

@@ -9,7 +9,7 @@
 
 import { parseArgs } from "node:util";
 import { installedVersion } from "./postgres_cluster.ts";
-import { findTestFiles, planShards } from "./test_plan.ts";
+import { findTestFiles, planShards, readEngines } from "./test_plan.ts";
 import { type Counts, print, runShards } from "./test_runs.ts";
 import { startClusterWithTemplate } from "./test_templates.ts";
 
@@ -62,7 +62,7 @@ async function git(...args: string[]): Promise<void> {
 /** Runs the tests of the present folder that open a database, on databases copied from a cluster's. */
 async function runTests(paths: readonly string[], cluster: string): Promise<Counts> {
   const files = (await Promise.all(paths.map(findTestFiles))).flat();
-  const shards = planShards(files, { available: ["postgres"] })
+  const shards = planShards(await readEngines(files), { available: ["postgres"] })
     .filter(({ engine }) => engine === "postgres");
   const env = { TEST_ENGINE: "postgres", TEST_TEMPLATE: cluster };
   const runs = shards.map(({ files }) => ({ title: "On this schema", files, env }));

@@ -1,6 +1,6 @@
 /** Writes `src/console/web/wire.d.ts`, the types of the API's answers; a test compares the two. */
 
-import { readConfig } from "../src/config/config.ts";
+import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";
 import { wireTypes } from "./wire_types.ts";
 

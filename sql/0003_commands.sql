@@ -1,5 +1,5 @@
--- What surrounds every write: the maintenance switch, the audit ledger, the idempotency envelopes,
--- and the gate that a write passes first.
+-- What every write passes (src/command/runner.ts): the maintenance switch, the audit ledger, the idempotency
+-- envelopes, the account's storage, and claim_command.
 
 create table maintenance_window (
   singleton boolean primary key default true constraint maintenance_window_single check (singleton),
@@ -20,17 +20,21 @@ create table audit_entries (
   revision integer,
   request_id text not null,
   created_at timestamptz(3) not null,
+  -- As in access_events, with the same index.
+  transaction_id bigint default (pg_current_xact_id()::text::bigint),
   primary key (owner_id, audit_id)
 );
 call make_append_only('audit_entries');
+create index audit_entries_by_transaction on audit_entries
+  using brin (transaction_id) with (autosummarize = on);
 
 create table idempotency_envelopes (
   owner_id ulid not null,
   operation text not null,
-  -- The subject's identifier, or empty where the operation makes its subject.
+  -- The identifier of the subject; empty if the operation creates its subject.
   target text not null,
   idempotency_key text collate "C" not null,
-  -- HMAC of method, path and canonical body; fingerprint_key names the key it was made with.
+  -- The HMAC of method, path and canonical body; fingerprint_key names the key of the HMAC.
   fingerprint bytea not null,
   fingerprint_key text not null,
   envelope json not null,
@@ -40,57 +44,182 @@ create table idempotency_envelopes (
 create trigger fixed before update or truncate on idempotency_envelopes
   for each statement execute function refuse('PRS01', 'append-only');
 alter table idempotency_envelopes enable always trigger fixed;
--- Retention may remove an envelope, but never one that a client could still be waiting to replay.
+-- Retention may remove an envelope, but not while a client may still repeat its request.
 create trigger retained before delete on idempotency_envelopes
   for each row when (old.created_at > now() - interval '30 days')
   execute function refuse('PRS01', 'retained for 30 days');
 alter table idempotency_envelopes enable always trigger retained;
 create index idempotency_envelopes_by_age on idempotency_envelopes using brin (created_at);
 
--- The advisory lock that writers share and the maintenance switch takes alone.
+-- The bytes of content that each account stores, so that one account cannot fill the disk for all others.
+-- Triggers count them, because they see every write, also those of the release before and of a restore.
+--
+-- An account's sum is spread over slots, so that its writes do not wait for each other: each transaction adds
+-- to a slot that no other transaction holds, and inserts one if there is none. So an account has as many slots
+-- as it once had concurrent writes. Only their sum has a meaning. There is no foreign key: the counted rows
+-- prove that the owner exists.
+create table account_storage (
+  owner_id ulid not null,
+  slot bigint not null,
+  bytes bigint not null,
+  primary key (owner_id, slot)
+) with (fillfactor = 25);
+call make_permanent('account_storage');
+
+-- Adds to an account's sum, and refuses what exceeds the limit that the transaction has set; the service sets
+-- it when it claims a write. Concurrent writes do not see each other's bytes, so together they may exceed the
+-- limit by as much as they write. Without a limit, everything is counted and nothing is refused.
+create function add_account_storage(the_owner text, added bigint) returns void
+  language plpgsql as $$
+declare
+  storage_limit bigint := nullif(current_setting('prs.account_storage_bytes', true), '');
+begin
+  update account_storage s set bytes = s.bytes + added
+   where s.owner_id = the_owner and s.slot = (
+     select f.slot from account_storage f where f.owner_id = the_owner
+      order by f.slot limit 1 for no key update skip locked);
+  if not found then
+    -- No other transaction has this number, so none waits for another.
+    insert into account_storage (owner_id, slot, bytes)
+    values (the_owner, pg_current_xact_id()::text::bigint, added);
+  end if;
+  if added > 0 and storage_limit < (
+    select sum(s.bytes) from account_storage s where s.owner_id = the_owner
+  ) then
+    raise exception using errcode = 'PRS06', constraint = 'account_storage_limit',
+      message = 'account_storage: the account keeps as much as it may';
+  end if;
+end $$;
+call pin_search_path('add_account_storage(text, bigint)');
+
+-- Counts a row as the length of its text: all of its values, before they are compressed.
+create function count_account_storage() returns trigger language plpgsql as $$
+declare
+  counted record;
+begin
+  if tg_op = 'INSERT' then
+    for counted in
+      select r.owner_id, sum(octet_length(r::text)) as bytes from new_rows r group by r.owner_id
+    loop
+      perform add_account_storage(counted.owner_id, counted.bytes);
+    end loop;
+  else
+    for counted in
+      select r.owner_id, sum(r.bytes) as bytes from (
+        select n.owner_id, octet_length(n::text) as bytes from new_rows n
+        union all
+        select o.owner_id, -octet_length(o::text) from old_rows o
+      ) r group by r.owner_id having sum(r.bytes) <> 0
+    loop
+      perform add_account_storage(counted.owner_id, counted.bytes);
+    end loop;
+  end if;
+  return null;
+end $$;
+call pin_search_path('count_account_storage()');
+
+-- Counts the rows that are added to a table. Every table with content of an account calls it; make_revisions
+-- calls it for its ledger. The state of a root is counted in its revisions, which hold every state.
+create procedure count_rows_of(kept regclass) language plpgsql as $$
+begin
+  execute format(
+    'create trigger storage_added after insert on %s referencing new table as new_rows
+       for each statement execute function count_account_storage()', kept);
+  execute format('alter table %s enable always trigger storage_added', kept);
+end $$;
+
+-- Also counts changes, for a table whose rows change their length.
+create procedure count_changes_of(kept regclass) language plpgsql as $$
+begin
+  execute format(
+    'create trigger storage_changed after update on %s
+       referencing old table as old_rows new table as new_rows
+       for each statement execute function count_account_storage()', kept);
+  execute format('alter table %s enable always trigger storage_changed', kept);
+end $$;
+
+-- The advisory lock that writes share and that the maintenance switch takes exclusively.
 create function maintenance_lock() returns bigint language sql immutable parallel safe
   return 5787213827046133841;
 
--- The gate of a write (one per write, inside its transaction). Verdicts:
---   MAINTENANCE  the write is frozen and the window is open
---   IN_PROGRESS  another transaction holds the same key
+-- The advisory lock that the writes of an account share and that freezing it takes exclusively. Locks of
+-- idempotency keys have the seed 0.
+create function account_lock(the_account text) returns bigint language sql immutable parallel safe
+  return hashtextextended(the_account, 1);
+
+-- Claims the idempotency key of a write, once per write and inside its transaction. The verdicts:
+--   MAINTENANCE  the write is frozen during maintenance, and the window is open
 --   REUSED       the key belongs to a different request
---   REPLAY       the operation is finished; the envelope says what it made
---   GO           none of these; the key, if any, is held until the transaction ends
--- It must be VOLATILE: each of its statements then takes a snapshot of its own, so that an envelope
--- committed just before the lock was granted is seen.
-create function command_gate(
+--   REPLAY       the operation is finished: `envelope` says what it created
+--   FROZEN       the account is frozen; nothing is stored under the key
+--   IN_PROGRESS  another transaction holds the key
+--   GO           none of these: the key, if any, is held until the transaction ends
+-- All locks come first; then one statement reads what they protect. The function is VOLATILE, so that
+-- statement takes its snapshot after the locks were granted and sees what every earlier holder committed.
+create function claim_command(
   the_owner text, the_operation text, the_target text, the_key text,
   the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean
 ) returns table (verdict text, envelope text) language plpgsql volatile as $$
 declare
-  stored idempotency_envelopes;
+  is_locked boolean;
   key_is_ours boolean;
+  in_maintenance boolean;
+  account_is_frozen boolean;
+  stored_fingerprint_key text;
+  stored_fingerprint bytea;
 begin
+  -- The lock functions return void, which is not null; taking them in an expression saves a query each.
   if is_frozen then
-    perform pg_advisory_xact_lock_shared(maintenance_lock());
-    if (select active from maintenance_window) then
-      return query select 'MAINTENANCE', null::text;
-      return;
-    end if;
+    is_locked := pg_advisory_xact_lock_shared(maintenance_lock()) is not null;
   end if;
-  if the_key is null then
-    return query select 'GO', null::text;
-    return;
+  is_locked := pg_advisory_xact_lock_shared(account_lock(the_owner)) is not null;
+  if the_key is not null then
+    -- The text of a row quotes characters that could pass for a separator.
+    key_is_ours := pg_try_advisory_xact_lock(
+      hashtextextended(row(the_owner, the_operation, the_target, the_key)::text, 0)
+    );
   end if;
-  -- A row's text quotes what could be taken for a separator.
-  key_is_ours := pg_try_advisory_xact_lock(
-    hashtextextended(row(the_owner, the_operation, the_target, the_key)::text, 0)
-  );
-  select * into stored from idempotency_envelopes e
-    where e.owner_id = the_owner and e.operation = the_operation
-      and e.target = the_target and e.idempotency_key = the_key;
-  -- An envelope stands for ever, so that of several replays at once none waits for another.
-  if not found then
-    return query select case when key_is_ours then 'GO' else 'IN_PROGRESS' end, null::text;
-  elsif stored.fingerprint_key = the_fingerprint_key and stored.fingerprint <> the_fingerprint then
-    return query select 'REUSED', null::text;
-  else
-    return query select 'REPLAY', stored.envelope::text;
+  select w.active, a.frozen_at is not null, e.fingerprint_key, e.fingerprint, e.envelope::text
+    into in_maintenance, account_is_frozen, stored_fingerprint_key, stored_fingerprint, envelope
+    from maintenance_window w
+    left join accounts a on a.account_id = the_owner
+    left join idempotency_envelopes e
+      on e.owner_id = the_owner and e.operation = the_operation
+         and e.target = the_target and e.idempotency_key = the_key;
+  verdict := case
+    when is_frozen and in_maintenance then 'MAINTENANCE'
+    -- An envelope never changes, so concurrent replays need not wait for each other's key. A replay only
+    -- reads, so a frozen account answers it too.
+    when stored_fingerprint_key = the_fingerprint_key and stored_fingerprint <> the_fingerprint
+      then 'REUSED'
+    when stored_fingerprint_key is not null then 'REPLAY'
+    when account_is_frozen then 'FROZEN'
+    when key_is_ours is false then 'IN_PROGRESS'
+    else 'GO'
+  end;
+  if verdict <> 'REPLAY' then
+    envelope := null;
   end if;
+  return next;
+end $$;
+
+-- Whether a cached identity still holds: the credential is neither revoked nor expired and was last used after
+-- `used_since`, and the account is enabled and has the same role. The claim of a write, or the read of a row,
+-- calls it. VOLATILE: it takes a new snapshot, so it sees a revocation that the claim's locks waited for.
+create function identity_holds(
+  the_account text, the_credential text, the_role text, used_since timestamptz, the_time timestamptz
+) returns boolean language plpgsql volatile as $$
+begin
+  return exists (
+    select from accounts a
+     where a.account_id = the_account and a.disabled_at is null and a.role = the_role
+  ) and (exists (
+    select from sessions s
+     where s.account_id = the_account and s.session_id = the_credential and s.revoked_at is null
+       and s.expires_at > the_time and s.last_seen_at > used_since
+  ) or exists (
+    select from tokens t
+     where t.account_id = the_account and t.token_id = the_credential and t.revoked_at is null
+       and t.expires_at > the_time and t.last_used_at > used_since
+  ));
 end $$;

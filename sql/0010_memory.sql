@@ -1,5 +1,5 @@
--- Memories: a root a memory, a ledger row a revision, slices that freeze a revision, drafts that are
--- saved while they are written.
+-- Memories: a root for each memory, a ledger row for each revision, slices that freeze a revision, and drafts
+-- that are saved while they are written.
 
 create table memories (
   owner_id ulid not null constraint memory_owner_exists references accounts,
@@ -12,7 +12,7 @@ create table memories (
   title text not null constraint memory_title_length check (char_length(title) between 1 and 200),
   summary text not null constraint memory_summary_length check (char_length(summary) <= 1000),
   memory_type text not null,
-  -- A person's own words. They are here only, because they are the same in every revision.
+  -- A person's own words. Revisions do not repeat them, because they never change.
   original_content text not null
     constraint memory_original_length check (char_length(original_content) between 1 and 100000),
   current_content text not null
@@ -20,7 +20,7 @@ create table memories (
   occurred_at timestamptz(3),
   time_precision text,
   time_text text,
-  -- The range that time and precision stand for, derived at write in the offset the client sent.
+  -- The range that time and precision mean, computed at write in the offset that the client sent.
   time_from timestamptz(3),
   time_to timestamptz(3),
   importance integer constraint memory_importance_range check (importance between 1 and 5),
@@ -39,8 +39,8 @@ create table memories (
     and (ai_draft is not null or ai_draft_model is null)),
   primary key (owner_id, memory_id)
 );
--- Lists walk in creation order: over live memories, archived ones, all of them (the primary key), or those
--- that have a time, where a time is asked for.
+-- Lists walk in creation order: over live memories, archived ones, all of them (the primary key), or, if the
+-- query names a time, those that have one.
 create index memories_live_by_creation on memories (owner_id, memory_id) where archived_at is null;
 create index memories_archived_by_creation on memories (owner_id, memory_id)
   where archived_at is not null;
@@ -73,7 +73,6 @@ create table memory_revisions (
   privacy_level text not null,
   previous_revision integer generated always as (nullif(revision - 1, 0)) stored,
   primary key (owner_id, memory_id, revision),
-  -- As the rule of the requests: a clock may be five minutes off.
   constraint memory_not_in_the_future check (occurred_at <= created_at + interval '5 minutes'),
   constraint memory_change_fits check (
     (change = 'CREATED') = (revision = 1)
@@ -85,63 +84,23 @@ create table memory_revisions (
   constraint memory_revision_of_memory foreign key (owner_id, memory_id) references memories,
   constraint memory_revision_follows foreign key (owner_id, memory_id, previous_revision)
     references memory_revisions (owner_id, memory_id, revision),
-  -- Each revision has its projection, under the same number.
   constraint memory_revision_is_projected foreign key (owner_id, memory_id, revision)
     references record_revisions (owner_id, record_id, revision),
-  -- A revision's identifier is also a page cursor, and comes before the owner as in record_revisions.
+  -- A page cursor too.
   constraint memory_revision_id_unique unique (revision_id, owner_id)
 );
-call make_append_only('memory_revisions');
-
--- A root has its ledger row when the transaction ends …
+-- The constraints of memories have other names than make_revisions would give them.
 alter table memories add constraint memory_has_its_revision
   foreign key (owner_id, memory_id, revision)
   references memory_revisions (owner_id, memory_id, revision) deferrable initially deferred;
+call make_append_only('memory_revisions');
+call count_rows_of('memory_revisions');
+call make_root('memories', 'memory_id', array['original_content']);
+call make_ledger_of_root('memory_revisions', 'memories', 'memory_id', array['original_content']);
+-- The first words of a memory are in its root alone.
+call count_rows_of('memories');
 
--- … and equals it, and no ledger row runs ahead of its root.
-create function memory_ledger_matches_root() returns trigger language plpgsql as $$
-declare
-  root memories;
-begin
-  select * into root from memories m
-    where m.owner_id = new.owner_id and m.memory_id = new.memory_id;
-  if root.revision < new.revision then
-    raise exception using errcode = 'PRS05', message = 'memories: the ledger runs ahead of its root';
-  end if;
-  if root.revision = new.revision and (
-    root.revision_id, root.updated_at, root.archived_at, root.title, root.summary, root.memory_type,
-    root.current_content, root.occurred_at, root.time_precision, root.time_text, root.time_from,
-    root.time_to, root.importance, root.ai_draft, root.ai_draft_provider, root.ai_draft_model,
-    root.privacy_level
-  ) is distinct from (
-    new.revision_id, new.created_at, new.archived_at, new.title, new.summary, new.memory_type,
-    new.current_content, new.occurred_at, new.time_precision, new.time_text, new.time_from,
-    new.time_to, new.importance, new.ai_draft, new.ai_draft_provider, new.ai_draft_model,
-    new.privacy_level
-  ) then
-    raise exception using errcode = 'PRS05', message = 'memories: the root differs from its revision';
-  end if;
-  return null;
-end $$;
-call make_undeceivable('memory_ledger_matches_root()');
-create constraint trigger memory_ledger_matches_root after insert on memory_revisions
-  deferrable initially deferred for each row execute function memory_ledger_matches_root();
-alter table memory_revisions enable always trigger memory_ledger_matches_root;
-
-call make_permanent('memories');
-create trigger revision_step before update on memories
-  for each row when (new.revision is distinct from old.revision + 1)
-  execute function refuse('PRS03', 'the revision steps by one');
-alter table memories enable always trigger revision_step;
-create trigger fixed_columns before update on memories
-  for each row when (
-    (new.owner_id, new.memory_id, new.created_at, new.original_content)
-      is distinct from (old.owner_id, old.memory_id, old.created_at, old.original_content)
-  )
-  execute function refuse('PRS04', 'owner, identifier, creation and the original text are fixed');
-alter table memories enable always trigger fixed_columns;
-
--- A slice freezes a revision by naming it: the ledger row itself can never change.
+-- A slice freezes a revision by naming it, because the ledger row never changes.
 create table memory_slices (
   owner_id ulid not null,
   slice_id ulid not null,
@@ -155,20 +114,21 @@ create table memory_slices (
 );
 create index memory_slices_of_a_memory on memory_slices (owner_id, memory_id, slice_id);
 call make_append_only('memory_slices');
+call count_rows_of('memory_slices');
 
 -- A draft changes as often as it is saved, until it is committed or discarded.
 create table memory_drafts (
   owner_id ulid not null constraint memory_draft_owner_exists references accounts,
-  -- The client's own identifier: it can save before it ever heard from the service.
+  -- Chosen by the client, so that it can save before it received an answer.
   draft_id ulid not null,
-  -- The memory that the draft revises; null where it makes one.
+  -- The memory that the draft revises; null if it creates one.
   memory_id ulid,
   draft_version integer not null constraint memory_draft_version_positive check (draft_version >= 1),
   content json not null
     constraint memory_draft_content_object check (json_typeof(content) = 'object'),
   state text not null constraint memory_draft_state_known
     check (state in ('OPEN', 'COMMITTED', 'DISCARDED')),
-  -- What the commit made.
+  -- The revision that the commit created.
   committed_memory_id ulid,
   committed_revision integer,
   created_at timestamptz(3) not null,
@@ -186,6 +146,8 @@ create table memory_drafts (
 );
 create index memory_drafts_by_state on memory_drafts (owner_id, state, draft_id);
 call make_permanent('memory_drafts');
+call count_rows_of('memory_drafts');
+call count_changes_of('memory_drafts');
 create trigger ended_for_good before update on memory_drafts
   for each row when (old.state <> 'OPEN')
   execute function refuse('PRS04', 'a committed or discarded draft stays as it is');

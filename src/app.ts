@@ -3,23 +3,28 @@ import type { RoleMatrix } from "./access/permissions.ts";
 import { createSessionAuthenticator } from "./access/sessions.ts";
 import type { StepUp } from "./access/step_up.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
-import { createAccountEndpoints } from "./accounts/handlers.ts";
+import { createAccountEndpoints } from "./accounts/account_routes.ts";
 import type { PasswordHasher } from "./accounts/password_hasher.ts";
 import { createSecretCipher } from "./accounts/secret_cipher.ts";
+import { SecretReads } from "./accounts/secret_reads.ts";
 import { createThrottle } from "./accounts/throttle.ts";
-import { createAttachmentEndpoints } from "./attachments/handlers.ts";
+import { createAttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
 import { attachmentReferences } from "./attachments/port.ts";
-import { createAuditEndpoints } from "./audit/handlers.ts";
+import { createAuditEndpoints } from "./audit/audit_routes.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
-import { createChangesEndpoint } from "./changes/handlers.ts";
+import { createChangesEndpoint } from "./records/feed/feed_routes.ts";
 import { CommandRunner } from "./command/runner.ts";
+import { DiskRoom, writeLimits } from "./command/write_limits.ts";
 import { createConsolePages } from "./console/assets.ts";
 import { createPageRoutes } from "./console/page_routes.ts";
-import type { Config } from "./config/config.ts";
+import type { Config } from "./operator/config/config.ts";
 import type { Clock } from "./core/clock.ts";
+import type { ReadDiskSpace } from "./core/disk_space.ts";
+import { runFor } from "./core/holder.ts";
 import type { Log } from "./core/log.ts";
+import { bodiesOfAccount } from "./core/shares.ts";
 import type { Timer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
 import { AccountPlaces } from "./http/account_places.ts";
@@ -28,33 +33,33 @@ import { createFingerprinter } from "./http/fingerprint.ts";
 import { createHostTest } from "./http/host.ts";
 import { InFlightRequests } from "./http/in_flight_requests.ts";
 import { KnownAddresses } from "./http/known_addresses.ts";
-import { KnownIdentities } from "./http/known_identities.ts";
+import { KnownCallers } from "./http/known_identities.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
-import { createDecisionEndpoints } from "./decision/handlers.ts";
-import type { SimulationQueue } from "./decision/simulation_queue.ts";
-import { storedProposals } from "./evaluation/proposal_queue.ts";
-import type { EvaluationProvider } from "./evaluation/provider.ts";
-import { EvaluationWorker } from "./evaluation/worker.ts";
-import { createIdentityEndpoints } from "./identity/handlers.ts";
-import { findIdentityIds } from "./identity/port.ts";
-import { createLegacyEndpoints } from "./legacy/handlers.ts";
-import { createMemoryEndpoints } from "./memory/handlers.ts";
+import { createDecisionEndpoints } from "./families/decision/decision_routes.ts";
+import type { SimulationQueue } from "./families/decision/simulation_queue.ts";
+import { storedProposals } from "./families/relationship/evaluation/proposal_queue.ts";
+import type { EvaluationProvider } from "./families/relationship/evaluation/provider.ts";
+import { EvaluationWorker } from "./families/relationship/evaluation/worker.ts";
+import { createIdentityEndpoints } from "./families/identity/identity_routes.ts";
+import { findIdentityIds } from "./families/identity/port.ts";
+import { createLegacyEndpoints } from "./v1/v1_routes.ts";
+import { createMemoryEndpoints } from "./families/memory/memory_routes.ts";
 import { createDocument } from "./openapi/document.ts";
-import { createDocumentEndpoint } from "./openapi/handlers.ts";
-import type { ScheduledBackups } from "./operations/backup_status.ts";
-import { createOperationsEndpoints } from "./operations/handlers.ts";
-import { Metrics } from "./operations/metrics.ts";
-import { createPortabilityEndpoints } from "./portability/handlers.ts";
+import { createDocumentEndpoint } from "./openapi/openapi_routes.ts";
+import type { ScheduledBackups } from "./operator/backup/schedule/backup_status.ts";
+import { createOperationsEndpoints } from "./operator/metrics/operations_routes.ts";
+import { Metrics } from "./operator/metrics/metrics.ts";
+import { createPortabilityEndpoints } from "./portability/portability_routes.ts";
 import type { SpoolFolder } from "./portability/spool.ts";
-import type { Executors } from "./records/features.ts";
-import { createRecordEndpoints } from "./records/handlers.ts";
-import { createRelationshipEndpoints } from "./relationship/handlers.ts";
-import { createResourceEndpoints } from "./resource/handlers.ts";
+import type { Executors } from "./records/feature_routes.ts";
+import { createRecordEndpoints } from "./records/record_routes.ts";
+import { createRelationshipEndpoints } from "./families/relationship/relationship_routes.ts";
+import { createResourceEndpoints } from "./families/resource/resource_routes.ts";
 import { createRoutes } from "./routes.ts";
-import { createSearchEndpoint } from "./search/handlers.ts";
-import { createTaxonomyEndpoints } from "./taxonomy/handlers.ts";
+import { createSearchEndpoint } from "./search/search_routes.ts";
+import { createTaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts";
 
 /** Everything that the application depends on. All of it is passed in; nothing is global. */
 export interface AppServices {
@@ -81,6 +86,10 @@ export interface AppServices {
   readonly evaluation: EvaluationSettings | null;
   readonly log: Log;
   readonly limits: Config["limits"];
+  /** Maximum bytes of content that an account may keep. */
+  readonly accountStorageBytes: Config["accountStorageBytes"];
+  /** Reads the space of the file system that holds `DATA_DIR`. */
+  readonly readDiskSpace: ReadDiskSpace;
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
   /** What writes backups by itself; null where nothing does. */
@@ -126,7 +135,12 @@ export function createApp(services: AppServices): App {
   } = services;
   const origin = services.publicOrigin;
   const metrics = new Metrics();
-  const commands = new CommandRunner(database, metrics);
+  const room = new DiskRoom(services.readDiskSpace, clock);
+  const commands = new CommandRunner(
+    database,
+    writeLimits(services.accountStorageBytes, room),
+    metrics,
+  );
   const throttle = createThrottle(database, serverSecret);
   const eventContextOf = createEventContextReader(serverSecret);
   const signIn = { database, clock, origin, throttle, passwords, sessions, eventContextOf };
@@ -138,7 +152,9 @@ export function createApp(services: AppServices): App {
   const { metricsToken, trustedProxies, roles } = services;
   const routes = createRoutes({
     accounts: createAccountEndpoints({
-      ...{ ...signIn, stepUp },
+      ...signIn,
+      stepUp,
+      limitsProofs: services.limits.perCredential > 0,
       secrets: createSecretCipher(serverSecret),
     }),
     catalog: createCatalogEndpoint(catalog),
@@ -151,17 +167,32 @@ export function createApp(services: AppServices): App {
     resource: createResourceEndpoints({ database, commands, serverSecret }),
     memory: createMemoryEndpoints({ database, commands, stepUp, serverSecret }),
     relationship: createRelationshipEndpoints({
-      ...{ database, commands, stepUp, serverSecret },
-      proposalRequested: () => worker?.wake(),
+      database,
+      commands,
+      stepUp,
+      serverSecret,
+      // The worker works for all accounts, whoever wakes it.
+      proposalRequested: () => runFor(null, () => worker?.wake()),
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
     portability: createPortabilityEndpoints({
-      ...{ database, commands, objects, spool, stepUp, catalog, clock },
+      database,
+      commands,
+      objects,
+      spool,
+      stepUp,
+      catalog,
+      clock,
     }),
     operations: createOperationsEndpoints({
-      ...{ database, clock, inFlight, metrics, metricsToken },
+      database,
+      clock,
+      inFlight,
+      metrics,
+      metricsToken,
+      room,
       scheduledBackups: services.scheduledBackups,
     }),
     // Built at the first request: it takes a sixth of the time of a start.
@@ -172,18 +203,19 @@ export function createApp(services: AppServices): App {
     token: createTokenAuthenticator(database, roles),
   };
   const given = { authenticators, clock, log, origin, trustedProxies, inFlight };
+  const secretReads = new SecretReads(database, eventContextOf);
   const pages = services.console ? createPageRoutes(createConsolePages(origin)) : [];
   const answer = createPipeline([...routes, ...pages], {
     ...given,
     fingerprint: createFingerprinter(serverSecret),
-    // Slow bodies of one account, of its sessions and its tokens, leave half of all places to others.
-    bodies: new AccountPlaces(Math.ceil(services.limits.inFlight / 4)),
+    bodies: new AccountPlaces(bodiesOfAccount(services.limits.inFlight)),
     knownAddresses: new KnownAddresses(),
-    knownIdentities: new KnownIdentities(),
+    knownIdentities: new KnownCallers(),
     limits: createRateLimits(services.limits.perCredential, services.limits.perAddress),
     crossOrigin: new CrossOrigin(services.corsOrigins),
     isServedHost: createHostTest(origin, services.allowedHosts),
     meter: metrics,
+    noteDisclosure: (disclosure, call) => secretReads.note(disclosure, call),
   });
   const listenerFailed = () => metrics.listenerFailed();
   const drain = async () => void await Promise.all([inFlight.drain(), worker?.stop()]);

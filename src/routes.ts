@@ -1,21 +1,21 @@
 /** Every route of the service, one a line. There is no other: this table is the whole surface. */
 
-import type { AccountEndpoints } from "./accounts/handlers.ts";
-import type { AttachmentEndpoints } from "./attachments/handlers.ts";
-import type { AuditEndpoints } from "./audit/handlers.ts";
-import type { DecisionEndpoints } from "./decision/handlers.ts";
+import type { AccountEndpoints } from "./accounts/account_routes.ts";
+import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
+import type { AuditEndpoints } from "./audit/audit_routes.ts";
+import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
 import { keyed, open, probe, route, session } from "./http/define_route.ts";
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
-import type { IdentityEndpoints } from "./identity/handlers.ts";
-import type { LegacyEndpoints } from "./legacy/handlers.ts";
-import { LEGACY_MODULES, type LegacyModuleCode } from "./legacy/modules.ts";
-import type { MemoryEndpoints } from "./memory/handlers.ts";
-import type { OperationsEndpoints } from "./operations/handlers.ts";
-import type { PortabilityEndpoints } from "./portability/handlers.ts";
-import type { RecordEndpoints } from "./records/handlers.ts";
-import type { RelationshipEndpoints } from "./relationship/handlers.ts";
-import type { ResourceEndpoints } from "./resource/handlers.ts";
-import type { TaxonomyEndpoints } from "./taxonomy/handlers.ts";
+import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
+import type { LegacyEndpoints } from "./v1/v1_routes.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "./v1/modules.ts";
+import type { MemoryEndpoints } from "./families/memory/memory_routes.ts";
+import type { OperationsEndpoints } from "./operator/metrics/operations_routes.ts";
+import type { PortabilityEndpoints } from "./portability/portability_routes.ts";
+import type { RecordEndpoints } from "./records/record_routes.ts";
+import type { RelationshipEndpoints } from "./families/relationship/relationship_routes.ts";
+import type { ResourceEndpoints } from "./families/resource/resource_routes.ts";
+import type { TaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts";
 
 /** The endpoints of all families. */
 export interface Endpoints {
@@ -124,6 +124,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("GET", `${AUTH}/tokens/:tokenId`, "token.manage", "token.detail", accounts.token),
     session("POST", `${AUTH}/tokens/:tokenId/revoke`, "token.manage", "token.revoke", accounts.revokeToken),
     session("POST", `${AUTH}/step-up`, "platform.operate", "step_up.issue", accounts.stepUp),
+    session("GET", `${AUTH}/totp`, "account.manage", "second_factor.detail", accounts.secondFactor),
     session("POST", `${AUTH}/totp`, "account.manage", "second_factor.begin", accounts.beginSecondFactor),
     session("POST", `${AUTH}/totp/confirm`, "account.manage", "second_factor.confirm", accounts.confirmSecondFactor),
     session("POST", `${AUTH}/totp/disable`, "account.manage", "second_factor.disable", accounts.disableSecondFactor),
@@ -324,6 +325,8 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
 
     route("GET", "/api/v2/audit", "audit.read", "audit.list", "none", audit.list),
     route("GET", "/api/v2/audit/seals", "audit.read", "audit.seals", "none", audit.seals),
+    route("GET", "/api/v2/audit/chain", "audit.read", "audit.chain", "none", audit.chain),
+    route("GET", "/api/v2/audit/summary", "audit.read", "audit.summary", "none", audit.summary),
     route("GET", "/api/v2/audit/:auditId/proof", "audit.read", "audit.proof", "none", audit.proof),
     route("GET", "/api/v2/changes", "changes.read", "changes.list", "none", endpoints.changes),
     route("GET", "/api/v2/operations/backup", "account.manage", "operations.backup", "none", operations.backup),

@@ -1,30 +1,33 @@
 /** From a configuration to a serving process, and back down again. */
 
 import { loadRoleMatrix } from "./access/authorization.ts";
-import { checkServerSecret, readOrMakeSecret } from "./access/server_secret.ts";
+import { checkServerSecret, readServerSecret } from "./access/server_secret.ts";
 import { storedStepUp } from "./access/step_up.ts";
 import { PasswordHasher } from "./accounts/password_hasher.ts";
-import { ensureOwner, issueSetupToken } from "./accounts/setup.ts";
-import { adminSocketPath } from "./admin/execute.ts";
-import { type AdminServices, runAdminCommand } from "./admin/run.ts";
-import { serveAdminSocket } from "./admin/socket.ts";
-import { parseRecipient } from "./age/x25519.ts";
+import { ensureOwner, issueSetupToken } from "./accounts/setup_routes.ts";
+import { adminSocketPath } from "./operator/admin/execute.ts";
+import { runAdminCommand } from "./operator/admin/run.ts";
+import type { AdminServices } from "./operator/admin/runner.ts";
+import { serveAdminSocket } from "./operator/admin/socket.ts";
+import { parseRecipient } from "./operator/backup/age/x25519.ts";
 import { createApp, type EvaluationSettings } from "./app.ts";
 import { openObjectStore } from "./attachments/object_store.ts";
 import { startSealing } from "./audit/sealing.ts";
-import { BackupScheduler, type SchedulerServices } from "./backup/scheduler.ts";
+import { BackupScheduler, type SchedulerServices } from "./operator/backup/scheduler.ts";
 import { CATALOG } from "./catalog/catalog.ts";
 import { startRetention } from "./command/retention.ts";
-import type { Config } from "./config/config.ts";
+import { DiskRoom, writeLimits } from "./command/write_limits.ts";
+import type { Config } from "./operator/config/config.ts";
 import { systemClock } from "./core/clock.ts";
+import { diskSpaceOf } from "./core/disk_space.ts";
 import { createLog, errorFields, type Log } from "./core/log.ts";
 import { systemTimer } from "./core/timer.ts";
 import type { Database } from "./database/database.ts";
-import { SimulationQueue } from "./decision/simulation_queue.ts";
-import { createHttpProvider } from "./evaluation/http_provider.ts";
-import { localSummary } from "./evaluation/local_summary.ts";
+import { SimulationQueue } from "./families/decision/simulation_queue.ts";
+import { createHttpProvider } from "./families/relationship/evaluation/http_provider.ts";
+import { localSummary } from "./families/relationship/evaluation/local_summary.ts";
 import { serve, type Server } from "./http/server.ts";
-import { openPresentDatabase } from "./open_database.ts";
+import { openPresentDatabase } from "./operator/open_database.ts";
 import { startIndexBuild } from "./search/build.ts";
 import { SpoolFolder } from "./portability/spool.ts";
 
@@ -50,43 +53,41 @@ export interface Service {
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
+  const clock = systemClock;
   const database = opened.adopt(
     await openPresentDatabase(config, log),
     (opening) => opening.close(),
   );
-  const serverSecret = await readServerSecret(config);
+  const serverSecret = new TextEncoder().encode(await readServerSecret(config, database));
   await checkServerSecret(database, serverSecret);
   const passwords = new PasswordHasher();
   await makeOwner(config, database, passwords);
 
   const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
   const objects = opened.adopt(await openObjects(), (store) => store.close());
-  // It stops behind the server: what that wrote last is sealed as well.
-  const sealing = opened.adopt(startSealing(database, systemClock, log), (it) => it.stop());
-  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, systemClock);
+  // Stops after the server, so that its last writes are sealed too.
+  const { seal } = opened.adopt(startSealing(database, clock, log), (it) => it.stop());
+  const openSpool = () => SpoolFolder.open(`${config.dataDir}/spool`, clock);
   const spool = opened.adopt(await openSpool(), (folder) => folder.close());
   if (config.idempotencyRetentionDays !== null) {
-    opened.defer(startRetention(database, config.idempotencyRetentionDays, systemClock, log));
+    opened.defer(startRetention(database, config.idempotencyRetentionDays, clock, log));
   }
   opened.defer(startIndexBuild({ database, catalog: CATALOG }, log));
-  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts, console } =
-    config;
+  const { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts } = config;
+  const { console, accountStorageBytes } = config;
+  const readDiskSpace = diskSpaceOf(config.dataDir);
+  const settings = { trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts };
+  const scheduledBackups = createScheduler(config, { database, clock, log, openObjects, seal });
   const roles = await loadRoleMatrix(database);
-  const settings = {
-    ...{ trustedProxies, limits, sessions, metricsToken, corsOrigins, allowedHosts },
-    console,
-  };
-  const scheduledBackups = createScheduler(config, {
-    database,
-    clock: systemClock,
-    log,
-    openObjects,
-    seal: sealing.seal,
-  });
-  const given = { database, objects, spool, log, serverSecret, roles, passwords, ...settings };
+  const given = { database, objects, spool, log, serverSecret, roles, passwords, clock, console };
   const parts = {
     ...given,
-    ...{ catalog: CATALOG, clock: systemClock, stepUp: storedStepUp, scheduledBackups },
+    ...settings,
+    catalog: CATALOG,
+    accountStorageBytes,
+    readDiskSpace,
+    stepUp: storedStepUp,
+    scheduledBackups,
     simulations: new SimulationQueue(),
     evaluation: evaluationSettings(config),
   };
@@ -95,11 +96,11 @@ export async function startService(config: Config): Promise<Service> {
     createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
   const server = opened.adopt(serve(config, appAt, log), (serving) => serving.stop());
   // Only a start that succeeded may replace the link that an earlier one printed.
-  const setupToken = await issueSetupToken(database, systemClock());
+  const setupToken = await issueSetupToken(database, clock());
   const origin = originAt(server.port);
-  const { seal } = sealing;
-  const operated = { database, clock: systemClock, passwords, origin, openObjects, seal, config };
-  opened.defer(await takeAdminCommands(config, operated, log));
+  const writes = writeLimits(accountStorageBytes, new DiskRoom(readDiskSpace, clock));
+  const operated = { database, clock, passwords, origin, openObjects, seal, config };
+  opened.defer(await takeAdminCommands(config, { ...operated, limits: writes }, log));
   opened.defer(() => scheduledBackups?.stop());
   scheduledBackups?.start();
   log.info("listening", { host: server.hostname, port: server.port });
@@ -159,11 +160,6 @@ function createScheduler(
   const { recipient: text } = scheduledBackups;
   const recipient = text === null ? null : parseRecipient(text);
   return new BackupScheduler({ dataDir, everyHours, keep, recipient }, services);
-}
-
-async function readServerSecret(config: Config): Promise<Uint8Array> {
-  const secret = config.serverSecret?.reveal() ?? await readOrMakeSecret(config.dataDir);
-  return new TextEncoder().encode(secret);
 }
 
 async function makeOwner(

@@ -10,10 +10,10 @@ import {
   permissionsOfAccount,
   toAccount,
 } from "./account_row.ts";
-import type { Authenticator, Identity } from "./identity.ts";
+import type { Authenticator, Caller } from "./identity.ts";
 import type { Permission, RoleMatrix } from "./permissions.ts";
 
-/** The time of a credential's last use is written at most this often, and so is up to so old. */
+/** The time of a credential's last use is written at most this often, unless its life is short. */
 export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
 /** A valid credential and its account. */
@@ -31,16 +31,18 @@ export interface CredentialKind<Row extends CredentialRow> {
   readonly credentialOf: (
     row: Row,
     allowed: ReadonlySet<Permission>,
-  ) => Pick<Identity, "credential" | "permissions">;
+  ) => Pick<Caller, "credential" | "permissions">;
   /** Writes the time of a use, unless one after `due` is stored: of several at once the first writes. */
   readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
+  /** The time of a use is written at most this often. */
+  readonly useIntervalMs: number;
 }
 
 /** Authenticates secrets by indexed look-ups of their digests, one query for all that wait. */
 export function createAuthenticator<Row extends CredentialRow>(
   database: Database,
   roles: RoleMatrix,
-  { find, credentialOf, touch }: CredentialKind<Row>,
+  { find, credentialOf, touch, useIntervalMs }: CredentialKind<Row>,
 ): Authenticator {
   const lookUp = new BatchedLookUp<Row>(async (digests, at) => {
     const rows = await database.read((sql) => find(sql, byteaArray(digests), at));
@@ -49,11 +51,12 @@ export function createAuthenticator<Row extends CredentialRow>(
   return async (secret, now) => {
     const row = await lookUp.find(sha256Hex(secret), now);
     if (row === undefined) return null;
-    const due = new Date(now.getTime() - USE_INTERVAL_MS);
+    const due = new Date(now.getTime() - useIntervalMs);
     if (row.last_use === null || row.last_use <= due) {
       // No response waits for this write, and none fails with it: the next request tries again.
       database.write((sql) => touch(sql, row, now, due)).catch(() => {});
     }
-    return { account: toAccount(row), ...credentialOf(row, permissionsOfAccount(row, roles)) };
+    const allowed = permissionsOfAccount(row, roles);
+    return { account: toAccount(row), useIntervalMs, ...credentialOf(row, allowed) };
   };
 }

@@ -1,6 +1,6 @@
 import { getCookies, setCookie } from "@std/http";
 import { ServiceError } from "../errors/service_error.ts";
-import type { Authenticators, Identity } from "./identity.ts";
+import type { Authenticators, Caller } from "./identity.ts";
 
 /** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -26,7 +26,7 @@ export interface AuthenticateOptions {
 export async function authenticate(
   request: Request,
   options: AuthenticateOptions,
-): Promise<Identity> {
+): Promise<Caller> {
   const bearer = bearerSecret(request.headers);
   const cookie = readCookies(request.headers)[cookieName(options.origin)] ?? null;
   const [byBearer, byCookie] = await Promise.all([
@@ -84,7 +84,7 @@ function readCookies(headers: Headers): Partial<Record<string, string>> {
 async function lookUpBearer(
   secret: string,
   options: AuthenticateOptions,
-): Promise<Identity | null> {
+): Promise<Caller | null> {
   if (!TOKEN_SECRET.test(secret)) return await lookUpSession(secret, options);
   return await options.authenticators.token(secret, options.now);
 }
@@ -93,7 +93,7 @@ async function lookUpBearer(
 async function lookUpSession(
   secret: string,
   options: AuthenticateOptions,
-): Promise<Identity | null> {
+): Promise<Caller | null> {
   if (!SESSION_SECRET.test(secret)) return null;
   return await options.authenticators.session(secret, options.now);
 }

@@ -1,4 +1,6 @@
+import type { Holder } from "../core/holder.ts";
 import { component, type JsonSchema, nullable, TEXT, TIME, ULID } from "../validate/json_schema.ts";
+import type { Confirmation } from "./confirmation.ts";
 import type { Permission } from "./permissions.ts";
 
 /** An account as the outside may see it. */
@@ -41,25 +43,40 @@ export interface Revocation {
  * The authenticated caller: the account, which is also the owner of everything it may reach, the
  * credential of the request, and the permissions of that credential.
  */
-export interface Identity {
+export interface Caller {
   readonly account: Account;
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
-  /** Set where the identity is one that an earlier request looked up, and has to be confirmed. */
-  readonly assumption?: Assumption;
+  /** The last use of the credential is known to so many milliseconds. */
+  readonly useIntervalMs?: number;
+  /** Set for a cached identity only: `http/speculation.ts`. */
+  readonly confirmation?: Confirmation;
+  /** The records whose SECRET content the reply shows; set while a request is answered. */
+  readonly secretsShown?: Set<string>;
 }
 
-/** What a statement asks of an identity that was not looked up for its request. */
-export interface Assumption {
-  readonly role: string;
-  /** The last use of the credential must have been noted since: otherwise a look-up has to note one. */
-  readonly usedSince: Date;
-  /** Whether the newest statement that asked has found that the identity holds. */
-  isConfirmed: boolean;
+/**
+ * Whether SECRET content of a record is hidden from a reader without the permission. If it is shown, the
+ * read is noted: `SecretReads` writes its access event before the reply is sent.
+ */
+export function hidesSecret(reader: Caller, permission: Permission, recordId: string): boolean {
+  if (!reader.permissions.has(permission)) return true;
+  noteSecretShown(reader, recordId);
+  return false;
+}
+
+/** Notes that the reply to a request shows SECRET content of a record, or a file with such content. */
+export function noteSecretShown({ secretsShown }: Caller, id: string): void {
+  secretsShown?.add(id);
+}
+
+/** The holder of what is done for an identity: one for an account's sessions, one for its tokens. */
+export function holderOf({ account, credential }: Caller): Holder {
+  return { accountId: account.accountId, kind: credential.kind };
 }
 
 /** Whether two identities are equal in everything: account, credential and permissions. */
-export function isSameIdentity(one: Identity, other: Identity): boolean {
+export function isSameCaller(one: Caller, other: Caller): boolean {
   return isEqual(one.account, other.account) && isEqual(one.credential, other.credential) &&
     isEqualSet(one.permissions, other.permissions);
 }
@@ -80,13 +97,13 @@ function isEqual<Values extends Account | Credential>(one: Values, other: Values
  *
  * @param processId The process's own identifier, `CommandRunner.processId`.
  */
-export function systemIdentity(account: Account, processId: string, now: Date): Identity {
+export function systemCaller(account: Account, processId: string, now: Date): Caller {
   const credential = { kind: "SYSTEM", id: processId, expiresAt: now.toISOString() } as const;
   return { account, credential, permissions: new Set() };
 }
 
 /** Finds the identity of a secret at a moment; null where the secret is not valid. */
-export type Authenticator = (secret: string, now: Date) => Promise<Identity | null>;
+export type Authenticator = (secret: string, now: Date) => Promise<Caller | null>;
 
 /** One for each kind of credential. */
 export interface Authenticators {

@@ -1,6 +1,6 @@
 /**
  * Every permission of the service: its public name and its fixed identifier in the database, as
- * `sql/0007_authorization_identifiers.sql` inserts it (specification, Authentication).
+ * `sql/0002_access.sql` inserts it (specification, Authentication).
  */
 export const PERMISSION_IDS = {
   "platform.operate": "01KAGQ0000PERM000000000001",
@@ -48,7 +48,7 @@ export const ROLE_IDS = {
   SERVICE: "01KAGQ0000RANK000000000004",
 } as const;
 
-export type Role = keyof typeof ROLE_IDS;
+export type AccessRole = keyof typeof ROLE_IDS;
 
 /** What each role may do with the account's own data, as the database says. */
 export type RoleMatrix = ReadonlyMap<string, ReadonlySet<Permission>>;
@@ -59,6 +59,6 @@ export function isPermission(name: string): name is Permission {
 }
 
 /** Whether a name is a role's. */
-export function isRole(name: string): name is Role {
+export function isRole(name: string): name is AccessRole {
   return Object.hasOwn(ROLE_IDS, name);
 }

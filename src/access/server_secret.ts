@@ -1,17 +1,49 @@
+/**
+ * The server secret: given by the settings, or the built-in engine's own, in a file of `DATA_DIR`. The
+ * database holds a check value of the secret that it was first used with, and serves with no other.
+ */
+
 import { Buffer } from "node:buffer";
 import { constantTimeEqual, hmacSha256 } from "../core/digest.ts";
-import { ignoreNotFound } from "../core/files.ts";
-import type { Database } from "../database/database.ts";
+import { ignoreNotFound, moveSynced, syncPath, writeSynced } from "../core/files.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { schemaVersion } from "../database/migrate.ts";
+import type { Sql } from "../database/sql.ts";
 
-/** The server secret is not the one that this database was first used with. */
+/** The secret that this database was first used with is not there, or another one is. */
 export class ServerSecretError extends Error {
   override readonly name = "ServerSecretError";
 }
 
+/** The settings that say which secret counts. */
+export interface SecretSettings {
+  readonly dataDir: string;
+  /** Null if the secret is in a file of `dataDir`. */
+  readonly serverSecret: { reveal(): string } | null;
+}
+
 /**
- * The embedded database's own secret: made at first start, kept beside the database, readable by its
- * user alone.
+ * Returns the secret of an installation. Makes one only for a database that has no check value; if the
+ * file was not moved to its place before a power loss, moves it there.
+ *
+ * @throws ServerSecretError if the database was first used with another one.
  */
+export async function readServerSecret(
+  { serverSecret, dataDir }: SecretSettings,
+  database: Database,
+): Promise<string> {
+  const checkValue = await database.read(readCheckValue);
+  if (serverSecret === null) {
+    return checkValue === null
+      ? await readOrMakeSecret(dataDir)
+      : await findSecret(dataDir, checkValue);
+  }
+  const secret = serverSecret.reveal();
+  if (checkValue !== null && !fits(secret, checkValue)) throw wrongSetting();
+  return secret;
+}
+
+/** Returns the secret in its file. Makes one if there is none: then it survives a power loss. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const stored = await readStoredSecret(dataDir);
   if (stored !== null) return stored;
@@ -20,27 +52,44 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** The embedded database's own secret, or null where none was made. */
+/** Returns the secret in its file, or null. */
 export async function readStoredSecret(dataDir: string): Promise<string | null> {
-  const stored = await Deno.readTextFile(secretPath(dataDir)).catch(ignoreNotFound);
-  return stored?.trim() ?? null;
+  return await readSecretAt(secretPath(dataDir));
 }
 
-/** Makes this the embedded database's own secret. */
+/** Puts a secret in its file. After it returns, the file survives a power loss. */
 export async function storeSecret(dataDir: string, secret: string): Promise<void> {
-  const path = secretPath(dataDir);
-  // Written whole beside its place, then moved: a crash leaves no half of a secret.
-  const draft = `${path}.new`;
-  {
-    using file = await Deno.open(draft, { write: true, create: true, truncate: true, mode: 0o600 });
-    await file.write(new TextEncoder().encode(`${secret}\n`));
-    await file.sync();
-  }
-  await Deno.rename(draft, path);
+  await writeSynced(draftPath(dataDir), new TextEncoder().encode(`${secret}\n`));
+  await placeSecret(dataDir);
 }
 
-function secretPath(dataDir: string): string {
-  return `${dataDir}/server_secret`;
+/**
+ * Writes a secret next to its place and its check value into the transaction. Once that has committed,
+ * `placeSecret` moves the secret to its place, or the next start does.
+ *
+ * @throws ServerSecretError if the database was first used with another one.
+ */
+export async function prepareSecret(tx: Tx, dataDir: string, secret: string): Promise<void> {
+  await writeSynced(draftPath(dataDir), new TextEncoder().encode(`${secret}\n`));
+  await syncPath(dataDir);
+  const checkValue = await leaveCheckValue(tx, checkValueOf(secret));
+  if (!fits(secret, checkValue)) throw missingSecret();
+}
+
+/** Moves a prepared secret to its place. */
+export async function placeSecret(dataDir: string): Promise<void> {
+  await moveSynced(draftPath(dataDir), secretPath(dataDir));
+}
+
+/**
+ * Returns the check value of the secret that the database was first used with; null if it was not used
+ * yet, or has no schema.
+ */
+export async function readCheckValue(sql: Sql): Promise<Uint8Array | null> {
+  if (await schemaVersion(sql) === 0) return null;
+  const [row] = await sql<{ check_value: Uint8Array }>`
+    select check_value from server_secret_check`;
+  return row?.check_value ?? null;
 }
 
 /**
@@ -50,15 +99,66 @@ function secretPath(dataDir: string): string {
  * @throws ServerSecretError when they do not belong together.
  */
 export async function checkServerSecret(database: Database, secret: Uint8Array): Promise<void> {
-  const value = hmacSha256(secret, "server secret check");
-  const stored = await database.transaction(async (tx) => {
-    await tx.sql`
-      insert into server_secret_check (check_value) values (${value}) on conflict do nothing`;
-    const [row] = await tx.sql<{ check_value: Uint8Array }>`
-      select check_value from server_secret_check`;
-    return row?.check_value;
-  });
-  if (stored === undefined || !constantTimeEqual(stored, value)) {
-    throw new ServerSecretError("SERVER_SECRET is not the one this database was first used with");
-  }
+  const value = hmacSha256(secret, CHECK_VALUE);
+  const stored = await database.transaction((tx) => leaveCheckValue(tx, value));
+  if (!constantTimeEqual(stored, value)) throw wrongSetting();
+}
+
+/** True if a check value is of this secret. */
+export function fits(secret: string, checkValue: Uint8Array): boolean {
+  return constantTimeEqual(checkValueOf(secret), checkValue);
+}
+
+/** The refusal to open a used database without its secret. It says what to do. */
+export function missingSecret(): ServerSecretError {
+  return new ServerSecretError(
+    "server_secret is missing: DATA_DIR does not hold the secret that this database was first used " +
+      "with. Put the file back, name it by SERVER_SECRET_FILE, or restore a backup here that was made " +
+      "with --with-secret, which brings the secret alone. If it is lost, back up without it, and " +
+      "restore that backup into a new DATA_DIR",
+  );
+}
+
+function wrongSetting(): ServerSecretError {
+  return new ServerSecretError(
+    "SERVER_SECRET is not the one this database was first used with, which is missing: set that one, " +
+      "or back up without it and restore into an empty database",
+  );
+}
+
+const CHECK_VALUE = "server secret check";
+
+function checkValueOf(secret: string): Uint8Array {
+  return hmacSha256(new TextEncoder().encode(secret), CHECK_VALUE);
+}
+
+async function leaveCheckValue({ sql }: Tx, value: Uint8Array): Promise<Uint8Array> {
+  await sql`insert into server_secret_check (check_value) values (${value}) on conflict do nothing`;
+  return await readCheckValue(sql) ?? value;
+}
+
+async function findSecret(dataDir: string, checkValue: Uint8Array): Promise<string> {
+  const stored = await readStoredSecret(dataDir);
+  if (stored !== null && fits(stored, checkValue)) return stored;
+  const prepared = await readSecretAt(draftPath(dataDir));
+  if (prepared === null || !fits(prepared, checkValue)) throw missingSecret();
+  // The process that wrote it may have been killed before it synced the bytes.
+  await syncPath(draftPath(dataDir));
+  await placeSecret(dataDir);
+  return prepared;
+}
+
+/** An empty file holds no secret. */
+async function readSecretAt(path: string): Promise<string | null> {
+  const text = await Deno.readTextFile(path).catch(ignoreNotFound);
+  return text?.trim() || null;
+}
+
+function secretPath(dataDir: string): string {
+  return `${dataDir}/server_secret`;
+}
+
+/** The place of a secret that is not stored yet. */
+function draftPath(dataDir: string): string {
+  return `${secretPath(dataDir)}.new`;
 }

@@ -13,20 +13,20 @@ import {
   type ShownClient,
   toShownClient,
 } from "./event_context.ts";
-import type { Authenticator, Identity, Revocation } from "./identity.ts";
+import type { Authenticator, Caller, Revocation } from "./identity.ts";
 import type { RoleMatrix } from "./permissions.ts";
 import { endProofs } from "./step_up.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How long sessions live, in days. They apply to open sessions too: a shorter life ends
+ * How long sessions live, in days, which need not be whole. They apply to open sessions too: a shorter life ends
  * them earlier, but a longer one does not extend them.
  */
 export interface SessionLives {
   /**
-   * A session ends after so long without a request. When the last one came is known to the hour: the
-   * end comes up to an hour late, and never early.
+   * A session ends after so long without a request. The time of the last one is known to the hour, or
+   * to a twelfth of this life if that is less: the end comes so much late at most, and never early.
    */
   readonly idleDays: number;
   /** A session ends so long after it began, whatever happens. */
@@ -190,7 +190,7 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
  *
  * @throws ServiceError `AUTH_REQUIRED` where the session or its account was ended since.
  */
-export async function lockOpenSession(tx: Tx, { account, credential }: Identity): Promise<void> {
+export async function lockOpenSession(tx: Tx, { account, credential }: Caller): Promise<void> {
   const { accountId } = account;
   const held = await tx.sql`
     select 1 from accounts
@@ -216,6 +216,7 @@ export function createSessionAuthenticator(
   lives: SessionLives,
 ): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {
+    useIntervalMs: useIntervalOf(lives),
     find: (sql, digests, at) =>
       sql`
         select encode(s.secret_digest, 'hex') as digest, s.session_id, s.created_at, s.expires_at,
@@ -239,11 +240,16 @@ export function createSessionAuthenticator(
   });
 }
 
+function useIntervalOf({ idleDays }: SessionLives): number {
+  return Math.min(USE_INTERVAL_MS, idleDays * DAY / 12);
+}
+
 /** The SQL condition of a valid session `s`. */
-function isOpen(sql: Sql, { idleDays, absoluteDays }: SessionLives, now: Date): Query<object> {
+function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
+  const { idleDays, absoluteDays } = lives;
   const bornSince = new Date(now.getTime() - absoluteDays * DAY);
   // The last request may have come up to an interval after the one that was noted.
-  const seenSince = new Date(now.getTime() - idleDays * DAY - USE_INTERVAL_MS);
+  const seenSince = new Date(now.getTime() - idleDays * DAY - useIntervalOf(lives));
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
     and s.last_seen_at > ${seenSince}`;
 }

@@ -1,9 +1,10 @@
 import { newSecret, sha256 } from "../core/digest.ts";
-import { newId } from "../core/ids.ts";
+import { firstIdAt, newId } from "../core/ids.ts";
+import { STEP_UPS } from "../core/shares.ts";
 import type { Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import type { Identity } from "./identity.ts";
+import type { Caller } from "./identity.ts";
 
 /** What a proof can be good for. */
 export const STEP_UP_PURPOSES = [
@@ -46,7 +47,7 @@ export interface IssuedProof {
  */
 export interface StepUp {
   /** Makes a proof, in the transaction that holds the proven account. */
-  issue(tx: Tx, identity: Identity, use: StepUpUse, now: Date): Promise<IssuedProof>;
+  issue(tx: Tx, caller: Caller, use: StepUpUse, now: Date): Promise<IssuedProof>;
   /**
    * Spends a proof in the caller's transaction: rolled back with it, and never spent twice, also by
    * two requests at once.
@@ -54,14 +55,14 @@ export interface StepUp {
    * @throws ServiceError `STEP_UP_REQUIRED` when it is missing, expired, spent, or bound to another
    * session, purpose or target.
    */
-  consume(sql: Sql, identity: Identity, use: ProvenUse, now: Date): Promise<void>;
+  consume(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
   /**
    * Refuses what `consume` would refuse now, and spends nothing: for work that is begun before its
    * transaction.
    *
    * @throws ServiceError `STEP_UP_REQUIRED`.
    */
-  assertUsable(sql: Sql, identity: Identity, use: ProvenUse, now: Date): Promise<void>;
+  assertUsable(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
 }
 
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
@@ -79,24 +80,24 @@ export const storedStepUp: StepUp = {
     return { proof, expiresAt: expiresAt.toISOString() };
   },
 
-  async consume(sql, identity, use, now) {
+  async consume(sql, caller, use, now) {
     // The updated row is the lock: a second use waits here, and then finds the proof ended.
     const spent = await sql`
-      update step_up_proofs set ended_at = ${now} where ${isUsable(sql, identity, use, now)}
+      update step_up_proofs set ended_at = ${now} where ${isUsable(sql, caller, use, now)}
       returning 1`;
     if (spent.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
   },
 
-  async assertUsable(sql, identity, use, now) {
+  async assertUsable(sql, caller, use, now) {
     const found = await sql`
-      select 1 from step_up_proofs where ${isUsable(sql, identity, use, now)}`;
+      select 1 from step_up_proofs where ${isUsable(sql, caller, use, now)}`;
     if (found.length === 0) throw new ServiceError("STEP_UP_REQUIRED");
   },
 };
 
 function isUsable(
   sql: Sql,
-  { account, credential }: Identity,
+  { account, credential }: Caller,
   { proof, purpose, targetId }: ProvenUse,
   now: Date,
 ): Query<object> {
@@ -106,6 +107,23 @@ function isUsable(
       and secret_digest = ${sha256(proof)} and purpose = ${purpose}
       and (target_id is null or target_id = ${targetId})
       and expires_at > ${now} and ended_at is null`;
+}
+
+const PROOF_WINDOW_MS = 15 * 60 * 1000;
+
+/**
+ * Seconds, at most 900, until an account that got 20 proofs within 15 minutes can get another one; 0 if it
+ * can now. All of its sessions count together, in every process.
+ */
+export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);
+  const [oldest] = await sql<{ created_at: Date }>`
+    select created_at from step_up_proofs
+     where account_id = ${accountId} and proof_id >= ${firstIdAt(since)}
+     order by proof_id desc offset ${STEP_UPS - 1} limit 1`;
+  if (oldest === undefined) return 0;
+  const left = oldest.created_at.getTime() + PROOF_WINDOW_MS - now.getTime();
+  return Math.ceil(Math.min(left, PROOF_WINDOW_MS) / 1000);
 }
 
 /** Ends an account's proofs, except those of one session. */

@@ -15,14 +15,14 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 import { accountColumns, grantedColumn, readNames } from "./account_row.ts";
-import { createAuthenticator, type CredentialRow } from "./authenticator.ts";
+import { createAuthenticator, type CredentialRow, USE_INTERVAL_MS } from "./authenticator.ts";
 import type { Authenticator, Revocation } from "./identity.ts";
 import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The lifetime of a token in milliseconds: default and maximum. */
-export const TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
+export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
 
 /** A token as its owner sees it. */
 export interface Token {
@@ -162,6 +162,7 @@ interface IdentityRow extends CredentialRow {
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {
+    useIntervalMs: USE_INTERVAL_MS,
     find: (sql, digests, at) =>
       sql`
         select encode(t.secret_digest, 'hex') as digest, t.token_id, t.expires_at,

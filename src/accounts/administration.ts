@@ -26,7 +26,7 @@ import {
   lockAccounts,
   type NewAccount,
   updatePasswordHash,
-} from "./store.ts";
+} from "./account_store.ts";
 
 /** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {
@@ -93,7 +93,7 @@ export function refuseUnknown(): never {
 }
 
 /** Writes the event of what the operator did to an account. */
-export async function noteOperator(
+export async function insertOperatorEvent(
   tx: Tx,
   event: AccessEventName,
   accountId: string,
@@ -169,7 +169,7 @@ export async function disableAccount(
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
-    await noteOperator(tx, "ACCOUNT_DISABLED", id, context);
+    await insertOperatorEvent(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });
 }
@@ -183,7 +183,7 @@ export async function enableAccount(
   return await administerUnfrozen(database, email, async (tx, { account_id: id, disabled_at }) => {
     if (disabled_at === null) return false;
     await tx.sql`update accounts set disabled_at = null where account_id = ${id}`;
-    await noteOperator(tx, "ACCOUNT_ENABLED", id, context);
+    await insertOperatorEvent(tx, "ACCOUNT_ENABLED", id, context);
     return true;
   });
 }
@@ -198,7 +198,7 @@ export async function resetPassword(
   await administerUnfrozen(database, email, async (tx, { account_id: id }) => {
     await updatePasswordHash(tx, id, passwordHash);
     await endCredentials(tx, id, "SESSION", context);
-    await noteOperator(tx, "PASSWORD_RESET", id, context);
+    await insertOperatorEvent(tx, "PASSWORD_RESET", id, context);
   });
 }
 
@@ -215,7 +215,7 @@ export async function resetSecondFactor(
 ): Promise<boolean> {
   return await administer(database, email, async (tx, { account_id: id }) => {
     const hadFactor = await removeSecondFactor(tx, id);
-    if (hadFactor) await noteOperator(tx, "SECOND_FACTOR_RESET", id, context);
+    if (hadFactor) await insertOperatorEvent(tx, "SECOND_FACTOR_RESET", id, context);
     return hadFactor;
   });
 }

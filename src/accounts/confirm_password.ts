@@ -1,16 +1,21 @@
 import type { EventContext, EventContextReader } from "../access/event_context.ts";
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import { lockOpenSession } from "../access/sessions.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { SignedInCall } from "../http/route.ts";
 import { insertAccessEvent } from "./events.ts";
 import type { PasswordHasher } from "./password_hasher.ts";
-import { findAccount, lockAccountIfUnchanged, type StoredAccount } from "./store.ts";
+import {
+  emailKey,
+  findAccount,
+  lockAccountIfUnchanged,
+  type StoredAccount,
+} from "./account_store.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** A password to check, with its email and the client's address. */
-export interface Confirmation extends EventContext {
+export interface PasswordAttempt extends EventContext {
   readonly email: string;
   readonly password: string;
   readonly address: string;
@@ -43,17 +48,17 @@ export interface ConfirmationServices {
 export async function confirmPassword(
   { database, throttle, passwords }: ConfirmationServices,
   find: () => Promise<StoredAccount | null>,
-  { email, password, address, ...context }: Confirmation,
+  { email, password, address, ...context }: PasswordAttempt,
   failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
 ): Promise<Confirmed | null> {
   const { attemptId, isKnown } = await throttle.take({ email, address, now: context.now });
   // Only a session is asked for step-up.
   const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
-  const check = await withdrawUnchecked(
+  const check = await withdrawRefused(
     { database, throttle },
     attemptId,
-    () => passwords.check(password, account?.password_hash ?? null, caller),
+    () => passwords.check(password, account?.password_hash ?? null, caller, emailKey(email)),
   );
   if (account !== null && check.matches && account.disabled_at === null) {
     return { account, attemptId, outdated: check.outdated };
@@ -78,7 +83,7 @@ export async function confirmCaller(
   call: SignedInCall,
   password: string,
 ): Promise<Confirmed> {
-  const { accountId, email } = call.identity.account;
+  const { accountId, email } = call.caller.account;
   const confirmed = await confirmPassword(
     services,
     () => services.database.read((sql) => findAccount(sql, accountId)),
@@ -97,33 +102,34 @@ export async function confirmCaller(
  */
 export async function lockConfirmed(
   tx: Tx,
-  identity: Identity,
+  caller: Caller,
   { account }: Confirmed,
 ): Promise<void> {
-  await lockOpenSession(tx, identity);
+  await lockOpenSession(tx, caller);
   if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
 }
 
-/** Hashes a new password in the course of an attempt. */
+/** Hashes a new password of the account with this email, in the course of an attempt. */
 export async function hashAttempted(
   services: ConfirmationServices,
   attemptId: string,
+  email: string,
   password: string,
 ): Promise<string> {
-  const hash = () => services.passwords.hash(password, "known");
-  return await withdrawUnchecked(services, attemptId, hash);
+  const hash = () => services.passwords.hash(password, "known", emailKey(email));
+  return await withdrawRefused(services, attemptId, hash);
 }
 
-/** An attempt that was turned away before its password was looked at is no failure. */
-async function withdrawUnchecked<T>(
+/** Runs a part of an attempt. If it is refused as one too many, the attempt does not count as a failure. */
+export async function withdrawRefused<T>(
   { database, throttle }: Pick<ConfirmationServices, "database" | "throttle">,
   attemptId: string,
-  check: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await check();
+    return await run();
   } catch (error) {
-    if (error instanceof ServiceError) {
+    if (error instanceof ServiceError && error.code === "HTTP_429") {
       await database.transaction((tx) => tx.commitWith(throttle.withdraw(tx.sql, attemptId)));
     }
     throw error;

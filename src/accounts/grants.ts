@@ -1,10 +1,10 @@
 /** What an operator lets an account do: its one role, and the single permissions of a SERVICE. */
 
 import type { EventContext } from "../access/event_context.ts";
-import { type Permission, PERMISSION_IDS, type Role } from "../access/permissions.ts";
+import { type AccessRole, type Permission, PERMISSION_IDS } from "../access/permissions.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { administerUnfrozen, type HeldAccount, noteOperator } from "./administration.ts";
+import { administerUnfrozen, type HeldAccount, insertOperatorEvent } from "./administration.ts";
 
 /**
  * Gives an account a role in place of the one it has.
@@ -15,13 +15,13 @@ import { administerUnfrozen, type HeldAccount, noteOperator } from "./administra
 export async function grantRole(
   database: Database,
   email: string,
-  role: Role,
+  role: AccessRole,
   context: EventContext,
 ): Promise<boolean> {
   return await administerUnfrozen(database, email, async (tx, account) => {
     if (account.role === role) return false;
     await replaceRole(tx, account, role, context);
-    await noteOperator(tx, "ROLE_GRANTED", account.account_id, context);
+    await insertOperatorEvent(tx, "ROLE_GRANTED", account.account_id, context);
     return true;
   });
 }
@@ -30,13 +30,13 @@ export async function grantRole(
 export async function revokeRole(
   database: Database,
   email: string,
-  role: Role,
+  role: AccessRole,
   context: EventContext,
 ): Promise<boolean> {
   return await administerUnfrozen(database, email, async (tx, account) => {
     if (account.role !== role) return false;
     await replaceRole(tx, account, null, context);
-    await noteOperator(tx, "ROLE_REVOKED", account.account_id, context);
+    await insertOperatorEvent(tx, "ROLE_REVOKED", account.account_id, context);
     return true;
   });
 }
@@ -45,13 +45,13 @@ export async function revokeRole(
 async function replaceRole(
   tx: Tx,
   { account_id: id }: HeldAccount,
-  role: Role | null,
+  role: AccessRole | null,
   context: EventContext,
 ): Promise<void> {
   await tx.sql`update accounts set role = ${role} where account_id = ${id}`;
   const ended = await tx.sql`
     delete from account_permissions where account_id = ${id} returning permission_id`;
-  for (const _permission of ended) await noteOperator(tx, "PERMISSION_REVOKED", id, context);
+  for (const _permission of ended) await insertOperatorEvent(tx, "PERMISSION_REVOKED", id, context);
 }
 
 /**
@@ -72,7 +72,7 @@ export async function grantPermission(
       insert into account_permissions (account_id, permission_id)
       values (${id}, ${PERMISSION_IDS[permission]}) on conflict do nothing returning 1`;
     if (granted.length === 0) return false;
-    await noteOperator(tx, "PERMISSION_GRANTED", id, context);
+    await insertOperatorEvent(tx, "PERMISSION_GRANTED", id, context);
     return true;
   });
 }
@@ -95,7 +95,7 @@ export async function revokePermission(
       delete from account_permissions
        where account_id = ${id} and permission_id = ${PERMISSION_IDS[permission]} returning 1`;
     if (revoked.length === 0) return false;
-    await noteOperator(tx, "PERMISSION_REVOKED", id, context);
+    await insertOperatorEvent(tx, "PERMISSION_REVOKED", id, context);
     return true;
   });
 }

@@ -4,7 +4,10 @@ import { ServiceError } from "../errors/service_error.ts";
  * Callers of a hash: known ones have a session or a secret, or an address that lately signed in to the
  * account; all others are strangers.
  */
-export type Caller = "known" | "stranger";
+export type CallerKind = "known" | "stranger";
+
+/** The account that a hash is for: anything that stands for it alone. */
+export type HashAccount = string | symbol;
 
 /** How many hashes there may be in a process. */
 export interface PlaceLimits {
@@ -16,14 +19,31 @@ export interface PlaceLimits {
   readonly strangersWaiting: number;
 }
 
+/** A hash that is at work or waits. */
+interface Job {
+  readonly caller: CallerKind;
+  readonly account: HashAccount;
+  /** Jobs of lower turns go first. The second job of a caller has the turn after that of its first. */
+  readonly turn: number;
+}
+
+interface WaitingJob extends Job {
+  readonly begin: () => void;
+  readonly refuse: (error: ServiceError) => void;
+}
+
 /**
- * The places of costly work. Known callers go first, and strangers cannot fill every place; among each
- * other both go in the order in which they came.
+ * The places of costly work, shared fairly between accounts: one account is at work once at a time, and
+ * accounts that wait are served in turn. Known callers of a turn go before its strangers, and strangers
+ * cannot fill every waiting place. An account's strangers and its known callers each have turns of their
+ * own, so that guesses at an account do not delay its owner.
  */
 export class HashPlaces {
   readonly #limits: PlaceLimits;
-  readonly #waiting: Readonly<Record<Caller, (() => void)[]>> = { known: [], stranger: [] };
-  #atWork = 0;
+  #atWork: readonly Job[] = [];
+  #waiting: readonly WaitingJob[] = [];
+  /** The highest turn that has begun: a caller without other jobs gets this one. */
+  #turn = 0;
 
   constructor(limits: PlaceLimits) {
     this.#limits = limits;
@@ -32,30 +52,71 @@ export class HashPlaces {
   /**
    * Does work once there is a place for it.
    *
-   * @throws ServiceError `HTTP_429` at once where no place to wait is left.
+   * @throws ServiceError `HTTP_429` if no place to wait is left, at once; or later, if the place is given
+   * to an account that has fewer.
    */
-  async run<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
-    if (this.#atWork < this.#limits.atOnce) this.#atWork++;
-    else await this.#wait(caller);
+  async run<T>(caller: CallerKind, account: HashAccount, work: () => Promise<T>): Promise<T> {
+    const job = { caller, account, turn: this.#turnOf(caller, account) };
+    if (this.#canBegin(job)) this.#begin(job);
+    else await this.#wait(job);
     try {
       return await work();
     } finally {
-      this.#handOn();
+      this.#end(account);
     }
   }
 
-  #wait(caller: Caller): Promise<void> {
-    const { known, stranger } = this.#waiting;
-    const isFull = known.length + stranger.length >= this.#limits.waiting;
-    const isTaken = caller === "stranger" && stranger.length >= this.#limits.strangersWaiting;
-    if (isFull || isTaken) throw new ServiceError("HTTP_429");
-    return new Promise((resolve) => this.#waiting[caller].push(resolve));
+  #turnOf(caller: CallerKind, account: HashAccount): number {
+    const own = [...this.#atWork, ...this.#waiting].filter((job) =>
+      job.caller === caller && job.account === account
+    );
+    return Math.max(this.#turn, ...own.map(({ turn }) => turn + 1));
   }
 
-  /** The place goes to the next one that waits, so that none that comes later takes it. */
-  #handOn(): void {
-    const next = this.#waiting.known.shift() ?? this.#waiting.stranger.shift();
-    if (next === undefined) this.#atWork--;
-    else next();
+  #canBegin({ account }: Job): boolean {
+    return this.#atWork.length < this.#limits.atOnce &&
+      this.#atWork.every((job) => job.account !== account);
   }
+
+  #begin(job: Job): void {
+    this.#atWork = [...this.#atWork, job];
+    this.#turn = Math.max(this.#turn, job.turn);
+  }
+
+  #wait(job: Job): Promise<void> {
+    const strangers = this.#waiting.filter(({ caller }) => caller === "stranger");
+    if (job.caller === "stranger") this.#makeRoom(job, strangers, this.#limits.strangersWaiting);
+    this.#makeRoom(job, this.#waiting, this.#limits.waiting);
+    return new Promise((resolve, reject) => {
+      this.#waiting = [...this.#waiting, { ...job, begin: resolve, refuse: reject }];
+    });
+  }
+
+  /**
+   * Refuses the newest job of the caller that has the most, if it has at least two more than the new job's.
+   * So one account never keeps another one out.
+   */
+  #makeRoom(job: Job, places: readonly WaitingJob[], limit: number): void {
+    if (places.length < limit) return;
+    const shareOf = ({ caller, account }: Job) =>
+      places.filter((other) => other.caller === caller && other.account === account).length;
+    const [last] = places.toSorted((a, b) => shareOf(b) - shareOf(a) || b.turn - a.turn);
+    if (last === undefined || shareOf(last) < shareOf(job) + 2) throw new ServiceError("HTTP_429");
+    this.#waiting = this.#waiting.filter((other) => other !== last);
+    last.refuse(new ServiceError("HTTP_429"));
+  }
+
+  /** The place goes to a waiting job at once, so that none that comes later takes it. */
+  #end(account: HashAccount): void {
+    this.#atWork = this.#atWork.filter((job) => job.account !== account);
+    const [next] = this.#waiting.filter((waiting) => this.#canBegin(waiting)).toSorted(byTurn);
+    if (next === undefined) return;
+    this.#waiting = this.#waiting.filter((other) => other !== next);
+    this.#begin(next);
+    next.begin();
+  }
+}
+
+function byTurn(a: Job, b: Job): number {
+  return a.turn - b.turn || Number(a.caller === "stranger") - Number(b.caller === "stranger");
 }

@@ -7,11 +7,11 @@ import type { Database, Tx } from "../database/database.ts";
 import { isLockTimeout } from "../database/failures.ts";
 import type { Sql } from "../database/sql.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { administer, noteOperator, refuseMoved, refuseUnknown } from "./administration.ts";
+import { administer, insertOperatorEvent, refuseMoved, refuseUnknown } from "./administration.ts";
 import type { AccessEventName } from "./events.ts";
 import { endCredentials } from "./revocation.ts";
 import { hasSecondFactor } from "./second_factor_store.ts";
-import { emailKey, findAccountByEmail } from "./store.ts";
+import { emailKey, findAccountByEmail } from "./account_store.ts";
 
 /**
  * How long the account's writes may wait behind a freezing that waits itself, in milliseconds: less than
@@ -61,7 +61,7 @@ async function tryToFreeze(
     update accounts set frozen_at = ${frozen.now} where account_id = ${id} and frozen_at is null
     returning 1`;
   if (changed.length === 0) return false;
-  await noteOperator(tx, "ACCOUNT_FROZEN", id, frozen);
+  await insertOperatorEvent(tx, "ACCOUNT_FROZEN", id, frozen);
   return true;
 }
 
@@ -81,7 +81,7 @@ export async function unfreezeAccount(
     const { account_id: id, frozen_at } = account;
     if (frozen_at === null) return false;
     await tx.sql`update accounts set frozen_at = null where account_id = ${id}`;
-    await noteOperator(tx, "ACCOUNT_UNFROZEN", id, context);
+    await insertOperatorEvent(tx, "ACCOUNT_UNFROZEN", id, context);
     return true;
   });
 }
@@ -106,7 +106,7 @@ export async function retireAccount(
     const { account_id: id, frozen_at, moved_to } = account;
     if (frozen_at === null) throw new OperatorError("The account is not frozen");
     if (moved_to === movedTo) return false;
-    const moves = await movesSince(tx.sql, id, frozen_at);
+    const moves = await writesSince(tx.sql, id, frozen_at);
     if (moves.has("ACCOUNT_IMPORTED")) {
       throw new OperatorError(
         "The account came here and was never unfrozen: retire it where it was",
@@ -118,13 +118,13 @@ export async function retireAccount(
     await tx.sql`update accounts set moved_to = ${movedTo} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
-    await noteOperator(tx, "ACCOUNT_RETIRED", id, context);
+    await insertOperatorEvent(tx, "ACCOUNT_RETIRED", id, context);
     return true;
   });
 }
 
 /** The copies of an account, in and out, since a moment. */
-async function movesSince(
+async function writesSince(
   sql: Sql,
   accountId: string,
   since: Date,
@@ -138,7 +138,7 @@ async function movesSince(
 
 /** Whether an account came from another installation. */
 export async function wasImported(sql: Sql, accountId: string): Promise<boolean> {
-  return (await movesSince(sql, accountId, new Date(0))).has("ACCOUNT_IMPORTED");
+  return (await writesSince(sql, accountId, new Date(0))).has("ACCOUNT_IMPORTED");
 }
 
 /**
@@ -167,7 +167,7 @@ export async function assertMovable(sql: Sql, accountId: string): Promise<Date> 
  * @param frozenAt Since when its writes were frozen before it was read.
  * @throws OperatorError where they were let go on since: the file may not have all of them.
  */
-export async function noteExport(
+export async function insertExportEvent(
   database: Database,
   email: string,
   frozenAt: Date,
@@ -177,7 +177,7 @@ export async function noteExport(
     if (frozen_at?.getTime() !== frozenAt.getTime()) {
       throw new OperatorError("The account was unfrozen meanwhile: export it again");
     }
-    await noteOperator(tx, "ACCOUNT_EXPORTED", id, context());
+    await insertOperatorEvent(tx, "ACCOUNT_EXPORTED", id, context());
   });
 }
 
@@ -221,5 +221,5 @@ export async function insertMovedAccount(
       insert into account_permissions (account_id, permission_id)
       values (${accountId}, ${PERMISSION_IDS[name]})`;
   }
-  await noteOperator(tx, "ACCOUNT_IMPORTED", accountId, context);
+  await insertOperatorEvent(tx, "ACCOUNT_IMPORTED", accountId, context);
 }

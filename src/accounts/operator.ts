@@ -1,11 +1,11 @@
 /** The operator as the writer of an account's records. */
 
 import { toAccount } from "../access/account_row.ts";
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../errors/operator_error.ts";
-import { findAccountByEmail } from "./store.ts";
+import { findAccountByEmail } from "./account_store.ts";
 
 /**
  * The identity in which the operator writes for an account: whatever the account's own role lets it do,
@@ -13,7 +13,7 @@ import { findAccountByEmail } from "./store.ts";
  *
  * @throws OperatorError for an unknown or disabled account.
  */
-export async function operateFor(database: Database, email: string, now: Date): Promise<Identity> {
+export async function asOperator(database: Database, email: string, now: Date): Promise<Caller> {
   const row = await database.read((sql) => findAccountByEmail(sql, email));
   if (row === null) throw new OperatorError("No account has this email");
   if (row.disabled_at !== null) throw new OperatorError("The account is disabled");

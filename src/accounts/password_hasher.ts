@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { scrypt } from "node:crypto";
 import { constantTimeEqual } from "../core/digest.ts";
-import { type Caller, HashPlaces, type PlaceLimits } from "./hash_places.ts";
+import { type CallerKind, type HashAccount, HashPlaces, type PlaceLimits } from "./hash_places.ts";
 
 /** The cost of a hash: about 128 MiB and half a second of one core. */
 export interface HashCost {
@@ -12,7 +12,7 @@ export interface HashCost {
 
 const PRESENT_COST: HashCost = { N: 2 ** 17, r: 8, p: 1 };
 const PLACES: PlaceLimits = { atOnce: 2, waiting: 8, strangersWaiting: 4 };
-const MAXIMUM_MEMORY = 256 * 1024 * 1024;
+const MAX_MEMORY = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
@@ -42,39 +42,40 @@ export class PasswordHasher {
    * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters travel with
    * the hash and can be raised later.
    *
+   * @param account The account that the hash is for; by default no other hash is for the same one.
    * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
    */
-  async hash(password: string, caller: Caller): Promise<string> {
+  async hash(
+    password: string,
+    caller: CallerKind,
+    account: HashAccount = Symbol(),
+  ): Promise<string> {
     const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-    return formatHash(this.#cost, salt, await this.#derive(password, salt, this.#cost, caller));
+    const derive = () => runScrypt(password, salt, this.#cost);
+    return formatHash(this.#cost, salt, await this.#places.run(caller, account, derive));
   }
 
   /**
    * Checks a password against a stored hash. Without one (no such account) the same work is done and
    * the answer is no, so that time does not tell which accounts exist.
    *
+   * @param account As above.
    * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
    */
-  async check(password: string, stored: string | null, caller: Caller): Promise<PasswordCheck> {
+  async check(
+    password: string,
+    stored: string | null,
+    caller: CallerKind,
+    account: HashAccount = Symbol(),
+  ): Promise<PasswordCheck> {
     const { cost, salt, hash } = parseHash(stored ?? this.#absentHash);
-    const matches = constantTimeEqual(await this.#derive(password, salt, cost, caller), hash);
+    const derive = () => runScrypt(password, salt, cost);
+    const matches = constantTimeEqual(await this.#places.run(caller, account, derive), hash);
     const present = this.#cost;
     return {
       matches: matches && stored !== null,
       outdated: cost.N !== present.N || cost.r !== present.r || cost.p !== present.p,
     };
-  }
-
-  async #derive(
-    password: string,
-    salt: Uint8Array,
-    cost: HashCost,
-    caller: Caller,
-  ): Promise<Uint8Array> {
-    return await this.#places.run(
-      caller,
-      () => runScrypt(password.normalize("NFKC"), salt, cost),
-    );
   }
 }
 
@@ -96,8 +97,8 @@ function parseHash(stored: string): { cost: HashCost; salt: Uint8Array; hash: Ui
 
 function runScrypt(password: string, salt: Uint8Array, cost: HashCost): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const options = { ...cost, maxmem: MAXIMUM_MEMORY };
-    scrypt(password, salt, HASH_BYTES, options, (error, key) => {
+    const options = { ...cost, maxmem: MAX_MEMORY };
+    scrypt(password.normalize("NFKC"), salt, HASH_BYTES, options, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });

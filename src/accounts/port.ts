@@ -1,5 +1,7 @@
 /** What accounts offer to other families. */
 
+export { isOldestAccount } from "./account_store.ts";
+export { ACCESS_EVENTS } from "./events.ts";
 export {
   ACCESS_EVENT_SCHEMA,
   type AccessEventRow,
@@ -7,4 +9,5 @@ export {
   type PublicAccessEvent,
   readAccessTrail,
   toPublicAccessEvent,
-} from "./trail.ts";
+} from "./access_trail.ts";
+export { countEvents, type EventCount } from "./trail_summary.ts";

@@ -1,4 +1,4 @@
-/** Asks for the second factor behind a right password: at sign-in and at step-up. */
+/** Asks for the second factor after a right password: at sign-in, step-up and change of password. */
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Tx } from "../database/database.ts";
@@ -6,7 +6,13 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import type { ConfirmationServices, Confirmed } from "./confirm_password.ts";
 import { type AccessEvent, type AccessEventName, insertAccessEvent } from "./events.ts";
 import type { SecretCipher } from "./secret_cipher.ts";
-import { findSecondFactor, spendRecoveryCode, spendStep } from "./second_factor_store.ts";
+import {
+  countWrongCode,
+  findSecondFactor,
+  isLocked,
+  spendRecoveryCode,
+  spendStep,
+} from "./second_factor_store.ts";
 import { matchingStep } from "./totp.ts";
 
 /** What checking a second factor depends on. */
@@ -47,14 +53,14 @@ export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
  * @throws ServiceError `SECOND_FACTOR_REQUIRED` where neither code was sent, which is no failure for the
  * throttle; the attempt's refusal for a wrong code, which is one.
  */
-export async function behindSecondFactor<T>(
+export async function withSecondFactor<T>(
   services: SecondFactorServices,
   attempt: FactorAttempt,
   lock: (tx: Tx) => Promise<void>,
   run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { database, throttle } = services;
-  const { confirmed: { account, attemptId }, context, credential, refusal } = attempt;
+  const { confirmed: { account, attemptId }, sent, context, credential, refusal } = attempt;
   const note = (tx: Tx, event: AccessEventName) =>
     insertAccessEvent(tx.sql, { ...context, event, accountId: account.account_id, credential });
   const outcome = await database.transaction(async (tx) => {
@@ -68,6 +74,9 @@ export async function behindSecondFactor<T>(
     if (verdict === "WRONG") {
       await throttle.failed(tx.sql, attemptId);
       await note(tx, "SECOND_FACTOR_FAILED");
+      // A recovery code has 120 bits: it needs no limit.
+      const isLast = sent.code !== undefined && await countWrongCode(tx.sql, account.account_id);
+      if (isLast) await note(tx, "SECOND_FACTOR_LOCKED");
       return { refusal };
     }
     if (verdict === "RECOVERED") await note(tx, "RECOVERY_CODE_USED");
@@ -98,5 +107,7 @@ async function check(
   // Under another server secret no code is right: the recovery codes are left.
   if (secret === null) return "WRONG";
   const step = matchingStep(secret, code, now, factor.last_step);
-  return step !== null && await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
+  // Only after the comparison: neither the answer nor its time may tell that a code was right.
+  if (step === null || isLocked(factor)) return "WRONG";
+  return await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
 }

@@ -1,18 +1,26 @@
 /** The rows of second factors. All that write them hold the account's row. */
 
 import { Buffer } from "node:buffer";
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Tx } from "../database/database.ts";
 import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { newRecoveryCodes, recoveryCodeDigest } from "./recovery_codes.ts";
 
 const PENDING_LIFETIME_MS = 10 * 60 * 1000;
+/** After so many wrong codes, codes of the authenticator are refused. The column's constraint has it too. */
+const WRONG_CODES_LIMIT = 20;
 
-/** The factor of an account as stored. */
-export interface SecondFactorRow {
+/** A factor that is about to be stored. */
+interface NewSecondFactor {
   readonly encrypted_secret: Uint8Array;
   /** The step of the newest code that was used. */
   readonly last_step: number;
+}
+
+/** The factor of an account as stored. */
+export interface SecondFactorRow extends NewSecondFactor {
+  /** Wrong codes since the last right code or recovery code, at most 20. */
+  readonly wrong_codes: number;
 }
 
 /** Whether an account has a second factor. */
@@ -26,19 +34,39 @@ export async function findSecondFactor(
   accountId: string,
 ): Promise<SecondFactorRow | null> {
   const [row] = await sql<SecondFactorRow>`
-    select encrypted_secret, last_step from second_factors where account_id = ${accountId}`;
+    select encrypted_secret, last_step, wrong_codes
+      from second_factors where account_id = ${accountId}`;
   return row ?? null;
 }
 
-/** Spends the code of a step. Returns false where that code, or a newer one, was used before. */
+/** Whether codes of the authenticator are refused, right ones too. */
+export function isLocked({ wrong_codes }: SecondFactorRow): boolean {
+  return wrong_codes >= WRONG_CODES_LIMIT;
+}
+
+/**
+ * Spends the code of a step, and ends the count of wrong codes. Returns false where that code, or a newer
+ * one, was used before.
+ */
 export async function spendStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
   const spent = await sql`
-    update second_factors set last_step = ${step}
+    update second_factors set last_step = ${step}, wrong_codes = 0
      where account_id = ${accountId} and last_step < ${step} returning 1`;
   return spent.length > 0;
 }
 
-/** Spends a recovery code. Returns false where it is none of the account's, or was used before. */
+/** Counts a wrong code. Returns true if this one was the last that was left. */
+export async function countWrongCode(sql: Sql, accountId: string): Promise<boolean> {
+  const [counted] = await sql<Pick<SecondFactorRow, "wrong_codes">>`
+    update second_factors set wrong_codes = wrong_codes + 1
+     where account_id = ${accountId} and wrong_codes < ${WRONG_CODES_LIMIT} returning wrong_codes`;
+  return counted?.wrong_codes === WRONG_CODES_LIMIT;
+}
+
+/**
+ * Spends a recovery code, and ends the count of wrong codes. Returns false where it is none of the
+ * account's, or was used before.
+ */
 export async function spendRecoveryCode(
   sql: Sql,
   accountId: string,
@@ -50,13 +78,16 @@ export async function spendRecoveryCode(
      where account_id = ${accountId} and code_digest = ${recoveryCodeDigest(code)}
        and used_at is null
     returning 1`;
-  return spent.length > 0;
+  if (spent.length === 0) return false;
+  await sql`
+    update second_factors set wrong_codes = 0 where account_id = ${accountId} and wrong_codes > 0`;
+  return true;
 }
 
 /** Keeps a secret until its first code is confirmed, in place of an earlier one. */
 export async function replacePendingSecret(
   { sql }: Tx,
-  { account: { accountId }, credential }: Identity,
+  { account: { accountId }, credential }: Caller,
   encryptedSecret: Uint8Array,
   now: Date,
 ): Promise<void> {
@@ -71,7 +102,7 @@ export async function replacePendingSecret(
 /** The secret that a session asked for and may still confirm; null where there is none. */
 export async function findPendingSecret(
   sql: Sql,
-  { account: { accountId }, credential }: Identity,
+  { account: { accountId }, credential }: Caller,
   now: Date,
 ): Promise<Uint8Array | null> {
   const [row] = await sql<{ encrypted_secret: Uint8Array }>`
@@ -93,7 +124,7 @@ export function endPendingSecret(sql: Sql, accountId: string): Query<object> {
 export async function enableSecondFactor(
   tx: Tx,
   accountId: string,
-  { encrypted_secret, last_step }: SecondFactorRow,
+  { encrypted_secret, last_step }: NewSecondFactor,
   now: Date,
 ): Promise<string[]> {
   await removeSecondFactor(tx, accountId);

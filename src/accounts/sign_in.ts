@@ -62,6 +62,6 @@ export async function signIn(
     insertAccessEvent(tx.sql, { ...context, event: "LOGIN", accountId, credential }),
   ]);
   if (transport === "bearer") return ok({ account, session, accessToken: secret });
-  const maxAge = absoluteDays * 24 * 60 * 60;
+  const maxAge = Math.round(absoluteDays * 24 * 60 * 60);
   return ok({ account, session }, { "Set-Cookie": sessionCookie(secret, maxAge, origin) });
 }

@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { emailKey } from "./store.ts";
+import { emailKey } from "./account_store.ts";
 
 /** What is about to be tried. */
 export interface Attempt {
@@ -93,6 +93,7 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
   };
 }
 
-function tooManyAttempts(secondsToWait: number): ServiceError {
+/** The refusal of an attempt that can be repeated after so many seconds. */
+export function tooManyAttempts(secondsToWait: number): ServiceError {
   return new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
 }

@@ -30,7 +30,7 @@ export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment",
 });
 
 /** The largest file, in bytes. */
-export const MAXIMUM_ATTACHMENT_BYTES = 64 * 1024 * 1024;
+export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
 /** What one owner may keep, in bytes; the database holds the same figure. */
 export const OWNER_QUOTA_BYTES = 10 * 1024 * 1024 * 1024;
 /** How many one owner may keep; an empty one counts too. */

@@ -1,11 +1,11 @@
-import type { Command, Outcome, Write } from "../command/command.ts";
+import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { type Attachment, OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "./attachment.ts";
 import type { ReceivedObject } from "./object_store.ts";
-import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./store.ts";
+import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./attachment_store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
 /** What creating an attachment depends on. */
@@ -33,11 +33,11 @@ export async function createAttachment(
   command: Command,
   received: ReceivedObject,
   head: UploadHead,
-): Promise<Outcome<Attachment>> {
+): Promise<CommandResult<Attachment>> {
   if (head.expectedSha256 !== null && head.expectedSha256 !== received.sha256) {
     throw payloadInvalid(["content_digest.mismatch"]);
   }
-  const owner = command.identity.account.accountId;
+  const owner = command.caller.account.accountId;
   return await services.commands.run<never, Attachment>(command, {
     decide: () => toWrite(command, received, head),
     async replay({ recordId }) {
@@ -50,11 +50,11 @@ export async function createAttachment(
 }
 
 function toWrite(
-  { identity, now }: Command,
+  { caller, now }: Command,
   received: ReceivedObject,
   head: UploadHead,
-): Write<Attachment> {
-  const owner = identity.account.accountId;
+): PlannedWrite<Attachment> {
+  const owner = caller.account.accountId;
   const attachment = {
     attachmentId: newId(now),
     size: received.size,

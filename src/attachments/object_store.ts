@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ignoreNotFound, syncPath } from "../core/files.ts";
+import { ignoreNotFound, makeSyncedFolder, syncPath, writeAll } from "../core/files.ts";
 import { newId } from "../core/ids.ts";
 import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
@@ -56,8 +56,7 @@ export class ObjectTooLargeError extends Error {
  * content and owner. What is still arriving lies under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
-  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-  await syncPath(parentOf(directory));
+  await makeSyncedFolder(directory);
   const incoming = await openIncoming(`${directory}/incoming`);
   return {
     receive: (stream, maximumBytes) =>
@@ -113,9 +112,7 @@ async function writeHashed(
     size += chunk.length;
     if (size > maximumBytes) throw new ObjectTooLargeError("The object is too large");
     hash.update(chunk);
-    for (let written = 0; written < chunk.length;) {
-      written += await file.write(chunk.subarray(written));
-    }
+    await writeAll(file, chunk);
   }
   await file.sync();
   return { size, sha256: hash.digest("hex") };

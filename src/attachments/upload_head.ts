@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { string, Violations } from "../validate/schema.ts";
-import { MAXIMUM_ATTACHMENT_BYTES } from "./attachment.ts";
+import { MAX_ATTACHMENT_BYTES } from "./attachment.ts";
 
 /** What an upload says of itself before its bytes. */
 export interface UploadHead {
@@ -34,8 +34,8 @@ export const SENT_FILENAME = [
 export function readUploadHead(headers: Headers): UploadHead {
   const mediaType = headers.get("Content-Type") ?? "";
   if (!isMediaType(mediaType)) throw new ServiceError("HTTP_415");
-  if (Number(headers.get("Content-Length")) > MAXIMUM_ATTACHMENT_BYTES) {
-    throw new ServiceError("HTTP_413", { details: { limit: MAXIMUM_ATTACHMENT_BYTES } });
+  if (Number(headers.get("Content-Length")) > MAX_ATTACHMENT_BYTES) {
+    throw new ServiceError("HTTP_413", { details: { limit: MAX_ATTACHMENT_BYTES } });
   }
   return {
     mediaType,

@@ -1,4 +1,4 @@
-import type { AuditRow } from "../command/audit_trail.ts";
+import type { AuditRow } from "./audit_trail.ts";
 import {
   component,
   enumOf,

@@ -220,6 +220,22 @@ export async function findSeal(
   return { seal, after: seals.length === 2 ? seals[0]?.throughId ?? "" : "" };
 }
 
+/** The seals of a trail from a number on, oldest first, and where the entries of each begin. */
+export async function readChainLinks(
+  sql: Sql,
+  trail: Trail,
+  from: number,
+  limit: number,
+): Promise<CoveringSeal[]> {
+  const seals = await selectSeals(
+    sql,
+    trail,
+    sql`and number >= ${from - 1} order by number limit ${limit + 1}`,
+  );
+  return seals.map((seal, index) => ({ seal, after: seals[index - 1]?.throughId ?? "" }))
+    .filter(({ seal }) => seal.number >= from).slice(0, limit);
+}
+
 /** Whether entries of the trail should be behind its newest seal, or in one, and are not. */
 export async function hasStrays(
   sql: Sql,

@@ -6,7 +6,7 @@ import {
   type PublicAccessEvent,
   toPublicAccessEvent,
 } from "../accounts/port.ts";
-import { auditEntryRows, type AuditRow } from "../command/audit_trail.ts";
+import { auditEntryRows, type AuditRow } from "./audit_trail.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type AuditEntry, toAuditEntry } from "./audit_entry.ts";

@@ -98,7 +98,9 @@ async function verifyTrail(
   // The newest seal that was made before the present one's batch, whose seals all have one time.
   let earlier: StoredSeal | null = null;
   const end = (number: number, fault: Fault): VerifiedTrail => ({
-    ...{ seals, entries, waiting: 0 },
+    seals,
+    entries,
+    waiting: 0,
     broken: [...broken, { ...trail, number, fault }],
   });
   for await (const seal of readSeals(sql, trail)) {

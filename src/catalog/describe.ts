@@ -97,7 +97,7 @@ export function createCatalogEndpoint(catalog: Catalog): Endpoint {
 }
 
 function describeModule(module: CatalogModule) {
-  const { code, prefix, group, completion, entry, fields, rules, features } = module;
+  const { code, prefix, group, completion, access: entry, fields, rules, features } = module;
   return {
     code,
     prefix,

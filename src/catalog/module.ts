@@ -112,7 +112,7 @@ export interface Feature {
 }
 
 /** What the Record Kernel needs to know of a module that has routes of its own. */
-export interface DedicatedEntry {
+export interface DedicatedAccess {
   /** What answers a generic creation. */
   readonly createCode: DedicatedEndpointCode;
   /** What answers every later generic write. */
@@ -139,7 +139,7 @@ export interface CatalogModule extends FieldSet {
   readonly group: string;
   readonly completion: Completion;
   /** Whether it is written through the generic routes, or through routes of its own. */
-  readonly entry: "GENERIC" | DedicatedEntry;
+  readonly access: "GENERIC" | DedicatedAccess;
   readonly features: readonly Feature[];
   /** What an example of a payload needs besides or instead of any value of each required field. */
   readonly example?: JsonObject;

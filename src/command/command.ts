@@ -1,6 +1,6 @@
 /** What a family describes of a write, and what it gets back. `runner.ts` says how a write runs. */
 
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import type { ServiceError } from "../errors/service_error.ts";
@@ -27,16 +27,18 @@ export interface Command {
   readonly target: string;
   /** The policy name in the envelope. */
   readonly policy: string;
-  readonly identity: Identity;
+  readonly caller: Caller;
   readonly requestId: string;
   readonly now: Date;
   readonly key: IdempotencyKey | null;
   /** Whether the maintenance window freezes this write. */
   readonly frozen: boolean;
+  /** An export continues when the account or the disk is full. */
+  readonly isExport?: boolean;
 }
 
 /** What every decided write has. */
-interface DecidedWrite {
+interface PlannedChange {
   readonly subjectId: string;
   /** Null for a subject without revisions. */
   readonly revision: number | null;
@@ -51,7 +53,7 @@ interface DecidedWrite {
 }
 
 /** What a family has decided to write, and the result of its command. */
-export interface Write<Result> extends DecidedWrite {
+export interface PlannedWrite<Result> extends PlannedChange {
   readonly executionId?: string;
   /**
    * Checks or reserves other stored rows. Runs inside the transaction, after the claim. The transaction
@@ -72,7 +74,7 @@ export interface Write<Result> extends DecidedWrite {
  * committed under the credential kind SYSTEM, and then the refusal is thrown. No envelope is kept, so
  * the client's key is not spent.
  */
-export interface SystemWrite extends DecidedWrite {
+export interface PlannedRefusal extends PlannedChange {
   /** What the service did, by its stable name in the audit trail. */
   readonly operation: string;
   /** As a `Write` has it. */
@@ -81,12 +83,12 @@ export interface SystemWrite extends DecidedWrite {
 }
 
 /** What a family decides where it does not refuse at once. */
-export type Decision<Result> = Write<Result> | SystemWrite;
+export type Plan<Result> = PlannedWrite<Result> | PlannedRefusal;
 
 /** A write that needs no stored state. */
 export interface CreateWork<Result> {
   /** Pure. What it throws is thrown only for the verdict GO: every other verdict comes first. */
-  readonly decide: () => Decision<Result>;
+  readonly decide: () => Plan<Result>;
 }
 
 /** A write that starts from a row it locks. */
@@ -102,7 +104,7 @@ export interface ChangeWork<Root, Result, Related = undefined> {
    */
   readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
   /** Pure, given the locked row or null, and what `related` read. */
-  readonly decide: (root: Root | null, related: Related) => Decision<Result>;
+  readonly decide: (root: Root | null, related: Related) => Plan<Result>;
   /**
    * Only for families whose row shows by its revision whether it was changed meanwhile. Without effect
    * beside `related`, whose rows may change while the row does not.
@@ -160,7 +162,7 @@ export interface WriteMeter {
 }
 
 /** The result of a command, and whether it repeats an earlier one. */
-export interface Outcome<Result> {
+export interface CommandResult<Result> {
   readonly result: Result;
   readonly replayed: boolean;
 }

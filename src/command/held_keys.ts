@@ -8,9 +8,9 @@ export class HeldKeys {
   readonly #names = new Set<string>();
 
   /** Marks the command's key as held, until the returned function is called; null when it already is. */
-  hold({ identity, scope, target, key }: Command): (() => void) | null {
+  hold({ caller, scope, target, key }: Command): (() => void) | null {
     if (key === null) return () => {};
-    const name = [identity.account.accountId, scope, target, key.key].join(" ");
+    const name = [caller.account.accountId, scope, target, key.key].join(" ");
     if (this.#names.has(name)) return null;
     this.#names.add(name);
     return () => this.#names.delete(name);

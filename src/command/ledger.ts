@@ -2,7 +2,7 @@
 
 import type { Query } from "../database/sql.ts";
 
-/** The result of a claim; `sql/0003_commands.sql` and `sql/0027_account_moves.sql` explain the verdicts. */
+/** The result of a claim; `claim_command` in `sql/0003_commands.sql` explains the verdicts. */
 export interface ClaimRow {
   /** STALE comes from `claimAndLockCte` only. */
   readonly verdict:
@@ -21,5 +21,5 @@ export interface Ledger {
   /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
   readonly claim: Query<object>;
   /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
-  readonly entries: Query<object>;
+  readonly ctes: Query<object>;
 }

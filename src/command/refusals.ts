@@ -12,6 +12,11 @@ export function accountFrozen(operation: string): ServiceError {
   });
 }
 
+/** The refusal of a write beyond the account's storage, in bytes. */
+export function storageFull(limit: number): ServiceError {
+  return new ServiceError("ACCOUNT_STORAGE_FULL", { details: { limit } });
+}
+
 /** The refusal of a claim whose verdict is neither GO nor REPLAY. */
 export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Error {
   switch (verdict) {

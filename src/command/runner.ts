@@ -6,7 +6,7 @@
  * idempotency envelope. Anything thrown rolls all of it back, and no response is sent before COMMIT has
  * returned.
  *
- * Verdicts. A write first claims its key (`claim_command`, sql/0028_claim_in_one_read.sql), which says one of:
+ * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which says one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
  *   FROZEN        the writes of the account are frozen, and the key is new: 503
  *   REUSED        the key belongs to a different request: 409
@@ -14,7 +14,7 @@
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
  * What the family's own rules refuse is thrown for GO only: every other verdict comes first. A command
- * whose identity is assumed has no verdict where that does not hold any more: `UnconfirmedError`.
+ * of a cached identity that no longer holds has no verdict (`http/speculation.ts`).
  *
  * Locks, in this order: the maintenance lock, shared, for a frozen write; that of the account, shared;
  * the key, tried and never waited for; the root's row; then whatever `related`, `verify` and
@@ -33,14 +33,15 @@
  * transaction); both first look whether the key's envelope is stored already.
  *
  * After GO a write can still end in a refusal: a decision throws, and everything is rolled back; a
- * constraint is violated, whose name stands in `constraints`, and everything is rolled back; or the
- * decision is a `SystemWrite`, which is committed without an envelope. In each case the key is free.
+ * constraint is violated, whose name stands in `constraints`, or the account's storage is full, and
+ * everything is rolled back; or the decision is a `PlannedRefusal`, which is committed without an envelope. In
+ * each case the key is free.
  *
  * Retry. A transaction that loses a deadlock, a lock or its time is tried once more from its beginning
  * (`Database`), so everything that a family is called with inside it may be called twice.
  */
 
-import { UnconfirmedError } from "../access/assumption.ts";
+import { settle } from "../access/confirmation.ts";
 import { systemClock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import type { Database, Tx } from "../database/database.ts";
@@ -48,17 +49,18 @@ import type { Query, Sql } from "../database/sql.ts";
 import type {
   ChangeWork,
   Command,
+  CommandResult,
+  CommonWork,
   CreateWork,
-  Decision,
   OptimisticRead,
-  Outcome,
+  Plan,
   Work,
   WriteMeter,
 } from "./command.ts";
 import { readEnvelope } from "./envelope.ts";
 import { HeldKeys } from "./held_keys.ts";
 import type { ClaimRow } from "./ledger.ts";
-import { claimRefusal, constraintRefusal } from "./refusals.ts";
+import { claimRefusal, constraintRefusal, storageFull } from "./refusals.ts";
 import {
   claimAndLockCte,
   claimCte,
@@ -67,28 +69,35 @@ import {
   ledgerOf,
   peekStatement,
 } from "./statements.ts";
+import { NO_LIMITS, type WriteLimits } from "./write_limits.ts";
 
 /** What a family's decision came to. */
 type Decided<Result> =
-  | { readonly decision: Decision<Result> }
+  | { readonly decision: Plan<Result> }
   | { readonly refusal: unknown };
 
 /** How a command ended: with a result, a refusal, or a claim whose verdict is not GO. */
 type Ending<Result> =
-  | Decision<Result>
+  | Plan<Result>
   | { readonly refusal: unknown }
   | { readonly claim: ClaimRow };
 
 /** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
+  readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
   readonly #heldKeys = new HeldKeys();
   /** Names this process in the audit entries of what the service itself writes. */
   readonly processId: string = newId(systemClock());
 
-  constructor(database: Database, meter: WriteMeter | null = null) {
+  constructor(
+    database: Database,
+    limits: WriteLimits = NO_LIMITS,
+    meter: WriteMeter | null = null,
+  ) {
     this.#database = database;
+    this.#limits = limits;
     this.#meter = meter;
   }
 
@@ -96,14 +105,15 @@ export class CommandRunner {
    * Runs a write, or returns the replay of one that is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   * those of the work's `constraints`, and what the family's own functions throw; UnconfirmedError.
+   * `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
+   * what the family's own functions throw.
    */
   async run<Root, Result, Related = undefined>(
     command: Command,
     work: Work<Root, Result, Related>,
-  ): Promise<Outcome<Result>> {
+  ): Promise<CommandResult<Result>> {
     const ending = await this.#attempt(command, work).catch((error) => {
-      throw constraintRefusal(error, work.constraints);
+      throw this.#constraintRefusal(error, work.constraints);
     });
     this.#count(command, ending);
     if ("result" in ending) return { result: ending.result, replayed: false };
@@ -119,17 +129,21 @@ export class CommandRunner {
    * no key, so that it is never replayed; `write` adds the audit entries itself (`auditEntries`), and may
    * be called twice.
    *
-   * @throws ServiceError `SYSTEM_MAINTENANCE`; what `write` throws.
+   * @throws ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly
+   * full; what `write` throws.
    */
   async runMany<Result>(
     command: Command & { readonly key: null },
     write: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
+    this.assertDiskRoom();
     const result = await this.#database.transaction(async (tx) => {
       await tx.withoutTimeouts();
-      const claim = claimOf(command, await claimStatement(tx.sql, command, null));
+      const claim = claimOf(command, await claimStatement(tx.sql, command, this.#limits, null));
       if (claim.verdict !== "GO") throw claimRefusal(command, claim);
       return await write(tx);
+    }).catch((error) => {
+      throw this.#constraintRefusal(error);
     });
     this.#meter?.written(command.operation);
     return result;
@@ -143,20 +157,43 @@ export class CommandRunner {
   }
 
   /**
-   * Checks the maintenance window before a long upload, so that a frozen service does not receive what
-   * it will refuse.
+   * Checks the maintenance window and the disk before a long upload, so that the service does not receive
+   * what it will refuse.
    *
-   * @throws ServiceError `SYSTEM_MAINTENANCE`.
+   * @throws ServiceError `SYSTEM_MAINTENANCE`, `HTTP_503`.
    */
   async assertOpen(command: Command): Promise<void> {
     const claim = await this.#peek(command);
     if (claim.verdict !== "GO") throw claimRefusal(command, claim);
+    this.assertDiskRoom();
+  }
+
+  /**
+   * Checks the disk while a long upload or import continues.
+   *
+   * @throws ServiceError `HTTP_503` if it is nearly full.
+   */
+  assertDiskRoom(): void {
+    this.#limits.assertDiskRoom();
+  }
+
+  #constraintRefusal(
+    error: unknown,
+    constraints: CommonWork<unknown>["constraints"] = {},
+  ): unknown {
+    const limit = this.#limits.accountBytes ?? 0;
+    return constraintRefusal(error, {
+      account_storage_limit: () => storageFull(limit),
+      ...constraints,
+    });
   }
 
   async #attempt<Root, Result, Related>(
     command: Command,
     work: Work<Root, Result, Related>,
   ): Promise<Ending<Result>> {
+    const refusedByDisk = await this.#refusedByDisk(command);
+    if (refusedByDisk !== null) return refusedByDisk;
     const { before } = work;
     if (before !== undefined && isRightInItself(work)) {
       const refused = await this.#refusedBefore(command, before);
@@ -184,6 +221,17 @@ export class CommandRunner {
     }
   }
 
+  /** Null if the disk has room, or the command is an export. */
+  async #refusedByDisk(command: Command): Promise<Ending<never> | null> {
+    if (command.isExport) return null;
+    try {
+      this.assertDiskRoom();
+      return null;
+    } catch (refusal) {
+      return unlessClaimed(await this.#peek(command), { refusal });
+    }
+  }
+
   /**
    * Null where `before` refuses nothing. The envelope is looked for after it has refused: by then every
    * request that could still leave one has ended.
@@ -208,7 +256,7 @@ export class CommandRunner {
   /** A refusal that needed no stored state, unless the claim has something else to say. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
-      claimOf(command, await claimStatement(tx.sql, command, null))
+      claimOf(command, await claimStatement(tx.sql, command, this.#limits, null))
     );
     return unlessClaimed(claim, refused);
   }
@@ -217,7 +265,11 @@ export class CommandRunner {
     const decided = attempt(work.decide);
     if ("refusal" in decided) return await this.#refuse(command, decided);
     const { decision } = decided;
-    return await this.#writeAlone(command, decision, (sql) => claimCte(sql, command)) ??
+    return await this.#writeAlone(
+      command,
+      decision,
+      (sql) => claimCte(sql, command, this.#limits),
+    ) ??
       await this.#changeLocked(command, null, () => Promise.resolve(decision));
   }
 
@@ -245,7 +297,7 @@ export class CommandRunner {
   async #changeOptimistically<Root, Result>(
     command: Command,
     optimistic: OptimisticRead<Root> | undefined,
-    decide: (root: Root) => Decision<Result>,
+    decide: (root: Root) => Plan<Result>,
   ): Promise<Ending<Result> | null> {
     if (optimistic === undefined) return null;
     const [root] = await this.#database.read((sql) => optimistic.read(sql));
@@ -253,7 +305,7 @@ export class CommandRunner {
     const decided = attempt(() => decide(root));
     if ("refusal" in decided || "refusal" in decided.decision) return null;
     const claim = (sql: Sql) =>
-      claimAndLockCte(sql, command, optimistic.lockIfUnchanged(sql, root));
+      claimAndLockCte(sql, command, this.#limits, optimistic.lockIfUnchanged(sql, root));
     return await this.#writeAlone(command, decided.decision, claim);
   }
 
@@ -263,7 +315,7 @@ export class CommandRunner {
    */
   async #writeAlone<Result>(
     command: Command,
-    decision: Decision<Result>,
+    decision: Plan<Result>,
     claimWith: (sql: Sql) => Query<object>,
   ): Promise<Ending<Result> | null> {
     const { statement, preceding } = decision;
@@ -282,10 +334,12 @@ export class CommandRunner {
   async #changeLocked<Root, Result>(
     command: Command,
     lock: ((sql: Sql) => Query<Root & object>) | null,
-    decide: (sql: Sql, root: Root | null) => Promise<Decision<Result>>,
+    decide: (sql: Sql, root: Root | null) => Promise<Plan<Result>>,
   ): Promise<Ending<Result>> {
     return await this.#database.transaction(async (tx) => {
-      const row = claimOf(command, await claimStatement(tx.sql, command, lock?.(tx.sql) ?? null));
+      const locking = lock?.(tx.sql) ?? null;
+      const claiming = claimStatement(tx.sql, command, this.#limits, locking);
+      const row = claimOf(command, await claiming);
       if (row.verdict !== "GO") return { claim: row };
       const decision = await decide(tx.sql, row.found ? row : null);
       if ("verify" in decision) await decision.verify?.(tx.sql);
@@ -305,7 +359,7 @@ function isRightInItself(work: object | { readonly check: () => void }): boolean
   }
 }
 
-function attempt<Result>(decide: () => Decision<Result>): Decided<Result> {
+function attempt<Result>(decide: () => Plan<Result>): Decided<Result> {
   try {
     return { decision: decide() };
   } catch (refusal) {
@@ -316,7 +370,7 @@ function attempt<Result>(decide: () => Decision<Result>): Decided<Result> {
 /** The last round trip of a transaction: what goes before the last statement, that, and COMMIT. */
 async function commitWrite(
   tx: Tx,
-  { preceding }: Decision<unknown>,
+  { preceding }: Plan<unknown>,
   last: Query<ClaimRow> | null,
 ): Promise<void> {
   const sent: Promise<unknown>[] = (preceding?.(tx.sql) ?? []).map((query) => query.execute());
@@ -331,17 +385,9 @@ function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<
   return claim.verdict === "GO" ? ending : { claim };
 }
 
-/**
- * The row of a claim.
- *
- * @throws UnconfirmedError where the command's identity was assumed and does not hold: nothing was
- * written then.
- */
-function claimOf<Row>({ identity: { assumption } }: Command, rows: readonly Row[]): Row {
-  if (assumption !== undefined) {
-    assumption.isConfirmed = rows.length > 0;
-    if (!assumption.isConfirmed) throw new UnconfirmedError();
-  }
+/** The row of a claim, which also confirms the identity of the command. */
+function claimOf<Row>({ caller }: Command, rows: readonly Row[]): Row {
+  settle(caller, rows.length > 0);
   return onlyRow(rows);
 }
 

@@ -7,9 +7,10 @@ import { isFrozenAccount } from "../access/account_row.ts";
 import type { Credential } from "../access/identity.ts";
 import { newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { Command, Decision, Write } from "./command.ts";
+import type { Command, Plan, PlannedWrite } from "./command.ts";
 import { writeEnvelope } from "./envelope.ts";
 import type { ClaimRow, Ledger } from "./ledger.ts";
+import type { WriteLimits } from "./write_limits.ts";
 
 /**
  * Reads what is stored for the command's key, without claiming it: a claim would block the request that
@@ -17,7 +18,7 @@ import type { ClaimRow, Ledger } from "./ledger.ts";
  * stands against the command.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
-  const { identity: { account: { accountId: owner } }, key } = command;
+  const { caller: { account: { accountId: owner } }, key } = command;
   return sql<ClaimRow>`
     select case
              when ${command.frozen} and w.active then 'MAINTENANCE'
@@ -43,12 +44,13 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 export function claimStatement<Root>(
   sql: Sql,
   command: Command,
+  limits: WriteLimits,
   lock: Query<Root & object> | null,
 ): Query<ClaimRow & Root & { readonly found: true | null }> {
   const root = lock === null ? sql`select null as found` : sql`
     select true as found, locked.* from (${lock}) locked where claim.verdict = 'GO' offset 0`;
   return sql`
-    with ${claimCte(sql, command)}
+    with ${claimCte(sql, command, limits)}
     select claim.verdict, claim.envelope, root.*
       from claim left join lateral (${root}) root on true`;
 }
@@ -61,20 +63,20 @@ export function claimStatement<Root>(
 export function ledgerOf(
   sql: Sql,
   command: Command,
-  decision: Decision<unknown>,
+  decision: Plan<unknown>,
   claim: Query<object>,
   processId: string,
 ): Ledger {
   if ("refusal" in decision) {
     const credential = { kind: "SYSTEM", id: processId } as const;
-    return { claim, entries: auditEntry(sql, command, { ...decision, credential }) };
+    return { claim, ctes: auditEntry(sql, command, { ...decision, credential }) };
   }
-  const { identity: { credential }, operation } = command;
+  const { caller: { credential }, operation } = command;
   const entry = auditEntry(sql, command, { ...decision, operation, credential });
   const entries = command.key === null
     ? entry
     : sql`${entry}, ${envelopeRow(sql, command, decision)}`;
-  return { claim, entries };
+  return { claim, ctes: entries };
 }
 
 /**
@@ -84,7 +86,7 @@ export function ledgerOf(
 export function claimedStatement(
   sql: Sql,
   command: Command,
-  decision: Decision<unknown>,
+  decision: Plan<unknown>,
   processId: string,
 ): Query<ClaimRow> | null {
   const claim = claimedCte(sql, command);
@@ -98,11 +100,11 @@ export function claimedStatement(
 }
 
 /** `claim`: claims the key. The audit entry and the envelope read the parameters from its row. */
-export function claimCte(sql: Sql, command: Command): Query<object> {
+export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query<object> {
   return sql`
     claim as materialized (
       select claimed.verdict, claimed.envelope, parameters.*
-        from ${claimCall(sql, command)}
+        from ${claimCall(sql, command, limits)}
     )`;
 }
 
@@ -110,13 +112,18 @@ export function claimCte(sql: Sql, command: Command): Query<object> {
  * `claim`: claims the key, then locks the row that `lock` selects. Where it selects none, the verdict
  * is STALE and nothing is written.
  */
-export function claimAndLockCte(sql: Sql, command: Command, lock: Query<object>): Query<object> {
+export function claimAndLockCte(
+  sql: Sql,
+  command: Command,
+  limits: WriteLimits,
+  lock: Query<object>,
+): Query<object> {
   return sql`
     claim as materialized (
       select case when claimed.verdict = 'GO' and row_lock.found is null then 'STALE'
                   else claimed.verdict
              end as verdict, claimed.envelope, parameters.*
-        from ${claimCall(sql, command)} left join lateral (
+        from ${claimCall(sql, command, limits)} left join lateral (
           select true as found from (${lock}) locked where claimed.verdict = 'GO' offset 0
         ) row_lock on true
     )`;
@@ -132,31 +139,40 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * `parameters` and, from them, `claimed`: no row where the command's identity was assumed and does not
- * hold. That is asked behind the claim, whose locks may have waited. A column of type ulid brings its
+ * `parameters` and, from them, `claimed`: no row if the command's identity is a cached one that no longer
+ * holds. That is checked after the claim, whose locks may have waited. A column of type ulid brings its
  * collation along; with it the functions could not use their indexes.
+ *
+ * It also sets the limit of the account's storage for this transaction: the triggers of account_storage refuse
+ * what goes beyond it.
  */
-function claimCall(sql: Sql, command: Command): Query<object> {
-  const { assumption, credential } = command.identity;
-  const assumed = assumption === undefined ? null : credential.id;
+function claimCall(
+  sql: Sql,
+  command: Command,
+  { accountBytes }: WriteLimits,
+): Query<object> {
+  const { credentialId = null, role = null, usedSince = null } = command.caller.confirmation ??
+    {};
+  const storageLimit = command.isExport ? "" : String(accountBytes ?? "");
   return sql`(${commandParameters(sql, command)}) parameters cross join lateral (
-    select * from claim_command(
+    select claimed.*, set_config('prs.account_storage_bytes', ${storageLimit}, true)
+      from claim_command(
         parameters.owner_id collate "default", parameters.operation, parameters.target,
         parameters.idempotency_key, parameters.fingerprint, parameters.fingerprint_key,
-        ${command.frozen})
-     where ${assumed}::text is null or identity_holds(
-        parameters.owner_id collate "default", ${assumed}, ${assumption?.role ?? null},
-        ${assumption?.usedSince ?? null}, parameters.requested_at)
+        ${command.frozen}) claimed
+     where ${credentialId}::text is null or identity_holds(
+        parameters.owner_id collate "default", ${credentialId}, ${role}, ${usedSince},
+        parameters.requested_at)
     offset 0) claimed`;
 }
 
 function commandParameters(
   sql: Sql,
-  { identity, scope, target, key, now }: Command,
+  { caller, scope, target, key, now }: Command,
 ): Query<object> {
   const { fingerprint = null, fingerprintKey = null } = key ?? {};
   return sql`
-    select ${identity.account.accountId}::ulid as owner_id, ${scope}::text as operation,
+    select ${caller.account.accountId}::ulid as owner_id, ${scope}::text as operation,
            ${target}::text as target, ${key?.key ?? null}::text as idempotency_key,
            ${fingerprint}::bytea as fingerprint, ${fingerprintKey}::text as fingerprint_key,
            ${now}::timestamptz as requested_at`;
@@ -185,12 +201,12 @@ function auditEntry(
 }
 
 /** What a write of many subjects did to one of them. */
-export type AuditedSubject = Pick<Write<unknown>, "subjectId" | "revision">;
+export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 
 /** The audit entries of a command that wrote many subjects: one for each. */
 export function auditEntries(
   sql: Sql,
-  { identity: { account, credential }, operation, moduleCode, requestId, now }: Command,
+  { caller: { account, credential }, operation, moduleCode, requestId, now }: Command,
   subjects: readonly AuditedSubject[],
 ): Query<object> {
   const rows = subjects.map((subject) => ({ ...subject, auditId: newId(now) }));
@@ -216,7 +232,7 @@ export function movedEnvelopes(sql: Sql): Query<object> {
      where operation not like 'account.export%' and operation not like 'identity.publication.%')`;
 }
 
-function envelopeRow(sql: Sql, command: Command, write: Write<unknown>): Query<object> {
+function envelopeRow(sql: Sql, command: Command, write: PlannedWrite<unknown>): Query<object> {
   const envelope = writeEnvelope({
     policy: command.policy,
     recordId: write.subjectId,

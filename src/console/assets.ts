@@ -97,7 +97,9 @@ function makeAsset(
     tag: sha256Hex(text).slice(0, 32),
     headers: {
       // Kept, and asked for again each time: a page is never made of two releases.
-      ...{ "Cache-Control": "no-cache", "Content-Type": mediaType, Vary: "Accept-Encoding" },
+      "Cache-Control": "no-cache",
+      "Content-Type": mediaType,
+      Vary: "Accept-Encoding",
       ...headers,
     },
   };

@@ -54,6 +54,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/tokens"),
     page("/console/tokens/new"),
     page("/console/audit"),
+    page("/console/witness"),
     page("/console/export"),
     page("/console/about"),
     ...[...files].map(([path, file]) => page(path, file)),

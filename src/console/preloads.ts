@@ -6,7 +6,7 @@
 import { FILES } from "./files.ts";
 
 /** nginx takes 4 KiB of headers by default, and the others of the shell have less than one of them. */
-const MOST_BYTES = 2_500;
+const MAX_BYTES = 2_500;
 
 /**
  * The Link header of the shell at a path of the console; empty for one that is no page, and for the root,
@@ -22,7 +22,7 @@ export function preloadLinks(path: string, assets: string): string {
   // Those that are imported deepest would be found last.
   for (const name of modulesOf(["app.js", "core/signed_in.js", page]).slice(1).reverse()) {
     const link = `<${assets}${name}>;rel=modulepreload`;
-    if (links.length + link.length + 1 > MOST_BYTES) break;
+    if (links.length + link.length + 1 > MAX_BYTES) break;
     links += links === "" ? link : `,${link}`;
   }
   return links;

@@ -1,14 +1,19 @@
+/**
+ * Page cursors, signed and sealed: a client can neither make one nor read one. They are encrypted with
+ * AES-256-GCM under keys that are derived from the server secret for this purpose alone.
+ */
+
 import { Buffer } from "node:buffer";
-import { constantTimeEqual, hmacSha256 } from "./digest.ts";
+import { hmacSha256 } from "./digest.ts";
 import { isUlid } from "./ids.ts";
+import { type Cipher, NONCE_BYTES, openBytes, sealBytes } from "./sealed_bytes.ts";
 
-/** Separates these codes from everything else that the server secret signs. */
-const PURPOSE = "signed cursor";
+const MAX_LENGTH = 1024;
 
-const CODE_BYTES = 32;
-const MAXIMUM_LENGTH = 1024;
+/** Contents are padded to a multiple of this length, so that the length of a cursor reveals little. */
+const BLOCK_BYTES = 32;
 
-/** What a cursor holds. Every holder of the cursor can read it; only the service can make one. */
+/** What a cursor holds. */
 export interface SignedCursor {
   /** The ULID of the last item that was handed out. */
   readonly after: string;
@@ -18,15 +23,16 @@ export interface SignedCursor {
   readonly data?: string;
 }
 
-/** The signed part: `after`, `expiresAt` in milliseconds since 1970, and `data`. */
+/** The sealed part: `after`, `expiresAt` in milliseconds since 1970, and `data`. */
 type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
- * Makes an opaque page cursor that cannot be forged or used elsewhere (decisions, Record Kernel).
+ * Makes an opaque page cursor that cannot be read, forged or used elsewhere (decisions, Record Kernel). The
+ * same place has the same cursor: a client can see whether it moved.
  *
  * @param secret The server secret.
  * @param cursor `scope` names where the cursor counts, for instance list, session and request: it is
- *   signed with the content without being part of the text.
+ *   authenticated with the content without being part of the text.
  * @returns Base64url of at most 1,024 characters.
  * @throws {RangeError} For `after` that is no ULID, an invalid date, or `data` that makes it too long.
  */
@@ -41,8 +47,10 @@ export function signCursor(
   }
   const content: Content = [cursor.after, expiresAt];
   if (cursor.data !== undefined) content.push(cursor.data);
-  const text = seal(secret, cursor.scope, JSON.stringify(content));
-  if (text.length > MAXIMUM_LENGTH) throw new RangeError("A cursor's data must be short");
+  const bytes = toBlocks(JSON.stringify(content));
+  const seal = sealOf(secret, cursor.scope);
+  const text = sealBytes(seal, nonceOf(secret, seal, bytes), bytes).toString("base64url");
+  if (text.length > MAX_LENGTH) throw new RangeError("A cursor's data must be short");
   return text;
 }
 
@@ -59,12 +67,13 @@ export function readCursor(
   scope: string,
   now: Date,
 ): SignedCursor | null {
-  if (text.length > MAXIMUM_LENGTH) return null;
-  const content = contentOf(text);
-  // The whole text is compared: what is not base64url, or spells the same bytes otherwise, differs.
-  const expected = seal(secret, scope, content);
-  if (!constantTimeEqual(Buffer.from(text), Buffer.from(expected))) return null;
-  const [after, expiresAt, data] = JSON.parse(content) as Content;
+  if (text.length > MAX_LENGTH) return null;
+  const sealed = Buffer.from(text, "base64url");
+  // What is not base64url, or spells the same bytes differently, is not a cursor.
+  if (sealed.toString("base64url") !== text) return null;
+  const bytes = openBytes(sealOf(secret, scope), sealed);
+  if (bytes === null) return null;
+  const [after, expiresAt, data] = JSON.parse(bytes.toString()) as Content;
   if (expiresAt !== null && !(now.getTime() < expiresAt)) return null;
   return {
     after,
@@ -73,26 +82,20 @@ export function readCursor(
   };
 }
 
-/**
- * The data in a text that looks like a cursor, whether or not the service made it; null where there is
- * none. For refusing it with a better reason, and for nothing else.
- */
-export function readUnprovedData(text: string): string | null {
-  try {
-    const content: unknown = JSON.parse(contentOf(text));
-    const data: unknown = Array.isArray(content) ? content[2] : undefined;
-    return typeof data === "string" ? data : null;
-  } catch {
-    return null;
-  }
+function sealOf(secret: Uint8Array, scope: string): Cipher {
+  return { key: hmacSha256(secret, "sealed cursor"), context: JSON.stringify(scope) };
 }
 
-function contentOf(text: string): string {
-  return Buffer.from(text, "base64url").subarray(CODE_BYTES).toString();
+/** Derives the nonce from scope and content: no other content has it, and equal places have equal cursors. */
+function nonceOf(secret: Uint8Array, { context }: Cipher, content: Buffer): Uint8Array {
+  const key = hmacSha256(secret, "nonce of a sealed cursor");
+  return hmacSha256(key, `${context} ${content}`).subarray(0, NONCE_BYTES);
 }
 
-/** The code, then the content. JSON keeps scope and content apart inside the code. */
-function seal(secret: Uint8Array, scope: string, content: string): string {
-  const code = hmacSha256(hmacSha256(secret, PURPOSE), JSON.stringify([scope, content]));
-  return Buffer.concat([code, Buffer.from(content)]).toString("base64url");
+/** JSON may end with spaces. */
+function toBlocks(json: string): Buffer {
+  const length = Math.ceil(Buffer.byteLength(json) / BLOCK_BYTES) * BLOCK_BYTES;
+  const blocks = Buffer.alloc(length, " ");
+  blocks.write(json);
+  return blocks;
 }

@@ -1,4 +1,5 @@
 import { maxDate } from "../core/clock.ts";
+import { runFor } from "../core/holder.ts";
 
 /** Reads the values of keys as they are at a moment; a key without one is left out. */
 export type Load<Value> = (
@@ -32,7 +33,8 @@ export class BatchedLookUp<Value> {
     const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
     batch.keys.add(key);
     batch.at = maxDate(now, batch.at);
-    if (!this.#isRunning) void this.#run();
+    // The queries serve requests of all accounts, so they wait for no account's turn.
+    if (!this.#isRunning) void runFor(null, () => this.#run());
     return (await batch.values.promise).get(key);
   }
 

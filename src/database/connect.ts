@@ -23,7 +23,7 @@ export interface ConnectOptions {
 }
 
 /** What each kind of connection asks for beside `SETTINGS`. */
-export const KINDS = {
+export const CONNECTION_KINDS = {
   /** Shared readers and transactions: each transaction begins READ WRITE, and nothing else can write. */
   reading: { default_transaction_read_only: "on" },
   /** Writes that are a single statement, without BEGIN. */
@@ -47,10 +47,10 @@ const SECONDS_TO_CONNECT = 5;
 
 /** All settings of a kind of connection. */
 export function settingsOf(
-  kind: keyof typeof KINDS,
+  kind: keyof typeof CONNECTION_KINDS,
   { settings = {} }: ConnectOptions,
 ): ServerSettings {
-  return { ...SETTINGS, ...KINDS[kind], ...settings };
+  return { ...SETTINGS, ...CONNECTION_KINDS[kind], ...settings };
 }
 
 /**
@@ -60,7 +60,7 @@ export function settingsOf(
  */
 export function createConnect(
   url: string,
-  kind: keyof typeof KINDS,
+  kind: keyof typeof CONNECTION_KINDS,
   options: ConnectOptions = {},
 ): Connect {
   const address = parseDatabaseUrl(url);
@@ -108,7 +108,9 @@ function connectToHosts(
   return (given) =>
     postgres({
       ...place,
-      ...{ user, password, database },
+      user,
+      password,
+      database,
       ssl: sslmode === "disable" ? false : authority === null ? sslmode : { ca: authority },
       // The others are standbys, which take no writes.
       ...(hosts.length > 1 && { target_session_attrs: "primary" }),

@@ -19,13 +19,13 @@ export type Connect = (options: postgres.Options<Record<never, never>>) => postg
 const SILENCE_TIMEOUT_MS = 15_000;
 
 /** What a connection measures silence with. */
-export interface Timer {
+export interface SilenceTimer {
   readonly now: () => number;
   /** Calls back once, and returns what cancels that. */
   readonly after: (milliseconds: number, elapsed: () => void) => () => void;
 }
 
-const SYSTEM_TIMER: Timer = {
+const SYSTEM_TIMER: SilenceTimer = {
   now: Date.now,
   after(milliseconds, elapsed) {
     const timer = setTimeout(elapsed, milliseconds);
@@ -55,7 +55,7 @@ export class Silence {
  * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, as long
  * as the connection; the service has more texts than memory, because a list's depends on its filters.
  */
-const MOST_PREPARED = 300;
+const MAX_PREPARED = 300;
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.
@@ -73,7 +73,7 @@ export class Connection {
   readonly #client: postgres.Sql;
   readonly #silenceTimeout: number;
   readonly #silence: Silence;
-  readonly #timer: Timer;
+  readonly #timer: SilenceTimer;
   readonly #running = new Set<DriverQuery>();
   readonly #prepared = new Set<string>();
   #established = false;
@@ -136,7 +136,7 @@ export class Connection {
   /** The first texts are parsed once a connection and planned seldom, all others each time. */
   #kept(text: string): { readonly prepare: boolean } {
     if (this.#prepared.has(text)) return PREPARED;
-    if (this.#prepared.size >= MOST_PREPARED) return UNNAMED;
+    if (this.#prepared.size >= MAX_PREPARED) return UNNAMED;
     this.#prepared.add(text);
     return PREPARED;
   }

@@ -56,7 +56,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     throw new DatabaseUrlError("sslrootcert needs sslmode=verify-full");
   }
   return {
-    ...{ hosts, user, sslmode },
+    hosts,
+    user,
+    sslmode,
     password: passwordParts.join(":"),
     database: decoded(path) || user,
     sslrootcert: sslrootcert === PUBLIC_AUTHORITIES ? null : sslrootcert,

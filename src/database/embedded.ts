@@ -1,8 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
-import { dirname } from "node:path";
 import postgres from "postgres";
 import { type FileLock, takeFileLock } from "../core/file_lock.ts";
-import { ignoreNotFound, syncPath } from "../core/files.ts";
+import { ignoreNotFound, moveSynced } from "../core/files.ts";
 import type { Connect } from "./connection.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { DurableFiles } from "./durable_files.ts";
@@ -101,8 +100,7 @@ async function initialise(directory: string): Promise<void> {
   // The engine makes files that anybody may write: the folder keeps others out before the first of them.
   await Deno.mkdir(building, { mode: 0o700 });
   await writeInitialFiles(building);
-  await Deno.rename(building, directory);
-  await syncPath(dirname(directory));
+  await moveSynced(building, directory);
 }
 
 const START_PARAMETERS = [

@@ -1,5 +1,5 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
-import { syncPath, writeAll } from "../core/files.ts";
+import { syncPath, writeSynced } from "../core/files.ts";
 
 /** How many files are written at once: the disk takes what it is asked to sync together. */
 const AT_ONCE = 32;
@@ -17,7 +17,9 @@ export async function writeInitialFiles(directory: string): Promise<void> {
   const directories = [directory];
   const files: ArchivedFile[] = [];
   const writeFiles = async () => {
-    await Promise.all(files.splice(0).map((file) => writeFile(directory, file)));
+    await Promise.all(
+      files.splice(0).map(({ name, bytes }) => writeSynced(`${directory}${name}`, bytes)),
+    );
   };
   for await (const { name, bytes } of readArchive(archive)) {
     if (bytes !== null) {
@@ -35,13 +37,6 @@ interface ArchivedFile {
   /** Its path, which begins with a slash. */
   readonly name: string;
   readonly bytes: Uint8Array;
-}
-
-async function writeFile(directory: string, { name, bytes }: ArchivedFile): Promise<void> {
-  const path = `${directory}${name}`;
-  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
-  await writeAll(file, bytes);
-  await file.sync();
 }
 
 const BLOCK = 512;

@@ -5,7 +5,7 @@ import { databaseFailure, EngineRecoveryError } from "./failures.ts";
 const OUT_OF_MEMORY = "53200";
 /** How many successes outweigh one failure. */
 const FAILURE_WEIGHT = 10;
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * A database that notices when its engine stays out of memory, though each failure frees what its
@@ -22,7 +22,7 @@ export function watchMemory(database: Database, onExhausted: () => void): Databa
       return result;
     } catch (error) {
       if (isOutOfMemory(error)) strain += FAILURE_WEIGHT;
-      if (strain >= MOST_FAILURES * FAILURE_WEIGHT) onExhausted();
+      if (strain >= MAX_FAILURES * FAILURE_WEIGHT) onExhausted();
       throw error;
     }
   };

@@ -1,9 +1,10 @@
 /**
  * Brings the schema up to date.
  *
- *   1. Refuse a server older than PostgreSQL 15, and a changed or unknown step; end where none is missing.
- *   2. Under one advisory lock, in one transaction a step: read what is applied; refuse a changed or
- *      unknown step; apply the next missing one and write it down.
+ *   1. Refuse a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
+ *      missing.
+ *   2. Under one advisory lock, in one transaction a step: read what is applied; refuse such steps again;
+ *      apply the next missing one and record it.
  *
  * Any number of processes may start at once: they wait for the lock and find the work done.
  */
@@ -21,6 +22,17 @@ const MIGRATION_LOCK = 7201985432011;
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
+
+/**
+ * Before the first release the steps were written anew, a file for each topic. A database of the steps before
+ * is recognised by the name of its sixth one.
+ */
+const REPLACED_STEP = { version: 6, name: "authorization" };
+
+/** What brings accounts over from a database, or a backup, of the replaced steps. */
+export const WAY_OVER =
+  "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
+  "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
 /** Applies what is missing of `migrations`. */
 export async function migrate(
@@ -93,6 +105,13 @@ function assertKnown(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): void {
+  const { version, name } = REPLACED_STEP;
+  if (applied.some((row) => row.version === version && row.name === name)) {
+    throw new MigrationError(
+      "The database has the schema of an earlier revision, which this release cannot upgrade. " +
+        `With that revision, ${WAY_OVER}`,
+    );
+  }
   for (const [index, row] of applied.entries()) {
     const known = migrations[index];
     if (known === undefined || known.version !== row.version) {

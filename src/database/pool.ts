@@ -1,4 +1,6 @@
-import { waitUpTo, within } from "../core/deadline.ts";
+import { waitUpTo } from "../core/deadline.ts";
+import { FairPlaces } from "../core/fair_places.ts";
+import { connectionsOfAccount, READS_PER_CONNECTION } from "../core/shares.ts";
 import { type Connect, Connection, Silence } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
@@ -11,7 +13,8 @@ export interface PoolUse {
 }
 
 /**
- * Lends each of its connections to one user at a time, first come, first served.
+ * Lends each of its connections to one user at a time. Users of several accounts take turns, and one
+ * account never has all connections, if there is more than one.
  *
  * postgres.js can let a BEGIN out on a connection that also serves other queries (upstream issues
  * 823, 1189 and 1204). With one client a connection and one user a client that cannot happen.
@@ -19,9 +22,11 @@ export interface PoolUse {
 export class ConnectionPool {
   readonly #slots: readonly ConnectionSlot[];
   readonly #free: ConnectionSlot[];
-  readonly #waiting: ((slot: ConnectionSlot) => void)[] = [];
-  readonly #secondsToWait: number;
-  #closing = false;
+  readonly #places: FairPlaces;
+  readonly #millisecondsToWait: number;
+  /** How many have a connection or wait for one. */
+  #users = 0;
+  #closing: PromiseWithResolvers<void> | null = null;
 
   /**
    * @param secondsToWait A caller that waits longer for a connection is refused.
@@ -35,84 +40,87 @@ export class ConnectionPool {
   ) {
     this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect, silence));
     this.#free = [...this.#slots];
-    this.#secondsToWait = secondsToWait;
+    this.#places = new FairPlaces({ places: size, perAccount: connectionsOfAccount(size) });
+    this.#millisecondsToWait = secondsToWait * 1000;
   }
 
   get use(): PoolUse {
     const [size, free] = [this.#slots.length, this.#free.length];
-    return { size, busy: size - free, waiting: this.#waiting.length };
+    return { size, busy: size - free, waiting: this.#places.waiting };
   }
 
   /**
    * Runs `use` with a connection of its own and takes it back however that ends.
    *
-   * @throws NoFreeConnectionError when all of them stay in use for too long.
+   * @throws NoFreeConnectionError when the caller's turn does not come in time.
    */
   async borrow<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
-    if (this.#closing) throw new ConnectionLostError();
-    const slot = this.#free.pop() ?? await this.#waitForSlot();
+    if (this.#closing !== null) throw new ConnectionLostError();
+    this.#users++;
     try {
-      return await use(slot.connection());
+      return await this.#places.run(
+        () => this.#lend(use),
+        { milliseconds: this.#millisecondsToWait, lateness: () => new NoFreeConnectionError() },
+      );
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free.push(slot);
-      else next(slot);
+      this.#users--;
+      this.#settle();
     }
   }
 
   /** Waits up to `seconds` until no connection is lent or awaited, then closes all of them. */
   async close(seconds: number): Promise<void> {
-    this.#closing = true;
-    await waitUpTo(
-      seconds * 1000,
-      Promise.all(this.#slots.map(() => this.#free.pop() ?? this.#next())),
-    );
+    this.#closing ??= Promise.withResolvers<void>();
+    this.#settle();
+    await waitUpTo(seconds * 1000, this.#closing.promise);
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
   }
 
-  #next(): Promise<ConnectionSlot> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  async #lend<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
+    const slot = this.#free.pop();
+    if (slot === undefined) throw new RangeError("Cannot lend from an empty pool");
+    try {
+      return await use(slot.connection());
+    } finally {
+      this.#free.push(slot);
+    }
   }
 
-  async #waitForSlot(): Promise<ConnectionSlot> {
-    if (this.#secondsToWait === Infinity) return await this.#next();
-    const { promise, resolve } = Promise.withResolvers<ConnectionSlot>();
-    this.#waiting.push(resolve);
-    return await within(this.#secondsToWait * 1000, promise, () => {
-      this.#waiting.splice(this.#waiting.indexOf(resolve), 1);
-      return new NoFreeConnectionError();
-    });
+  #settle(): void {
+    if (this.#users === 0) this.#closing?.resolve();
   }
 }
 
-/** Shares its connections between readers: each statement travels on its own. */
+/**
+ * Shares its connections between readers: each statement travels on its own. An account has so many
+ * reads under way; its others wait, so that those of other accounts find few before them.
+ */
 export class SharedPool {
   readonly #slots: readonly ConnectionSlot[];
   readonly #readers = new Set<Promise<unknown>>();
+  readonly #places: FairPlaces;
   #closing = false;
 
   /** @param silence What all connections to the server know together. */
   constructor(connect: Connect, size: number, silence: Silence = new Silence()) {
     this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect, silence));
+    this.#places = new FairPlaces({ places: Infinity, perAccount: READS_PER_CONNECTION * size });
   }
 
-  /** No caller waits: a busy connection takes further statements. */
+  /** A busy connection takes further statements; only an account with too many waits. */
   get use(): PoolUse {
     const busy = this.#slots.filter((slot) => slot.isBusy).length;
-    return { size: this.#slots.length, busy, waiting: 0 };
+    return { size: this.#slots.length, busy, waiting: this.#places.waiting };
   }
 
   /** Runs `use` with the connection that has the fewest readers, the first one of several. */
   async share<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
-    const slot = this.#leastShared();
-    const reading = use(slot.connection());
-    slot.readers++;
+    const reading = this.#places.run(() => this.#read(use));
     this.#readers.add(reading);
     try {
       return await reading;
     } finally {
-      slot.readers--;
       this.#readers.delete(reading);
     }
   }
@@ -122,6 +130,16 @@ export class SharedPool {
     this.#closing = true;
     await waitUpTo(seconds * 1000, Promise.allSettled(this.#readers));
     await Promise.all(this.#slots.map((slot) => slot.close(0)));
+  }
+
+  async #read<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
+    const slot = this.#leastShared();
+    slot.readers++;
+    try {
+      return await use(slot.connection());
+    } finally {
+      slot.readers--;
+    }
   }
 
   #leastShared(): ConnectionSlot {

@@ -95,6 +95,7 @@ export const ERROR_CODES = {
   TAXONOMY_CATEGORY_DEPTH_EXCEEDED: row(409, "The categories would have too many levels", [
     "limit",
   ]),
+  ACCOUNT_STORAGE_FULL: row(413, "The account has no storage left", ["limit"]),
   ACCOUNT_NOT_EMPTY: row(409, "The account holds something already", []),
   IDEMPOTENCY_IN_PROGRESS: row(409, "The same operation is still in progress", ["operation"], 1),
   IDEMPOTENCY_KEY_REUSED: row(409, "The Idempotency-Key belongs to a different request", [

@@ -49,7 +49,7 @@ const CREDENTIAL_FORMS: readonly RegExp[] = [
 const STABLE_NAME = /^[A-Za-z0-9_.:[\]-]{1,64}$/;
 
 /** How many names one list in the details may hold; the rest is left out. */
-const MAXIMUM_NAMES = 50;
+const MAX_NAMES = 50;
 
 /**
  * Whether the value, or anything inside it, is credential-like: a key such as `password` or
@@ -84,7 +84,7 @@ function scrubDetail(detail: unknown): string | number | readonly string[] | und
   if (typeof detail === "number") return Number.isSafeInteger(detail) ? detail : undefined;
   if (isTellableName(detail)) return detail;
   if (!Array.isArray(detail)) return undefined;
-  const names = detail.slice(0, MAXIMUM_NAMES).filter(isTellableName);
+  const names = detail.slice(0, MAX_NAMES).filter(isTellableName);
   return names.length > 0 ? names : undefined;
 }
 

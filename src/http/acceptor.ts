@@ -1,5 +1,7 @@
 import { waitUpTo } from "../core/deadline.ts";
-import { inSmallPieces } from "./chunked_body.ts";
+import { withHost } from "./host.ts";
+import { LeftBodies } from "./left_bodies.ts";
+import { withReceivedBody } from "./received_body.ts";
 
 /** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
 const RETIREMENT_MS = 30_000;
@@ -14,6 +16,7 @@ export class Acceptor {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #aborted = new AbortController();
   readonly #fetch: Fetch;
+  readonly #left = new LeftBodies();
   #running = 0;
   #idle: PromiseWithResolvers<void> | null = null;
   #closed: Promise<void> | null = null;
@@ -35,6 +38,7 @@ export class Acceptor {
 
   /** Closes idle connections, and each other one after its answer. */
   close(): Promise<void> {
+    this.#left.close();
     return this.#closed ??= this.#server.shutdown().finally(() => this.#isClosed = true);
   }
 
@@ -60,7 +64,7 @@ export class Acceptor {
   async #answer(request: Request, peer: string): Promise<Response> {
     this.#running++;
     try {
-      const response = await this.#fetch(inSmallPieces(request), peer);
+      const response = await this.#fetch(withReceivedBody(withHost(request), this.#left), peer);
       if (this.#idle !== null) response.headers.set("Connection", "close");
       return response;
     } finally {

@@ -1,4 +1,4 @@
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
@@ -19,7 +19,7 @@ export class AccountPlaces {
    *
    * @throws ServiceError `HTTP_429` beyond the limit.
    */
-  async run<T>({ account, credential }: Identity, act: () => Promise<T>): Promise<T> {
+  async run<T>({ account, credential }: Caller, act: () => Promise<T>): Promise<T> {
     const holder = `${credential.kind} ${account.accountId}`;
     const taken = this.#taken.get(holder) ?? 0;
     if (taken >= this.#most) throw new ServiceError("HTTP_429");

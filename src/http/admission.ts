@@ -1,9 +1,11 @@
 /** Authenticates the caller and counts its requests against the rate limits (decisions §17). */
 
 import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { RouteHeaders } from "./contract.ts";
+import type { RequestPlace } from "./in_flight_requests.ts";
+import type { KnownAddresses } from "./known_addresses.ts";
 import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
@@ -14,6 +16,8 @@ export interface RequestContext {
   /** What the route sends with every response, failures included. */
   routeHeaders: RouteHeaders;
   ownerId: string | null;
+  /** Its place among all that run; null for a probe. */
+  place: RequestPlace | null;
   /** The status of its client's bucket; null where it was not counted. */
   rateLimit: RateLimitStatus | null;
 }
@@ -21,6 +25,7 @@ export interface RequestContext {
 /** What admission depends on. */
 export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
   readonly limits: RateLimits;
+  readonly knownAddresses: KnownAddresses;
 }
 
 /**
@@ -38,11 +43,12 @@ export async function authenticateCaller(
   call: Call,
   services: AdmissionServices,
   context: RequestContext,
-): Promise<Identity> {
+): Promise<Caller> {
   const find = () => authenticate(call.request, { ...services, now: call.now });
-  const identity = await countRefusal(find, call, services, context);
-  countCaller(identity, call, services, context);
-  return identity;
+  const caller = await countRefusal(find, call, services, context);
+  countCaller(caller, call, services, context);
+  services.knownAddresses.add(call.address);
+  return caller;
 }
 
 /**
@@ -50,49 +56,26 @@ export async function authenticateCaller(
  *
  * @throws ServiceError `HTTP_429` for one that sent too many.
  */
-function countCaller(
-  identity: Identity,
+export function countCaller(
+  caller: Caller,
   { now }: Call,
   { limits }: Pick<AdmissionServices, "limits">,
   context: RequestContext,
 ): void {
-  context.ownerId = identity.account.accountId;
-  count(limits.accounts, callerOf(identity), now, context);
+  context.ownerId = caller.account.accountId;
+  count(limits.accounts, callerOf(caller), now, context);
 }
 
-/** Counts a request for a caller that is assumed; false where that has sent too many. */
-export function tryCountCaller(
-  identity: Identity,
-  call: Call,
-  services: Pick<AdmissionServices, "limits">,
-  context: RequestContext,
-): boolean {
-  try {
-    countCaller(identity, call, services, context);
-    return true;
-  } catch {
-    forgetCaller(context);
-    return false;
-  }
-}
-
-/** Takes back that a request was counted for a caller that it turned out not to come from, perhaps. */
+/** Reverts `countCaller`. */
 export function uncountCaller(
-  identity: Identity,
+  caller: Caller,
   { now }: Call,
   { limits }: Pick<AdmissionServices, "limits">,
-  context: RequestContext,
 ): void {
-  forgetCaller(context);
-  limits.accounts?.giveBack(callerOf(identity), now);
+  limits.accounts?.giveBack(callerOf(caller), now);
 }
 
-function forgetCaller(context: RequestContext): void {
-  context.ownerId = null;
-  context.rateLimit = null;
-}
-
-function callerOf({ account, credential }: Identity): string {
+function callerOf({ account, credential }: Caller): string {
   return `${account.accountId} ${credential.kind}`;
 }
 

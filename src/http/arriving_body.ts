@@ -1,16 +1,19 @@
-import { UnconfirmedError } from "../access/assumption.ts";
-import type { Identity } from "../access/identity.ts";
-import { within } from "../core/deadline.ts";
+import type { Caller } from "../access/identity.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { AccountPlaces } from "./account_places.ts";
 import { PUBLIC_BODY, readRequestBody, SIGNED_IN_BODY } from "./request.ts";
 import type { BodyRule } from "./route.ts";
 
+/** Reads the body of a request. */
+export interface BodySource {
+  readonly read: (reader: Caller) => Promise<JsonValue>;
+}
+
 /**
- * The body of a protected request: read once at most, given to each who asks for it, and read no further
- * once the request is answered.
+ * The body of a protected request: read once at most, returned to every caller, and read no further after
+ * the request is answered.
  */
-export class ArrivingBody {
+export class ArrivingBody implements BodySource {
   readonly #rule: BodyRule;
   readonly #request: Request;
   readonly #places: AccountPlaces;
@@ -24,17 +27,24 @@ export class ArrivingBody {
   }
 
   /**
-   * The body, which takes a place of its reader's account until it is there. The credential of a reader
-   * that is assumed may have ended: its body neither takes a place nor is waited for.
+   * Returns the body, which holds a place of its reader's account until it has arrived.
    *
-   * @throws ServiceError as `readRequestBody`; `HTTP_429` where the account has no place left;
-   * UnconfirmedError where the reader is assumed and the body is not there at once.
+   * @throws ServiceError as `readRequestBody`; `HTTP_429` if the account has no place left.
    */
-  async read(reader: Identity): Promise<JsonValue> {
-    if (reader.assumption !== undefined) return await this.#readAtOnce();
+  async read(reader: Caller): Promise<JsonValue> {
     return this.#takesPlace
-      ? await this.#places.run(reader, () => this.#read())
-      : await this.#read();
+      ? await this.#places.run(reader, () => this.readUncounted())
+      : await this.readUncounted();
+  }
+
+  /** Returns the body without holding a place. */
+  readUncounted(): Promise<JsonValue> {
+    if (this.#request.body === null) return this.#receive(undefined);
+    if (this.#reading === null) {
+      const end = new AbortController();
+      this.#reading = { whole: this.#receive(end.signal), end };
+    }
+    return this.#reading.whole;
   }
 
   /** The request is answered: what has not come by now is not read. */
@@ -45,22 +55,6 @@ export class ArrivingBody {
   /** What ends sessions and tokens takes no place, so that it is never without one, and has little time. */
   get #takesPlace(): boolean {
     return this.#rule === "json" || this.#rule === "optional-json";
-  }
-
-  async #readAtOnce(): Promise<JsonValue> {
-    const whole = this.#read();
-    // It may fail when nothing waits for it.
-    whole.catch(() => {});
-    return await within(0, whole, () => new UnconfirmedError());
-  }
-
-  #read(): Promise<JsonValue> {
-    if (this.#request.body === null) return this.#receive(undefined);
-    if (this.#reading === null) {
-      const end = new AbortController();
-      this.#reading = { whole: this.#receive(end.signal), end };
-    }
-    return this.#reading.whole;
   }
 
   #receive(ended: AbortSignal | undefined): Promise<JsonValue> {

@@ -18,3 +18,19 @@ export function createHostTest(
   const served = new Set([new URL(origin).hostname, ...allowedHosts]);
   return (hostname) => served.has(hostname) || isLoopback(hostname);
 }
+
+/** The methods that no `Request` can be made with. */
+const UNMAKEABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/**
+ * A request that came over a connection. One without a Host header gets an empty one, which is refused,
+ * and loses its body: Deno's server would make up a host for it. HTTP/1.1 requires the header. HTTP/1.0
+ * does not, but Deno's server does not tell the versions apart.
+ */
+export function withHost(request: Request): Request {
+  if (request.headers.has("Host")) return request;
+  const headers = new Headers(request.headers);
+  headers.set("Host", "");
+  const method = UNMAKEABLE.has(request.method) ? "GET" : request.method;
+  return new Request(request.url, { method, headers });
+}

@@ -1,3 +1,4 @@
+import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
@@ -6,11 +7,23 @@ import { ServiceError } from "../errors/service_error.ts";
  */
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
+/** The place of a request that runs. */
+export interface RequestPlace {
+  /**
+   * Counts the request for a holder from now on.
+   *
+   * @throws ServiceError `HTTP_429` where that has no place left.
+   */
+  belongTo(holder: string): void;
+}
+
 /** Knows how many requests are running, how many may, and when the last one has ended. */
 export class InFlightRequests {
   readonly #most: number;
   /** How many there may be of each kind that has a share of its own. */
   readonly #share: number;
+  /** The places of requests, and of uploads, that each holder has. */
+  readonly #holders = { request: new HolderCounts(), upload: new HolderCounts() };
   readonly #counts: Record<RequestKind, number> = {
     stranger: 0,
     known: 0,
@@ -40,17 +53,25 @@ export class InFlightRequests {
   /**
    * Runs a request.
    *
+   * @param holder Who sends it, where that is known already: an account's sessions, or its tokens.
    * @throws ServiceError `HTTP_503` beyond the limit, and while draining: the client can retry,
-   * and a new process may be listening by then.
+   * and a new process may be listening by then. `HTTP_429` beyond the holder's share.
    */
-  async run<T>(kind: RequestKind, handle: () => Promise<T>): Promise<T> {
+  async run<T>(
+    kind: RequestKind,
+    handle: (place: RequestPlace) => Promise<T>,
+    holder: string | null = null,
+  ): Promise<T> {
     if (this.isDraining) throw new ServiceError("HTTP_503", { headers: { Connection: "close" } });
     if (!this.#hasPlace(kind)) throw new ServiceError("HTTP_503");
+    const place = this.#placeOf(kind);
+    if (holder !== null) place.belongTo(holder);
     this.#counts[kind]++;
     try {
-      return await handle();
+      return await handle(place);
     } finally {
       this.#counts[kind]--;
+      place.end();
       this.#settle();
     }
   }
@@ -72,7 +93,54 @@ export class InFlightRequests {
     return kind === "upload" || this.#shared < this.#most;
   }
 
+  #placeOf(kind: RequestKind): HeldPlace {
+    return kind === "upload"
+      ? new HeldPlace(this.#holders.upload, uploadsOfAccount(this.#share))
+      : new HeldPlace(this.#holders.request, requestsOfAccount(this.#most));
+  }
+
   #settle(): void {
     if (this.count === 0) this.#drained?.resolve();
+  }
+}
+
+/** How many places each holder has; one without any is not listed. */
+class HolderCounts {
+  readonly #counts = new Map<string, number>();
+
+  of(holder: string): number {
+    return this.#counts.get(holder) ?? 0;
+  }
+
+  add(holder: string, difference: 1 | -1): void {
+    const count = this.of(holder) + difference;
+    if (count > 0) this.#counts.set(holder, count);
+    else this.#counts.delete(holder);
+  }
+}
+
+class HeldPlace implements RequestPlace {
+  readonly #counts: HolderCounts;
+  readonly #share: number;
+  #holder: string | null = null;
+
+  constructor(counts: HolderCounts, share: number) {
+    this.#counts = counts;
+    this.#share = share;
+  }
+
+  belongTo(holder: string): void {
+    if (this.#holder === holder) return;
+    if (this.#counts.of(holder) >= this.#share) {
+      throw new ServiceError("HTTP_429", { headers: { "Retry-After": "1" } });
+    }
+    this.end();
+    this.#holder = holder;
+    this.#counts.add(holder, 1);
+  }
+
+  end(): void {
+    if (this.#holder !== null) this.#counts.add(this.#holder, -1);
+    this.#holder = null;
   }
 }

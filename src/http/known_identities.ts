@@ -1,44 +1,40 @@
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import { sha256Hex } from "../core/digest.ts";
 
 /** How many identities one generation holds; there are two. */
 const IDENTITIES = 2_000;
 
-/**
- * What the credentials of recent requests stood for. That is an assumption and never a proof: a credential
- * may have ended since, in any process. So it serves to prepare an answer, which is given where a look-up of
- * the credential confirms it (`isSameIdentity`), or the request's own statement does (`assumeIdentity`).
- */
-export class KnownIdentities {
-  #younger = new Map<string, Identity>();
-  #older = new Map<string, Identity>();
+/** The cache of identities by credential, for `speculation.ts`, which explains why it proves nothing. */
+export class KnownCallers {
+  #younger = new Map<string, Caller>();
+  #older = new Map<string, Caller>();
 
-  /** Whom the secrets of a request (`sentSecrets`) last stood for; null where that is not known. */
-  find(secrets: string): Identity | null {
+  /** Returns the cached identity for the secrets of a request (`sentSecrets`), or null. */
+  find(secrets: string): Caller | null {
     return this.#find(nameOf(secrets));
   }
 
   /**
-   * Whom the secrets of a request last stood for; null where that is not known. What their present look-up
-   * comes to is what is known next; nothing, where it is refused.
+   * Returns the cached identity for the secrets of a request, or null. When `lookUp` resolves, its result
+   * replaces the cache entry; if it is refused, the entry is removed.
    */
-  assume(secrets: string, lookUp: Promise<Identity>): Identity | null {
+  assume(secrets: string, lookUp: Promise<Caller>): Caller | null {
     const name = nameOf(secrets);
     const known = this.#find(name);
-    lookUp.then((identity) => this.#remember(name, identity), () => this.#forget(name));
+    lookUp.then((caller) => this.#remember(name, caller), () => this.#forget(name));
     return known;
   }
 
-  #find(name: string): Identity | null {
+  #find(name: string): Caller | null {
     return this.#younger.get(name) ?? this.#older.get(name) ?? null;
   }
 
-  #remember(name: string, identity: Identity): void {
+  #remember(name: string, caller: Caller): void {
     if (this.#younger.size >= IDENTITIES && !this.#younger.has(name)) {
       this.#older = this.#younger;
       this.#younger = new Map();
     }
-    this.#younger.set(name, identity);
+    this.#younger.set(name, caller);
   }
 
   #forget(name: string): void {

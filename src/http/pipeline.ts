@@ -9,8 +9,11 @@
  * `protected_route.ts` has the part from the credential on.
  */
 
-import { assertSameOrigin } from "../access/credentials.ts";
+import { assertSameOrigin, sentSecrets } from "../access/credentials.ts";
 import type { IncomingRequest } from "../access/event_context.ts";
+import { holderOf } from "../access/identity.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { holderName } from "../core/holder.ts";
 import { errorFields, type Log } from "../core/log.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -67,6 +70,7 @@ export function createPipeline(
       pattern: "none",
       routeHeaders: {},
       ownerId: null,
+      place: null,
       rateLimit: null,
     };
     let response: Response;
@@ -148,8 +152,27 @@ async function dispatch(
   if (isProbe) return await runRoute(route, call, services, context);
   return await services.inFlight.run(
     kindOf(route, call, services),
-    () => runRoute(route, call, services, context),
+    (place) => {
+      context.place = place;
+      return runRoute(route, call, services, context);
+    },
+    holderBefore(route, call, services),
   );
+}
+
+/**
+ * The holder that the request counts for until its credential was looked up: the one that the credential
+ * last stood for, or else the credential itself. Null for a route without a credential.
+ */
+function holderBefore(
+  route: Route | PageRoute,
+  { request }: Call,
+  { knownIdentities, origin }: PipelineServices,
+): string | null {
+  if (!("permission" in route)) return null;
+  const secrets = sentSecrets(request, origin);
+  const known = knownIdentities.find(secrets);
+  return known === null ? sha256Hex(secrets) : holderName(holderOf(known));
 }
 
 function kindOf(

@@ -1,169 +1,108 @@
 /**
- * The path of a request whose route needs a credential, behind what `pipeline.ts` does for every request.
- *
- * The look-up of a credential is a round trip to the database. Three kinds of requests begin without it,
- * for the identity that the credential last stood for in this process:
- *   a command     is sent in place of the look-up: its claim asks whether the identity still holds, and
- *                 writes nothing where it does not
- *   a read        of one row is sent in its place too, and finds nothing where the identity does not hold
- *   a pure read   of more is sent along with the look-up
- * What has not confirmed the identity itself, such as a refusal ahead of the claim, is given where the
- * look-up confirms it. In every other case the request is answered for whom the look-up finds. So each
- * client sees the order of checks that `pipeline.ts` states, and no request that comes behind the
- * acknowledged end of its credential is answered or written.
+ * The path of a request whose route needs a credential, after the checks that `pipeline.ts` does for every
+ * request: credential, permission, path and query, key, body, handler.
  */
 
-import { type AssumedIdentity, assumeIdentity, UnconfirmedError } from "../access/assumption.ts";
-import { authenticate, bearsOneCredential, sentSecrets } from "../access/credentials.ts";
-import { type Identity, isSameIdentity } from "../access/identity.ts";
+import { authenticate } from "../access/credentials.ts";
+import { type Caller, holderOf } from "../access/identity.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { Clock } from "../core/clock.ts";
+import { holderName, runFor } from "../core/holder.ts";
 import type { JsonValue } from "../core/json.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { AccountPlaces } from "./account_places.ts";
-import {
-  type AdmissionServices,
-  authenticateCaller,
-  type RequestContext,
-  tryCountCaller,
-  uncountCaller,
-} from "./admission.ts";
-import { ArrivingBody } from "./arriving_body.ts";
+import { authenticateCaller, type RequestContext } from "./admission.ts";
+import { ArrivingBody, type BodySource } from "./arriving_body.ts";
 import type { Fingerprinter } from "./fingerprint.ts";
-import type { KnownAddresses } from "./known_addresses.ts";
-import type { KnownIdentities } from "./known_identities.ts";
-import type { Reply } from "./reply.ts";
+import type { Disclosure, Reply } from "./reply.ts";
 import { idempotencyKeyOf } from "./request.ts";
 import type { Call, ProtectedRoute } from "./route.ts";
+import { speculate, type SpeculationServices } from "./speculation.ts";
 
 /** What a protected route needs of the application. */
-export interface ProtectedServices extends AdmissionServices {
+export interface ProtectedServices extends SpeculationServices {
   readonly clock: Clock;
   readonly fingerprint: Fingerprinter;
   /** JSON bodies that are arriving: each holds a place of `inFlight` as long as its client likes. */
   readonly bodies: AccountPlaces;
-  readonly knownAddresses: KnownAddresses;
-  readonly knownIdentities: KnownIdentities;
+  /** Notes that SECRET content was read. It is sent once this resolves, and not if it rejects. */
+  readonly noteDisclosure: (disclosure: Disclosure, call: Call) => Promise<void>;
 }
 
 /** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
 const CONFIRM_AFTER_MS = 1_000;
 
-/** A request of a protected route, and what answers it. */
-interface Asked {
+/** A request of a protected route. */
+interface ProtectedRequest {
   readonly route: ProtectedRoute;
   readonly call: Call;
   readonly services: ProtectedServices;
-  readonly body: ArrivingBody;
 }
 
-/** A reply that was made for the identity that the credential last stood for. */
-interface Ahead<Assumed extends Identity = Identity> {
-  readonly identity: Assumed;
-  readonly reply: Promise<Reply>;
-}
-
-/** Answers a request whose route needs a credential. */
+/** Answers a request whose route needs a credential; `speculate` may give the same answer sooner. */
 export async function runProtected(
   route: ProtectedRoute,
   call: Call,
   services: ProtectedServices,
   context: RequestContext,
 ): Promise<Reply> {
-  const body = new ArrivingBody(route.endpoint.body, call.request, services.bodies);
+  const { body: rule, kind } = route.endpoint;
+  const body = new ArrivingBody(rule, call.request, services.bodies);
+  let found: Promise<Caller> | null = null;
+  const lookUp = () => found ??= authenticateCaller(call, services, context);
+  const run = (caller: Caller, source: BodySource) =>
+    runFor(holderOf(caller), () => runAs(caller, { route, call, services }, source));
   try {
-    return await answerAsked({ route, call, services, body }, context);
+    let reply = await speculate({ kind, call, services, context, body, lookUp, run });
+    if (reply === null) {
+      const caller = await lookUp();
+      context.place?.belongTo(holderName(holderOf(caller)));
+      reply = await run(caller, body);
+    }
+    if (reply.disclosure !== undefined) await services.noteDisclosure(reply.disclosure, call);
+    return reply;
   } finally {
     body.end();
   }
 }
 
-async function answerAsked(asked: Asked, context: RequestContext): Promise<Reply> {
-  const { call, services } = asked;
-  const outcome = await outcomeAhead(asked, context);
-  if (outcome?.identity.assumption.isConfirmed) {
-    services.knownAddresses.add(call.address);
-    return await outcome.reply;
-  }
-  const lookUp = authenticateCaller(call, services, context);
-  // Behind an outcome too: a credential that is refused is known no longer.
-  const known = knownIdentity(asked, lookUp);
-  const ahead = outcome ?? readAhead(asked, known);
-  const identity = await lookUp;
-  services.knownAddresses.add(call.address);
-  if (ahead !== null && isSameIdentity(ahead.identity, identity)) return await ahead.reply;
-  if (outcome !== null && await isUncertain(outcome)) return await outcome.reply;
-  return await answerCaller(asked, identity);
-}
-
-/** Whether a reply failed in a way that leaves open whether it wrote: then nothing is sent a second time. */
-async function isUncertain({ reply }: Ahead): Promise<boolean> {
-  return await reply.then(
-    () => false,
-    (error) => !(error instanceof ServiceError) || error.code === "HTTP_503",
-  );
-}
-
-/** Whom the credential last stood for, where the route may assume that; the look-up is remembered. */
-function knownIdentity({ route, call, services }: Asked, lookUp: Promise<Identity>) {
-  const { isPureRead, confirmsIdentity } = route.endpoint;
-  if (isPureRead !== true && confirmsIdentity !== true) return null;
-  return services.knownIdentities.assume(sentSecrets(call.request, services.origin), lookUp);
-}
-
-/** The reply to a pure read; null for any other request. */
-function readAhead(asked: Asked, identity: Identity | null): Ahead | null {
-  if (asked.route.endpoint.isPureRead !== true || identity === null) return null;
-  const reply = answerCaller(asked, identity);
-  // Where the look-up says otherwise, its failure is not awaited.
-  reply.catch(() => {});
-  return { identity, reply };
-}
-
-/**
- * What a request came to that confirms its identity itself, once it has: to be given where it did, or a
- * look-up does. Null where the request must be answered for whom a look-up finds: then nothing was written.
- */
-async function outcomeAhead(
-  asked: Asked,
-  context: RequestContext,
-): Promise<Ahead<AssumedIdentity> | null> {
-  const { route, call, services } = asked;
-  if (route.endpoint.confirmsIdentity !== true) return null;
-  if (!bearsOneCredential(call.request, services.origin)) return null;
-  const known = services.knownIdentities.find(sentSecrets(call.request, services.origin));
-  const identity = known === null ? null : assumeIdentity(known, call.now);
-  if (identity === null || !tryCountCaller(identity, call, services, context)) return null;
-  const reply = answerCaller(asked, identity);
-  const isOutcome = await reply.then(() => true, (error) => !(error instanceof UnconfirmedError));
-  if (!identity.assumption.isConfirmed) uncountCaller(identity, call, services, context);
-  return isOutcome ? { identity, reply } : null;
-}
-
-/** What comes behind the credential: from permission to handler. */
-async function answerCaller(
-  { route, call, services, body: arrivingBody }: Asked,
-  identity: Identity,
+/** Runs the steps after the credential, from permission to handler. */
+async function runAs(
+  caller: Caller,
+  { route, call, services }: ProtectedRequest,
+  source: BodySource,
 ): Promise<Reply> {
-  assertPermitted(route, identity);
+  assertPermitted(route, caller);
   const confirm = async () => {
     const now = services.clock();
     assertPermitted(route, await authenticate(call.request, { ...services, now }));
   };
-  const signedIn = { ...call, operation: route.operation, identity, confirm };
+  const reader = { ...caller, secretsShown: new Set<string>() };
+  const signedIn = { ...call, operation: route.operation, caller: reader, confirm };
   const parsed = route.endpoint.parse(signedIn) as never;
   const sentKey = readKey(route, call.request);
   const arriving = performance.now();
-  const body = await arrivingBody.read(identity);
+  const body = await source.read(caller);
   // After a slow body the credential must still be valid.
   if (performance.now() - arriving > CONFIRM_AFTER_MS) await confirm();
   const key = sentKey === null ? null : bindKey(sentKey, call, body, services);
-  return await route.endpoint.handle({ ...signedIn, parsed, key, body });
+  const reply = await route.endpoint.handle({ ...signedIn, parsed, key, body });
+  return withDisclosure(reply, caller, reader.secretsShown);
 }
 
-function assertPermitted(route: ProtectedRoute, identity: Identity): void {
+/** Marks a reply that shows SECRET content. A 304 shows nothing. */
+function withDisclosure(
+  reply: Reply,
+  reader: Caller,
+  recordIds: ReadonlySet<string>,
+): Reply {
+  if (recordIds.size === 0 || reply.status === 304) return reply;
+  return { ...reply, disclosure: { reader, recordIds } };
+}
+
+function assertPermitted(route: ProtectedRoute, caller: Caller): void {
   const { access, permission } = route;
-  const { credential, permissions } = identity;
+  const { credential, permissions } = caller;
   const isAccepted = access === "credential" || credential.kind === "SESSION";
   const isAllowed = permission === null ||
     (permissions.has("platform.operate") && permissions.has(permission));

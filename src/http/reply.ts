@@ -1,5 +1,17 @@
+import type { Caller } from "../access/identity.ts";
+
 /** What a handler answers; the pipeline turns it into a Response. */
-export type Reply = DataReply | RawReply | TextReply;
+export type Reply = (DataReply | RawReply | TextReply) & {
+  /** Set by the pipeline if the reply shows SECRET content. */
+  readonly disclosure?: Disclosure;
+};
+
+/** The SECRET content that a reply shows. */
+export interface Disclosure {
+  readonly reader: Caller;
+  /** The records that it belongs to. */
+  readonly recordIds: ReadonlySet<string>;
+}
 
 /** The usual response: `{ data, meta }`. */
 export interface DataReply {

@@ -9,7 +9,7 @@ import { readEmptyBody } from "../validate/schema.ts";
 import type { BodyRule } from "./route.ts";
 
 /** The largest JSON body, in bytes. */
-export const MAXIMUM_BODY_BYTES = 2 * 1024 * 1024;
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 /** How long a JSON body may take to arrive, and how long an upload may pause. */
 const BODY_TIMEOUT_MS = 30_000;
 
@@ -23,7 +23,7 @@ export interface BodyLimits {
 
 /** A body that comes with a valid credential. */
 export const SIGNED_IN_BODY: BodyLimits = {
-  bytes: MAXIMUM_BODY_BYTES,
+  bytes: MAX_BODY_BYTES,
   timeoutMs: BODY_TIMEOUT_MS,
 };
 /** A body of a public route, which anyone may send. */
@@ -58,13 +58,19 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key;
 }
 
-/** Reads what a route reads after its head; null where that is nothing. Throws as `readJsonBody` does. */
+/**
+ * Reads what a route reads after its head; null if that is nothing.
+ *
+ * @throws ServiceError `HTTP_415` for an encoded body, before any of it is read; as `readJsonBody`.
+ */
 export async function readRequestBody(
   rule: BodyRule,
   request: Request,
   limits: BodyLimits,
 ): Promise<JsonValue> {
-  if (rule === "stream" || rule === "ignored") return null;
+  if (rule === "ignored") return null;
+  if (!SAFE_METHODS.has(request.method)) assertNotEncoded(request.headers);
+  if (rule === "stream") return null;
   if (rule === "none") {
     if (!SAFE_METHODS.has(request.method)) {
       readEmptyBody(await readJsonBody(request, true, limits));
@@ -97,6 +103,12 @@ export async function readJsonBody(
   const limits = { maximum, beyond: () => bodyTooLarge(maximum), timeoutMs, ended };
   const bytes = await receiveBody(request, limits);
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
+}
+
+/** A compressed body would otherwise be stored as it is, or could unpack to any size. */
+function assertNotEncoded(headers: Headers): void {
+  const encoding = headers.get("Content-Encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") throw unsupportedMediaType();
 }
 
 function isJson(contentType: string | null): boolean {

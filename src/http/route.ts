@@ -3,7 +3,7 @@
  * that a missing one is a type error.
  */
 
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { IdempotencyKey } from "../command/command.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -39,7 +39,7 @@ export interface Call {
 export interface SignedInCall extends Call {
   /** The route's own, from the route table. */
   readonly operation: string;
-  readonly identity: Identity;
+  readonly caller: Caller;
   /**
    * Authenticates the request again, where much time has passed.
    *
@@ -62,6 +62,9 @@ export interface PublicCall extends Call {
   readonly body: JsonValue;
 }
 
+/** A kind of endpoint that is known to have no effect but one command, or to read only. */
+export type EndpointKind = "command" | "row" | "page";
+
 /** A protected route's contract and handler. */
 export interface Endpoint {
   readonly contract: Contract;
@@ -69,17 +72,8 @@ export interface Endpoint {
   /** Checks first (module, feature, dedicated family), then identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
   readonly handle: (call: CheckedCall<never>) => Promise<Reply>;
-  /**
-   * Whether `handle` only reads, by `Database.read`, and answers equal identities alike. Then it may run
-   * while the credential is looked up; its reply is given where that confirms the identity it assumed.
-   */
-  readonly isPureRead?: true;
-  /**
-   * Whether `handle` confirms the identity of its call itself: all that it writes is one command of a
-   * `CommandRunner`, or it writes nothing and reads one row by `readRowFor`. Then it may run for the
-   * identity that the credential last stood for.
-   */
-  readonly confirmsIdentity?: true;
+  /** Set by `define_endpoint.ts`; absent if `speculation.ts` may not run it early. */
+  readonly kind?: EndpointKind;
 }
 
 /** A public route's contract and handler. */
@@ -140,14 +134,15 @@ export interface PageRoute {
   readonly answer: (call: Call) => Reply;
 }
 
-/** Types an endpoint: `handle` receives what `parse` returns. */
-export function endpoint<Parsed>(typed: {
+/** An endpoint whose `handle` receives the result of `parse`. */
+export interface TypedEndpoint<Parsed> {
   readonly contract: Contract;
   readonly body: BodyRule;
   readonly parse: (call: SignedInCall) => Parsed;
   readonly handle: (call: CheckedCall<Parsed>) => Promise<Reply>;
-  readonly isPureRead?: true;
-  readonly confirmsIdentity?: true;
-}): Endpoint {
+}
+
+/** Types an endpoint. */
+export function endpoint<Parsed>(typed: TypedEndpoint<Parsed>): Endpoint {
   return typed as Endpoint;
 }

@@ -1,5 +1,6 @@
 import { waitUpTo } from "../core/deadline.ts";
 import { errorFields, type Log } from "../core/log.ts";
+import { reasonOfNumber } from "../errors/reasons.ts";
 import { Acceptor } from "./acceptor.ts";
 
 /** How long requests that are running may take when the service stops. */
@@ -137,7 +138,8 @@ class ListeningServer implements Server {
     this.#failuresSince++;
     const now = performance.now();
     if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
-    const fields = { ...errorFields(failure), osError: osErrorOf(failure) };
+    const osError = osErrorOf(failure);
+    const fields = { ...errorFields(failure), osError, reason: reasonOfNumber(osError) };
     this.#log.error("listener_failed", { ...fields, failures: this.#failuresSince });
     this.#loggedAt = now;
     this.#failuresSince = 0;

@@ -1,6 +1,6 @@
 /**
- * Pages whose cursor is signed: it counts for one owner and one list with its filters, and may stand at
- * a place that is no plain identifier.
+ * Pages whose cursor is signed and sealed: it counts for one owner and one list with its filters, may stand
+ * at a place that is no plain identifier, and shows nothing of it.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -23,7 +23,7 @@ export function signedPageOf(item: JsonSchema): JsonSchema {
 }
 
 /** Where a page begins: after an item, by its identifier and whatever else its order needs. */
-export type Place = Omit<SignedCursor, "expiresAt">;
+export type PagePosition = Omit<SignedCursor, "expiresAt">;
 
 /** What the cursors of a list count for. One that differs in any of it is unknown. */
 export interface CursorBinding {
@@ -62,7 +62,7 @@ export class SignedCursors {
    * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, for a cursor that was made for
    * anything else, is no cursor, or has expired.
    */
-  read(cursor: string | null | undefined): Place | null {
+  read(cursor: string | null | undefined): PagePosition | null {
     if (cursor === null || cursor === undefined) return null;
     const place = this.find(cursor);
     if (place === null) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
@@ -70,7 +70,7 @@ export class SignedCursors {
   }
 
   /** As `read`, but null for a cursor that it would refuse: for who refuses it behind a claim. */
-  find(cursor: string): Place | null {
+  find(cursor: string): PagePosition | null {
     const found = readCursor(this.#secret, cursor, this.#scope, this.#now);
     if (found === null) return null;
     const { after, data } = found;
@@ -82,7 +82,7 @@ export class SignedCursors {
    *
    * @throws {RangeError} for `after` that is no ULID, or `data` of more than 680 bytes.
    */
-  sign(place: Place): string {
+  sign(place: PagePosition): string {
     return signCursor(this.#secret, {
       ...place,
       scope: this.#scope,

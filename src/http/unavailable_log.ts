@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { errorFields, type Log } from "../core/log.ts";
+import { reasonOfCode } from "../errors/reasons.ts";
 import type { ServiceError } from "../errors/service_error.ts";
 
 const MILLISECONDS_BETWEEN = 1_000;
@@ -8,8 +9,9 @@ const MILLISECONDS_BETWEEN = 1_000;
 export type UnavailableLog = (error: ServiceError, requestId: string) => void;
 
 /**
- * Logs the class and the code of the cause of an `HTTP_503`, at most one line a second: an outage
- * refuses every request, for one reason. `unreported` counts the refusals since the line before.
+ * Logs the class and the code of the cause of an `HTTP_503`, and the reason in words if there are any. It
+ * writes at most one line a second: an outage refuses every request, for one reason. `unreported` counts
+ * the refusals since the line before.
  */
 export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
   let reportedAt = -Infinity;
@@ -23,7 +25,8 @@ export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
       return;
     }
     const { error = null, code = null } = errorFields(refusal.cause ?? refusal);
-    log.warn("unavailable", { requestId, error, code, unreported });
+    const reason = typeof code === "string" ? reasonOfCode(code) : null;
+    log.warn("unavailable", { requestId, error, code, reason, unreported });
     reportedAt = now;
     unreported = 0;
   };

@@ -54,8 +54,11 @@ function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] 
 
 function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   if (idempotency === "none") return [];
-  // Every write can meet an account whose writes are frozen.
-  const kept = ["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const;
+  // Every write can meet an account whose writes are frozen, or whose storage is full.
+  const kept = [
+    ...["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const,
+    "ACCOUNT_STORAGE_FULL",
+  ] as const;
   return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;
 }
 

@@ -15,7 +15,7 @@ import { type Columns, type LineType, membersOf } from "./description.ts";
 import { refuseImport } from "./import_rules.ts";
 import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
 import type { Bounds } from "./kinds.ts";
-import type { Counts } from "./export_format.ts";
+import type { RowCounts } from "./export_format.ts";
 
 /** How much is read at once. Between two reads other requests of the process have their turn. */
 const CHUNK_BYTES = 64 * 1024;
@@ -27,38 +27,52 @@ const CEILINGS = { depth: 35, nodes: 1_000_000 };
 const TOLERANCE_MS = 5 * 60 * 1000;
 
 /** What a line says. */
-export type Entry =
+export type FileLine =
   /** A row, and rows below it. */
   | {
     readonly kind: "row";
     readonly type: LineType;
     readonly row: JsonObject;
-    readonly below: Below;
+    readonly below: NestedRows;
   }
   /** More rows below the last row. */
-  | { readonly kind: "more"; readonly type: LineType; readonly below: Below }
+  | { readonly kind: "more"; readonly type: LineType; readonly below: NestedRows }
   /** Bytes of the attachment that the last row describes, until the next entry is read. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** The end. Before it nothing that was read is to be believed. */
-  | { readonly kind: "end"; readonly counts: Counts };
+  | { readonly kind: "end"; readonly counts: RowCounts };
 
 /** Rows by the member of their list. */
-export type Below = Readonly<Record<string, readonly JsonObject[]>>;
+export type NestedRows = Readonly<Record<string, readonly JsonObject[]>>;
 
 /**
  * Reads the entries of a file.
  *
- * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
+ * @throws as `readAccountLines`.
  */
 export async function* readAccountFile(
   path: string,
   now: Date,
   form: FileForm,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<FileLine> {
   using file = await Deno.open(path);
+  yield* readAccountLines(readChunks(file, CHUNK_BYTES), now, form);
+}
+
+/**
+ * Reads the entries of a file from its bytes. What is wrong is refused at its line, before any byte after
+ * that line's chunk is read.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
+ */
+export async function* readAccountLines(
+  chunks: AsyncIterable<Uint8Array>,
+  now: Date,
+  form: FileForm,
+): AsyncGenerator<FileLine> {
   const reader = new LineReader(form, boundsAt(now));
   try {
-    for await (const { bytes, isEnded } of splitLines(readChunks(file, CHUNK_BYTES), LINE_BYTES)) {
+    for await (const { bytes, isEnded } of splitLines(chunks, LINE_BYTES)) {
       if (!isEnded) refuseImport("import.line_end");
       const entry = reader.read(bytes);
       if (entry !== null) yield entry;
@@ -93,7 +107,7 @@ class LineReader {
   }
 
   /** Null for the first line and the last. */
-  read(line: Uint8Array): Entry | null {
+  read(line: Uint8Array): FileLine | null {
     if (this.#state === "end") refuseImport("import.manifest");
     const bytes = this.#attachment === null ? null : this.#bytesLines.read(line);
     if (bytes !== null) {
@@ -110,7 +124,7 @@ class LineReader {
   }
 
   /** The last entry, once every line was read. */
-  end(): Entry {
+  end(): FileLine {
     if (this.#state !== "end") refuseImport("import.manifest");
     return { kind: "end", counts: this.#counts };
   }
@@ -136,7 +150,7 @@ class LineReader {
     return null;
   }
 
-  #readRow(value: JsonObject): Entry {
+  #readRow(value: JsonObject): FileLine {
     this.#attachment?.end();
     const place = this.#form.types.findIndex(({ type }) => type === value.type);
     const type = this.#form.types[place];
@@ -156,7 +170,7 @@ class LineReader {
     return accepts(row, row) ? row : refuseImport("import.value");
   }
 
-  #readMore({ type: _, ...lists }: JsonObject): Entry {
+  #readMore({ type: _, ...lists }: JsonObject): FileLine {
     if (this.#row === null || this.#attachment !== null) return refuseImport("import.type");
     const { type } = this.#row;
     const known = type.lists.map(({ member }) => member);
@@ -168,7 +182,7 @@ class LineReader {
   }
 
   /** The lists of a line, each in its order behind what earlier lines had of it. */
-  #readLists(open: OpenRow, value: JsonObject): Below {
+  #readLists(open: OpenRow, value: JsonObject): NestedRows {
     const below: Record<string, readonly JsonObject[]> = {};
     const { type: { lists, accepts }, row: above } = open;
     for (const [place, { member, columns }] of lists.entries()) {

@@ -5,10 +5,10 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { id, integer, type Kind, stamp, text } from "./kinds.ts";
+import { id, integer, stamp, text, type ValueKind } from "./kinds.ts";
 
 /** Columns by name. In a line each has its name in camel case. */
-export type Columns = Readonly<Record<string, Kind>>;
+export type Columns = Readonly<Record<string, ValueKind>>;
 
 /** The rows of one table below a row of another. */
 export interface RowList {
@@ -108,7 +108,7 @@ export function rootType(
     member: "revisions",
     table: ledger,
     inherited: [id],
-    columns: { ...REVISION, ...changing },
+    columns: { ...REVISION_MEMBERS, ...changing },
   };
   return lineType(type, { table, columns, lists: [revisions, ...lists], ...more });
 }
@@ -127,7 +127,7 @@ export const ROOT: Columns = {
 };
 
 /** The columns that every revision has. */
-export const REVISION: Columns = {
+export const REVISION_MEMBERS: Columns = {
   revision: integer,
   revision_id: id,
   change: text,
@@ -139,7 +139,7 @@ export interface Member {
   readonly column: string;
   /** The column's name in camel case. */
   readonly member: string;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
 }
 
 const known = new WeakMap<Columns, readonly Member[]>();

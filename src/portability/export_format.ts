@@ -2,15 +2,15 @@ import type { Sql } from "../database/sql.ts";
 import type { SpoolWriter } from "./spool.ts";
 
 /** How many there are of each type. */
-export type Counts = Readonly<Record<string, number>>;
+export type RowCounts = Readonly<Record<string, number>>;
 
 /** A form that an account is exported in. */
-export interface ExportFormat {
+export interface AccountExportFormat {
   readonly mediaType: string;
   /** Of its files' names. */
   readonly extension: string;
   /** Writes all that `sql` sees of the owner, as it is at one moment. */
   readonly write: (sql: Sql, owner: string, spool: SpoolWriter) => Promise<void>;
   /** What ends a file, given the digest of all bytes before it, in hex. */
-  readonly end: (counts: Counts, sha256: string) => string;
+  readonly end: (counts: RowCounts, sha256: string) => string;
 }

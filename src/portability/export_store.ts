@@ -10,7 +10,7 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import type { Counts } from "./export_format.ts";
+import type { RowCounts } from "./export_format.ts";
 
 /** An export as its session sees it. */
 export interface AccountExport {
@@ -21,7 +21,7 @@ export interface AccountExport {
   readonly size: number;
   /** Hex. */
   readonly sha256: string;
-  readonly counts: Counts;
+  readonly counts: RowCounts;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -71,7 +71,7 @@ export function insertExport(
              ${made.expiresAt}::text::timestamptz
         from claim where verdict = 'GO'
     ),
-    ${ledger.entries}
+    ${ledger.ctes}
     select verdict, envelope from claim`;
 }
 

@@ -5,8 +5,8 @@ import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { refuseImport } from "./import_rules.ts";
 import { LINE_TYPES } from "./line_types.ts";
-import { EXECUTIONS, RECORDS } from "./lines/records.ts";
-import { ATTACHMENTS } from "./lines/attachments.ts";
+import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
+import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { LineType } from "./description.ts";
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */
 export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
-  for (const { table } of LINE_TYPES.filter((type) => type !== EXECUTIONS)) {
+  for (const { table } of LINE_TYPES.filter((type) => type !== EXECUTION_LINES)) {
     const found = await sql`
       select 1 from ${identifier(sql, table)} where owner_id = ${owner} limit 1`;
     if (found.length > 0) throw new ServiceError("ACCOUNT_NOT_EMPTY");
@@ -54,7 +54,7 @@ function wrongProjections(
   if (projection === null) return [];
   return [sql`
     select 1
-      from (select record_id as id, revision_id, guard from ${identifier(sql, RECORDS.table)}
+      from (select record_id as id, revision_id, guard from ${identifier(sql, RECORD_LINES.table)}
              where owner_id = ${owner} and module_code = ${projection.moduleCode}) record
       full join (select ${identifier(sql, id)} as id, revision_id, ${projection.guard(sql)} as guard
                    from ${identifier(sql, table)} where owner_id = ${owner}) root using (id)
@@ -71,7 +71,7 @@ function missingAttachments(
   field: string,
   isList: boolean,
 ): Query<object> {
-  const [revisions] = RECORDS.lists;
+  const [revisions] = RECORD_LINES.lists;
   const named = isList
     ? sql`json_array_elements_text(revised.payload -> ${field}::text)`
     : sql`(select revised.payload ->> ${field}::text)`;
@@ -80,7 +80,7 @@ function missingAttachments(
       cross join lateral ${named} as named (attachment_id)
      where revised.owner_id = ${owner} and revised.module_code = ${moduleCode}
        and named.attachment_id is not null and not exists (
-         select from ${identifier(sql, ATTACHMENTS.table)} a
+         select from ${identifier(sql, ATTACHMENT_LINES.table)} a
           where a.owner_id = ${owner} and a.attachment_id = named.attachment_id)
      limit 1`;
 }

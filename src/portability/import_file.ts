@@ -1,16 +1,15 @@
-/** The first reading of a spooled account file: the whole of it is checked, and nothing is written. */
+/** The first reading of an account file: all of it is checked, and no row is written. */
 
 import {
-  MAXIMUM_ATTACHMENT_BYTES,
+  MAX_ATTACHMENT_BYTES,
   OWNER_QUOTA_ATTACHMENTS,
   OWNER_QUOTA_BYTES,
 } from "../attachments/attachment.ts";
 import type { ObjectStore, ReceivedObject } from "../attachments/object_store.ts";
 import type { JsonObject } from "../core/json.ts";
-import { type Entry, readAccountFile } from "./account_file.ts";
-import type { Counts } from "./export_format.ts";
+import type { FileLine } from "./account_file.ts";
+import type { RowCounts } from "./export_format.ts";
 import { refuseImport } from "./import_rules.ts";
-import type { FileForm } from "./json_lines.ts";
 
 /** The attachments of a file, received and not yet in their places. */
 export class ReceivedAttachments implements AsyncDisposable {
@@ -32,7 +31,7 @@ export class ReceivedAttachments implements AsyncDisposable {
       refuseImport("import.quota");
     }
     const sha256 = String(row.sha256);
-    const received = await objects.receive(ReadableStream.from(bytes), MAXIMUM_ATTACHMENT_BYTES);
+    const received = await objects.receive(ReadableStream.from(bytes), MAX_ATTACHMENT_BYTES);
     if (this.#objects.has(sha256)) await received.discard();
     else this.#objects.set(sha256, received);
   }
@@ -49,18 +48,16 @@ export class ReceivedAttachments implements AsyncDisposable {
 }
 
 /**
- * Reads the whole file, and receives its attachments.
+ * Reads all entries of a file, and receives its attachments.
  *
- * @throws ServiceError `PAYLOAD_INVALID`; `HTTP_503` where the disk takes nothing now.
+ * @throws ServiceError `PAYLOAD_INVALID`; `HTTP_503` if the disk accepts no data now.
  */
-export async function checkAccountFile(
-  path: string,
-  now: Date,
-  form: FileForm,
+export async function checkAccount(
+  source: AsyncGenerator<FileLine>,
   attachments: ReceivedAttachments,
   objects: ObjectStore,
-): Promise<Counts> {
-  const entries = new Entries(readAccountFile(path, now, form));
+): Promise<RowCounts> {
+  const entries = new Entries(source);
   try {
     while (true) {
       const entry = await entries.next();
@@ -76,14 +73,14 @@ export async function checkAccountFile(
 
 /** Entries with a look at the next one. */
 class Entries {
-  readonly #source: AsyncGenerator<Entry, void>;
-  #seen: Entry | null = null;
+  readonly #source: AsyncGenerator<FileLine, void>;
+  #seen: FileLine | null = null;
 
-  constructor(source: AsyncGenerator<Entry, void>) {
+  constructor(source: AsyncGenerator<FileLine, void>) {
     this.#source = source;
   }
 
-  async next(): Promise<Entry> {
+  async next(): Promise<FileLine> {
     const seen = this.#seen;
     this.#seen = null;
     if (seen !== null) return seen;

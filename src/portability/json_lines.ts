@@ -18,7 +18,7 @@ import { Buffer } from "node:buffer";
 import type { Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import type { LineType } from "./description.ts";
-import type { Counts, ExportFormat } from "./export_format.ts";
+import type { AccountExportFormat, RowCounts } from "./export_format.ts";
 import { LINE_TYPES } from "./line_types.ts";
 import { RowCursor } from "./row_cursor.ts";
 import type { SpoolWriter } from "./spool.ts";
@@ -39,7 +39,7 @@ export const CONTINUED = "continued";
 const LINE_BYTES = 1024 * 1024;
 
 /** The form in which an account can be imported again. */
-export const JSON_LINES: ExportFormat = {
+export const JSON_LINES: AccountExportFormat = {
   mediaType: "application/jsonl",
   extension: "jsonl",
   write: (sql, owner, spool) => writeForm(sql, owner, OWN_FILE, spool),
@@ -58,7 +58,7 @@ export async function writeForm(
 }
 
 /** The last line. */
-export function manifestLine(counts: Counts, sha256: string): string {
+export function manifestLine(counts: RowCounts, sha256: string): string {
   return canonicalJson({ manifest: { counts, sha256 } });
 }
 

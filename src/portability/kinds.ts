@@ -6,7 +6,7 @@ import { isJsonObject, type JsonValue } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
 /** How a column travels. */
-export interface Kind {
+export interface ValueKind {
   /** Whether null stands where there is no value. */
   readonly isOptional: boolean;
   /** The column in a select list. */
@@ -32,7 +32,7 @@ export interface Bounds {
 }
 
 /** The same where there may be no value. */
-export function optional(kind: Kind): Kind {
+export function optional(kind: ValueKind): ValueKind {
   return {
     ...kind,
     isOptional: true,
@@ -42,53 +42,53 @@ export function optional(kind: Kind): Kind {
 }
 
 /** Any text. */
-export const text: Kind = kindOf({
+export const text: ValueKind = kindOf({
   given: (sql) => sql`text`,
   accepts: (value) => typeof value === "string",
 });
 
 /** An identifier that anybody may have made. */
-export const anyId: Kind = { ...text, accepts: isId };
+export const anyId: ValueKind = { ...text, accepts: isId };
 
 /** An identifier that the service made: its time part has passed. */
-export const id: Kind = { ...anyId, bound: "id" };
+export const id: ValueKind = { ...anyId, bound: "id" };
 
 /** A whole number of 32 bits. */
-export const integer: Kind = kindOf({
+export const integer: ValueKind = kindOf({
   given: (sql) => sql`integer`,
   accepts: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
 });
 
 /** A whole number that JSON can hold exactly. */
-export const bigInteger: Kind = kindOf({
+export const bigInteger: ValueKind = kindOf({
   select: (sql, column) => sql`${column}::double precision`,
   given: (sql) => sql`bigint`,
   accepts: Number.isSafeInteger,
 });
 
 /** A finite number. */
-export const number: Kind = kindOf({
+export const number: ValueKind = kindOf({
   given: (sql) => sql`double precision`,
   accepts: (value) => typeof value === "number",
 });
 
-export const boolean: Kind = kindOf({
+export const boolean: ValueKind = kindOf({
   given: (sql) => sql`boolean`,
   accepts: (value) => typeof value === "boolean",
 });
 
 /** A moment that somebody named: it may lie ahead. */
-export const time: Kind = kindOf({
+export const time: ValueKind = kindOf({
   given: (sql) => sql`timestamptz(3)`,
   toJson: (value) => isoText(value as Date),
   accepts: isTime,
 });
 
 /** A moment at which the service did something. */
-export const stamp: Kind = { ...time, bound: "time" };
+export const stamp: ValueKind = { ...time, bound: "time" };
 
 /** JSON that the service keeps as it was written. */
-export const json: Kind = {
+export const json: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`${column}::text`,
     given: (sql) => sql`text`,
@@ -100,13 +100,13 @@ export const json: Kind = {
 };
 
 /** A JSON object. */
-export const object: Kind = { ...json, accepts: isJsonObject };
+export const object: ValueKind = { ...json, accepts: isJsonObject };
 
 /** A JSON array of texts. */
-export const texts: Kind = { ...json, accepts: isTexts };
+export const texts: ValueKind = { ...json, accepts: isTexts };
 
 /** An array of texts. */
-export const names: Kind = kindOf({
+export const names: ValueKind = kindOf({
   select: (sql, column) => sql`array_to_json(${column})::text`,
   given: (sql) => sql`text[]`,
   toJson: (value) => JSON.parse(String(value)),
@@ -114,7 +114,7 @@ export const names: Kind = kindOf({
 });
 
 /** A SHA-256, in hex. */
-export const digest: Kind = {
+export const digest: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`encode(${column}, 'hex')`,
     given: (sql) => sql`text`,
@@ -124,15 +124,15 @@ export const digest: Kind = {
 };
 
 /** One of some words. */
-export function oneOf(words: readonly string[]): Kind {
+export function oneOf(words: readonly string[]): ValueKind {
   return { ...text, accepts: (value) => typeof value === "string" && words.includes(value) };
 }
 
 function kindOf(
   { select = (_, column) => column, given, toJson = (value) => value as JsonValue, accepts }:
-    & Pick<Kind, "given" | "accepts">
-    & Partial<Pick<Kind, "select" | "toJson">>,
-): Kind {
+    & Pick<ValueKind, "given" | "accepts">
+    & Partial<Pick<ValueKind, "select" | "toJson">>,
+): ValueKind {
   return {
     isOptional: false,
     select,

@@ -4,65 +4,87 @@
  */
 
 import type { LineType } from "./description.ts";
-import { ATTACHMENTS } from "./lines/attachments.ts";
+import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import {
-  ANALYSES,
-  COUNTERFACTUALS,
-  DECISIONS,
-  OUTCOMES,
-  PREDICTIONS,
-  SIMULATIONS,
+  ANALYSIS_LINES,
+  COUNTERFACTUAL_LINES,
+  DECISION_LINES,
+  OUTCOME_LINES,
+  PREDICTION_LINES,
+  SIMULATION_LINES,
 } from "./lines/decision.ts";
 import {
-  COMPARISONS,
-  LEGACY_DRILLS,
-  LEGACY_PLANS,
-  PROFILES,
-  ROLES,
-  SNAPSHOTS,
-  STAGES,
+  COMPARISON_LINES,
+  PROFILE_LINES,
+  PROFILE_SNAPSHOT_LINES,
+  RELEASE_DRILL_LINES,
+  RELEASE_PLAN_LINES,
+  ROLE_LINES,
+  STAGE_LINES,
 } from "./lines/identity.ts";
-import { DRAFTS, MEMORIES } from "./lines/memory.ts";
-import { EXECUTIONS, RECORDS } from "./lines/records.ts";
+import { DRAFT_LINES, MEMORY_LINES } from "./lines/memory.ts";
+import { EXECUTION_LINES, RECORD_LINES } from "./lines/records.ts";
 import {
-  CONTACT_CONTROLS,
-  CONTACTS,
-  EVALUATIONS,
-  EVIDENCE,
-  EVIDENCE_CONTROLS,
-  EXPERIENCES,
-  PEOPLE,
-  PROPOSAL_EVENTS,
-  PROPOSALS,
-  STATUS_EVENTS,
-  TIMELINE,
+  CONTACT_CONTROL_LINES,
+  CONTACT_LINES,
+  EVALUATION_LINES,
+  EVIDENCE_CONTROL_LINES,
+  EVIDENCE_LINES,
+  EXPERIENCE_LINES,
+  PERSON_LINES,
+  PROPOSAL_EVENT_LINES,
+  PROPOSAL_LINES,
+  STATUS_EVENT_LINES,
+  TIMELINE_LINES,
 } from "./lines/relationship.ts";
-import { RESOURCE_SNAPSHOTS, RESOURCES } from "./lines/resource.ts";
-import { ASSIGNMENTS, TERMS } from "./lines/taxonomy.ts";
+import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "./lines/resource.ts";
+import { ASSIGNMENT_LINES, TERM_LINES } from "./lines/taxonomy.ts";
 
 /** All types in their order. */
 export const LINE_TYPES: readonly LineType[] = [
-  RECORDS,
-  EXECUTIONS,
-  MEMORIES,
-  DRAFTS,
-  TERMS,
-  ASSIGNMENTS,
-  ...[DECISIONS, ANALYSES, PREDICTIONS, OUTCOMES, COUNTERFACTUALS, SIMULATIONS],
-  ...[PROFILES, ROLES, STAGES, SNAPSHOTS, COMPARISONS, LEGACY_PLANS, LEGACY_DRILLS],
+  RECORD_LINES,
+  EXECUTION_LINES,
+  MEMORY_LINES,
+  DRAFT_LINES,
+  TERM_LINES,
+  ASSIGNMENT_LINES,
+  ...[
+    DECISION_LINES,
+    ANALYSIS_LINES,
+    PREDICTION_LINES,
+    OUTCOME_LINES,
+    COUNTERFACTUAL_LINES,
+    SIMULATION_LINES,
+  ],
+  ...[
+    PROFILE_LINES,
+    ROLE_LINES,
+    STAGE_LINES,
+    PROFILE_SNAPSHOT_LINES,
+    COMPARISON_LINES,
+    RELEASE_PLAN_LINES,
+    RELEASE_DRILL_LINES,
+  ],
   // Before the people: an archived or sealed one takes no entries.
-  ...[CONTACTS, CONTACT_CONTROLS, EXPERIENCES, EVIDENCE, EVIDENCE_CONTROLS],
-  ...[PROPOSALS, PROPOSAL_EVENTS, EVALUATIONS],
-  ...[PEOPLE, STATUS_EVENTS, TIMELINE],
-  ...[RESOURCES, RESOURCE_SNAPSHOTS],
+  ...[
+    CONTACT_LINES,
+    CONTACT_CONTROL_LINES,
+    EXPERIENCE_LINES,
+    EVIDENCE_LINES,
+    EVIDENCE_CONTROL_LINES,
+  ],
+  ...[PROPOSAL_LINES, PROPOSAL_EVENT_LINES, EVALUATION_LINES],
+  ...[PERSON_LINES, STATUS_EVENT_LINES, TIMELINE_LINES],
+  ...[RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES],
   // Last, so that everything else is read before any bytes are.
-  ATTACHMENTS,
+  ATTACHMENT_LINES,
 ];
 
 /** Tables with an owner that are in no line, and why. */
 export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   account_exports: "what was taken away is no part of it",
   account_permissions: "they are the account's",
+  account_storage: "the bytes are counted again as rows are written",
   access_events: "they tell of sign-ins and credentials on one server",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they tell who did what on one server",

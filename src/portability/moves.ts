@@ -5,15 +5,15 @@
 
 import { dirname } from "node:path";
 import type { EventContext } from "../access/event_context.ts";
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import {
   assertMovable,
+  insertExportEvent,
   insertMovedAccount,
   type MovedAccount,
-  noteExport,
   wasImported,
 } from "../accounts/moving.ts";
-import { emailKey, findAccount, findAccountByEmail } from "../accounts/store.ts";
+import { emailKey, findAccount, findAccountByEmail } from "../accounts/account_store.ts";
 import { CATALOG } from "../catalog/catalog.ts";
 import type { CommandRunner } from "../command/runner.ts";
 import { ignoreNotFound, syncPath, writeAll } from "../core/files.ts";
@@ -23,9 +23,9 @@ import { databaseFailure } from "../database/failures.ts";
 import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { readAccountFile } from "./account_file.ts";
-import { checkAccountFile, ReceivedAttachments } from "./import_file.ts";
+import { checkAccount, ReceivedAttachments } from "./import_file.ts";
 import { refuseImport } from "./import_rules.ts";
-import { refusalOf, writeAccount } from "./imports.ts";
+import { refusalOf, writeAccount } from "./import_routes.ts";
 import { ACCOUNT } from "./lines/moved.ts";
 import { MOVED_FILE, MOVED_LINES } from "./moved_file.ts";
 import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_export.ts";
@@ -57,7 +57,7 @@ export async function exportMovingAccount(
   const frozenAt = await database.read((sql) => assertMovable(sql, owner));
   const fileId = newId(context().now);
   return await withSpooled(services, owner, fileId, async ({ file, size, sha256 }) => {
-    const note = () => noteExport(database, email, frozenAt, context);
+    const note = () => insertExportEvent(database, email, frozenAt, context);
     await writeToNewFile({ path, part: `${path}.${fileId}.part` }, file.read(objects, owner), note);
     return { size, sha256 };
   });
@@ -70,7 +70,7 @@ async function withSpooled<T>(
   use: (spooled: SpooledExport) => Promise<T>,
 ): Promise<T> {
   try {
-    const times = { exportId, expiresAt: FOR_EVER };
+    const times = { exportId, expiresAt: NEVER };
     return await use(await spoolExport(services, owner, MOVED_LINES, times));
   } finally {
     await services.spool.remove(exportId);
@@ -78,7 +78,7 @@ async function withSpooled<T>(
 }
 
 /** A spooled file is removed as soon as it was read, and not before. */
-const FOR_EVER = new Date(8.64e15);
+const NEVER = new Date(8.64e15);
 
 /**
  * @param part The name that the file has until it is whole: no other file's.
@@ -120,7 +120,7 @@ export interface MoveServices extends SpoolServices {
  * @param context Read at the beginning, and when the account is added.
  * @returns what the file is; `isNew` is false where the account was here already, with all of it.
  * @throws OperatorError where the file is refused, is another account's, or where its email or its
- * identifier is taken; ServiceError `SYSTEM_MAINTENANCE`.
+ * identifier is taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
  */
 export async function importMovingAccount(
   services: MoveServices,
@@ -228,13 +228,14 @@ class Import {
     const command = { ...this.#command(begun), key: null };
     await commands.assertOpen(command);
     await using received = new ReceivedAttachments();
-    const counts = await checkAccountFile(this.#path, now, MOVED_FILE, received, objects);
+    const entries = readAccountFile(this.#path, now, MOVED_FILE);
+    const counts = await checkAccount(entries, received, objects);
     if (counts[ACCOUNT.type] !== 1) refuseImport("import.type");
     report("The file was checked");
     const source = { path: this.#path, form: MOVED_FILE, received };
     await commands.runMany(command, async (tx) => {
       await insertMovedAccount(tx, this.#account, this.#context());
-      await writeAccount({ catalog: CATALOG }, tx, { owner, now }, source);
+      await writeAccount({ catalog: CATALOG, commands }, tx, { owner, now }, source);
     });
   }
 
@@ -242,10 +243,10 @@ class Import {
   #command({ now, requestId }: EventContext) {
     const operation = "account.import";
     const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
-    return { ...about, policy: "account-import", identity: this.#identity(now), requestId, now };
+    return { ...about, policy: "account-import", caller: this.#caller(now), requestId, now };
   }
 
-  #identity(now: Date): Identity {
+  #caller(now: Date): Caller {
     const { accountId, email, displayName, role, createdAt } = this.#account;
     const credential = { kind: "ADMIN", id: accountId, expiresAt: now.toISOString() } as const;
     const account = { accountId, email, displayName, role, createdAt };

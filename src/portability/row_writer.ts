@@ -3,9 +3,9 @@
 import type { JsonObject } from "../core/json.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
-import type { Below } from "./account_file.ts";
+import type { NestedRows } from "./account_file.ts";
 import { type Columns, type LineType, membersOf } from "./description.ts";
-import type { Kind } from "./kinds.ts";
+import type { ValueKind } from "./kinds.ts";
 import { listed } from "./row_cursor.ts";
 
 /** How much is inserted at once. */
@@ -33,7 +33,7 @@ export class RowWriter {
     this.#owner = owner;
   }
 
-  async addRow(type: LineType, row: JsonObject, below: Below = {}): Promise<void> {
+  async addRow(type: LineType, row: JsonObject, below: NestedRows = {}): Promise<void> {
     if (type !== this.#type) await this.#begin(type);
     this.#row = row;
     this.#add(type.table, row);
@@ -44,7 +44,7 @@ export class RowWriter {
   }
 
   /** Adds more rows below the last row. */
-  async addBelow(below: Below): Promise<void> {
+  async addBelow(below: NestedRows): Promise<void> {
     for (const { member, table, inherited } of this.#type?.lists ?? []) {
       const above = Object.fromEntries(inherited.map((name) => [name, this.#row[name] ?? null]));
       for (const row of below[member] ?? []) this.#add(table, { ...above, ...row });
@@ -82,7 +82,7 @@ export class RowWriter {
 /** The tables of a type in the order of an insertion. */
 function tablesOf({ table, columns, lists, derived }: LineType): TableWrite[] {
   const below = lists.map((list) => {
-    const inherited = list.inherited.map((name) => [name, columns[name] as Kind] as const);
+    const inherited = list.inherited.map((name) => [name, columns[name] as ValueKind] as const);
     return { table: list.table, columns: { ...Object.fromEntries(inherited), ...list.columns } };
   });
   return [{ table, columns }, ...below, ...derived];

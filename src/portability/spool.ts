@@ -4,7 +4,7 @@
  * copied: their bytes come from the object store while the whole is read.
  */
 
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { writeToDisk } from "../attachments/disk_failure.ts";
 import { type IncomingFolder, openIncoming } from "../attachments/incoming.ts";
 import type { ObjectStore } from "../attachments/object_store.ts";
@@ -28,11 +28,17 @@ const PART_BYTES = 1024;
 /** A part of a whole: so many bytes of the spooled file's own, or all those of an attachment. */
 type Part = readonly [ownBytes: number] | readonly [form: ObjectForm, sha256: string, size: number];
 
+/** The owner of a file that is kept, and until when it is. */
+interface KeptFile {
+  readonly owner: string;
+  readonly until: Date;
+}
+
 /** Where the spooled files of all processes lie, each in a folder of its own. */
 export class SpoolFolder {
   readonly #directory: string;
   readonly #own: IncomingFolder;
-  readonly #expiries = new Map<string, Date>();
+  readonly #kept = new Map<string, KeptFile>();
   readonly #timer: ReturnType<typeof setInterval>;
 
   private constructor(directory: string, own: IncomingFolder, clock: Clock) {
@@ -47,10 +53,24 @@ export class SpoolFolder {
     return new SpoolFolder(directory, await openIncoming(directory), clock);
   }
 
-  /** Begins a file that is kept until then. */
-  async create(id: string, until: Date): Promise<SpoolWriter> {
-    this.#expiries.set(id, until);
+  /** Begins a file of an owner that is kept until then. */
+  async create(id: string, kept: KeptFile): Promise<SpoolWriter> {
+    this.#kept.set(id, kept);
     return await SpoolWriter.create(this.path(id));
+  }
+
+  /** The bytes that the kept files of an owner take in this process, and when the first of them expires. */
+  async keptBy(
+    owner: string,
+  ): Promise<{ readonly bytes: number; readonly expiresAt: Date | null }> {
+    let bytes = 0;
+    let expiresAt: Date | null = null;
+    for (const [id, kept] of this.#kept) {
+      if (kept.owner !== owner) continue;
+      bytes += (await Deno.stat(this.path(id)).catch(ignoreNotFound))?.size ?? 0;
+      if (expiresAt === null || kept.until < expiresAt) expiresAt = kept.until;
+    }
+    return { bytes, expiresAt };
   }
 
   /** Where a file of this process has its place. */
@@ -59,11 +79,9 @@ export class SpoolFolder {
   }
 
   /**
-   * Takes a stream in, hashing as it goes.
+   * Writes a stream to the file of `id`, and returns the SHA-256 of its bytes in hex.
    *
-   * @returns the digest of its bytes, in hex.
-   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` where the disk takes nothing now;
-   * whatever the stream throws.
+   * @throws as `receiving`.
    */
   async receive(
     id: string,
@@ -71,6 +89,24 @@ export class SpoolFolder {
     maximumBytes: number,
   ): Promise<string> {
     const hash = createHash("sha256");
+    const chunks = this.receiving(id, stream, maximumBytes, hash);
+    while (!(await chunks.next()).done);
+    return hash.digest("hex");
+  }
+
+  /**
+   * Writes a stream to the file of `id` while its chunks are read from here. The file and the hash are
+   * complete once the last chunk was read; the stream is cancelled when the reader stops before.
+   *
+   * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now;
+   * whatever the stream throws.
+   */
+  async *receiving(
+    id: string,
+    stream: ReadableStream<Uint8Array>,
+    maximumBytes: number,
+    hash: Hash,
+  ): AsyncGenerator<Uint8Array, void> {
     const buffer = new Uint8Array(RECEIVE_BYTES);
     let [size, filled] = [0, 0];
     using file = await writeToDisk(() => Deno.open(this.path(id), NEW_FILE));
@@ -92,9 +128,9 @@ export class SpoolFolder {
         rest = rest.subarray(taken.length);
         if (filled === buffer.length) await flush();
       }
+      yield chunk;
     }
     await flush();
-    return hash.digest("hex");
   }
 
   /** A file of any process; null where there is none. */
@@ -107,14 +143,14 @@ export class SpoolFolder {
   }
 
   async remove(id: string): Promise<void> {
-    this.#expiries.delete(id);
+    this.#kept.delete(id);
     for (const path of [this.path(id), partsOf(this.path(id))]) {
       await Deno.remove(path).catch(ignoreNotFound);
     }
   }
 
   async removeExpired(now: Date): Promise<void> {
-    for (const [id, until] of this.#expiries) {
+    for (const [id, { until }] of this.#kept) {
       if (until <= now) await this.remove(id);
     }
   }

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Database } from "../database/database.ts";
-import type { Counts, ExportFormat } from "./export_format.ts";
+import type { AccountExportFormat, RowCounts } from "./export_format.ts";
 import type { SpooledFile, SpoolFolder } from "./spool.ts";
 
 /** What a spooled export needs. */
@@ -20,21 +20,21 @@ export interface SpooledExport {
   readonly size: number;
   /** Of the whole, in hex. */
   readonly sha256: string;
-  readonly counts: Counts;
+  readonly counts: RowCounts;
 }
 
 /** Spools an export, and reads it once to its end to know its size and digest. */
 export async function spoolExport(
   { database, objects, spool }: SpoolServices,
   owner: string,
-  { write, end }: Pick<ExportFormat, "write" | "end">,
+  { write, end }: Pick<AccountExportFormat, "write" | "end">,
   { exportId, expiresAt }: { readonly exportId: string; readonly expiresAt: Date },
 ): Promise<SpooledExport> {
   await using writer = await database.snapshot(async (sql) => {
     await using opened = new AsyncDisposableStack();
     // A snapshot that is tried again begins a new file.
     await spool.remove(exportId);
-    const file = opened.use(await spool.create(exportId, expiresAt));
+    const file = opened.use(await spool.create(exportId, { owner, until: expiresAt }));
     await write(sql, owner, file);
     opened.move();
     return file;

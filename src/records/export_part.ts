@@ -1,6 +1,7 @@
 /** Whole records with all their revisions, a part at a time. */
 
-import type { Identity } from "../access/identity.ts";
+import { type Caller, noteSecretShown } from "../access/identity.ts";
+import type { Permission } from "../access/permissions.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { countFitting } from "../database/page_bytes.ts";
@@ -19,10 +20,10 @@ import {
   TIME,
   ULID,
 } from "../validate/json_schema.ts";
-import { createWalk, cursorStatement } from "./list.ts";
+import { createWalk, cursorStatement } from "./list_store.ts";
 import { newestFirst } from "./list_query.ts";
 import { type Change, CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
-import type { ReadServices } from "./store.ts";
+import type { ReadServices } from "./record_store.ts";
 
 /** A revision as an export holds it. */
 export interface ExportedRevision {
@@ -65,7 +66,7 @@ export const EXPORTED_RECORD_SCHEMA: JsonSchema = component<ExportedRecord>("Exp
  */
 export async function readExportPart(
   { database }: Pick<ReadServices, "database">,
-  reader: Identity,
+  reader: Caller,
   module: CatalogModule,
   page: PageQuery,
 ): Promise<Page<ExportedRecord>> {
@@ -73,6 +74,9 @@ export async function readExportPart(
     const chosen = await choose(sql, reader, module, page);
     return { ...chosen, revisions: await readRevisions(sql, reader, chosen.rows) };
   });
+  for (const { guard, record_id } of revisions) {
+    if (guard !== null) noteSecretShown(reader, record_id);
+  }
   const byRecord = Map.groupBy(revisions, (row) => row.record_id);
   // A record that was guarded since it was chosen has no rows; it still says where the next part begins.
   const { items, nextCursor } = toWalkedPage(
@@ -86,7 +90,7 @@ export async function readExportPart(
 /** The identifiers of the records of a part. */
 async function choose(
   sql: Sql,
-  reader: Identity,
+  reader: Caller,
   module: CatalogModule,
   page: PageQuery,
 ): Promise<Walked<string>> {
@@ -131,6 +135,8 @@ async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promi
 }
 
 interface RevisionRow {
+  /** The guard that the record has now. */
+  readonly guard: Permission | null;
   readonly record_id: string;
   readonly revision: number;
   readonly change: Change;
@@ -144,13 +150,13 @@ interface RevisionRow {
 /** All revisions of some records, by the guards that these have now. */
 function readRevisions(
   sql: Sql,
-  reader: Identity,
+  reader: Caller,
   ids: readonly string[],
 ): Query<RevisionRow> {
   const owner = reader.account.accountId;
   return sql<RevisionRow>`
     select record_id, v.revision, v.change, v.title, v.summary, v.payload::text as payload,
-           v.archived_at, v.created_at
+           v.archived_at, v.created_at, r.guard
       from records r join record_revisions v using (owner_id, record_id)
      where owner_id = ${owner} and record_id = any (${listOfIds(sql, ids)})
        and ${isOpen(sql, reader)}
@@ -158,7 +164,7 @@ function readRevisions(
 }
 
 /** Whether no guard keeps the record from the reader. */
-function isOpen(sql: Sql, { permissions }: Identity): Query<object> {
+function isOpen(sql: Sql, { permissions }: Caller): Query<object> {
   return sql`(guard is null or guard = any (string_to_array(${[...permissions].join(" ")}, ' ')))`;
 }
 

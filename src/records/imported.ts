@@ -3,8 +3,9 @@
 import type { CatalogModule } from "../catalog/module.ts";
 import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { type IndexedRecord, indexRows, searchedTexts } from "../search/port.ts";
 import type { Change } from "./record.ts";
+import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
+import { searchedTexts } from "./search_index/texts.ts";
 
 /** A revision that is brought along. */
 export interface ImportedRevision {

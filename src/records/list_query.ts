@@ -15,7 +15,7 @@ import {
 } from "../validate/schema.ts";
 import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
-const MAXIMUM_FILTERS = 10;
+const MAX_FILTERS = 10;
 
 /** What the list takes, besides filters. */
 export const LIST_QUERY = {
@@ -53,7 +53,7 @@ export interface Filter {
 }
 
 /** A half-open range of moments. */
-export interface TimeRange {
+export interface MomentRange {
   readonly from?: Date;
   readonly to?: Date;
 }
@@ -65,8 +65,8 @@ export interface ListQuery {
   readonly sortBy: "createdAt" | "updatedAt";
   readonly newestFirst: boolean;
   readonly archived: "exclude" | "only" | "include";
-  readonly created: TimeRange;
-  readonly updated: TimeRange;
+  readonly created: MomentRange;
+  readonly updated: MomentRange;
   readonly filters: readonly Filter[];
 }
 
@@ -120,7 +120,7 @@ export function readListQuery(module: CatalogModule, query: URLSearchParams): Li
     if (parts === null) others.set(name, value);
     else filters.push(...readFilter(module, parts, value, violations));
   }
-  if (filters.length > MAXIMUM_FILTERS) violations.add("filter.count");
+  if (filters.length > MAX_FILTERS) violations.add("filter.count");
   const checked = checkParameters(LIST_QUERY, others, violations);
   violations.throwIfAny();
   const sort = checked.sort ?? "-createdAt";
@@ -136,7 +136,7 @@ export function readListQuery(module: CatalogModule, query: URLSearchParams): Li
   };
 }
 
-function timeRange(from: Date | undefined, to: Date | undefined): TimeRange {
+function timeRange(from: Date | undefined, to: Date | undefined): MomentRange {
   return { ...(from && { from }), ...(to && { to }) };
 }
 
@@ -167,7 +167,7 @@ function isFilterable(
   field: Field,
 ): field is Field & { readonly edit: Filter["edit"] } {
   const edits = ["select", "boolean", "text", "tags", "number", "datetime"];
-  return module.entry === "GENERIC" && !field.sensitive && edits.includes(field.edit);
+  return module.access === "GENERIC" && !field.sensitive && edits.includes(field.edit);
 }
 
 /** A number that a payload may hold is a double; its shortest digits are its stored form. */

@@ -1,8 +1,8 @@
 /** The module of a path: that it exists, and whether it may be read or written through generic routes. */
 
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogModule, DedicatedEntry, Feature } from "../catalog/module.ts";
+import type { CatalogModule, DedicatedAccess, Feature } from "../catalog/module.ts";
 import type { Command } from "../command/command.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -30,7 +30,7 @@ export interface ReadScope {
 /** The module that the path names. */
 export function moduleOfPath(catalog: Catalog, typedIds: TypedIds): ReadScope {
   return {
-    moduleOf: ({ params, identity }) => requireReadable(catalog, params.moduleCode, identity),
+    moduleOf: ({ params, caller }) => requireReadable(catalog, params.moduleCode, caller),
     errors: ["RECORD_MODULE_NOT_FOUND"],
     typedIds,
   };
@@ -38,14 +38,14 @@ export function moduleOfPath(catalog: Catalog, typedIds: TypedIds): ReadScope {
 
 /** The codes that a read of one record refuses with. */
 export function recordErrors({ errors, typedIds }: ReadScope, { modules }: Catalog): ErrorCode[] {
-  const typed = modules.flatMap(({ code, entry }) =>
+  const typed = modules.flatMap(({ code, access: entry }) =>
     entry === "GENERIC" || typedIds[code] === undefined ? [] : entry.typedCode ?? []
   );
   return [...errors, "RECORD_NOT_FOUND", ...typed];
 }
 
 /** Which of a dedicated module's codes refuses a generic write. */
-type WriteRefusal = keyof Pick<DedicatedEntry, "createCode" | "changeCode">;
+type WriteRefusal = keyof Pick<DedicatedAccess, "createCode" | "changeCode">;
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
 function requireModule(catalog: Catalog, code: string | undefined): CatalogModule {
@@ -58,11 +58,11 @@ function requireModule(catalog: Catalog, code: string | undefined): CatalogModul
 export function requireReadable(
   catalog: Catalog,
   code: string | undefined,
-  identity: Identity,
+  caller: Caller,
 ): CatalogModule {
   const module = requireModule(catalog, code);
-  const { entry } = module;
-  const isReadable = entry === "GENERIC" || identity.permissions.has(entry.readPermission);
+  const { access: entry } = module;
+  const isReadable = entry === "GENERIC" || caller.permissions.has(entry.readPermission);
   if (!isReadable) throw new ServiceError("FORBIDDEN");
   return module;
 }
@@ -83,14 +83,16 @@ export function requireGenericWrite(
 }
 
 function refuseDedicated(module: CatalogModule, operation: string, refusal: WriteRefusal): void {
-  const { code: moduleCode, entry } = module;
+  const { code: moduleCode, access: entry } = module;
   if (entry === "GENERIC") return;
   throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
 }
 
 /** The codes that a route answers where `requireGenericWrite` or the maintenance window refuses it. */
 export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
-  const dedicated = modules.flatMap(({ entry }) => entry === "GENERIC" ? [] : entry[refusal]);
+  const dedicated = modules.flatMap(({ access: entry }) =>
+    entry === "GENERIC" ? [] : entry[refusal]
+  );
   return ["RECORD_MODULE_NOT_FOUND", ...dedicated, "SYSTEM_MAINTENANCE"];
 }
 
@@ -161,11 +163,11 @@ export function withinModule<Row extends { readonly module_code: string }>(
 
 /** The command of a kernel route. The maintenance window freezes every one of them. */
 export function recordCommand(
-  { operation, identity, requestId, now, key }: CheckedCall<unknown>,
+  { operation, caller, requestId, now, key }: CheckedCall<unknown>,
   { code: moduleCode }: CatalogModule,
   target: string,
 ): Command {
   const scope = `${operation}:${moduleCode}`;
   const about = { operation, scope, moduleCode, target, policy: "record", frozen: true };
-  return { ...about, identity, requestId, now, key };
+  return { ...about, caller, requestId, now, key };
 }

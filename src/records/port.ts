@@ -10,10 +10,10 @@ export {
   type ListedRun,
   listedRun,
   runFeature,
-} from "./family_features.ts";
+} from "./family_feature.ts";
 export { EXPORTED_RECORD_SCHEMA, readExportPart } from "./export_part.ts";
-export { createReadEndpoints, PLAIN_READS } from "./reads.ts";
-export type { ReadServices } from "./store.ts";
+export { createReadEndpoints, PLAIN_READS } from "./read_routes.ts";
+export type { ReadServices } from "./record_store.ts";
 export { findPresentRecords, type ImportedRecord, insertImportedRecords } from "./imported.ts";
 export {
   type Change,
@@ -23,7 +23,7 @@ export {
   type SourceType,
   TITLE_LENGTH,
 } from "./record.ts";
-export { changeOrder, type ChangePlace, changesBehind } from "./changes.ts";
+export { changeOrder, type ChangePlace, changesBehind } from "./feed/change_order.ts";
 export {
   assertReadable,
   findInModule,

@@ -10,8 +10,9 @@ import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Change, RecordRow, SourceType } from "./record.ts";
-import { type IndexedRecord, indexRows, searchedTexts } from "../search/port.ts";
-import { recordEntries } from "./store.ts";
+import { recordEntries } from "./record_store.ts";
+import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
+import { searchedTexts } from "./search_index/texts.ts";
 
 /** A root's present state as the Record Kernel keeps it, under the root's own numbers. */
 export interface Projection {

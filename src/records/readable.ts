@@ -1,6 +1,6 @@
 /** What other families ask of records: whether generic reads serve them, and which of them they read. */
 
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -18,7 +18,7 @@ import { isHidden, type Permissions } from "./record.ts";
 export function requireReadableModule(
   catalog: Catalog,
   code: string,
-  reader: Identity,
+  reader: Caller,
 ): CatalogModule {
   const module = requireReadable(catalog, code, reader);
   if (!reader.permissions.has("record.read")) throw new ServiceError("FORBIDDEN");
@@ -29,7 +29,7 @@ export function requireReadableModule(
  * What a reader needs to be told of the records of a module outside of its own routes, as in the changes
  * feed: `record.read`, or for a dedicated module the family's read permission.
  */
-export function readPermissionOf({ entry }: CatalogModule): Permission {
+export function readPermissionOf({ access: entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
 }
 
@@ -49,13 +49,14 @@ export function findServed(
 ): Query<object> {
   const codes = modules.map(({ code }) => code).join(" ");
   const held = [...permissions].join(" ");
+  // Without `offset 0` an index of the owner's live records could look as good as the key.
   return sql`
-    select module_code, title, summary, payload from records
-     where owner_id = ${owner} and record_id = ${recordId}
-       and module_code = any (string_to_array(${codes}, ' '))
+    select module_code, title, summary, payload, guard
+      from (select module_code, guard, archived_at, title, summary, payload from records
+             where owner_id = ${owner} and record_id = ${recordId} offset 0) stored
+     where module_code = any (string_to_array(${codes}, ' '))
        and (guard is null or guard = any (string_to_array(${held}, ' ')))
-       and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))
-     offset 0`;
+       and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))`;
 }
 
 /** Which records come next, in the order of owners and identifiers. */
@@ -117,7 +118,7 @@ export function assertReadable(
   catalog: Catalog,
   module: CatalogModule,
   head: RecordHead | undefined,
-  { permissions }: Identity,
+  { permissions }: Caller,
 ): void {
   const { guard } = withinModule(catalog, module, head);
   if (isHidden(guard, permissions)) throw new ServiceError("FORBIDDEN");

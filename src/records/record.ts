@@ -1,4 +1,5 @@
 import { isoText } from "../core/clock.ts";
+import { type Caller, hidesSecret } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import { quote, RawJson } from "../validate/json_output.ts";
 import {
@@ -96,6 +97,14 @@ export function isHidden(guard: Permission | null, permissions: Permissions): bo
   return guard !== null && !permissions.has(guard);
 }
 
+/**
+ * Whether a record's guard hides its content from a reader, in any revision. If the content is shown
+ * although there is a guard, the read is noted.
+ */
+export function hides(guard: Permission | null, reader: Caller, recordId: string): boolean {
+  return guard !== null && hidesSecret(reader, guard, recordId);
+}
+
 /** What a hidden record or revision shows in place of its content. */
 export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
 
@@ -117,6 +126,12 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
     archivedAt: row.archived_at === null ? null : isoText(row.archived_at),
   };
   return hidden ? { ...record, redacted: true } : record;
+}
+
+/** The public form of a row for its reader. If it shows guarded content, the read is noted. */
+export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
+  hides(row.guard, reader, row.record_id);
+  return toPublicRecord(row, reader.permissions);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a family keeps without a record: the Record Kernel knows its identifiers, and nothing else of it. */
 
-import type { Identity } from "../access/identity.ts";
+import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
@@ -20,18 +20,18 @@ export interface UnrecordedRead {
   readonly module: CatalogModule;
   readonly recordId: string;
   readonly operation: string;
-  readonly identity: Identity;
+  readonly caller: Caller;
 }
 
 /** @throws ServiceError the module's `typedCode` where the identifier names something typed. */
 export async function refuseTyped(
   sql: Sql,
   typedIds: TypedIds,
-  { module: { code: moduleCode, entry }, recordId, operation, identity }: UnrecordedRead,
+  { module: { code: moduleCode, access: entry }, recordId, operation, caller }: UnrecordedRead,
 ): Promise<void> {
   const find = typedIds[moduleCode];
   const typedCode = entry === "GENERIC" ? undefined : entry.typedCode;
   if (find === undefined || typedCode === undefined) return;
-  const found = await find(sql, identity.account.accountId, [recordId]);
+  const found = await find(sql, caller.account.accountId, [recordId]);
   if (found.length > 0) throw new ServiceError(typedCode, { details: { moduleCode, operation } });
 }

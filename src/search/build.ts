@@ -12,7 +12,7 @@ import { readRows } from "../database/walk.ts";
 import { recordsBehind } from "../records/port.ts";
 import { type Build, keepBuild, lockBuild } from "./build_store.ts";
 import { type ContentRow, longContentColumns, textsOfRow } from "./content.ts";
-import { fillIndex } from "./index_store.ts";
+import { fillIndex } from "../records/search_index/index_store.ts";
 
 /** What the index is made of. */
 export interface BuildServices {

@@ -2,7 +2,7 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
-import { WORD_RULE } from "./lexemes.ts";
+import { WORD_RULE } from "../records/search_index/lexemes.ts";
 
 /** What of the index is made. */
 export interface Build {

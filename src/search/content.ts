@@ -1,11 +1,11 @@
 /** The content that is searched, as it is read from the stored rows. */
 
 import type { Catalog } from "../catalog/catalog.ts";
-import type { LongColumns } from "../database/page_bytes.ts";
+import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { unshownMemoryFields } from "../memory/port.ts";
-import { unshownPersonFields } from "../relationship/port.ts";
-import { searchedTexts } from "./texts.ts";
+import { unshownMemoryFields } from "../families/memory/port.ts";
+import { unshownPersonFields } from "../families/relationship/port.ts";
+import { searchedTexts } from "../records/search_index/texts.ts";
 
 /**
  * By the codes of their modules, what selects the fields of a root that its record does not show, as one JSON
@@ -37,6 +37,11 @@ export function longContentColumns(sql: Sql, owner: Query<object>): LongColumns 
     columns: { payload: sql`payload`, unshown: sql`${found} end` },
     hidden: null,
   };
+}
+
+/** The same columns for a select list, however large they are. */
+export function contentColumns(sql: Sql, owner: Query<object>): Query<object> {
+  return wholeColumns(sql, longContentColumns(sql, owner));
 }
 
 /** The searched texts of a record; of a module that has left the catalog, title and summary. */

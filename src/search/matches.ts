@@ -1,87 +1,115 @@
 /**
- * The records that a search examines, newest first. One page examines at most `FILTERED_PAGE_BUDGET` records
- * of the index, whatever it finds:
+ * The records that a search examines, newest first, and their contents. Both are read in bounds, because the
+ * built-in engine serves nobody else while it runs a statement.
  *
- *   few    at most so many have the words: all of them, in order
- *   many   a walk over the index, from the newest record on
+ * One page examines at most `FILTERED_PAGE_BUDGET` records of the index, whatever it finds:
+ *
+ *   few    at most that many have the words: all of them, in order
+ *   many   a walk over the index from the newest record on, which `WALKED_BYTES` can end earlier
  */
 
+import type { Permission } from "../access/permissions.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { FILTERED_PAGE_BUDGET as BUDGET, readRows, type Walked } from "../database/walk.ts";
+import { FILTERED_PAGE_BUDGET as BUDGET } from "../database/walk.ts";
 import { findServed, type ServedRecords } from "../records/port.ts";
-import { type ContentRow, longContentColumns } from "./content.ts";
-import { lexemeQuery } from "./lexemes.ts";
-import type { Word } from "./words.ts";
+import { contentColumns, type ContentRow } from "./content.ts";
+import { lexemeQuery } from "../records/search_index/lexemes.ts";
+import type { Word } from "../records/search_index/words.ts";
 
-/** What a page is to be found of. */
-export interface Wish extends ServedRecords {
+/** Parameters of one page of search results. */
+export interface SearchPageQuery extends ServedRecords {
   readonly owner: string;
   readonly words: readonly Word[];
-  /** The record behind which the page begins; null for the first page. */
+  /** The record after which the page begins; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** A record that may match, or the place that the page has examined up to, which has no module. */
-export type FoundRow =
-  & { readonly record_id: string }
-  & (ContentRow | { readonly module_code: null });
-
-/** Reads the records in which the words may stand, up to where the page ends. */
-export async function readMatches(
-  sql: Sql,
-  wish: Wish,
-): Promise<Walked<FoundRow>> {
-  const { owner, limit } = wish;
-  return await readRows<FoundRow>(
-    sql,
-    (columns, limit) =>
-      sql`
-        ${matches(sql, wish, limit)}
-        select ${columns} from (select * from page union all select * from budget) found
-         order by record_id desc`,
-    {
-      columns: sql`record_id, module_code, title, summary`,
-      long: longContentColumns(sql, sql`${owner}`),
-      limit,
-    },
-  );
+/** The records that a page may show. */
+export interface Matches {
+  /** At most as many as the page's limit, newest first. */
+  readonly ids: readonly string[];
+  /** The last record examined; null if the index was examined to its end. */
+  readonly end: string | null;
 }
 
-/** The CTEs `page`, of `limit` records at most, and `budget`, which is empty unless the budget ends the page. */
-function matches(sql: Sql, wish: Wish, limit: number): Query<object> {
-  const { owner, words, after } = wish;
-  const query = sql`${lexemeQuery(owner, words)}::text::tsquery`;
+/** A record that may match, with its content. */
+export interface FoundRow extends ContentRow {
+  readonly record_id: string;
+  /** The permission that reading it requires, in addition to its module's; null for none. */
+  readonly guard: Permission | null;
+}
+
+/** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
+const WALKED_BYTES = 16 * 1024 * 1024;
+
+/** Reads which records the words may stand in. */
+export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Matches> {
+  const { limit } = query;
+  const rows = await sql<{ record_id: string; is_match: boolean }>`
+    ${matches(sql, query, limit + 1)}
+    select * from (select * from page union all select * from budget) found
+     order by record_id desc`;
+  const ids = rows.filter((row) => row.is_match).map((row) => row.record_id);
+  if (ids.length > limit) return { ids: ids.slice(0, limit), end: ids[limit - 1] ?? null };
+  return { ids, end: rows.find((row) => !row.is_match)?.record_id ?? null };
+}
+
+/** The CTEs `page`, of `limit` records at most, and `budget`, which is empty unless a budget ends the page. */
+function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
+  const { owner, words, after } = query;
+  const lexemes = sql`${lexemeQuery(owner, words)}::text::tsquery`;
   const behind = after === null ? sql`` : sql`and record_id < ${after}`;
-  const served = findServed(sql, owner, sql`examined.record_id`, wish);
-  const walked = (columns: Query<object>) =>
-    sql`
-      select ${columns} from search_index
+  const served = findServed(sql, owner, sql`examined.record_id`, query);
+  // The size of a long value is known without reading it.
+  const walked = sql`
+      select record_id, words, sum(pg_column_size(words)) over (
+               order by record_id desc rows between unbounded preceding and current row
+             ) - pg_column_size(words) as bytes_before
+        from search_index
        where owner_id = ${owner} ${behind} and (select not are_few from amount)
-       order by record_id desc`;
+       order by record_id desc limit ${BUDGET}`;
   return sql`
     with candidate as materialized (
-      select owner_id, record_id from search_candidates(${query}, ${BUDGET + 1})
+      select owner_id, record_id from search_candidates(${lexemes}, ${BUDGET + 1})
     ),
     amount as materialized (select count(*) <= ${BUDGET} as are_few from candidate),
     page as materialized (
-      (select examined.record_id, served.*
+      (select examined.record_id, true as is_match
          from (select record_id from candidate
                 where owner_id = ${owner} ${behind} and (select are_few from amount)
                 order by record_id desc) examined
               cross join lateral (${served}) served
         order by examined.record_id desc limit ${limit})
       union all
-      (select examined.record_id, served.*
-         from (${walked(sql`record_id, words`)} limit ${BUDGET}) examined
+      (select examined.record_id, true
+         from (${walked}) examined
               cross join lateral (${served}) served
-        where examined.words @@ ${query}
+        where case when bytes_before < ${WALKED_BYTES} then examined.words @@ ${lexemes} end
         order by examined.record_id desc limit ${limit})
     ),
     budget as materialized (
-      select record_id, null::text as module_code, '' as title, '' as summary,
-             '{}'::json as payload
-        from (${walked(sql`record_id`)} offset ${BUDGET - 1} limit 1) last
+      select min(record_id) filter (where bytes_before < ${WALKED_BYTES}) as record_id,
+             false as is_match
+        from (${walked}) examined
        where (select count(*) from page) < ${limit}
+      having count(*) = ${BUDGET} or max(bytes_before) >= ${WALKED_BYTES}
     )`;
+}
+
+/** Reads the contents of those records that are still served, in the order of their identifiers. */
+export async function readContents(
+  sql: Sql,
+  query: SearchPageQuery,
+  ids: readonly string[],
+): Promise<FoundRow[]> {
+  const { owner } = query;
+  const served = findServed(sql, owner, sql`listed.record_id`, query);
+  return await sql<FoundRow>`
+    select record_id, module_code, title, summary, guard, ${contentColumns(sql, sql`${owner}`)}
+      from (select listed.*, served.*
+              from unnest(string_to_array(${ids.join(" ")}, ' ')::ulid[])
+                     with ordinality listed (record_id, place)
+                   cross join lateral (${served}) served) found
+     order by place`;
 }

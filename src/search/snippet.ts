@@ -1,29 +1,53 @@
 /** The part of a stored text that a search shows. Pure. */
 
-import { findWord, fold, type Word } from "./words.ts";
+import { findWord, fold, type Word } from "../records/search_index/words.ts";
 
 /** The most code points of a snippet, and how many of them come before the word. */
 const [SNIPPET_LENGTH, LEAD_LENGTH] = [200, 60];
 
 /**
- * Cuts a snippet out of the first of some texts in which a word stands, around the first word that stands in
- * it. Null unless every word stands in one of the texts.
+ * Looks for words in the texts of one record, one text after the other. The snippet is cut out of the first
+ * text in which one of them stands, around the first word that stands in it.
  */
-export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
-  const missing = new Set(words);
-  let snippet: string | null = null;
-  for (const text of texts) {
+export class SnippetFinder {
+  readonly #missing: Set<Word>;
+  #snippet: string | null = null;
+
+  constructor(words: readonly Word[]) {
+    this.#missing = new Set(words);
+  }
+
+  /** Whether every word was found, so that no further text changes the snippet. */
+  get isComplete(): boolean {
+    return this.#missing.size === 0;
+  }
+
+  /** Null until every word was found. */
+  get snippet(): string | null {
+    return this.isComplete ? this.#snippet : null;
+  }
+
+  /** Looks through the next text, and returns how many folded characters that took. */
+  look(text: string): number {
     const folded = fold(text);
-    for (const word of words) {
-      if (snippet !== null && !missing.has(word)) continue;
+    for (const word of this.#missing) {
       const at = findWord(folded, word);
       if (at === -1) continue;
-      missing.delete(word);
-      snippet ??= cutAround(text, placeOf(text, at));
+      this.#missing.delete(word);
+      this.#snippet ??= cutAround(text, placeOf(text, at));
     }
-    if (snippet !== null && missing.size === 0) return snippet;
+    return folded.length;
   }
-  return null;
+}
+
+/** Returns the snippet of all texts of a record, or null unless every word stands in one of them. */
+export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
+  const finder = new SnippetFinder(words);
+  for (const text of texts) {
+    finder.look(text);
+    if (finder.isComplete) break;
+  }
+  return finder.snippet;
 }
 
 /** Cuts a snippet out of a text around a place, which is where a code point begins. */

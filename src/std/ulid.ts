@@ -15,7 +15,7 @@ const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 const ULID_LENGTH = TIME_LENGTH + RANDOM_LENGTH;
 /** The specification gives the time 48 bits. */
-const MAXIMUM_TIME = 2 ** 48 - 1;
+const MAX_TIME = 2 ** 48 - 1;
 
 /**
  * How many identifiers one call to the system's random generator serves. The call costs far more
@@ -77,15 +77,15 @@ export function decodeTime(ulid: string): number {
     if (digit === -1) throw new Error(`Invalid ULID character "${character}" in "${ulid}"`);
     time = time * BASE + digit;
   }
-  if (time > MAXIMUM_TIME) {
-    throw new RangeError(`Time of ULID "${ulid}" is greater than the maximum "${MAXIMUM_TIME}"`);
+  if (time > MAX_TIME) {
+    throw new RangeError(`Time of ULID "${ulid}" is greater than the maximum "${MAX_TIME}"`);
   }
   return time;
 }
 
 function requireEncodableTime(time: number): void {
-  if (!Number.isInteger(time) || time < 0 || time > MAXIMUM_TIME) {
-    throw new RangeError(`Time must be an integer from 0 to ${MAXIMUM_TIME}, but was "${time}"`);
+  if (!Number.isInteger(time) || time < 0 || time > MAX_TIME) {
+    throw new RangeError(`Time must be an integer from 0 to ${MAX_TIME}, but was "${time}"`);
   }
 }
 

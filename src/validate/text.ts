@@ -42,7 +42,7 @@ export function caselessKey(text: string): string {
 }
 
 /** More code points than any entry that is compared may have. */
-const LONGEST_COMPARED = 500;
+const MAX_COMPARED = 500;
 
 /**
  * Two texts with the same key are the same entry: they are equal after trimming and NFC. A text of more
@@ -51,7 +51,7 @@ const LONGEST_COMPARED = 500;
  */
 export function comparisonKey(text: string): string {
   const trimmed = text.trim();
-  return isLongerThan(trimmed, LONGEST_COMPARED) ? trimmed : trimmed.normalize("NFC");
+  return isLongerThan(trimmed, MAX_COMPARED) ? trimmed : trimmed.normalize("NFC");
 }
 
 /** The texts without those that repeat an earlier one; the first stays as it was written. */

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * A newer release adds columns to every table while this one serves: no statement depends on how many a
  * table has. One whose outer columns were `*` of a table would be refused by the sessions that have
@@ -35,13 +36,13 @@ async function useEverything(world: World): Promise<void> {
     if (route.access === "public") continue;
     const example = route.method === "GET" ? reader : await makeExample(world);
     const path = await example.pathOf(route);
-    const headers = await proofFor(world, route, example.person);
+    const headers = await proofFor(world, route, example.caller);
     const sent = { ...await example.partsOf(route), headers };
-    const response = await callRoute(example.person, route, path, sent);
+    const response = await callRoute(example.caller, route, path, sent);
     assertPassed(route, response, `${route.method} ${path}`);
   }
   for (const path of VARIANTS) {
-    const response = await reader.person.call("GET", path);
+    const response = await reader.caller.call("GET", path);
     assertEquals(response.status, 200, `GET ${path}: ${response.text}`);
   }
   assertEquals((await world.call("GET", "/readyz")).status, 200);

@@ -56,7 +56,8 @@ async function startTlsServer(host: string): Promise<TlsServer> {
   });
   assert(server !== null);
   return {
-    ...{ folder, server },
+    folder,
+    server,
     async [Symbol.asyncDispose]() {
       await server.stop();
       await Deno.remove(folder, { recursive: true });

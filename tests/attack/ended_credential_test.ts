@@ -6,7 +6,7 @@ import { AUTH } from "../http/access.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 const BODY = { title: "A promise", payload: COMMITMENT };
@@ -15,19 +15,19 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 /** A revoked token that a process knew, and another token of its account there. */
 async function revokedToken(
   limits: AppServices["limits"],
-): Promise<{ ended: Person; owner: Person }> {
-  const person = await world().person();
+): Promise<{ ended: Caller; owner: Caller }> {
+  const caller = await world().createCaller();
   const permissions = ["record.write"];
-  const stolen = await makeToken(world(), person, { permissions });
-  const own = await makeToken(world(), person, { permissions });
+  const stolen = await makeToken(world(), caller, { permissions });
+  const own = await makeToken(world(), caller, { permissions });
   const app = world().again({ limits });
   const [ended, owner] = [stolen, own].map(({ token }) =>
-    personOf(app, { ...person, secret: token })
-  ) as [Person, Person];
+    callerOf(app, { ...caller, secret: token })
+  ) as [Caller, Caller];
   const known = await ended.call("POST", COMMITMENTS, { key: "known", body: BODY });
   assertEquals(known.status, 201, known.text);
   const ending = `${AUTH}/tokens/${stolen.tokenId}/revoke`;
-  assertEquals((await personOf(app, person).call("POST", ending)).status, 200);
+  assertEquals((await callerOf(app, caller).call("POST", ending)).status, 200);
   return { ended, owner };
 }
 

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * A client that opens more connections than the process may open files. It runs where `prlimit` can
  * lower that limit; elsewhere these tests are shown as ignored.
@@ -66,7 +67,7 @@ Deno.test({
   async fn() {
     await using place = await createInstallation();
     await using server = await startServer({ ...place.env, METRICS_TOKEN });
-    const person = await server.setUp();
+    const caller = await server.setUp();
     using running = await connect(server);
     const body = JSON.stringify({ email: "nobody@example.org", password: "not the password" });
     await send(
@@ -88,13 +89,15 @@ Deno.test({
     // The half heads are still there: they are closed for want of files, not by their client.
     await waitUntil("it listens again", async () => await failuresOf(server) !== null);
     assert(await failuresOf(server) ?? 0 >= 1);
-    assertEquals((await person.call("GET", "/api/v2/records/commitment")).status, 200);
+    assertEquals((await caller.call("GET", "/api/v2/records/commitment")).status, 200);
     for (const half of halves) half.close();
     server.kill("SIGTERM");
     const { code, stdout } = await server.ended;
     assertEquals(code, 0);
-    const lines = failureLines(stdout).map(({ level, osError }) => ({ level, osError }));
-    assertEquals(lines, [{ level: "error", osError: 24 }]);
+    const lines = failureLines(stdout)
+      .map(({ level, osError, reason }) => ({ level, osError, reason }));
+    const reason = "the process has as many files open as it may";
+    assertEquals(lines, [{ level: "error", osError: 24, reason }]);
   },
 });
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
-import { Secret } from "../../src/config/secrets.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
 import { givePassword, PASSWORD, register } from "../http/access.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
@@ -11,9 +11,9 @@ import { makeToken } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   type CallOptions,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -66,13 +66,13 @@ function tally(answers: readonly TestResponse[]): Record<string, number> {
   return counts;
 }
 
-async function assertServed(app: App, person: Person): Promise<void> {
-  const { status } = await personOf(app, person).call("GET", COMMITMENTS);
+async function assertServed(app: App, caller: Caller): Promise<void> {
+  const { status } = await callerOf(app, caller).call("GET", COMMITMENTS);
   assertEquals(status, 200);
 }
 
 Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const app = createApp();
   const { refused, release } = await hold(
     app,
@@ -83,7 +83,7 @@ Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more
       peer: `192.0.2.${index % 5}`,
     }),
   );
-  await assertServed(app, person);
+  await assertServed(app, caller);
   assertEquals(tally(refused), { HTTP_503: 236 });
   assertEquals(new Set(refused.map(({ headers }) => headers.get("Retry-After"))), new Set(["1"]));
   assertEquals(tally(await release()), { HTTP_408: 64 });
@@ -91,11 +91,11 @@ Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more
 });
 
 Deno.test("An address that signed in gets in while strangers hold all places of strangers", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const known = await register(world());
   const app = createApp();
   const peer = "198.51.100.7";
-  const bearer = personOf(app, person);
+  const bearer = callerOf(app, caller);
   assertEquals((await bearer.call("GET", COMMITMENTS, { peer })).status, 200);
   // The claim of this one confirms the credential, which is not looked up again.
   const movedTo = "198.51.100.8";
@@ -116,7 +116,7 @@ Deno.test("An address that signed in gets in while strangers hold all places of 
 });
 
 Deno.test("Unfinished bodies of an account's sessions hold a quarter of the places", async () => {
-  const [slow, other] = [await world().person(), await world().person()];
+  const [slow, other] = [await world().createCaller(), await world().createCaller()];
   const app = createApp(8);
   const { refused, release } = await hold(app, { sent: 8, held: 2 }, COMMITMENTS, () => ({
     headers: { ...JSON_TYPE, "Authorization": `Bearer ${slow.secret}` },
@@ -129,15 +129,15 @@ Deno.test("Unfinished bodies of an account's sessions hold a quarter of the plac
 });
 
 Deno.test("A token that holds bodies does not keep its owner from ending it", async () => {
-  const person = await world().person();
-  await givePassword(world(), person);
-  const { token, tokenId } = await makeToken(world(), person, { permissions: ["record.write"] });
+  const caller = await world().createCaller();
+  await givePassword(world(), caller);
+  const { token, tokenId } = await makeToken(world(), caller, { permissions: ["record.write"] });
   const app = createApp(8);
   const { release } = await hold(app, { sent: 8, held: 2 }, COMMITMENTS, () => ({
     headers: { ...JSON_TYPE, "Authorization": `Bearer ${token}` },
     key: ulid(),
   }));
-  const owner = personOf(app, person);
+  const owner = callerOf(app, caller);
   const body = { password: PASSWORD, purpose: "TOKEN_CREATE" };
   assertEquals((await owner.call("POST", "/api/v2/auth/step-up", { body })).status, 200);
   assertEquals((await owner.call("POST", `/api/v2/auth/tokens/${tokenId}/revoke`)).status, 200);
@@ -145,45 +145,45 @@ Deno.test("A token that holds bodies does not keep its owner from ending it", as
 });
 
 Deno.test("A session whose bodies hold its places can still end others", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const app = createApp(8);
   const { release } = await hold(app, { sent: 2, held: 2 }, COMMITMENTS, () => ({
-    headers: { ...JSON_TYPE, "Authorization": `Bearer ${person.secret}` },
+    headers: { ...JSON_TYPE, "Authorization": `Bearer ${caller.secret}` },
     key: ulid(),
   }));
   // On the wire every POST has a body, also an empty one.
   const raw = new ReadableStream({ start: (controller) => controller.close() });
   const headers = JSON_TYPE;
   const path = "/api/v2/auth/sessions/revoke-others";
-  const ended = await personOf(app, person).call("POST", path, { headers, raw });
+  const ended = await callerOf(app, caller).call("POST", path, { headers, raw });
   assertEquals(ended.status, 200, ended.text);
   await release();
 });
 
 Deno.test("One account's uploads hold four places, and none of other requests", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const app = createApp();
   const { refused, release } = await hold(
     app,
     { sent: 262, held: 4 },
     UPLOADS,
-    () => uploadOf(person),
+    () => uploadOf(caller),
   );
-  await assertServed(app, person);
+  await assertServed(app, caller);
   // Of so many at once some found no place even to be identified.
   const { HTTP_503 = 0, HTTP_429 = 0 } = tally(refused);
   assertEquals(HTTP_503 + HTTP_429, 258);
-  const fifth = await callApp(app, "POST", UPLOADS, { ...uploadOf(person), raw: "a note" });
+  const fifth = await callApp(app, "POST", UPLOADS, { ...uploadOf(caller), raw: "a note" });
   assertEquals([fifth.status, fifth.headers.get("Retry-After")], [429, "5"]);
   assertEquals(tally(await release()), { HTTP_408: 4 });
   assertEquals(await runningIn(app), 0);
-  const whole = { ...uploadOf(person), raw: "a note" };
+  const whole = { ...uploadOf(caller), raw: "a note" };
   assertEquals((await callApp(app, "POST", UPLOADS, whole)).status, 201);
 });
 
 Deno.test("Uploads of all accounts hold as many places as a quarter of the requests", async () => {
-  const people = await Promise.all([1, 2, 3].map(() => world().person()));
-  const [first, second, third] = people as [Person, Person, Person];
+  const callers = await Promise.all([1, 2, 3].map(() => world().createCaller()));
+  const [first, second, third] = callers as [Caller, Caller, Caller];
   const app = createApp(32);
   const uploaderOf = (index: number) => uploadOf(index % 2 === 0 ? first : second);
   const { refused, release } = await hold(app, { sent: 8, held: 8 }, UPLOADS, uploaderOf);
@@ -197,7 +197,7 @@ Deno.test("Uploads of all accounts hold as many places as a quarter of the reque
   assertEquals(tally(await release()), { HTTP_408: 8 });
 });
 
-function uploadOf({ secret }: Person): CallOptions {
+function uploadOf({ secret }: Caller): CallOptions {
   const head = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
   return { headers: { ...head, Authorization: `Bearer ${secret}` } };
 }

@@ -12,7 +12,7 @@ import { refusalOf } from "../support/refusals.ts";
 const MARKS = "\u0301\u0316".repeat(40_000);
 
 /** UTF-16 units that may be normalised at once: twice the code points of the longest text compared. */
-const LONGEST_NORMALISED = 1_000;
+const MAX_NORMALISED = 1_000;
 
 /** The longest text that was normalised while the action ran. */
 function longestNormalised(action: () => void): number {
@@ -21,7 +21,7 @@ function longestNormalised(action: () => void): number {
   const { normalize } = prototype;
   prototype.normalize = function (form?: string) {
     longest = Math.max(longest, this.length);
-    return this.length > LONGEST_NORMALISED ? String(this) : normalize.call(this, form);
+    return this.length > MAX_NORMALISED ? String(this) : normalize.call(this, form);
   };
   try {
     action();
@@ -53,7 +53,7 @@ for (const [code, payload] of PAYLOADS) {
     const longest = longestNormalised(() => {
       assert(refusalOf(() => applyPolicy(module, payload, context)) !== null);
     });
-    assert(longest <= LONGEST_NORMALISED, `${longest} UTF-16 units were normalised`);
+    assert(longest <= MAX_NORMALISED, `${longest} UTF-16 units were normalised`);
   });
 }
 
@@ -69,7 +69,7 @@ Deno.test("No field of any module has a long text normalised", () => {
       const longest = longestNormalised(() => {
         refusalOf(() => applyPolicy(module, payload, context));
       });
-      assert(longest <= LONGEST_NORMALISED, module.code);
+      assert(longest <= MAX_NORMALISED, module.code);
     }
   }
 });

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * Lists of the largest items: no page takes more than `PAGE_BYTES`, neither in the response nor from the
  * database, and the walk still finds every item once.
@@ -11,9 +12,9 @@ import { createRecordingDatabase, type SentStatement } from "../storage/recordin
 import { seededRandom } from "../support/random.ts";
 import {
   asTemplate,
+  type Caller,
+  callerOf,
   type Json,
-  type Person,
-  personOf,
   sharedWorld,
   type World,
 } from "../support/world.ts";
@@ -29,7 +30,7 @@ function idSql(prefix: string): string {
 }
 
 /** Commitments whose payload has a text of so many bytes, an SQL expression over the number `i`. */
-function recordsOf({ accountId }: Person, count: number, size: string): string {
+function recordsOf({ accountId }: Caller, count: number, size: string): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, archived_at, title, summary, payload)
@@ -49,7 +50,7 @@ function recordsOf({ accountId }: Person, count: number, size: string): string {
 const BUSY = "01KZ" + "0".repeat(22);
 
 /** A record and a memory with so many large revisions, executions, slices and drafts. */
-function historiesOf({ accountId }: Person, count: number): string {
+function historiesOf({ accountId }: Caller, count: number): string {
   const text = "repeat('x', 100000)";
   const json = "json_build_object('text', repeat('x', 200000))";
   const revisions = `from generate_series(1, ${count}) i`;
@@ -90,7 +91,7 @@ function historiesOf({ accountId }: Person, count: number): string {
 }
 
 /** Memories at their first revision with three texts of this SQL expression. */
-function memoriesOf({ accountId }: Person, count: number, text: string, level: string): string {
+function memoriesOf({ accountId }: Caller, count: number, text: string, level: string): string {
   const content = `title, summary, memory_type, current_content, ai_draft, ai_draft_provider,
     privacy_level`;
   return `
@@ -123,12 +124,12 @@ interface SizedPage {
 }
 
 /** Walks a list to its end; asserts of each page that it is not empty and within its bound. */
-async function walkSized(person: Person, path: string): Promise<SizedPage[]> {
+async function walkSized(caller: Caller, path: string): Promise<SizedPage[]> {
   const pages: SizedPage[] = [];
   let cursor: string | null = null;
   do {
     const url: string = path + (cursor === null ? "" : `&cursor=${cursor}`);
-    const response = await person.call("GET", url);
+    const response = await caller.call("GET", url);
     assertEquals(response.status, 200, `${url}: ${response.text.slice(0, 500)}`);
     const bytes = new TextEncoder().encode(response.text).length;
     assert(bytes <= PAGE_BYTES + ENVELOPE_BYTES, `${url}: ${bytes} bytes`);
@@ -163,18 +164,18 @@ async function answerBytes(at: World, { text, parameters }: SentStatement): Prom
 }
 
 Deno.test("Records of 500 KB come in pages of 8 MiB, from the database too", async () => {
-  const owner = await world().person();
+  const owner = await world().createCaller();
   await world().raw(recordsOf(owner, 40, "500000"));
   const recording = createRecordingDatabase(world().database);
-  const person = personOf(world().again({ database: recording.database }), owner);
+  const caller = callerOf(world().again({ database: recording.database }), owner);
   const filters = ["", "&sort=updatedAt&filter[counterparty]=Ada"];
   for (const filter of filters) {
     const path = `${COMMITMENTS}?archived=include&limit=100${filter}`;
-    const sent = await recording.during(() => person.call("GET", path));
+    const sent = await recording.during(() => caller.call("GET", path));
     for (const statement of sent) {
       assert(await answerBytes(world(), statement) <= PAGE_BYTES, statement.text);
     }
-    const pages = await walkSized(person, path);
+    const pages = await walkSized(caller, path);
     const numbers = pages.flatMap(({ items }) => items.map(({ title }) => Number(title)));
     const expected = Array.from({ length: 40 }, (_, index) => 40 - index);
     assertEquals(numbers, filter.includes("sort=updatedAt") ? expected.reverse() : expected);
@@ -183,8 +184,8 @@ Deno.test("Records of 500 KB come in pages of 8 MiB, from the database too", asy
 });
 
 Deno.test("The histories of large items come in pages of 8 MiB", async () => {
-  const person = await world().person();
-  await world().raw(historiesOf(person, 60));
+  const caller = await world().createCaller();
+  await world().raw(historiesOf(caller, 60));
   const memory = textPath({ memoryId: BUSY });
   const record = `/api/v2/records/memory/${BUSY}`;
   for (
@@ -196,25 +197,25 @@ Deno.test("The histories of large items come in pages of 8 MiB", async () => {
       [DRAFTS, "draftId"],
     ] as const
   ) {
-    assertWhole(await walkSized(person, `${path}?limit=100`), 60, name);
+    assertWhole(await walkSized(caller, `${path}?limit=100`), 60, name);
   }
 });
 
 Deno.test("A page of memories counts what JSON makes of control characters", async () => {
-  const person = await world().person();
-  await world().raw(memoriesOf(person, 30, "repeat(chr(1), 50000)", "PRIVATE"));
-  const pages = await walkSized(person, `${TEXTS}?limit=100`);
+  const caller = await world().createCaller();
+  await world().raw(memoriesOf(caller, 30, "repeat(chr(1), 50000)", "PRIVATE"));
+  const pages = await walkSized(caller, `${TEXTS}?limit=100`);
   assertWhole(pages, 30, "memoryId");
   // 150,000 bytes are stored of each memory, and 900,000 sent.
   assertEquals(pages.map(({ items }) => items.length), [9, 9, 9, 3]);
 });
 
 Deno.test("What a reader may not see neither fills a page nor leaves the database", async () => {
-  const owner = await world().person();
+  const owner = await world().createCaller();
   await world().raw(memoriesOf(owner, 60, "repeat('x', 90000)", "SECRET"));
   assertWhole(await walkSized(owner, `${TEXTS}?limit=100`), 60, "memoryId");
   const recording = createRecordingDatabase(world().database);
-  const reader = personOf(
+  const reader = callerOf(
     world().again({ database: recording.database }),
     await withoutSecrets(world(), owner),
   );
@@ -230,20 +231,20 @@ Deno.test("What a reader may not see neither fills a page nor leaves the databas
 
 Deno.test("A walk over items of random sizes finds every one once, in pages within their bound", async () => {
   const random = seededRandom(11);
-  const person = await world().person();
+  const caller = await world().createCaller();
   const count = 60;
   const sizes = Array.from(
     { length: count },
     () => random.pick([10, 5_000, 90_000, 300_000, 500_000]),
   );
-  await world().raw(recordsOf(person, count, `(array[${sizes}])[i]`));
+  await world().raw(recordsOf(caller, count, `(array[${sizes}])[i]`));
   for (let run = 0; run < 5; run++) {
     const archived = random.pick(["include", "exclude", "only"]);
     const sort = random.pick(["createdAt", "-createdAt", "updatedAt", "-updatedAt"]);
     const filter = random.chance(0.5) ? "&filter[counterparty]=Ada" : "";
     const limit = random.integer(1, 100);
     const path = `${COMMITMENTS}?archived=${archived}&sort=${sort}&limit=${limit}${filter}`;
-    const pages = await walkSized(person, path);
+    const pages = await walkSized(caller, path);
     const expected = sizes.map((_, index) => index + 1).filter((number) =>
       archived === "include" || (number % 3 === 0) === (archived === "only")
     );

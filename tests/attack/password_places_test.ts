@@ -1,9 +1,9 @@
-/** Logins from ever other addresses take the places of password hashes, but never the owner's. */
+/** Requests that take many places of password hashes never take those of other accounts. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { App } from "../../src/app.ts";
-import { AUTH, MeetingHasher, register } from "../http/access.ts";
-import { callApp, createWorld } from "../support/world.ts";
+import { AUTH, givePassword, MeetingHasher, PASSWORD, register } from "../http/access.ts";
+import { callApp, type Caller, callerOf, createWorld } from "../support/world.ts";
 
 const STRANGERS = 14;
 
@@ -30,3 +30,44 @@ Deno.test("Strangers' logins leave places for an address that signed in before",
   // Those who come once every place that strangers may take is taken are turned away.
   assert(statuses.includes(429), statuses.join());
 });
+
+/** Outstanding requests of one account, each of which knows its password. */
+const OUTSTANDING = 10;
+
+for (const kind of ["step-ups", "sign-ins"] as const) {
+  Deno.test(`Outstanding ${kind} of one account leave places for every other account`, async () => {
+    await using world = await createWorld();
+    const callers = await Promise.all([1, 2, 3].map(async () => {
+      const caller = await world.createCaller();
+      await givePassword(world, caller);
+      return caller;
+    }));
+    const [attacker, known, other] = callers as [Caller, Caller, Caller];
+    const login = (app: App, { accountId }: Caller, peer: string) => {
+      const body = { email: `${accountId}@example.org`, password: PASSWORD };
+      return callApp(app, "POST", `${AUTH}/login`, { body, peer });
+    };
+    assertEquals((await login(world.app, known, "192.0.2.1")).status, 200);
+
+    const passwords = new MeetingHasher(OUTSTANDING + 4);
+    const attacked = world.again({ passwords });
+    const stepUp = (caller: Caller) =>
+      callerOf(attacked, caller).call("POST", `${AUTH}/step-up`, {
+        body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
+      });
+    const attack = Array.from(
+      { length: OUTSTANDING },
+      (_, index) =>
+        kind === "step-ups" ? stepUp(attacker) : login(attacked, attacker, `203.0.113.${index}`),
+    );
+    const others = [
+      ...[login(attacked, known, "192.0.2.1"), stepUp(known)],
+      ...[login(attacked, other, "192.0.2.2"), stepUp(other)],
+    ];
+    const responses = await passwords.all([...attack, ...others]);
+    const statuses = responses.map(({ status }) => status);
+    assertEquals(statuses.slice(OUTSTANDING), [200, 200, 200, 200]);
+    // The attack filled every place that was left.
+    assert(statuses.includes(429), statuses.join());
+  });
+}

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
-import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { AUTH, givePassword, PASSWORD, register } from "../http/access.ts";
 import { assertInvalid } from "../http/kernel.ts";
 import { createWorld } from "../support/world.ts";
@@ -41,14 +41,14 @@ Deno.test("POST setup gives no account a password that is guessed first", async 
 
 Deno.test("POST password changes to none that is guessed first, nor to the present one", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await givePassword(world, person);
+  const caller = await world.createCaller();
+  await givePassword(world, caller);
   const change = (newPassword: string) =>
-    person.call("POST", `${AUTH}/password`, { body: { currentPassword: PASSWORD, newPassword } });
+    caller.call("POST", `${AUTH}/password`, { body: { currentPassword: PASSWORD, newPassword } });
   for (const [password, rules] of REFUSED) {
     assertInvalid(await change(password), rules, ["newPassword"], password);
   }
-  const email = `${person.accountId}@example.org`;
+  const email = `${caller.accountId}@example.org`;
   assertInvalid(await change(email), ["account.password_is_email"], ["newPassword"]);
   assertInvalid(await change(PASSWORD), ["account.password_unchanged"], ["newPassword"]);
   // What is refused so is no guess.

@@ -1,7 +1,7 @@
 /** Paths that a proxy may read otherwise than the service: none of them is resolved. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { Secret } from "../../src/config/secrets.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { exchange, lines } from "../support/wire.ts";
 import { sharedWorld } from "../support/world.ts";

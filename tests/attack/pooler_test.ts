@@ -43,7 +43,10 @@ async function startPooler(
   const folder = await Deno.makeTempDir({ prefix: "prs-pgbouncer-" });
   const port = freePort();
   const all = {
-    ...{ listen_addr: "127.0.0.1", listen_port: port, unix_socket_dir: "", auth_type: "any" },
+    listen_addr: "127.0.0.1",
+    listen_port: port,
+    unix_socket_dir: "",
+    auth_type: "any",
     ...settings,
   };
   const lines = [
@@ -78,7 +81,9 @@ const SHARING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "in transaction mode": { pool_mode: "transaction" },
   "in transaction mode, ignoring what it does not know": { pool_mode: "transaction", ...IGNORING },
   "in transaction mode, its sessions in turns": {
-    ...{ pool_mode: "transaction", server_round_robin: "1", ...IGNORING },
+    pool_mode: "transaction",
+    server_round_robin: "1",
+    ...IGNORING,
   },
 };
 for (const [how, settings] of Object.entries(SHARING)) {

@@ -13,12 +13,12 @@ async function preparedStatements(world: World): Promise<number> {
 
 Deno.test("Lists that differ in the order of their filters are one statement", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const random = seededRandom(20_261_122);
-  await person.call("GET", shuffledList(random));
+  await caller.call("GET", shuffledList(random));
   const before = await preparedStatements(world);
   for (let list = 0; list < 100; list++) {
-    const response = await person.call("GET", shuffledList(random));
+    const response = await caller.call("GET", shuffledList(random));
     assertEquals(response.status, 200, response.text);
   }
   // The count itself may have been prepared meanwhile.
@@ -27,8 +27,8 @@ Deno.test("Lists that differ in the order of their filters are one statement", a
 
 Deno.test("A session prepares a bounded number of statements, and answers all others too", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const { recordId } = await person.create("action", {
+  const caller = await world.createCaller();
+  const { recordId } = await caller.create("action", {
     actionType: "TASK",
     actionStatus: "ACTIVE",
     actionTitle: "Move house",
@@ -39,12 +39,12 @@ Deno.test("A session prepares a bounded number of statements, and answers all ot
   });
   const random = seededRandom(20_261_122);
   for (let list = 0; list < 400; list++) {
-    const response = await person.call("GET", randomList(random));
+    const response = await caller.call("GET", randomList(random));
     assertEquals(response.status, 200, response.text);
   }
   const prepared = await preparedStatements(world);
   assert(prepared <= 300, `${prepared} statements are prepared`);
-  const response = await person.call("GET", shuffledList(random));
+  const response = await caller.call("GET", shuffledList(random));
   assertEquals(response.body.data.items.map((item: { recordId: string }) => item.recordId), [
     recordId,
   ]);

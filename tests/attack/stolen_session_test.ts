@@ -5,9 +5,9 @@ import { assertRefused, AUTH } from "../http/access.ts";
 import { assertInvalid } from "../http/kernel.ts";
 import { askForToken, makeToken, proofOf } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -16,63 +16,63 @@ const world = sharedWorld();
 
 const BODY = { name: "Mine now", permissions: ["record.read"] };
 
-function ask(person: Person, headers = {}, body = BODY): Promise<TestResponse> {
-  return person.call("POST", `${AUTH}/tokens`, { body, headers });
+function ask(caller: Caller, headers = {}, body = BODY): Promise<TestResponse> {
+  return caller.call("POST", `${AUTH}/tokens`, { body, headers });
 }
 
-async function tokensOf({ accountId }: Person): Promise<number> {
+async function tokensOf({ accountId }: Caller): Promise<number> {
   return (await world().rows(`select 1 from tokens where account_id = '${accountId}'`)).length;
 }
 
 Deno.test("A stolen session makes no token without a proof, nor with another's or another purpose's", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const { "Step-Up-Proof": proof } = await proofOf(world(), person, "TOKEN_CREATE");
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const { "Step-Up-Proof": proof } = await proofOf(world(), caller, "TOKEN_CREATE");
   const wrong = [
     {},
     { "Step-Up-Proof": "" },
     { "Step-Up-Proof": `${proof}x` },
-    await proofOf(world(), person, "MEMORY_SECRET_EXPORT"),
+    await proofOf(world(), caller, "MEMORY_SECRET_EXPORT"),
     await proofOf(world(), stranger, "TOKEN_CREATE"),
     // A proof for one target is not one for none.
-    await proofOf(world(), person, "TOKEN_CREATE", person.sessionId),
+    await proofOf(world(), caller, "TOKEN_CREATE", caller.sessionId),
   ];
   for (const headers of wrong) {
-    assertRefused(await ask(person, headers), "STEP_UP_REQUIRED", JSON.stringify(headers));
+    assertRefused(await ask(caller, headers), "STEP_UP_REQUIRED", JSON.stringify(headers));
   }
-  assertEquals(await tokensOf(person), 0);
+  assertEquals(await tokensOf(caller), 0);
 });
 
 Deno.test("A proof that is replayed makes no second token", async () => {
-  const person = await world().person();
-  const proof = await proofOf(world(), person, "TOKEN_CREATE");
-  assertEquals((await ask(person, proof)).status, 201);
-  assertRefused(await ask(person, proof), "STEP_UP_REQUIRED");
-  assertEquals(await tokensOf(person), 1);
+  const caller = await world().createCaller();
+  const proof = await proofOf(world(), caller, "TOKEN_CREATE");
+  assertEquals((await ask(caller, proof)).status, 201);
+  assertRefused(await ask(caller, proof), "STEP_UP_REQUIRED");
+  assertEquals(await tokensOf(caller), 1);
 });
 
 Deno.test("Of requests with one proof at once exactly one makes a token, through two processes", async () => {
-  const person = await world().person();
-  const callers = [person, personOf(world().again(), person)];
+  const caller = await world().createCaller();
+  const callers = [caller, callerOf(world().again(), caller)];
   for (let round = 1; round <= 3; round++) {
-    const proof = await proofOf(world(), person, "TOKEN_CREATE");
+    const proof = await proofOf(world(), caller, "TOKEN_CREATE");
     const answers = await Promise.all([...callers, ...callers].map((each) => ask(each, proof)));
     assertEquals(answers.map(({ status }) => status).sort(), [201, 403, 403, 403]);
-    assertEquals(await tokensOf(person), round);
+    assertEquals(await tokensOf(caller), round);
   }
 });
 
 Deno.test("A proof for a token ends after five minutes", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const proof = await proofOf(own, person, "TOKEN_CREATE");
+  const caller = await own.createCaller();
+  const proof = await proofOf(own, caller, "TOKEN_CREATE");
   own.advance(5 * 60_000);
-  assertRefused(await ask(person, proof), "STEP_UP_REQUIRED");
+  assertRefused(await ask(caller, proof), "STEP_UP_REQUIRED");
 });
 
 Deno.test("A wrong body and a creation that breaks off leave the proof unspent", async () => {
-  const person = await world().person();
-  const proof = await proofOf(world(), person, "TOKEN_CREATE");
-  const wrong = await ask(person, proof, { ...BODY, permissions: ["record.destroy"] });
+  const caller = await world().createCaller();
+  const proof = await proofOf(world(), caller, "TOKEN_CREATE");
+  const wrong = await ask(caller, proof, { ...BODY, permissions: ["record.destroy"] });
   assertInvalid(wrong, ["field.option"], ["permissions"]);
   const broken = world().again({
     database: {
@@ -84,21 +84,21 @@ Deno.test("A wrong body and a creation that breaks off leave the proof unspent",
         }),
     },
   });
-  assertEquals((await ask(personOf(broken, person), proof)).status, 500);
-  assertEquals(await tokensOf(person), 0);
-  assertEquals((await ask(person, proof)).status, 201);
+  assertEquals((await ask(callerOf(broken, caller), proof)).status, 500);
+  assertEquals(await tokensOf(caller), 0);
+  assertEquals((await ask(caller, proof)).status, 201);
 });
 
 Deno.test("Without a step-up adapter no token is made, whatever is sent", async () => {
-  const person = await world().person();
-  const bare = personOf(world().again({ stepUp: null }), person);
+  const caller = await world().createCaller();
+  const bare = callerOf(world().again({ stepUp: null }), caller);
   assertRefused(await askForToken(world(), bare), "STEP_UP_REQUIRED");
-  assertEquals(await tokensOf(person), 0);
+  assertEquals(await tokensOf(caller), 0);
 });
 
 Deno.test("A permission is asked for before the proof, and a token spends none", async () => {
-  const [person, viewer] = [await world().person(), await world().person("VIEWER")];
-  const { token } = await makeToken(world(), person, { permissions: ["token.manage"] });
+  const [caller, viewer] = [await world().createCaller(), await world().createCaller("VIEWER")];
+  const { token } = await makeToken(world(), caller, { permissions: ["token.manage"] });
   assertRefused(await ask(viewer), "FORBIDDEN");
-  assertRefused(await ask(personOf(world().app, { ...person, secret: token })), "FORBIDDEN");
+  assertRefused(await ask(callerOf(world().app, { ...caller, secret: token })), "FORBIDDEN");
 });

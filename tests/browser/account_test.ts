@@ -1,10 +1,18 @@
 /** The account in the browser: password, second factor, sessions and tokens. */
 
 import { assert, assertEquals } from "@std/assert";
-import { Authenticator, STEP } from "../http/second_factor.ts";
+import { Authenticator, STEP, TOTP, WRONG_CODES_LIMIT } from "../http/second_factor.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
-import { callAs, confirmPassword, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+import {
+  callAs,
+  confirmPassword,
+  EMAIL,
+  PASSWORD,
+  prove,
+  settle,
+  signIn,
+} from "./support/person.ts";
 
 const NEW_PASSWORD = "another long password of mine";
 
@@ -61,6 +69,46 @@ journey(
     world.advance(STEP);
     await confirmPassword(page, NEW_PASSWORD, await authenticator.codeAt(world.now()));
     await page.until(`document.body.innerText.includes("It is off")`);
+  },
+);
+
+journey(
+  "A change of password takes a code, and a recovery code once too many codes were wrong",
+  async (console) => {
+    const { world } = console;
+    const page = await settle(console);
+    const proof = await prove(page, "SECOND_FACTOR_CHANGE");
+    const { uri } = await callAs(page, "POST", TOTP, undefined, proof);
+    const authenticator = new Authenticator(uri);
+    const code = await authenticator.codeAt(world.now());
+    const { recoveryCodes } = await callAs(page, "POST", `${TOTP}/confirm`, { code });
+    const change = async (present: string, next: string, sent: string) => {
+      await page.type("Present password", present);
+      await page.type("New password", next);
+      await page.press("Enter");
+      await page.until(`document.querySelector("[role=alert]").innerText.includes("code as well")`);
+      await page.type("Code", sent);
+      await page.press("Enter");
+    };
+    await page.visit("/console/account");
+    await change(PASSWORD, NEW_PASSWORD, code);
+    await page.until(`document.body.innerText.includes("Password or code are not right.")`);
+    world.advance(STEP);
+    await page.type("Code", await authenticator.codeAt(world.now()));
+    await page.press("Enter");
+    await page.until(`document.body.innerText.includes("The password is changed.")`);
+
+    for (let index = 0; index < WRONG_CODES_LIMIT; index++) {
+      await world.raw("update second_factors set wrong_codes = wrong_codes + 1");
+    }
+    const isRefused = `document.body.innerText.includes("use a recovery code once")`;
+    await page.visit("/console/account");
+    await page.until(isRefused);
+    await change(NEW_PASSWORD, PASSWORD, recoveryCodes[0]);
+    await page.until(`document.body.innerText.includes("The password is changed.")`);
+    await page.visit("/console/account");
+    await page.heading("Account");
+    assertEquals(await page.evaluate(isRefused), false);
   },
 );
 

@@ -180,7 +180,7 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   const setOffline = (offline_: boolean) =>
     page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
   await writeLadder(page);
-  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
+  await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
   await setOffline(true);
   await page.click("Keep");
   await page.until(
@@ -206,7 +206,7 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   await other.heading("Home");
   await page.click("Edit");
   await page.type("Notes (optional)", "Of this tab");
-  await waitForModules(page, ["pages/form_parts.js", "core/unsent.js"]);
+  await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
   await setOffline(true);
   await page.click("Keep");
   await page.until(`document.querySelector("[role=status] .note") !== null`);

@@ -43,7 +43,9 @@ journey(
     const page = await settle(console);
     const remember = (title: string, privacyLevel: string) =>
       callAs(page, "POST", "/api/v2/memory/texts", {
-        ...{ title, originalContent: `Nobody knows of ${title}`, memoryType: "EVENT" },
+        title,
+        originalContent: `Nobody knows of ${title}`,
+        memoryType: "EVENT",
         privacyLevel,
       });
     await remember("the forest", "PRIVATE");
@@ -93,7 +95,8 @@ journey(
     await page.until(`document.body.innerText.includes("sha256sum --check")`);
     const path = await save(page, folder, "prs-account");
 
-    const other = await world.person();
+    world.advance(1);
+    const other = await world.createCaller();
     await givePassword(world, other);
     const [{ email }] = await world.rows(
       `select email from accounts where account_id = '${other.accountId}'`,
@@ -102,6 +105,10 @@ journey(
     await theirs.visit("/console/export");
     await signIn(theirs, email, THEIRS);
     await theirs.heading("Exports and backups");
+    // Backups are of all accounts: a younger one sees nothing of them.
+    await theirs.until(
+      `document.body.innerText.includes("The operator of this service takes care")`,
+    );
     const chosen = await theirs.call("Runtime.evaluate", {
       expression: `document.querySelector("input[type=file]")`,
     });

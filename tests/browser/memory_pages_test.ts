@@ -21,7 +21,8 @@ journey("What an account may not see is hidden on every page, and breaks none", 
   const page = await settle(console);
   const memoryId = await keepMemory(page, "Nobody else");
   await callAs(page, "POST", `${API}/${memoryId}/privacy`, {
-    ...{ expectedRevision: 3, privacyLevel: "SECRET" },
+    expectedRevision: 3,
+    privacyLevel: "SECRET",
   });
   await console.world.raw("update accounts set role = 'VIEWER'");
   for (const end of PAGES) {
@@ -41,8 +42,11 @@ journey("The list is narrowed by what is asked, and says so in its address", asy
   const page = await settle(console);
   for (const [year, memoryType] of [[1984, "EVENT"], [1999, "EVENT"], [1999, "PLACE"]]) {
     await callAs(page, "POST", API, {
-      ...{ title: `${memoryType} of ${year}`, memoryType, originalContent: "Words" },
-      ...{ timePrecision: "YEAR", occurredAt: `${year}-07-01T00:00:00Z` },
+      title: `${memoryType} of ${year}`,
+      memoryType,
+      originalContent: "Words",
+      timePrecision: "YEAR",
+      occurredAt: `${year}-07-01T00:00:00Z`,
     });
   }
   const shown = `[...document.querySelectorAll(".lines a")].map((link) => link.innerText)`;

@@ -8,8 +8,11 @@ import { callAs, EMAIL, PASSWORD, settle, waitForModules } from "./support/perso
 const LIST = "/console/memories";
 const API = "/api/v2/memory/texts";
 const LAKE = {
-  ...{ title: "The lake", memoryType: "PLACE", originalContent: "We swam until dark." },
-  ...{ occurredAt: "1999-07-14T00:00:00+02:00", timePrecision: "SEASON" },
+  title: "The lake",
+  memoryType: "PLACE",
+  originalContent: "We swam until dark.",
+  occurredAt: "1999-07-14T00:00:00+02:00",
+  timePrecision: "SEASON",
 };
 const WORDS = "In your words";
 const NOW = "As it is now";
@@ -148,7 +151,8 @@ journey(
     await page.press("Escape");
     await page.until(`document.querySelector("dialog") === null`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
-      ...{ expectedRevision: 1, currentContent: "We swam all night." },
+      expectedRevision: 1,
+      currentContent: "We swam all night.",
     });
     await page.click("Add what a model wrote");
     await page.press("Enter", 2);
@@ -213,7 +217,8 @@ journey(
     await page.click("Restore");
     await page.until(`!document.body.innerText.includes("Archived at")`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
-      ...{ expectedRevision: 9, title: "Another name" },
+      expectedRevision: 9,
+      title: "Another name",
     });
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");

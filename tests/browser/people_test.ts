@@ -100,7 +100,8 @@ journey("A person changed elsewhere is put together with one's own change", asyn
   await page.visit(`${LIST}/${personId}/edit`);
   await page.type("Opinion (optional)", "Mine");
   await callAs(page, "PATCH", `${API}/${personId}`, {
-    ...{ expectedRevision: 1, set: { opinion: "Theirs", importance: 5 } },
+    expectedRevision: 1,
+    set: { opinion: "Theirs", importance: 5 },
   });
   await page.click("Keep");
   await page.until(shows("This was changed elsewhere"));
@@ -122,8 +123,11 @@ journey(
     const { personId } = await callAs(page, "POST", API, LENA);
     const evidence = (content: string) =>
       callAs(page, "POST", `${API}/${personId}/evidence`, {
-        ...{ stance: "SUPPORTING", content, sourceKind: "OBSERVATION" },
-        ...{ privacy: "NORMAL", providerConsent: false },
+        stance: "SUPPORTING",
+        content,
+        sourceKind: "OBSERVATION",
+        privacy: "NORMAL",
+        providerConsent: false,
       });
     const first = await evidence("Always calls back");
     console.world.advance(60_000);

@@ -24,7 +24,9 @@ journey("A module, a record and its history go on paper, secrets where ticked", 
   const page = await settle(console);
   await page.prefer("prefers-color-scheme", "dark");
   const payload = {
-    ...{ commitmentType: "BORROWED", completionStatus: "OPEN", content: "A secret promise" },
+    commitmentType: "BORROWED",
+    completionStatus: "OPEN",
+    content: "A secret promise",
     reliabilityImpact: 3,
   };
   const { recordId } = await callAs(page, "POST", API, { title: "The ladder", payload });

@@ -59,12 +59,15 @@ journey("A stage changed elsewhere is put together, and archived", async (consol
   const page = await settle(console);
   await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
   const { stageId } = await callAs(page, "POST", `${API}/stages`, {
-    ...{ lifeStage: "CHILDHOOD", title: "The farm", startedAt: "1980-01-01T00:00:00Z" },
+    lifeStage: "CHILDHOOD",
+    title: "The farm",
+    startedAt: "1980-01-01T00:00:00Z",
   });
   await page.visit(`${PAGE}/stages/${stageId}/edit`);
   await page.type("Note (optional)", "Mine");
   await callAs(page, "PATCH", `${API}/stages/${stageId}`, {
-    ...{ expectedRevision: 1, set: { title: "The old farm" } },
+    expectedRevision: 1,
+    set: { title: "The old farm" },
   });
   await page.click("Keep");
   await page.until(shows("This was changed elsewhere"));
@@ -110,7 +113,8 @@ journey("A release is planned, drilled by the password, and delivers nothing", a
   await page.heading("Edit: Plan");
   await page.type("When", "Two years after");
   const plan = {
-    ...{ recipientDescription: "My brother", releaseCondition: "A year after I am gone" },
+    recipientDescription: "My brother",
+    releaseCondition: "A year after I am gone",
     fields: ["displayName", "biography"],
   };
   await callAs(page, "POST", PLAN, { ...plan, instructions: "Theirs", expectedRevision: 1 });
@@ -134,7 +138,9 @@ journey(
   async (console) => {
     const page = await settle(console);
     await callAs(page, "POST", `${API}/profile`, {
-      ...{ displayName: "Ada", publicSummary: "Rows before work", biography: "Not for anyone" },
+      displayName: "Ada",
+      publicSummary: "Rows before work",
+      biography: "Not for anyone",
     });
     await page.visit(`${PAGE}/public`);
     await page.type("Name in the address", "ada-of-the-lake");
@@ -155,11 +161,14 @@ journey(
     };
     const { status, view: { updatedAt: _, ...view } } = await anyone();
     assertEquals([status, view], [200, {
-      ...{ slug: "ada-of-the-lake", displayName: "Ada", publicSummary: "Rows before work" },
+      slug: "ada-of-the-lake",
+      displayName: "Ada",
+      publicSummary: "Rows before work",
     }]);
 
     await callAs(page, "PATCH", `${API}/profile`, {
-      ...{ expectedRevision: 1, set: { publicSummary: "Rows after work" } },
+      expectedRevision: 1,
+      set: { publicSummary: "Rows after work" },
     });
     await page.visit(`${PAGE}/public`);
     await page.click("Show it as it is now");

@@ -186,7 +186,8 @@ journey("A list is narrowed, and one comes back to its place in it", async (cons
     const completionStatus = count % 2 === 0 ? "OPEN" : "BROKEN";
     console.world.advance(1_000);
     await callAs(page, "POST", API, {
-      ...{ title: `Promise ${count}`, payload: { ...LADDER.payload, completionStatus } },
+      title: `Promise ${count}`,
+      payload: { ...LADDER.payload, completionStatus },
     });
   }
   await page.visit(LIST);

@@ -42,7 +42,8 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   await page.type("Available (optional)", "");
   await page.type("Notes (optional)", "Ask Ana.");
   await callAs(page, "PATCH", `${API}/${resource.resourceId}`, {
-    ...{ expectedRevision: 1, set: { capacity: 8, available: 0 } },
+    expectedRevision: 1,
+    set: { capacity: 8, available: 0 },
   });
   await page.click("Keep");
   await page.until(`document.body.innerText.includes("This was changed elsewhere")`);

@@ -12,6 +12,19 @@ async function search(page: Page, words: string): Promise<void> {
   await page.press("Enter");
 }
 
+/** Answers the next search of a page as the service does when the account has no place for it. */
+async function refuseSearch(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const present = fetch;
+    const error = { code: "HTTP_429", message: "Too many requests", requestId: "R" };
+    globalThis.fetch = (path, request) => {
+      if (path !== "/api/v2/search") return present(path, request);
+      globalThis.fetch = present;
+      return Promise.resolve(Response.json({ error }, { status: 429 }));
+    };
+  }`);
+}
+
 journey("What was written is found, read, and still there when one comes back", async (console) => {
   const page = await settle(console);
   const hostile = `<img src=x onerror="window.reached=1"> plums`;
@@ -24,7 +37,8 @@ journey("What was written is found, read, and still there when one comes back", 
     ]
   ) {
     await callAs(page, "POST", "/api/v2/records/knowledge", {
-      ...{ title, payload: { ...content, sourceTitle, annotation } },
+      title,
+      payload: { ...content, sourceTitle, annotation },
     });
   }
   for (let count = 0; count < 51; count++) {
@@ -63,4 +77,11 @@ journey("What was written is found, read, and still there when one comes back", 
   await search(page, "aubergine");
   await page.until(`document.body.innerText.includes("Nothing has all of these words.")`);
   assertEquals(await page.evaluate("window.reached ?? null"), null);
+
+  // While two others of the account run, the page says what to do, and keeps what was written.
+  await refuseSearch(page);
+  await search(page, "plum dry");
+  await page.until(`document.querySelector(".summary").innerText.includes("Wait a little")`);
+  await search(page, "plum dry");
+  await page.until(`${FOUND}.length === 1`);
 });

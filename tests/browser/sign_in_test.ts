@@ -1,7 +1,7 @@
 /** From the printed link to a first page, and out again. */
 
 import { assert, assertEquals } from "@std/assert";
-import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { PASSWORD as ENROLLED, register } from "../http/access.ts";
 import { enrol, STEP } from "../http/second_factor.ts";
 import { journey } from "./support/console.ts";

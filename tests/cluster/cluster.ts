@@ -13,7 +13,7 @@ import { OptionError } from "../support/option_error.ts";
 import { freePort } from "../support/ports.ts";
 import { seededRandom } from "../support/random.ts";
 import { runTask } from "../support/task_process.ts";
-import { ORIGIN, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, ORIGIN } from "../support/world.ts";
 import { type Place, SERVICE_MACHINES, serviceSettings } from "./configuration.ts";
 import { FAULTS } from "./faults.ts";
 import { Follower } from "./follower.ts";
@@ -71,10 +71,10 @@ async function drill(options: DrillOptions, programs: Programs, place: Place): P
   const random = seededRandom(options.seed);
   await using cluster = new Cluster(place, programs);
   await cluster.start();
-  const person = await signIn(cluster);
+  const caller = await signIn(cluster);
   print("The cluster serves");
-  const writers = new Writers(person, WRITERS, options.seed);
-  const follower = new Follower(person);
+  const writers = new Writers(caller, WRITERS, options.seed);
+  const follower = new Follower(caller);
   await writers.untilServed();
   const rounds: Round[] = [];
   for (const kind of planRounds(options)) {
@@ -93,7 +93,7 @@ async function drill(options: DrillOptions, programs: Programs, place: Place): P
     /@[^/]+\/(\w+)\?.*/,
     `@127.0.0.1:${place.portOf(leader, 5432)}/$1`,
   );
-  await verify({ writers, follower, person, leaderUrl });
+  await verify({ writers, follower, caller, leaderUrl });
   await verifyAudit(place);
   const acknowledged = writers.writes.flat().length;
   print(outageLines(rounds).join("\n"));
@@ -102,7 +102,7 @@ async function drill(options: DrillOptions, programs: Programs, place: Place): P
 }
 
 /** Makes the account, and returns it as a client of the proxy. */
-async function signIn(cluster: Cluster): Promise<Person> {
+async function signIn(cluster: Cluster): Promise<Caller> {
   const service = cluster.services.get(SERVICE_MACHINES[1]);
   if (service === undefined) throw new Error("There is no service");
   const app = {
@@ -116,7 +116,7 @@ async function signIn(cluster: Cluster): Promise<Person> {
         }),
       ),
   };
-  return personOf(app, await service.setUp());
+  return callerOf(app, await service.setUp());
 }
 
 /** The seals of the audit trail hold as well. */

@@ -1,6 +1,6 @@
 /** A client that follows the changes feed by its cursor, whatever happens meanwhile. */
 
-import type { Json, Person } from "../support/world.ts";
+import type { Caller, Json } from "../support/world.ts";
 import { pause, until } from "./until.ts";
 
 const POLL_MS = 500;
@@ -14,13 +14,13 @@ export interface FeedEntry {
 /** Polls until it is stopped; what is no page is asked for again. */
 export class Follower {
   readonly met: FeedEntry[] = [];
-  readonly #person: Person;
+  readonly #caller: Caller;
   readonly #done: Promise<void>;
   #after: string | null = null;
   #stopped = false;
 
-  constructor(person: Person) {
-    this.#person = person;
+  constructor(caller: Caller) {
+    this.#caller = caller;
     this.#done = this.#run();
   }
 
@@ -40,7 +40,7 @@ export class Follower {
   /** Reads a page, and tells whether the next has something already. */
   async #poll(): Promise<boolean> {
     const query = new URLSearchParams({ limit: "100", ...(this.#after && { after: this.#after }) });
-    const page = await this.#person.call("GET", `/api/v2/changes?${query}`).catch(() => null);
+    const page = await this.#caller.call("GET", `/api/v2/changes?${query}`).catch(() => null);
     if (page?.status !== 200) return false;
     const { items, nextCursor, hasMore } = page.body.data;
     this.met.push(...items.map(({ recordId, revision }: Json) => ({ recordId, revision })));

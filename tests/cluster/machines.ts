@@ -135,7 +135,9 @@ export class Cluster implements AsyncDisposable {
         const { members } = await response.json() as { members: Json[] };
         return members.map(({ name, role, state, timeline }) => ({
           machine: Number(name.slice("db".length)),
-          ...{ role, state, timeline },
+          role,
+          state,
+          timeline,
         }));
       } catch {
         // The next one may answer.

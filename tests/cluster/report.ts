@@ -1,7 +1,7 @@
 /** What a drill found, as lines. */
 
-import { align } from "../bench/report_lines.ts";
-import { median } from "../bench/statistics.ts";
+import { align } from "../../scripts/bench/report_lines.ts";
+import { median } from "../../scripts/bench/statistics.ts";
 import { type Kind, KINDS } from "./options.ts";
 
 /** A round, and for each writer how long it waited for a write at most, in milliseconds. */

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { DAMAGE, FEED, UNDAMAGED } from "../support/damage.ts";
-import type { Person } from "../support/world.ts";
+import type { Caller } from "../support/world.ts";
 import { Follower } from "./follower.ts";
 import { RECORDS, type Write, type Writers } from "./writers.ts";
 
@@ -11,7 +11,7 @@ import { RECORDS, type Write, type Writers } from "./writers.ts";
 export interface Outcome {
   readonly writers: Writers;
   readonly follower: Follower;
-  readonly person: Person;
+  readonly caller: Caller;
   /** The database's URL, of the leader alone. */
   readonly leaderUrl: string;
 }
@@ -20,16 +20,16 @@ export interface Outcome {
  * Asserts that every write is there once and replays, that the ledgers agree, and that the feed has
  * given every revision: to whom has followed it all the time, and to whom begins now.
  */
-export async function verify({ writers, follower, person, leaderUrl }: Outcome): Promise<void> {
+export async function verify({ writers, follower, caller, leaderUrl }: Outcome): Promise<void> {
   const writes = writers.writes.flat();
   await verifyRows(writes, leaderUrl);
-  const begun = new Follower(person);
+  const begun = new Follower(caller);
   for (const client of [follower, begun]) {
     await client.finish(writes.length);
     await compareFeed(client, leaderUrl);
   }
   await Promise.all(writers.writes.map((own) => replayAll(own, writers)));
-  await readAll(writers, person);
+  await readAll(writers, caller);
   // Neither replays nor reads have written.
   await verifyRows(writes, leaderUrl);
 }
@@ -61,14 +61,14 @@ async function replayAll(writes: readonly Write[], writers: Writers): Promise<vo
 }
 
 /** Every record is as the last write to it said. */
-async function readAll({ writes }: Writers, person: Person): Promise<void> {
+async function readAll({ writes }: Writers, caller: Caller): Promise<void> {
   for (const own of writes) {
     const last = new Map(own.map(({ acknowledged }) => {
       const { data } = acknowledged?.response.body ?? {};
       return [data.recordId, data];
     }));
     for (const [recordId, data] of last) {
-      const read = await person.call("GET", `${RECORDS}/${recordId}`);
+      const read = await caller.call("GET", `${RECORDS}/${recordId}`);
       assertEquals([read.status, read.body.data], [200, data], read.text);
     }
   }

@@ -1,7 +1,7 @@
 /** Clients that write without end, and keep a book of what was acknowledged. */
 
 import { type Random, seededRandom } from "../support/random.ts";
-import type { CallOptions, Json, Person, TestResponse } from "../support/world.ts";
+import type { Caller, CallOptions, Json, TestResponse } from "../support/world.ts";
 import { pause, until } from "./until.ts";
 
 export const RECORDS = "/api/v2/records/commitment";
@@ -36,12 +36,12 @@ export class Writers {
   readonly writes: Write[][];
   /** How often each response was met that is no acknowledgement. */
   readonly refusals = new Map<string, number>();
-  readonly #person: Person;
+  readonly #caller: Caller;
   readonly #done: Promise<unknown>;
   #stopped = false;
 
-  constructor(person: Person, count: number, seed: number) {
-    this.#person = person;
+  constructor(caller: Caller, count: number, seed: number) {
+    this.#caller = caller;
     this.writes = Array.from({ length: count }, () => []);
     this.#done = Promise.all(
       // What a writer writes depends on the seed alone, and not on when the others do.
@@ -118,7 +118,7 @@ export class Writers {
   /** The response that acknowledges a write, or what came instead. */
   async #send(method: string, path: string, options: CallOptions): Promise<TestResponse | string> {
     try {
-      const response = await this.#person.call(method, path, options);
+      const response = await this.#caller.call(method, path, options);
       if (response.status === (method === "POST" ? 201 : 200)) return response;
       const code = response.body?.error?.code;
       return code === undefined ? `${response.status}` : `${response.status} ${code}`;

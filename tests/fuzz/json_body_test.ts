@@ -8,11 +8,11 @@ import { damaged, randomJson, writtenFreely } from "../support/json_values.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { assertPublicAnswer } from "../support/public_response.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type JsonRecord, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, type JsonRecord, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
-const GENERIC = CATALOG.modules.filter(({ entry }) => entry === "GENERIC");
+const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
 
 const COMMITMENT = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 
@@ -30,9 +30,9 @@ function targetsOf({ recordId }: JsonRecord): readonly (readonly [string, string
   ];
 }
 
-function send(person: Person, [method, path]: readonly [string, string], raw: BodyInit) {
+function send(caller: Caller, [method, path]: readonly [string, string], raw: BodyInit) {
   const headers = { "Content-Type": "application/json" };
-  return person.call(method, path, { raw, key: ulid(), headers });
+  return caller.call(method, path, { raw, key: ulid(), headers });
 }
 
 /** Sends what no route can accept, to every route. */
@@ -41,13 +41,13 @@ async function refuseEverywhere(
   runs: number,
   make: (random: Random) => BodyInit,
 ): Promise<void> {
-  const person = await world().person();
-  const targets = targetsOf(await person.create("commitment", COMMITMENT));
+  const caller = await world().createCaller();
+  const targets = targetsOf(await caller.create("commitment", COMMITMENT));
   await assertWritesNothing(world(), async () => {
     const random = seededRandom(seed);
     for (let run = 0; run < runs; run++) {
       const body = make(random);
-      const response = await send(person, random.pick(targets), body);
+      const response = await send(caller, random.pick(targets), body);
       const about = `seed ${seed}, run ${run}: ${String(body).slice(0, 200)}`;
       assert(response.status >= 400, `${about}: ${response.text}`);
       assertPublicAnswer(response, about);
@@ -136,8 +136,8 @@ Deno.test("routes refuse random JSON that is no body of theirs", async () => {
 });
 
 Deno.test("POST record accepts or refuses a damaged body by the book, and writes what it accepts", async () => {
-  const person = await world().person();
-  const attachmentIds = [await uploaded(person, "a file")];
+  const caller = await world().createCaller();
+  const attachmentIds = [await uploaded(caller, "a file")];
   const seed = 8;
   const random = seededRandom(seed);
   const before = await tableCounts(world());
@@ -147,7 +147,7 @@ Deno.test("POST record accepts or refuses a damaged body by the book, and writes
     const payload = randomPayload(module, random, { now: world().now(), attachmentIds });
     const body: JsonValue = { title: random.text(1, 20), summary: random.text(0, 20), payload };
     const text = damaged(writtenFreely(body, random), random);
-    const response = await send(person, ["POST", `/api/v2/records/${module.code}`], text);
+    const response = await send(caller, ["POST", `/api/v2/records/${module.code}`], text);
     assertPublicAnswer(response, `seed ${seed}, run ${run}: ${text}`);
     if (response.status === 201) created.push(response);
   }
@@ -159,16 +159,16 @@ Deno.test("POST record accepts or refuses a damaged body by the book, and writes
   }
   assertEquals(await tableCounts(world()), written);
   for (const { body: { data } } of created) {
-    const read = await person.call("GET", `/api/v2/records/${data.moduleCode}/${data.recordId}`);
+    const read = await caller.call("GET", `/api/v2/records/${data.moduleCode}/${data.recordId}`);
     assertEquals(read.body.data, data);
   }
 });
 
 Deno.test("PATCH record accepts or refuses a random change by the book", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const seed = 9;
   const random = seededRandom(seed);
-  const { recordId } = await person.create("commitment", COMMITMENT);
+  const { recordId } = await caller.create("commitment", COMMITMENT);
   const path = `/api/v2/records/commitment/${recordId}`;
   const names = ["content", "notes", "dueAt", "completedAt", "reliabilityImpact", "x", "__proto__"];
   let revision = 1;
@@ -182,10 +182,10 @@ Deno.test("PATCH record accepts or refuses a random change by the book", async (
       ...(random.chance(0.3) &&
         { expectedRevision: random.pick<JsonValue>([revision, 1, -1, "1"]) }),
     };
-    const response = await person.call("PATCH", path, { body });
+    const response = await caller.call("PATCH", path, { body });
     assertPublicAnswer(response, `seed ${seed}, run ${run}: ${JSON.stringify(body)}`);
     if (response.status === 200) revision = response.body.data.revision;
-    const read = await person.call("GET", path);
+    const read = await caller.call("GET", path);
     assertEquals(read.body.data.revision, revision, `seed ${seed}, run ${run}`);
   }
   assert(revision > 5, "Too few of the changes were valid");

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { assertWritesNothing } from "../http/kernel.ts";
 import { assertPublicAnswer } from "../support/public_response.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -29,16 +29,16 @@ function agentSession({ line, lines, json }: Texts): JsonObject {
 }
 
 /** Creates and then reads back every way there is: detail, list, revision, replay. */
-async function readBack(person: Person, title: string, summary: string, payload: JsonObject) {
+async function readBack(caller: Caller, title: string, summary: string, payload: JsonObject) {
   const options = { key: ulid(), body: { title, summary, payload } };
-  const created = await person.call("POST", "/api/v2/records/ai-agent", options);
+  const created = await caller.call("POST", "/api/v2/records/ai-agent", options);
   assertEquals(created.status, 201, created.text);
   const path = `/api/v2/records/ai-agent/${created.body.data.recordId}`;
   const [detail, list, revisions, replay] = await Promise.all([
-    person.call("GET", path),
-    person.call("GET", "/api/v2/records/ai-agent?limit=1&sort=-updatedAt"),
-    person.call("GET", `${path}/revisions`),
-    person.call("POST", "/api/v2/records/ai-agent", options),
+    caller.call("GET", path),
+    caller.call("GET", "/api/v2/records/ai-agent?limit=1&sort=-updatedAt"),
+    caller.call("GET", `${path}/revisions`),
+    caller.call("POST", "/api/v2/records/ai-agent", options),
   ]);
   return [
     ...[created.body.data, detail.body.data, replay.body.data],
@@ -79,7 +79,7 @@ function anyText(random: Random, length: number, controls: boolean): string {
 }
 
 Deno.test("POST record stores any text exactly as it was sent", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const seed = 31;
   const random = seededRandom(seed);
   for (let run = 0; run < 30; run++) {
@@ -93,14 +93,14 @@ Deno.test("POST record stores any text exactly as it was sent", async () => {
       json: { [text(true)]: [text(true), { [text(false)]: text(true) }] },
     };
     const sent = { title: texts.title, summary: texts.summary, payload: agentSession(texts) };
-    for (const read of await readBack(person, sent.title, sent.summary, sent.payload)) {
+    for (const read of await readBack(caller, sent.title, sent.summary, sent.payload)) {
       assertEquals(read, sent, `seed ${seed}, run ${run}`);
     }
   }
 });
 
 Deno.test("POST record reads every number back equal to the double that its literal means", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const literals = [
     ...[
       "1e308",
@@ -130,14 +130,14 @@ Deno.test("POST record reads every number back equal to the double that its lite
   const payload = JSON.stringify(
     agentSession({ title: "", summary: "", line: "a", lines: "a", json: ["HERE"] }),
   ).replace('"HERE"', literals.join(","));
-  const created = await person.call("POST", "/api/v2/records/ai-agent", {
+  const created = await caller.call("POST", "/api/v2/records/ai-agent", {
     key: ulid(),
     headers: { "Content-Type": "application/json" },
     raw: `{"title":"Numbers","payload":${payload}}`,
   });
   assertEquals(created.status, 201, created.text);
   const { recordId } = created.body.data;
-  const read = await person.call("GET", `/api/v2/records/ai-agent/${recordId}`);
+  const read = await caller.call("GET", `/api/v2/records/ai-agent/${recordId}`);
   for (const [index, literal] of literals.entries()) {
     // The one difference between zeros is not one that JSON is bound to keep.
     const expected = Number(literal) + 0;
@@ -148,7 +148,7 @@ Deno.test("POST record reads every number back equal to the double that its lite
 });
 
 Deno.test("POST record keeps a number field at the edges of its range", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const health = (value: JsonValue): JsonObject => ({
     metricType: "WEIGHT",
     value,
@@ -157,11 +157,11 @@ Deno.test("POST record keeps a number field at the edges of its range", async ()
     quality: "MEASURED",
   });
   const post = (value: JsonValue) =>
-    person.call("POST", "/api/v2/records/health", {
+    caller.call("POST", "/api/v2/records/health", {
       key: ulid(),
       body: { title: "A title", payload: health(value) },
     });
-  const catalog = await person.call("GET", "/api/v2/catalog");
+  const catalog = await caller.call("GET", "/api/v2/catalog");
   const module = catalog.body.data.modules.find(({ code }: Json) => code === "health");
   const { minimum, maximum } = module.fields.find(({ name }: Json) => name === "value");
   for (const value of [minimum, maximum, minimum + 5e-324, 0.1 + 0.2, maximum - 0.5, 1e-7]) {
@@ -178,10 +178,10 @@ Deno.test("POST record keeps a number field at the edges of its range", async ()
 });
 
 Deno.test("POST record counts title and summary in code points", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const payload = { commitmentType: "OUTGOING", content: "a", completionStatus: "OPEN" };
   const post = (title: JsonValue, summary: JsonValue = ""): Promise<TestResponse> =>
-    person.call("POST", "/api/v2/records/commitment", {
+    caller.call("POST", "/api/v2/records/commitment", {
       key: ulid(),
       body: { title, summary, payload },
     });
@@ -209,14 +209,14 @@ Deno.test("POST record counts title and summary in code points", async () => {
 });
 
 Deno.test("POST record refuses blank and controlling titles, and texts where others belong", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const payload = { commitmentType: "OUTGOING", content: "a", completionStatus: "OPEN" };
   const blank = ["", " ", "\u00a0", "\u3000\u2003", "\ufeff", "\u2028"];
   const control = ["a\tb", "a\nb", "\u001b[31mred", "a\u007f", "a\u0085b", "\r"];
   const other: JsonValue[] = [null, 1, true, [], {}, ["a"]];
   await assertWritesNothing(world(), async () => {
     for (const title of [...blank, ...control, ...other]) {
-      const response = await person.call("POST", "/api/v2/records/commitment", {
+      const response = await caller.call("POST", "/api/v2/records/commitment", {
         key: ulid(),
         body: { title, payload },
       });
@@ -224,5 +224,5 @@ Deno.test("POST record refuses blank and controlling titles, and texts where oth
       assertEquals([response.status, response.body.error.details?.fields], [400, ["title"]]);
     }
   });
-  assert((await person.call("GET", "/api/v2/records/commitment")).body.data.items.length === 0);
+  assert((await caller.call("GET", "/api/v2/records/commitment")).body.data.items.length === 0);
 });

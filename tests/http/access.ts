@@ -1,14 +1,14 @@
 /** What the suites of the access routes share: accounts that can sign in, paths, cookies. */
 
 import { assertEquals } from "@std/assert";
-import { insertAccount } from "../../src/accounts/store.ts";
+import { insertAccount } from "../../src/accounts/account_store.ts";
 import { type PasswordCheck, PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { newId } from "../../src/core/ids.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import {
+  type Caller,
   CHEAP_COST,
   type Json,
-  type Person,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -71,10 +71,10 @@ export async function passwordHash(): Promise<string> {
   return await (presentHash ??= new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known"));
 }
 
-/** Gives a person `PASSWORD`, or what another hash is of. */
+/** Gives a caller `PASSWORD`, or what another hash is of. */
 export async function givePassword(
   world: World,
-  { accountId }: Person,
+  { accountId }: Caller,
   otherHash?: string,
 ): Promise<void> {
   const hash = otherHash ?? await passwordHash();

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { seededRandom } from "../support/random.ts";
-import { callApp, ORIGIN, type Person, sharedWorld } from "../support/world.ts";
+import { callApp, type Caller, ORIGIN, sharedWorld } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, parseSetCookie, register } from "./access.ts";
 
 const world = sharedWorld();
@@ -11,7 +11,7 @@ const PROMISE = {
   payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
 };
 
-const cookieOf = (person: Person, name = COOKIE) => ({ Cookie: `${name}=${person.secret}` });
+const cookieOf = (caller: Caller, name = COOKIE) => ({ Cookie: `${name}=${caller.secret}` });
 
 Deno.test("Session cookie behind https is bound to the host and hidden from scripts", async () => {
   const body = await register(world());
@@ -42,20 +42,20 @@ Deno.test("Session cookie on loopback http is the plain one", async () => {
 });
 
 Deno.test("Session cookie counts under its own name only", async () => {
-  const person = await world().person();
-  const good = await world().call("GET", `${AUTH}/session`, { headers: cookieOf(person) });
+  const caller = await world().createCaller();
+  const good = await world().call("GET", `${AUTH}/session`, { headers: cookieOf(caller) });
   assertEquals(good.status, 200, good.text);
   for (const name of ["prs_session", "__host-prs_session", "__Secure-prs_session", "session"]) {
     const response = await world().call("GET", `${AUTH}/session`, {
-      headers: cookieOf(person, name),
+      headers: cookieOf(caller, name),
     });
     assertRefused(response, "AUTH_REQUIRED", name);
   }
 });
 
 Deno.test("Malformed Cookie header counts as no cookie", async () => {
-  const person = await world().person();
-  const { Cookie: good } = cookieOf(person);
+  const caller = await world().createCaller();
+  const { Cookie: good } = cookieOf(caller);
   const login = await register(world());
   for (const Cookie of ["=x", "a=b;", ";", "=", "", `${good};`, `=x; ${good}`, `${good};;a=b`]) {
     const headers = { Cookie };
@@ -63,7 +63,7 @@ Deno.test("Malformed Cookie header counts as no cookie", async () => {
     assertRefused(read, "AUTH_REQUIRED", Cookie);
     const write = await world().call("POST", RECORDS, { key: "one", headers, body: PROMISE });
     assertRefused(write, "AUTH_REQUIRED", Cookie);
-    const bearer = await person.call("GET", RECORDS, { headers });
+    const bearer = await caller.call("GET", RECORDS, { headers });
     assertEquals(bearer.status, 200, Cookie);
     const signedIn = await world().call("POST", `${AUTH}/login`, { headers, body: login });
     assertEquals(signedIn.status, 200, Cookie);
@@ -98,8 +98,8 @@ const REQUESTS: readonly [string, Record<string, string>, "written" | "refused"]
 
 for (const [what, headers, outcome] of REQUESTS) {
   Deno.test(`Cookie on a writing request ${what} is ${outcome === "written" ? "enough" : "FORBIDDEN"}`, async () => {
-    const person = await world().person();
-    const cookie = cookieOf(person);
+    const caller = await world().createCaller();
+    const cookie = cookieOf(caller);
     const response = await world().call("POST", RECORDS, {
       key: "one",
       headers: { ...cookie, ...headers },
@@ -117,23 +117,23 @@ for (const [what, headers, outcome] of REQUESTS) {
     }
     const list = await world().call("GET", RECORDS, { headers: { ...cookie, ...headers } });
     assertEquals([list.status, list.body.data.items.length], [200, outcome === "written" ? 1 : 0]);
-    const bearer = await person.call("POST", RECORDS, { key: "two", headers, body: PROMISE });
+    const bearer = await caller.call("POST", RECORDS, { key: "two", headers, body: PROMISE });
     assertEquals(bearer.status, 201, bearer.text);
   });
 }
 
 Deno.test("Cookie and Bearer of one account are one identity", async () => {
-  const person = await world().person();
-  const response = await person.call("POST", RECORDS, {
+  const caller = await world().createCaller();
+  const response = await caller.call("POST", RECORDS, {
     key: "one",
-    headers: cookieOf(person),
+    headers: cookieOf(caller),
     body: PROMISE,
   });
   assertEquals(response.status, 201, response.text);
 });
 
 Deno.test("Cookie and Bearer of different identities are none", async () => {
-  const [one, other] = [await world().person(), await world().person()];
+  const [one, other] = [await world().createCaller(), await world().createCaller()];
   const requests = [
     () => one.call("GET", RECORDS, { headers: cookieOf(other) }),
     () => one.call("GET", RECORDS, { headers: { Cookie: `${COOKIE}=prs_s_unknown` } }),
@@ -153,20 +153,20 @@ Deno.test("Cookie and Bearer of different identities are none", async () => {
 Deno.test("Malformed credentials are 401, never 500", async () => {
   const seed = 4_711;
   const random = seededRandom(seed);
-  const person = await world().person();
+  const caller = await world().createCaller();
   // Every character that a header can carry, which is Latin-1 without the controls.
   const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
     .filter((character) => /[\t\x20-\x7e\x80-\xff]/.test(character));
   const noise = (most: number) =>
     Array.from({ length: random.integer(0, most) }, () => random.pick(characters)).join("");
   const nearly = () => {
-    const at = random.integer(0, person.secret.length - 1);
+    const at = random.integer(0, caller.secret.length - 1);
     return random.pick([
-      person.secret.slice(0, at),
-      person.secret.slice(0, at) + random.pick(characters.slice(2)) + person.secret.slice(at),
-      person.secret.toUpperCase(),
-      `${person.secret}${noise(3)}=`,
-      person.secret.replace("prs_s_", random.pick(["prs_p_", "prs_i_", "prs_x_", ""])),
+      caller.secret.slice(0, at),
+      caller.secret.slice(0, at) + random.pick(characters.slice(2)) + caller.secret.slice(at),
+      caller.secret.toUpperCase(),
+      `${caller.secret}${noise(3)}=`,
+      caller.secret.replace("prs_s_", random.pick(["prs_p_", "prs_i_", "prs_x_", ""])),
     ]);
   };
   const value = () => random.chance(0.5) ? nearly() : noise(200);
@@ -179,7 +179,7 @@ Deno.test("Malformed credentials are 401, never 500", async () => {
       headers.Cookie = `${noise(10)};${name}=${value()};${random.pick([";", "=", noise(10)])}`;
     }
     const sent = JSON.stringify(headers);
-    if (sent.includes(person.secret)) continue;
+    if (sent.includes(caller.secret)) continue;
     const [read, write] = [
       await world().call("GET", `${AUTH}/session`, { headers }),
       await world().call("POST", RECORDS, { key: "k", headers, body: PROMISE }),
@@ -191,8 +191,8 @@ Deno.test("Malformed credentials are 401, never 500", async () => {
 
 Deno.test("POST login with a cookie must come from a page of the service's own", async () => {
   const known = await register(world());
-  const person = await world().person();
-  const Cookie = `${COOKIE}=${person.secret}`;
+  const caller = await world().createCaller();
+  const Cookie = `${COOKIE}=${caller.secret}`;
   const login = (headers: Record<string, string>) =>
     world().call("POST", `${AUTH}/login`, { body: known, headers });
   assertRefused(await login({ Cookie }), "FORBIDDEN");

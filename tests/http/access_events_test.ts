@@ -2,14 +2,14 @@
 
 import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
-import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { AUTH, PASSWORD, register } from "./access.ts";
 
 const world = sharedWorld();
 const NEW_PASSWORD = "a new password, long enough";
 
-async function eventsOf(person: Person): Promise<Json[]> {
-  const response = await person.call("GET", "/api/v2/audit?kind=access");
+async function eventsOf(caller: Caller): Promise<Json[]> {
+  const response = await caller.call("GET", "/api/v2/audit?kind=access");
   assertEquals(response.status, 200, response.text);
   return response.body.data.items;
 }
@@ -25,13 +25,13 @@ Deno.test("Every access event of an account is in its trail, once, with its requ
   assertEquals((await login("login-wrong", "not the password")).status, 401);
   const first = (await login("login-first")).body.data;
   const second = (await login("login-second")).body.data;
-  const person = personOf(world().app, {
+  const caller = callerOf(world().app, {
     accountId: first.account.accountId,
     sessionId: first.session.sessionId,
     secret: first.accessToken,
   });
   const send = async (name: string, path: string, body?: Json, proof = "") => {
-    const response = await person.call("POST", `${AUTH}/${path}`, {
+    const response = await caller.call("POST", `${AUTH}/${path}`, {
       body,
       headers: { ...requestId(name), "Step-Up-Proof": proof },
     });
@@ -53,7 +53,7 @@ Deno.test("Every access event of an account is in its trail, once, with its requ
   // Events of one moment have no order.
   const sorted = (events: readonly Json[]) => events.map((event) => event.join(" ")).sort();
   const session = (data: Json) => ["SESSION", data.session.sessionId];
-  const events = await eventsOf(person);
+  const events = await eventsOf(caller);
   const found = events.map((
     item,
   ) => [item.event, item.requestId, item.credentialKind, item.credentialId]);
@@ -122,11 +122,11 @@ Deno.test("Failed logins of unknown emails leave one event a minute, those of an
 });
 
 Deno.test("POST logout leaves its event once", async () => {
-  const person = await world().person();
-  await person.call("POST", `${AUTH}/logout`);
-  await person.call("POST", `${AUTH}/logout`);
+  const caller = await world().createCaller();
+  await caller.call("POST", `${AUTH}/logout`);
+  await caller.call("POST", `${AUTH}/logout`);
   const events = await world().rows(
-    `select event, credential_id from access_events where account_id = '${person.accountId}'`,
+    `select event, credential_id from access_events where account_id = '${caller.accountId}'`,
   );
-  assertEquals([...events], [{ event: "LOGOUT", credential_id: person.sessionId }]);
+  assertEquals([...events], [{ event: "LOGOUT", credential_id: caller.sessionId }]);
 });

@@ -6,10 +6,10 @@ import { type StepUpUse, storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   sharedWorld,
   type World,
 } from "../support/world.ts";
@@ -21,33 +21,33 @@ const NEW_PASSWORD = "a new password, long enough";
 const MINUTE = 60_000;
 
 /** Signs a login in. */
-async function signIn(own: World, known: Login): Promise<Person> {
+async function signIn(own: World, known: Login): Promise<Caller> {
   const response = await own.call("POST", `${AUTH}/login`, {
     body: { ...known, transport: "bearer" },
   });
   assertEquals(response.status, 200, response.text);
   const { account, session, accessToken } = response.body.data;
   const { accountId } = account;
-  return personOf(own.app, { accountId, sessionId: session.sessionId, secret: accessToken });
+  return callerOf(own.app, { accountId, sessionId: session.sessionId, secret: accessToken });
 }
 
-async function status(person: Person): Promise<number> {
-  return (await person.call("GET", `${AUTH}/session`)).status;
+async function status(caller: Caller): Promise<number> {
+  return (await caller.call("GET", `${AUTH}/session`)).status;
 }
 
-function change(person: Person, more: Json = {}): ReturnType<Person["call"]> {
+function change(caller: Caller, more: Json = {}): ReturnType<Caller["call"]> {
   const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, ...more };
-  return person.call("POST", `${AUTH}/password`, { body });
+  return caller.call("POST", `${AUTH}/password`, { body });
 }
 
-async function tokenOf(person: Person): Promise<Person> {
-  const { token } = await makeToken(world(), person);
-  return personOf(world().app, { ...person, secret: token });
+async function tokenOf(caller: Caller): Promise<Caller> {
+  const { token } = await makeToken(world(), caller);
+  return callerOf(world().app, { ...caller, secret: token });
 }
 
 /** Steps up for a use, and gives the proof. */
-async function prove(person: Person, use: Json): Promise<string> {
-  const response = await person.call("POST", `${AUTH}/step-up`, {
+async function prove(caller: Caller, use: Json): Promise<string> {
+  const response = await caller.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, ...use },
   });
   assertEquals(response.status, 200, response.text);
@@ -55,10 +55,10 @@ async function prove(person: Person, use: Json): Promise<string> {
 }
 
 /** Spends a proof in a transaction of its own; tells whether it was taken. */
-async function spend(own: World, person: Person, use: StepUpUse & { proof: string | null }) {
+async function spend(own: World, caller: Caller, use: StepUpUse & { proof: string | null }) {
   const identity = {
-    account: { accountId: person.accountId, email: "", displayName: "", role: null, createdAt: "" },
-    credential: { kind: "SESSION", id: person.sessionId, expiresAt: "" },
+    account: { accountId: caller.accountId, email: "", displayName: "", role: null, createdAt: "" },
+    credential: { kind: "SESSION", id: caller.sessionId, expiresAt: "" },
     permissions: new Set<never>(),
   } as const;
   try {
@@ -72,19 +72,19 @@ async function spend(own: World, person: Person, use: StepUpUse & { proof: strin
 
 Deno.test("POST password sets the new password, and ends all other sessions, every proof and token", async () => {
   const known = await register(world());
-  const person = await signIn(world(), known);
+  const caller = await signIn(world(), known);
   const other = await signIn(world(), known);
-  const token = await tokenOf(person);
+  const token = await tokenOf(caller);
   const purpose = "IDENTITY_PUBLISH";
-  const proofs = [await prove(person, { purpose }), await prove(other, { purpose })];
+  const proofs = [await prove(caller, { purpose }), await prove(other, { purpose })];
 
-  const response = await change(person);
+  const response = await change(caller);
   assertEquals([response.status, response.body.data], [200, {
     revokedSessions: 1,
     revokedTokens: 1,
   }]);
-  assertEquals(await Promise.all([person, other, token].map(status)), [200, 401, 401]);
-  for (const [index, session] of [person, other].entries()) {
+  assertEquals(await Promise.all([caller, other, token].map(status)), [200, 401, 401]);
+  for (const [index, session] of [caller, other].entries()) {
     const use = { purpose, targetId: null, proof: proofs[index] ?? null } as const;
     assertEquals(await spend(world(), session, use), false);
   }
@@ -96,9 +96,9 @@ Deno.test("POST password sets the new password, and ends all other sessions, eve
 
 Deno.test("POST password lets the tokens go on only where asked", async () => {
   for (const [revokeTokens, revokedTokens] of [[true, 2], [false, 0]] as const) {
-    const person = await signIn(world(), await register(world()));
-    const tokens = [await tokenOf(person), await tokenOf(person)];
-    const response = await change(person, { revokeTokens });
+    const caller = await signIn(world(), await register(world()));
+    const tokens = [await tokenOf(caller), await tokenOf(caller)];
+    const response = await change(caller, { revokeTokens });
     assertEquals(response.body.data, { revokedSessions: 0, revokedTokens });
     const expected = revokeTokens ? 401 : 200;
     assertEquals(await Promise.all(tokens.map(status)), [expected, expected]);
@@ -107,14 +107,14 @@ Deno.test("POST password lets the tokens go on only where asked", async () => {
 
 Deno.test("POST password refuses a wrong password, and changes nothing", async () => {
   const known = await register(world());
-  const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
-  assertRefused(await change(person, { currentPassword: "not the password" }), "STEP_UP_REQUIRED");
-  assertEquals(await Promise.all([person, other].map(status)), [200, 200]);
-  assertEquals((await change(person)).status, 200);
+  const [caller, other] = [await signIn(world(), known), await signIn(world(), known)];
+  assertRefused(await change(caller, { currentPassword: "not the password" }), "STEP_UP_REQUIRED");
+  assertEquals(await Promise.all([caller, other].map(status)), [200, 200]);
+  assertEquals((await change(caller)).status, 200);
 });
 
 Deno.test("POST password and step-up refuse a body by field and rule", async () => {
-  const person = await signIn(world(), await register(world()));
+  const caller = await signIn(world(), await register(world()));
   const wrong: readonly [Json, string[], string[]][] = [
     [{ newPassword: "eleven char" }, ["newPassword"], ["account.password_length"]],
     [{ newPassword: "p".repeat(257) }, ["newPassword"], ["account.password_length"]],
@@ -123,7 +123,7 @@ Deno.test("POST password and step-up refuse a body by field and rule", async () 
     [{ email: "x@example.org" }, [], ["undeclared_field"]],
   ];
   for (const [more, fields, rules] of wrong) {
-    assertInvalid(await change(person, more), rules, fields, JSON.stringify(more));
+    assertInvalid(await change(caller, more), rules, fields, JSON.stringify(more));
   }
   const purpose = "MEMORY_PRIVACY_DOWNGRADE";
   const bodies: readonly [Json, string[], string[]][] = [
@@ -138,17 +138,17 @@ Deno.test("POST password and step-up refuse a body by field and rule", async () 
     ],
   ];
   for (const [body, fields, rules] of bodies) {
-    const response = await person.call("POST", `${AUTH}/step-up`, { body });
+    const response = await caller.call("POST", `${AUTH}/step-up`, { body });
     assertInvalid(response, rules, fields, JSON.stringify(body));
   }
 });
 
 Deno.test("Of password changes at once with the same password one wins", async () => {
   const known = await register(world());
-  const person = await signIn(world(), known);
-  const elsewhere = personOf(world().again(), person);
+  const caller = await signIn(world(), known);
+  const elsewhere = callerOf(world().again(), caller);
   const answers = await Promise.all([
-    change(person, { newPassword: "the first new password" }),
+    change(caller, { newPassword: "the first new password" }),
     change(elsewhere, { newPassword: "the second new password" }),
   ]);
   const statuses = answers.map((response) => response.status).sort();
@@ -161,14 +161,14 @@ Deno.test("Of password changes at once with the same password one wins", async (
 });
 
 Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong password", async () => {
-  const person = await signIn(world(), await register(world()));
-  const response = await person.call("POST", `${AUTH}/step-up`, {
+  const caller = await signIn(world(), await register(world()));
+  const response = await caller.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
   });
   const { proof, expiresAt } = response.body.data;
   assertMatch(proof, /^prs_x_[A-Za-z0-9_-]{43}$/);
   assertEquals(expiresAt, new Date(world().now().getTime() + 5 * MINUTE).toISOString());
-  const wrong = await person.call("POST", `${AUTH}/step-up`, {
+  const wrong = await caller.call("POST", `${AUTH}/step-up`, {
     body: { password: "not the password", purpose: "IDENTITY_PUBLISH" },
   });
   assertRefused(wrong, "STEP_UP_REQUIRED");
@@ -176,51 +176,51 @@ Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong passw
 
 Deno.test("A proof is taken once, for its purpose and target, from its own session", async () => {
   const known = await register(world());
-  const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
-  const stranger = await world().person();
+  const [caller, other] = [await signIn(world(), known), await signIn(world(), known)];
+  const stranger = await world().createCaller();
   const [target, elsewhere] = [ulid(), ulid()];
   const purpose = "MEMORY_PRIVACY_DOWNGRADE";
-  const proof = await prove(person, { purpose, targetId: target });
+  const proof = await prove(caller, { purpose, targetId: target });
   const use = { purpose, targetId: target, proof } as const;
-  const wrong: readonly [Person, StepUpUse & { proof: string | null }][] = [
-    [person, { ...use, proof: null }],
-    [person, { ...use, proof: "" }],
-    [person, { ...use, proof: `${proof}x` }],
-    [person, { ...use, purpose: "MEMORY_SECRET_EXPORT" }],
-    [person, { ...use, targetId: elsewhere }],
-    [person, { ...use, targetId: null }],
+  const wrong: readonly [Caller, StepUpUse & { proof: string | null }][] = [
+    [caller, { ...use, proof: null }],
+    [caller, { ...use, proof: "" }],
+    [caller, { ...use, proof: `${proof}x` }],
+    [caller, { ...use, purpose: "MEMORY_SECRET_EXPORT" }],
+    [caller, { ...use, targetId: elsewhere }],
+    [caller, { ...use, targetId: null }],
     [other, use],
     [stranger, use],
   ];
   for (const [caller, each] of wrong) assertEquals(await spend(world(), caller, each), false);
-  assertEquals(await spend(world(), person, use), true);
-  assertEquals(await spend(world(), person, use), false);
+  assertEquals(await spend(world(), caller, use), true);
+  assertEquals(await spend(world(), caller, use), false);
 });
 
 Deno.test("A proof without a target serves any target of its purpose, once", async () => {
-  const person = await signIn(world(), await register(world()));
+  const caller = await signIn(world(), await register(world()));
   const purpose = "MEMORY_SECRET_EXPORT";
   for (const targetId of [null, ulid()]) {
-    const proof = await prove(person, { purpose });
-    assertEquals(await spend(world(), person, { purpose, targetId, proof }), true);
-    assertEquals(await spend(world(), person, { purpose, targetId, proof }), false);
+    const proof = await prove(caller, { purpose });
+    assertEquals(await spend(world(), caller, { purpose, targetId, proof }), true);
+    assertEquals(await spend(world(), caller, { purpose, targetId, proof }), false);
   }
 });
 
 Deno.test("Of uses of one proof at once one wins, through two processes", async () => {
-  const person = await signIn(world(), await register(world()));
+  const caller = await signIn(world(), await register(world()));
   const purpose = "IDENTITY_PUBLISH";
   for (let round = 0; round < 3; round++) {
-    const use = { purpose, targetId: null, proof: await prove(person, { purpose }) } as const;
-    const taken = await Promise.all([1, 2, 3, 4].map(() => spend(world(), person, use)));
+    const use = { purpose, targetId: null, proof: await prove(caller, { purpose }) } as const;
+    const taken = await Promise.all([1, 2, 3, 4].map(() => spend(world(), caller, use)));
     assertEquals(taken.filter((each) => each).length, 1);
   }
 });
 
 Deno.test("A use that is rolled back leaves its proof unspent", async () => {
-  const person = await signIn(world(), await register(world()));
+  const caller = await signIn(world(), await register(world()));
   const purpose = "IDENTITY_PUBLISH";
-  const use = { purpose, targetId: null, proof: await prove(person, { purpose }) } as const;
+  const use = { purpose, targetId: null, proof: await prove(caller, { purpose }) } as const;
   const failing: World = {
     ...world(),
     database: {
@@ -232,43 +232,43 @@ Deno.test("A use that is rolled back leaves its proof unspent", async () => {
         }),
     },
   };
-  await spend(failing, person, use).catch(() => {});
-  assertEquals(await spend(world(), person, use), true);
+  await spend(failing, caller, use).catch(() => {});
+  assertEquals(await spend(world(), caller, use), true);
 });
 
 Deno.test("A proof ends after five minutes, to the millisecond", async () => {
   await using own = await createWorld();
-  const person = await signIn(own, await register(own));
+  const caller = await signIn(own, await register(own));
   const purpose = "IDENTITY_PUBLISH";
-  const proofs = [await prove(person, { purpose }), await prove(person, { purpose })];
+  const proofs = [await prove(caller, { purpose }), await prove(caller, { purpose })];
   const use = (index: number) =>
     ({ purpose, targetId: null, proof: proofs[index] ?? null }) as const;
   own.advance(5 * MINUTE - 1);
-  assertEquals(await spend(own, person, use(0)), true);
+  assertEquals(await spend(own, caller, use(0)), true);
   own.advance(1);
-  assertEquals(await spend(own, person, use(1)), false);
+  assertEquals(await spend(own, caller, use(1)), false);
 });
 
 Deno.test("A proof ends with its session", async () => {
   const known = await register(world());
   const purpose = "IDENTITY_PUBLISH";
-  const ways: readonly ((person: Person, other: Person) => ReturnType<Person["call"]>)[] = [
-    (person) => person.call("POST", `${AUTH}/logout`),
-    (person, other) => other.call("POST", `${AUTH}/sessions/${person.sessionId}/revoke`),
+  const ways: readonly ((caller: Caller, other: Caller) => ReturnType<Caller["call"]>)[] = [
+    (caller) => caller.call("POST", `${AUTH}/logout`),
+    (caller, other) => other.call("POST", `${AUTH}/sessions/${caller.sessionId}/revoke`),
     (_, other) => other.call("POST", `${AUTH}/sessions/revoke-others`),
   ];
   for (const end of ways) {
-    const [person, other] = [await signIn(world(), known), await signIn(world(), known)];
-    const proof = await prove(person, { purpose });
-    assertEquals((await end(person, other)).status, 200);
-    assertEquals(await spend(world(), person, { purpose, targetId: null, proof }), false);
+    const [caller, other] = [await signIn(world(), known), await signIn(world(), known)];
+    const proof = await prove(caller, { purpose });
+    assertEquals((await end(caller, other)).status, 200);
+    assertEquals(await spend(world(), caller, { purpose, targetId: null, proof }), false);
   }
 });
 
 Deno.test("Without a step-up adapter no proof is given, whatever the password", async () => {
-  const person = await world().person();
-  await givePassword(world(), person);
-  const bare = personOf(world().again({ stepUp: null }), person);
+  const caller = await world().createCaller();
+  await givePassword(world(), caller);
+  const bare = callerOf(world().again({ stepUp: null }), caller);
   const response = await bare.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
   });

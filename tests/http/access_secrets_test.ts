@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { createWorld, type Json, type TestResponse, type World } from "../support/world.ts";
 import { AUTH, parseSetCookie } from "./access.ts";
 import { Authenticator } from "./second_factor.ts";
@@ -77,7 +77,11 @@ async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers:
     await post(`${AUTH}/step-up`, { ...use, recoveryCode: recoveryCodes[0] }),
     await post(`${AUTH}/totp/confirm`, { code }),
     await post(`${AUTH}/password`, { ...passwords, newPassword: "short one" }),
-    await post(`${AUTH}/password`, { ...passwords, revokeTokens: false }),
+    await post(`${AUTH}/password`, {
+      ...passwords,
+      recoveryCode: recoveryCodes[1],
+      revokeTokens: false,
+    }),
     await post(`${AUTH}/tokens`, wanted, token),
     await post(`${AUTH}/logout`, undefined, `${accessToken}x`),
   ];

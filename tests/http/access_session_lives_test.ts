@@ -2,27 +2,29 @@
 
 import { assert, assertEquals } from "@std/assert";
 import {
+  type Caller,
+  callerOf,
   createWorld,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
+import { waitUntil } from "../support/wait.ts";
+import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
 import { assertRefused, AUTH, DAY, HOUR, parseSetCookie, register } from "./access.ts";
 
-function visit(person: Person): Promise<TestResponse> {
-  return person.call("GET", `${AUTH}/session`);
+function visit(caller: Caller): Promise<TestResponse> {
+  return caller.call("GET", `${AUTH}/session`);
 }
 
-/** The same person after a start with other lives. */
-function restarted(world: World, person: Person, idleDays: number, absoluteDays: number): Person {
-  return personOf(world.again({ sessions: { idleDays, absoluteDays } }), person);
+/** The same caller after a start with other lives. */
+function restarted(world: World, caller: Caller, idleDays: number, absoluteDays: number): Caller {
+  return callerOf(world.again({ sessions: { idleDays, absoluteDays } }), caller);
 }
 
 /** When the session ends, as each response that says so has it. */
-async function endsOf(person: Person): Promise<Set<string>> {
-  const { credential } = (await visit(person)).body.data;
-  const { items } = (await person.call("GET", `${AUTH}/sessions`)).body.data;
+async function endsOf(caller: Caller): Promise<Set<string>> {
+  const { credential } = (await visit(caller)).body.data;
+  const { items } = (await caller.call("GET", `${AUTH}/sessions`)).body.data;
   return new Set([credential.expiresAt, ...items.map((item: typeof credential) => item.expiresAt)]);
 }
 
@@ -41,29 +43,29 @@ Deno.test("SESSION_ABSOLUTE_DAYS sets the end of a new session and the age of it
     const { data } = (await world.call("POST", `${AUTH}/login`, { body: login })).body;
     assertEquals(data.session.expiresAt, after(world, absoluteDays));
     const { account: { accountId }, session: { sessionId }, accessToken: secret } = data;
-    const person = personOf(world.app, { accountId, sessionId, secret });
-    assertEquals(await endsOf(person), new Set([after(world, absoluteDays)]));
+    const caller = callerOf(world.app, { accountId, sessionId, secret });
+    assertEquals(await endsOf(caller), new Set([after(world, absoluteDays)]));
   }
 });
 
 Deno.test("A shorter absolute life binds the sessions that are open already", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const shortened = restarted(world, person, 14, 2);
-  assertEquals(await endsOf(person), new Set([after(world, 30)]));
+  const caller = await world.createCaller();
+  const shortened = restarted(world, caller, 14, 2);
+  assertEquals(await endsOf(caller), new Set([after(world, 30)]));
   assertEquals(await endsOf(shortened), new Set([after(world, 2)]));
   world.advance(2 * DAY - 1);
   assertEquals((await visit(shortened)).status, 200);
   world.advance(1);
   assertRefused(await visit(shortened), "AUTH_REQUIRED");
-  const { items } = (await person.call("GET", `${AUTH}/sessions`)).body.data;
+  const { items } = (await caller.call("GET", `${AUTH}/sessions`)).body.data;
   assertEquals(items.length, 1);
 });
 
 Deno.test("A longer absolute life leaves open sessions the end that they were opened with", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const extended = restarted(world, person, 90, 365);
+  const caller = await world.createCaller();
+  const extended = restarted(world, caller, 90, 365);
   assertEquals(await endsOf(extended), new Set([after(world, 30)]));
   world.advance(30 * DAY);
   assertRefused(await visit(extended), "AUTH_REQUIRED");
@@ -71,21 +73,71 @@ Deno.test("A longer absolute life leaves open sessions the end that they were op
 
 Deno.test("A session ends after SESSION_IDLE_DAYS without a request, also one that is open already", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const impatient = restarted(world, person, 1, 30);
+  const caller = await world.createCaller();
+  const impatient = restarted(world, caller, 1, 30);
   // The tolerance: when the last request came is known to the hour.
   world.advance(DAY + HOUR);
   assertRefused(await visit(impatient), "AUTH_REQUIRED");
-  const elsewhere = await person.call("GET", `${AUTH}/sessions`);
+  const elsewhere = await caller.call("GET", `${AUTH}/sessions`);
   assertEquals(elsewhere.status, 200);
 });
 
 Deno.test("No session ends early because its last request was not noted", async () => {
   await using world = await createWorld({ sessions: { idleDays: 1, absoluteDays: 30 } });
-  const person = await world.person();
+  const caller = await world.createCaller();
   world.advance(HOUR - 1);
   // Within an hour of the sign-in: answered, and not noted.
-  assertEquals((await visit(person)).status, 200);
+  assertEquals((await visit(caller)).status, 200);
   world.advance(DAY - 1);
-  assertEquals((await visit(person)).status, 200);
+  assertEquals((await visit(caller)).status, 200);
 });
+
+Deno.test("A session can end after 30 minutes without a request, and 12 hours in all", async () => {
+  const MINUTE = HOUR / 60;
+  const sessions = { idleDays: 0.5 / 24, absoluteDays: 0.5 };
+  await using world = await createWorld({ sessions });
+  const body = await register(world);
+  const { attributes } = parseSetCookie(await world.call("POST", `${AUTH}/login`, { body }));
+  assert(attributes.includes("Max-Age=43200"), attributes.join());
+  const [busy, idle] = [await world.createCaller(), await world.createCaller()];
+  for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+    assertEquals((await visit(busy)).status, 200, `${minutes}`);
+    // Its command confirms the identity itself, without a look-up.
+    const key = `k${minutes}`;
+    const made = await busy.call("POST", COMMITMENTS, {
+      key,
+      body: { title: "A", payload: COMMITMENT },
+    });
+    assertEquals(made.status, 201, `${minutes}: ${made.text}`);
+    world.advance(20 * MINUTE);
+  }
+  assertRefused(await visit(busy), "AUTH_REQUIRED");
+  assertRefused(await visit(idle), "AUTH_REQUIRED");
+});
+
+Deno.test("A session that was idle for too long ends for reads and for commands alike", async () => {
+  await using world = await createWorld({ sessions: { idleDays: 0.5 / 24, absoluteDays: 30 } });
+  for (const write of [false, true]) {
+    const caller = await world.createCaller();
+    const use = (key: string) =>
+      write
+        ? caller.call("POST", COMMITMENTS, { key, body: { title: "A", payload: COMMITMENT } })
+        : visit(caller);
+    assert((await use("first")).status < 300);
+    world.advance(30 * HOUR / 60 - 1);
+    assert((await use("second")).status < 300);
+    await settled(world, caller);
+    // The tolerance: a twelfth of the idle life.
+    world.advance(32.5 * HOUR / 60);
+    assertRefused(await use("third"), "AUTH_REQUIRED");
+  }
+});
+
+/** Waits until the use of a session at this moment was noted: no answer waits for that. */
+async function settled(world: World, { sessionId }: Caller): Promise<void> {
+  const query = `select 1 from sessions
+    where session_id = '${sessionId}' and last_seen_at = '${world.now().toISOString()}'`;
+  await waitUntil("the use is noted", async () => (await world.rows(query)).length > 0, {
+    deadlineMs: 10_000,
+  });
+}

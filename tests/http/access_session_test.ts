@@ -3,38 +3,38 @@ import { PERMISSIONS } from "../../src/access/permissions.ts";
 import type { Database } from "../../src/database/database.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { waitUntil } from "../support/wait.ts";
-import { createWorld, type Person, personOf, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, sharedWorld, type World } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, DAY, HOUR, parseSetCookie } from "./access.ts";
 
 const world = sharedWorld();
 
-async function lastSeen(own: World, person: Person): Promise<number> {
+async function lastSeen(own: World, caller: Caller): Promise<number> {
   const [row] = await own.rows(
-    `select last_seen_at from sessions where session_id = '${person.sessionId}'`,
+    `select last_seen_at from sessions where session_id = '${caller.sessionId}'`,
   );
   return row.last_seen_at.getTime();
 }
 
-/** Calls as the person, and waits until that was noted. */
-async function visit(own: World, person: Person): Promise<void> {
-  const response = await person.call("GET", `${AUTH}/session`);
+/** Calls as the caller, and waits until that was noted. */
+async function visit(own: World, caller: Caller): Promise<void> {
+  const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals(response.status, 200, response.text);
   await waitUntil(
     "the visit is noted",
-    async () => await lastSeen(own, person) === own.now().getTime(),
+    async () => await lastSeen(own, caller) === own.now().getTime(),
   );
 }
 
 Deno.test("GET session tells who asks, with what, and what it may do", async () => {
-  const person = await world().person();
-  const response = await person.call("GET", `${AUTH}/session`);
+  const caller = await world().createCaller();
+  const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals(response.status, 200, response.text);
   const { account, permissions, credential } = response.body.data;
   const members = ["account", "credential", "permissions", "secondFactor"];
   assertEquals(Object.keys(response.body.data).sort(), members);
   assertEquals(response.body.data.secondFactor, false);
   assertEquals(account, {
-    accountId: person.accountId,
+    accountId: caller.accountId,
     email: account.email,
     displayName: "Person",
     role: "OWNER",
@@ -48,23 +48,23 @@ Deno.test("GET session tells who asks, with what, and what it may do", async () 
 });
 
 Deno.test("GET session serves a role without permissions, which may do nothing else", async () => {
-  const person = await world().person("SERVICE");
-  const response = await person.call("GET", `${AUTH}/session`);
+  const caller = await world().createCaller("SERVICE");
+  const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals([response.status, response.body.data.permissions], [200, []]);
-  assertRefused(await person.call("GET", "/api/v2/catalog"), "FORBIDDEN");
-  assertRefused(await person.call("GET", "/api/v2/records/commitment"), "FORBIDDEN");
-  assertEquals((await person.call("POST", `${AUTH}/logout`)).status, 200);
+  assertRefused(await caller.call("GET", "/api/v2/catalog"), "FORBIDDEN");
+  assertRefused(await caller.call("GET", "/api/v2/records/commitment"), "FORBIDDEN");
+  assertEquals((await caller.call("POST", `${AUTH}/logout`)).status, 200);
 });
 
 Deno.test("POST logout ends its session at once, in every process, and no other", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const elsewhere = personOf(world().again(), person);
+  const [owner, other] = [await world().createCaller(), await world().createCaller()];
+  const elsewhere = callerOf(world().again(), owner);
   assertEquals((await elsewhere.call("GET", `${AUTH}/session`)).status, 200);
-  const response = await person.call("POST", `${AUTH}/logout`);
+  const response = await owner.call("POST", `${AUTH}/logout`);
   assertEquals([response.status, response.body.data], [200, { revoked: true }]);
   const { pair, attributes } = parseSetCookie(response);
   assertEquals([pair, attributes.includes("Max-Age=0")], [`${COOKIE}=`, true]);
-  for (const caller of [person, elsewhere]) {
+  for (const caller of [owner, elsewhere]) {
     assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
     assertRefused(await caller.call("POST", `${AUTH}/logout`), "AUTH_REQUIRED");
   }
@@ -72,33 +72,33 @@ Deno.test("POST logout ends its session at once, in every process, and no other"
 });
 
 Deno.test("Session of a disabled account is none, at once", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await world().raw(
-    `update accounts set disabled_at = now() where account_id = '${person.accountId}'`,
+    `update accounts set disabled_at = now() where account_id = '${caller.accountId}'`,
   );
-  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+  assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
 Deno.test("Session ends after 14 days without a request, known to the hour", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   own.advance(14 * DAY - 1);
-  await visit(own, person);
+  await visit(own, caller);
   own.advance(14 * DAY + HOUR);
-  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+  assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
 Deno.test("Session ends 30 days after it began, however often it was used", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   for (const days of [10, 10, 9]) {
     own.advance(days * DAY);
-    await visit(own, person);
+    await visit(own, caller);
   }
   own.advance(DAY - 1);
-  await visit(own, person);
+  await visit(own, caller);
   own.advance(1);
-  assertRefused(await person.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
+  assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
 /** A database that counts its transactions, or runs a given function instead. */
@@ -123,16 +123,16 @@ function watched(database: Database, transaction?: () => Promise<never>): Databa
 
 Deno.test("Last seen is written at most hourly", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const owner = await own.createCaller();
   const counted = watched(own.database);
-  const caller = personOf(own.again({ database: counted }), person);
+  const caller = callerOf(own.again({ database: counted }), owner);
   const began = own.now().getTime();
   own.advance(HOUR - 1);
   assertEquals((await caller.call("GET", `${AUTH}/session`)).status, 200);
-  assertEquals([counted.transactions, await lastSeen(own, person)], [0, began]);
+  assertEquals([counted.transactions, await lastSeen(own, owner)], [0, began]);
   own.advance(1);
   await visit(own, caller);
-  assertEquals(await lastSeen(own, person), began + HOUR);
+  assertEquals(await lastSeen(own, owner), began + HOUR);
 
   // Requests that arrive together each find it due; the first to be noted leaves nothing to write.
   own.advance(HOUR);
@@ -141,22 +141,22 @@ Deno.test("Last seen is written at most hourly", async () => {
     await caller.call("GET", `${AUTH}/session`);
     own.advance(1);
   }));
-  await waitUntil("a visit is noted", async () => await lastSeen(own, person) >= due);
-  const noted = await lastSeen(own, person);
+  await waitUntil("a visit is noted", async () => await lastSeen(own, owner) >= due);
+  const noted = await lastSeen(own, owner);
   await own.database.transaction(async (tx) => {
     await tx.sql`select 1`;
   });
-  assertEquals(await lastSeen(own, person), noted);
+  assertEquals(await lastSeen(own, owner), noted);
 });
 
 Deno.test("Last seen is neither waited for nor missed by a response", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   own.advance(HOUR);
   const never = watched(own.database, () => new Promise(() => {}));
   const fails = watched(own.database, () => Promise.reject(new Error("The database is away")));
   for (const database of [never, fails]) {
-    const response = await personOf(own.again({ database }), person).call("GET", `${AUTH}/session`);
+    const response = await callerOf(own.again({ database }), caller).call("GET", `${AUTH}/session`);
     assertEquals(response.status, 200, response.text);
     assertGreater(database.transactions, 0);
   }

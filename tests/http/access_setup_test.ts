@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { ensureOwner, issueSetupToken } from "../../src/accounts/setup.ts";
+import { ensureOwner, issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { callApp, createWorld, type Json, type World } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, DAY, parseSetCookie, PASSWORD } from "./access.ts";
 

@@ -3,7 +3,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { disableAccount } from "../../src/accounts/administration.ts";
 import { makeToken } from "../support/tokens.ts";
-import { createWorld, type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { AUTH, type Login, PASSWORD, register } from "./access.ts";
 
 const world = sharedWorld();
@@ -18,7 +18,7 @@ async function signIn(
   known: Login,
   peer?: string,
   userAgent?: string,
-): Promise<{ person: Person; session: Json }> {
+): Promise<{ caller: Caller; session: Json }> {
   const headers = { ...(userAgent !== undefined && { "User-Agent": userAgent }) };
   const body = { ...known, transport: "bearer" };
   const response = await world().call("POST", `${AUTH}/login`, {
@@ -29,18 +29,18 @@ async function signIn(
   assertEquals(response.status, 200, response.text);
   const { account: { accountId }, session, accessToken: secret } = response.body.data;
   return {
-    person: personOf(world().app, { accountId, sessionId: session.sessionId, secret }),
+    caller: callerOf(world().app, { accountId, sessionId: session.sessionId, secret }),
     session,
   };
 }
 
-async function eventsOf(person: Person): Promise<Json[]> {
-  return (await person.call("GET", "/api/v2/audit?kind=access")).body.data.items;
+async function eventsOf(caller: Caller): Promise<Json[]> {
+  return (await caller.call("GET", "/api/v2/audit?kind=access")).body.data.items;
 }
 
 Deno.test("Sessions and access events tell one address from another, and the client's family and system", async () => {
   const known = await register(world());
-  const { person, session } = await signIn(known, HERE, FIREFOX);
+  const { caller, session } = await signIn(known, HERE, FIREFOX);
   const { session: again } = await signIn(known, HERE, "curl/8.5.0");
   const { session: other } = await signIn(known, THERE, "");
   const { session: unknown } = await signIn(known);
@@ -56,17 +56,17 @@ Deno.test("Sessions and access events tell one address from another, and the cli
 
   const shown = (items: readonly Json[], id: string) =>
     items.map((item) => [item[id], item.addressDigest, item.client]).sort();
-  const { items } = (await person.call("GET", `${AUTH}/sessions`)).body.data;
+  const { items } = (await caller.call("GET", `${AUTH}/sessions`)).body.data;
   assertEquals(shown(items, "sessionId"), shown(sessions, "sessionId"));
-  const logins = (await eventsOf(person)).filter(({ event }) => event === "LOGIN");
+  const logins = (await eventsOf(caller)).filter(({ event }) => event === "LOGIN");
   assertEquals(shown(logins, "credentialId"), shown(sessions, "sessionId"));
 });
 
 Deno.test("Every event of a request tells where it came from, failed ones too", async () => {
   const known = await register(world());
-  const { person: { accountId, sessionId, secret }, session } = await signIn(known, HERE, FIREFOX);
-  const person: Person = {
-    ...personOf(world().app, { accountId, sessionId, secret }),
+  const { caller: { accountId, sessionId, secret }, session } = await signIn(known, HERE, FIREFOX);
+  const caller: Caller = {
+    ...callerOf(world().app, { accountId, sessionId, secret }),
     call: (method, path, options = {}) =>
       world().call(method, path, {
         ...options,
@@ -84,19 +84,19 @@ Deno.test("Every event of a request tells where it came from, failed ones too", 
     peer: HERE,
     headers: { "User-Agent": FIREFOX },
   });
-  const { tokenId } = await makeToken(world(), person);
-  await person.call("POST", `${AUTH}/tokens/${tokenId}/revoke`);
+  const { tokenId } = await makeToken(world(), caller);
+  await caller.call("POST", `${AUTH}/tokens/${tokenId}/revoke`);
   const purpose = "TOKEN_CREATE";
-  await person.call("POST", `${AUTH}/step-up`, { body: { password: PASSWORD, purpose } });
-  await person.call("POST", `${AUTH}/step-up`, { body: { password: "wrong", purpose } });
-  const { person: second } = await signIn(known, HERE, FIREFOX);
-  await person.call("POST", `${AUTH}/sessions/${second.sessionId}/revoke`);
+  await caller.call("POST", `${AUTH}/step-up`, { body: { password: PASSWORD, purpose } });
+  await caller.call("POST", `${AUTH}/step-up`, { body: { password: "wrong", purpose } });
+  const { caller: second } = await signIn(known, HERE, FIREFOX);
+  await caller.call("POST", `${AUTH}/sessions/${second.sessionId}/revoke`);
   await signIn(known, HERE, FIREFOX);
-  await person.call("POST", `${AUTH}/sessions/revoke-others`);
+  await caller.call("POST", `${AUTH}/sessions/revoke-others`);
   const passwords = { currentPassword: PASSWORD, newPassword: "a new password, long enough" };
-  await person.call("POST", `${AUTH}/password`, { body: passwords });
+  await caller.call("POST", `${AUTH}/password`, { body: passwords });
 
-  const events = (await eventsOf(person)).filter(({ event }) => event !== "ACCOUNT_CREATED");
+  const events = (await eventsOf(caller)).filter(({ event }) => event !== "ACCOUNT_CREATED");
   const { addressDigest } = session;
   for (const item of events) {
     const { event } = item;
@@ -152,17 +152,17 @@ Deno.test("Neither an address nor the client's own words reach the database, the
 
 Deno.test("An operator's command and a row older than the columns tell of no client", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   await own.raw(`
     insert into access_events (account_id, event_id, event, request_id, created_at)
-    values ('${person.accountId}', '01KA${"0".repeat(22)}', 'LOGOUT', 'older', now())`);
-  const operator = await own.person();
+    values ('${caller.accountId}', '01KA${"0".repeat(22)}', 'LOGOUT', 'older', now())`);
+  const operator = await own.createCaller();
   const email = `${operator.accountId}@example.org`;
   await disableAccount(own.database, email, { requestId: "r", now: own.now(), client: null });
   const rows = await own.rows("select address_digest, client from access_events");
   for (const row of rows) assertEquals({ ...row }, { address_digest: null, client: null });
-  const { items } = (await person.call("GET", "/api/v2/audit?kind=access")).body.data;
+  const { items } = (await caller.call("GET", "/api/v2/audit?kind=access")).body.data;
   assertEquals([items[0].addressDigest, items[0].client], [null, null]);
-  const sessions = (await person.call("GET", `${AUTH}/sessions`)).body.data.items;
+  const sessions = (await caller.call("GET", `${AUTH}/sessions`)).body.data.items;
   assertEquals([sessions[0].addressDigest, sessions[0].client], [null, null]);
 });

@@ -1,22 +1,22 @@
 /** Exports of whole accounts, as their tests make and read them. */
 
 import { ulid } from "@std/ulid";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Json, ORIGIN, type Person, type TestResponse, type World } from "../support/world.ts";
+import { type Caller, type Json, ORIGIN, type TestResponse, type World } from "../support/world.ts";
 
 export const ACCOUNT_EXPORTS = "/api/v2/account/exports";
 
 /** Asks for an export, with a proof and a key. */
 export async function askForExport(
   world: World,
-  person: Person,
+  caller: Caller,
   key: string = ulid(),
 ): Promise<TestResponse> {
-  const headers = await proofOf(world, person, "ACCOUNT_EXPORT");
-  return await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key, headers });
+  const headers = await proofOf(world, caller, "ACCOUNT_EXPORT");
+  return await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key, headers });
 }
 
 /** An export, and its bytes. */
@@ -27,10 +27,10 @@ export interface Exported {
 }
 
 /** Exports an account; fails the test when it is refused. */
-export async function exportAccount(world: World, person: Person): Promise<Exported> {
-  const made = await askForExport(world, person);
+export async function exportAccount(world: World, caller: Caller): Promise<Exported> {
+  const made = await askForExport(world, caller);
   if (made.status !== 201) throw new Error(`The export was refused: ${made.text}`);
-  const response = await fetchContent(world, person, made.body.data.exportId);
+  const response = await fetchContent(world, caller, made.body.data.exportId);
   return {
     description: made.body.data,
     bytes: await response.bytes(),
@@ -41,14 +41,14 @@ export async function exportAccount(world: World, person: Person): Promise<Expor
 /** Asks for the bytes of an export. */
 export function fetchContent(
   world: Pick<World, "app">,
-  person: Person,
+  caller: Caller,
   exportId: string,
   method = "GET",
 ): Promise<Response> {
   return world.app.fetch(
     new Request(`${ORIGIN}${ACCOUNT_EXPORTS}/${exportId}/content`, {
       method,
-      headers: { Authorization: `Bearer ${person.secret}` },
+      headers: { Authorization: `Bearer ${caller.secret}` },
     }),
   );
 }
@@ -58,9 +58,9 @@ export function linesOf(bytes: Uint8Array): Json[] {
   return new TextDecoder().decode(bytes).trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Gives a person the sample life. */
-export async function giveDemoLife(world: World, person: Person): Promise<void> {
-  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+/** Gives a caller the sample life. */
+export async function giveDemoLife(world: World, caller: Caller): Promise<void> {
+  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
 }
 
@@ -68,12 +68,12 @@ export const ACCOUNT_IMPORTS = "/api/v2/account/imports";
 
 /** Sends a file to be imported. */
 export async function importFile(
-  person: Person,
+  caller: Caller,
   bytes: BodyInit,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestResponse> {
   const type = { "Content-Type": "application/jsonl" };
-  return await person.call("POST", ACCOUNT_IMPORTS, {
+  return await caller.call("POST", ACCOUNT_IMPORTS, {
     raw: bytes,
     headers: { ...type, ...headers },
   });

@@ -7,7 +7,7 @@ import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import { download, filesUnder, uploaded } from "../support/attachments.ts";
 import { makeToken, proofOf } from "../support/tokens.ts";
-import { createWorld, type Json, personOf, sharedWorld } from "../support/world.ts";
+import { callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import {
   ACCOUNT_EXPORTS,
   askForExport,
@@ -22,9 +22,9 @@ const world = sharedWorld();
 const HOUR_MS = 60 * 60 * 1000;
 
 Deno.test("Export holds the sample life in canonical lines, counted and signed for", async () => {
-  const person = await world().person();
-  await giveDemoLife(world(), person);
-  const { description, bytes, headers } = await exportAccount(world(), person);
+  const caller = await world().createCaller();
+  await giveDemoLife(world(), caller);
+  const { description, bytes, headers } = await exportAccount(world(), caller);
 
   const text = new TextDecoder().decode(bytes);
   assertEquals(description.size, bytes.length);
@@ -58,15 +58,15 @@ Deno.test("Export holds the sample life in canonical lines, counted and signed f
 });
 
 Deno.test("Line holds a record with all its revisions, and an attachment its bytes", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const content = new Uint8Array(800_000).map((_, index) => index % 251);
-  const attachmentId = await uploaded(person, content);
-  const { recordId } = await person.create("commitment", COMMITMENT, "First");
-  await person.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
+  const attachmentId = await uploaded(caller, content);
+  const { recordId } = await caller.create("commitment", COMMITMENT, "First");
+  await caller.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
     key: ulid(),
     body: { title: "Second" },
   });
-  const { bytes } = await exportAccount(world(), person);
+  const { bytes } = await exportAccount(world(), caller);
   const lines = linesOf(bytes);
 
   const record = lines.find(({ type }) => type === "record");
@@ -85,20 +85,20 @@ Deno.test("Line holds a record with all its revisions, and an attachment its byt
     ...new TextDecoder().decode(bytes).split("\n").map(({ length }) => length),
   );
   assert(longest < 1024 * 1024);
-  assertEquals((await download(world(), person, attachmentId)).bytes, content);
+  assertEquals((await download(world(), caller, attachmentId)).bytes, content);
 });
 
 Deno.test("What does not fit into a line is continued in further ones, which do not count", async () => {
-  const person = await world().person();
-  const { recordId } = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const { recordId } = await caller.create("commitment", COMMITMENT);
   for (let index = 0; index < 4; index++) {
-    const response = await person.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
+    const response = await caller.call("PATCH", `/api/v2/records/commitment/${recordId}`, {
       key: ulid(),
       body: { payload: { notes: `${index}`.repeat(100_000), content: "\u0001".repeat(60_000) } },
     });
     assertEquals(response.status, 200, response.text);
   }
-  const { bytes, description } = await exportAccount(world(), person);
+  const { bytes, description } = await exportAccount(world(), caller);
   const [, record, ...rest] = linesOf(bytes).slice(0, -1);
   assertEquals(rest.map(({ type }) => type), ["continued", "continued"]);
   const revisions = [record, ...rest].flatMap((line) => line.revisions);
@@ -108,11 +108,11 @@ Deno.test("What does not fit into a line is continued in further ones, which do 
 
 Deno.test("Same account gives the same bytes, whenever and by whichever session it is asked", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  await giveDemoLife(own, person);
-  const first = await exportAccount(own, person);
+  const caller = await own.createCaller();
+  await giveDemoLife(own, caller);
+  const first = await exportAccount(own, caller);
   own.advance(5 * 60_000);
-  const second = await exportAccount(own, person);
+  const second = await exportAccount(own, caller);
   assertEquals(second.bytes, first.bytes);
   assertNotEquals(second.description.exportId, first.description.exportId);
   const entries = await own.rows(
@@ -129,29 +129,29 @@ Deno.test("Same account gives the same bytes, whenever and by whichever session 
 });
 
 Deno.test("Export needs a proof, a session and a key", async () => {
-  const person = await world().person();
-  const bare = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid() });
+  const caller = await world().createCaller();
+  const bare = await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid() });
   assertEquals([bare.status, bare.body.error.code], [403, "STEP_UP_REQUIRED"]);
   for (const purpose of ["MEMORY_SECRET_EXPORT", "TOKEN_CREATE"] as const) {
-    const headers = await proofOf(world(), person, purpose);
-    const other = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+    const headers = await proofOf(world(), caller, purpose);
+    const other = await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
     assertEquals([other.status, other.body.error.code], [403, "STEP_UP_REQUIRED"]);
   }
-  const headers = await proofOf(world(), person, "ACCOUNT_EXPORT");
-  const keyless = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, headers });
+  const headers = await proofOf(world(), caller, "ACCOUNT_EXPORT");
+  const keyless = await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, headers });
   assertEquals(keyless.body.error.code, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
-  const more = await person.call("POST", ACCOUNT_EXPORTS, {
+  const more = await caller.call("POST", ACCOUNT_EXPORTS, {
     body: { format: "ZIP" },
     key: ulid(),
     headers,
   });
   assertEquals(more.body.error.code, "PAYLOAD_INVALID");
   // None of these has spent it; one export does.
-  const call = () => person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  const call = () => caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
   assertEquals((await call()).status, 201);
   assertEquals((await call()).body.error.code, "STEP_UP_REQUIRED");
 
-  const { token } = await makeToken(world(), person, { permissions: ["account.manage"] });
+  const { token } = await makeToken(world(), caller, { permissions: ["account.manage"] });
   const authorised = { Authorization: `Bearer ${token}` };
   const byToken = await world().call("POST", ACCOUNT_EXPORTS, {
     body: {},
@@ -159,21 +159,21 @@ Deno.test("Export needs a proof, a session and a key", async () => {
     headers: { ...authorised, ...headers },
   });
   assertEquals([byToken.status, byToken.body.error.code], [403, "FORBIDDEN"]);
-  const editor = await world().person("EDITOR");
+  const editor = await world().createCaller("EDITOR");
   assertEquals((await askForExport(world(), editor)).body.error.code, "FORBIDDEN");
-  const without = personOf(world().again({ stepUp: null }), person);
+  const without = callerOf(world().again({ stepUp: null }), caller);
   const closed = await without.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid() });
   assertEquals(closed.body.error.code, "STEP_UP_REQUIRED");
 });
 
 Deno.test("Repetition answers the first export, without a proof and after its bytes are gone", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const key = ulid();
-  const first = await askForExport(own, person, key);
+  const first = await askForExport(own, caller, key);
   own.advance(2 * HOUR_MS);
   await own.spool.removeExpired(own.now());
-  const again = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key });
+  const again = await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key });
   assertEquals(again.status, 201);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   assertEquals(again.body.data, first.body.data);
@@ -182,13 +182,13 @@ Deno.test("Repetition answers the first export, without a proof and after its by
 
 Deno.test("Export can be read for an hour, by the session that made it", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const stranger = await own.person();
-  const { description } = await exportAccount(own, person);
+  const caller = await own.createCaller();
+  const stranger = await own.createCaller();
+  const { description } = await exportAccount(own, caller);
   const path = `${ACCOUNT_EXPORTS}/${description.exportId}`;
-  assertEquals((await person.call("GET", path)).body.data, description);
+  assertEquals((await caller.call("GET", path)).body.data, description);
 
-  const head = await fetchContent(own, person, description.exportId, "HEAD");
+  const head = await fetchContent(own, caller, description.exportId, "HEAD");
   assertEquals(head.headers.get("Content-Length"), String(description.size));
   assertEquals((await head.bytes()).length, 0);
   for (const unknown of [path.slice(0, -26) + ulid(), path]) {
@@ -202,16 +202,16 @@ Deno.test("Export can be read for an hour, by the session that made it", async (
     insert into sessions (account_id, session_id, secret_digest, transport, created_at,
                           last_seen_at, expires_at)
     select account_id, '${ulid()}', sha256('${later}'), 'bearer', created_at, last_seen_at, expires_at
-      from sessions where session_id = '${person.sessionId}'`);
-  const other = personOf(own.app, { ...person, secret: later });
+      from sessions where session_id = '${caller.sessionId}'`);
+  const other = callerOf(own.app, { ...caller, secret: later });
   assertEquals((await other.call("GET", path)).status, 404);
   assertEquals((await other.call("GET", `${path}/content`)).status, 404);
 
   own.advance(HOUR_MS - 1);
-  assertEquals((await fetchContent(own, person, description.exportId)).status, 200);
+  assertEquals((await fetchContent(own, caller, description.exportId)).status, 200);
   own.advance(1);
-  assertEquals((await person.call("GET", path)).status, 404);
-  assertEquals((await person.call("GET", `${path}/content`)).status, 404);
+  assertEquals((await caller.call("GET", path)).status, 404);
+  assertEquals((await caller.call("GET", `${path}/content`)).status, 404);
   assert((await filesUnder(own.spoolFolder)).length > 0);
   await own.spool.removeExpired(own.now());
   assertEquals(await filesUnder(own.spoolFolder), []);
@@ -219,20 +219,20 @@ Deno.test("Export can be read for an hour, by the session that made it", async (
 
 Deno.test("Proof counts for minutes, once, for its own session and its own account", async () => {
   await using own = await createWorld();
-  const [person, stranger] = [await own.person(), await own.person()];
+  const [caller, stranger] = [await own.createCaller(), await own.createCaller()];
   const ask = (headers: Record<string, string>, key = ulid(), body: Json = {}) =>
-    person.call("POST", ACCOUNT_EXPORTS, { body, key, headers });
+    caller.call("POST", ACCOUNT_EXPORTS, { body, key, headers });
   const refuse = async (headers: Record<string, string>) => {
     const { status, body } = await ask(headers);
     assertEquals([status, body.error.code], [403, "STEP_UP_REQUIRED"]);
   };
   await refuse(await proofOf(own, stranger, "ACCOUNT_EXPORT"));
-  const headers = await proofOf(own, person, "ACCOUNT_EXPORT");
+  const headers = await proofOf(own, caller, "ACCOUNT_EXPORT");
   await refuse({ "Step-Up-Proof": `${headers["Step-Up-Proof"]}A` });
   own.advance(5 * 60_000);
   await refuse(headers);
 
-  const [key, proof] = [ulid(), await proofOf(own, person, "ACCOUNT_EXPORT")];
+  const [key, proof] = [ulid(), await proofOf(own, caller, "ACCOUNT_EXPORT")];
   const first = await ask(proof, key);
   assertEquals(first.status, 201, first.text);
   // The key is for that body, and the proof is spent.
@@ -243,17 +243,17 @@ Deno.test("Proof counts for minutes, once, for its own session and its own accou
   // All bytes are sent, whatever part is asked for.
   const path = `${ACCOUNT_EXPORTS}/${first.body.data.exportId}/content`;
   for (const range of ["bytes=0-9", "bytes=999999999-", "bytes=-1", "lines=1"]) {
-    const whole = await person.call("GET", path, { headers: { Range: range } });
+    const whole = await caller.call("GET", path, { headers: { Range: range } });
     assertEquals([whole.status, whole.text.length], [200, first.body.data.size], range);
   }
 });
 
 Deno.test("Refused export leaves no file", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const attachmentId = await uploaded(person, "bytes that will be missing");
-  const headers = await proofOf(own, person, "ACCOUNT_EXPORT");
-  const call = () => person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  const caller = await own.createCaller();
+  const attachmentId = await uploaded(caller, "bytes that will be missing");
+  const headers = await proofOf(own, caller, "ACCOUNT_EXPORT");
+  const call = () => caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
   const both = await Promise.all([call(), call()]);
   assertEquals(both.map(({ status }) => status).sort(), [201, 403]);
   assertEquals((await filesUnder(own.spoolFolder)).length, 2);
@@ -261,7 +261,7 @@ Deno.test("Refused export leaves no file", async () => {
   const [file = ""] = await filesUnder(own.objectFolder);
   assert(attachmentId !== "" && file !== "");
   await Deno.remove(`${own.objectFolder}/${file}`);
-  const broken = await askForExport(own, person);
+  const broken = await askForExport(own, caller);
   assertEquals([broken.status, broken.body.error.code], [500, "INTERNAL_ERROR"]);
   assertEquals((await filesUnder(own.spoolFolder)).length, 2);
 });

@@ -5,18 +5,18 @@ import { disableAccount } from "../../src/accounts/administration.ts";
 import {
   assertMovable,
   freezeAccount,
-  noteExport,
+  insertExportEvent,
   retireAccount,
   unfreezeAccount,
 } from "../../src/accounts/moving.ts";
-import { findAccountByEmail } from "../../src/accounts/store.ts";
+import { findAccountByEmail } from "../../src/accounts/account_store.ts";
 import type { ProtectedRoute } from "../../src/http/route.ts";
 import { emailOf, eventContextOf, eventsOf, refusalOf } from "../storage/operator.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -24,7 +24,7 @@ import { makeToken } from "../support/tokens.ts";
 import { AUTH, failureOf, givePassword, PASSWORD, register } from "./access.ts";
 import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
 import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
-import { assertNothing, look, publicPerson } from "./identity_public.ts";
+import { assertNothing, look, publicCaller } from "./identity_public.ts";
 
 /** What is no write of the account: reads that are sent as POST, and the doors. */
 const GO_ON: readonly string[] = [
@@ -41,8 +41,8 @@ const GO_ON: readonly string[] = [
 
 const NEW_ADDRESS = "https://cell-2.example.org";
 
-function freeze(world: World, person: Person): Promise<boolean> {
-  return freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+function freeze(world: World, caller: Caller): Promise<boolean> {
+  return freezeAccount(world.database, emailOf(caller), () => eventContextOf(world));
 }
 
 /** Notes that a file has what the account has, as an export does. */
@@ -52,11 +52,11 @@ async function noteCopy(world: World, email: string): Promise<void> {
   const frozenAt = await world.database.read((sql) =>
     assertMovable(sql, account?.account_id ?? "")
   );
-  await noteExport(world.database, email, frozenAt, context);
+  await insertExportEvent(world.database, email, frozenAt, context);
 }
 
-function retire(world: World, person: Person, movedTo = NEW_ADDRESS): Promise<boolean> {
-  return retireAccount(world.database, emailOf(person), movedTo, eventContextOf(world));
+function retire(world: World, caller: Caller, movedTo = NEW_ADDRESS): Promise<boolean> {
+  return retireAccount(world.database, emailOf(caller), movedTo, eventContextOf(world));
 }
 
 function assertFrozen(response: TestResponse, entryPoint: string): void {
@@ -68,12 +68,12 @@ function assertFrozen(response: TestResponse, entryPoint: string): void {
 /** Makes an example of a route, and returns its owner and a call that can be repeated. */
 async function prepare(world: World, route: ProtectedRoute) {
   const example = await makeExample(world);
-  const { person } = example;
+  const { caller } = example;
   const path = await example.pathOf(route);
   const parts = await example.partsOf(route);
-  const headers = await proofFor(world, route, person);
-  const call = (key: string) => callRoute(person, route, path, { ...parts, key, headers });
-  return { person, call };
+  const headers = await proofFor(world, route, caller);
+  const call = (key: string) => callRoute(caller, route, path, { ...parts, key, headers });
+  return { caller, call };
 }
 
 Deno.test("Frozen account answers 503 to every write, and goes on to read, to replay and to end", async () => {
@@ -82,8 +82,8 @@ Deno.test("Frozen account answers 503 to every write, and goes on to read, to re
   const unsafe = routes.filter(({ method }) => method !== "GET");
   const goingOn: string[] = [];
   for (const route of unsafe) {
-    const { person, call } = await prepare(world, route);
-    assert(await freeze(world, person));
+    const { caller, call } = await prepare(world, route);
+    assert(await freeze(world, caller));
     if (GO_ON.includes(route.operation)) {
       const response = await call("during");
       assert(response.status < 300, `${route.operation}: ${response.text}`);
@@ -93,53 +93,53 @@ Deno.test("Frozen account answers 503 to every write, and goes on to read, to re
     }
   }
   assertEquals(goingOn.toSorted(), GO_ON.toSorted());
-  const { person } = await makeExample(world);
+  const { caller } = await makeExample(world);
   const sent = { key: "k", body: { title: "A", payload: COMMITMENT } };
-  const first = await person.call("POST", COMMITMENTS, sent);
-  await freeze(world, person);
-  const again = await person.call("POST", COMMITMENTS, sent);
+  const first = await caller.call("POST", COMMITMENTS, sent);
+  await freeze(world, caller);
+  const again = await caller.call("POST", COMMITMENTS, sent);
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   const other = { ...sent, body: { title: "B", payload: COMMITMENT } };
-  assertFailure(await person.call("POST", COMMITMENTS, other), "IDEMPOTENCY_KEY_REUSED");
-  assertEquals((await person.call("GET", pathOf(first.body.data))).status, 200);
+  assertFailure(await caller.call("POST", COMMITMENTS, other), "IDEMPOTENCY_KEY_REUSED");
+  assertEquals((await caller.call("GET", pathOf(first.body.data))).status, 200);
   // No other account is touched.
-  const { person: neighbour } = await makeExample(world);
+  const { caller: neighbour } = await makeExample(world);
   assertEquals((await neighbour.call("POST", COMMITMENTS, sent)).status, 201);
   const context = eventContextOf(world);
-  assert(await unfreezeAccount(world.database, emailOf(person), context));
-  assertEquals(await unfreezeAccount(world.database, emailOf(person), context), false);
+  assert(await unfreezeAccount(world.database, emailOf(caller), context));
+  assertEquals(await unfreezeAccount(world.database, emailOf(caller), context), false);
   const late = { ...sent, key: "late" };
-  assertEquals((await person.call("POST", COMMITMENTS, late)).status, 201);
+  assertEquals((await caller.call("POST", COMMITMENTS, late)).status, 201);
 });
 
 Deno.test("Account that has moved tells its address to the right password alone", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
-  const { person, slug } = await publicPerson(world);
-  await givePassword(world, person);
-  const { token } = await makeToken(world, person);
-  const program = personOf(world.app, { ...person, secret: token });
-  const email = emailOf(person);
+  const { caller: owner, slug } = await publicCaller(world);
+  await givePassword(world, owner);
+  const { token } = await makeToken(world, owner);
+  const program = callerOf(world.app, { ...owner, secret: token });
+  const email = emailOf(owner);
   const login = (parts: Json = {}) =>
     world.call("POST", `${AUTH}/login`, { body: { email, password: PASSWORD, ...parts } });
-  assertEquals(await refusalOf(retire(world, person)), "The account is not frozen");
-  await freeze(world, person);
+  assertEquals(await refusalOf(retire(world, owner)), "The account is not frozen");
+  await freeze(world, owner);
   assertEquals((await login()).status, 200);
   assertEquals((await look(world, slug)).status, 200);
   assertEquals((await program.call("GET", COMMITMENTS)).status, 200);
 
   assertEquals(
-    await refusalOf(retire(world, person)),
+    await refusalOf(retire(world, owner)),
     "The account was not exported since it was frozen",
   );
   await noteCopy(world, email);
-  assert(await retire(world, person));
-  assertEquals(await retire(world, person), false);
+  assert(await retire(world, owner));
+  assertEquals(await retire(world, owner), false);
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: NEW_ADDRESS });
   const nobody = failureOf(await login({ email: "nobody@example.org" }));
   assertEquals(failureOf(await login({ password: `${PASSWORD}!` })), nobody);
   assertNothing(await look(world, slug), "publication");
-  for (const caller of [person, program]) {
+  for (const caller of [owner, program]) {
     assertFailure(await caller.call("GET", COMMITMENTS), "AUTH_REQUIRED");
   }
   const unfreezing = unfreezeAccount(world.database, email, eventContextOf(world));
@@ -150,14 +150,14 @@ Deno.test("Account that has moved tells its address to the right password alone"
     "an account that has moved does not come back",
   );
   // It may move on from there, and a disabled one tells nothing.
-  assert(await retire(world, person, "http://localhost:8001"));
+  assert(await retire(world, owner, "http://localhost:8001"));
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: "http://localhost:8001" });
   const disabling = disableAccount(world.database, email, eventContextOf(world));
   assertEquals(await refusalOf(disabling), "The account has moved to http://localhost:8001");
   await world.raw(`
-    update accounts set disabled_at = now() where account_id = '${person.accountId}'`);
+    update accounts set disabled_at = now() where account_id = '${owner.accountId}'`);
   assertEquals(failureOf(await login()), nobody);
-  const told = await eventsOf(world, person.accountId);
+  const told = await eventsOf(world, owner.accountId);
   assertEquals(told.filter((event) => /ACCOUNT/.test(event)), [
     "ACCOUNT_EXPORTED ADMIN",
     "ACCOUNT_FROZEN ADMIN",

@@ -5,28 +5,28 @@ import { ulid } from "@std/ulid";
 import { fileOf } from "../support/account_file.ts";
 import { assertIndexed } from "../storage/search_rows.ts";
 import { download, filesUnder, uploaded } from "../support/attachments.ts";
-import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { ACCOUNT_IMPORTS, exportAccount, importFile, linesOf } from "./account.ts";
 import { introduce } from "./identity.ts";
 import { COMMITMENT, setMaintenance } from "./kernel.ts";
 import { DRAFTS, remember } from "./memory.ts";
-import { meet } from "./relationship.ts";
+import { createPerson } from "./relationship.ts";
 import { tag } from "./taxonomy.ts";
 
 const world = fileWorld();
 
 /** An account that holds a little, as a file. */
-async function smallAccount(): Promise<{ readonly person: Person; readonly bytes: Uint8Array }> {
-  const person = await world().person();
-  const attachmentId = await uploaded(person, "bytes of an attachment");
-  const { recordId } = await person.create("commitment", COMMITMENT);
+async function smallAccount(): Promise<{ readonly caller: Caller; readonly bytes: Uint8Array }> {
+  const caller = await world().createCaller();
+  const attachmentId = await uploaded(caller, "bytes of an attachment");
+  const { recordId } = await caller.create("commitment", COMMITMENT);
   const path = `/api/v2/records/commitment/${recordId}`;
-  await person.call("PATCH", path, { key: ulid(), body: { title: "Changed" } });
-  await person.create("media", { mediaType: "PHOTO", fileId: attachmentId });
-  await remember(person, { privacyLevel: "SECRET" });
-  await tag(person, "A tag");
-  await meet(person, {});
-  return { person, bytes: (await exportAccount(world(), person)).bytes };
+  await caller.call("PATCH", path, { key: ulid(), body: { title: "Changed" } });
+  await caller.create("media", { mediaType: "PHOTO", fileId: attachmentId });
+  await remember(caller, { privacyLevel: "SECRET" });
+  await tag(caller, "A tag");
+  await createPerson(caller, {});
+  return { caller, bytes: (await exportAccount(world(), caller)).bytes };
 }
 
 /** How many rows each table has. */
@@ -43,21 +43,21 @@ async function rowCounts(of: World): Promise<Json> {
 }
 
 /** The rules that a file is refused for, or what else became of it. */
-async function rulesAgainst(person: Person, bytes: BodyInit): Promise<readonly string[]> {
-  const { status, body } = await importFile(person, bytes);
+async function rulesAgainst(caller: Caller, bytes: BodyInit): Promise<readonly string[]> {
+  const { status, body } = await importFile(caller, bytes);
   return body.error?.code === "PAYLOAD_INVALID" ? body.error.details.rules : [`${status}`];
 }
 
 Deno.test("Import brings everything with its identifiers, revisions and times, and one audit entry", async () => {
-  const { person, bytes } = await smallAccount();
-  const other = await world().person();
+  const { caller, bytes } = await smallAccount();
+  const other = await world().createCaller();
   const { status, body, text } = await importFile(other, bytes.slice());
   assertEquals(status, 200, text);
 
   const lists = ["/records/commitment", "/memory/texts", "/taxonomy/tags", "/relationship/people"];
   for (const path of [...lists, "/attachments"]) {
     const [mine, theirs] = await Promise.all(
-      [person, other].map((each) => each.call("GET", `/api/v2${path}`)),
+      [caller, other].map((each) => each.call("GET", `/api/v2${path}`)),
     );
     assert(mine?.body.data.items.length > 0);
     assertEquals(theirs?.body.data, mine?.body.data, path);
@@ -86,61 +86,61 @@ Deno.test("Import brings everything with its identifiers, revisions and times, a
 });
 
 Deno.test("Import goes into an account without records, terms, drafts and attachments alone", async () => {
-  const things: readonly ((person: Person) => Promise<unknown>)[] = [
-    (person) => person.create("commitment", COMMITMENT),
-    (person) => remember(person),
-    (person) => tag(person, "A tag"),
-    (person) =>
-      person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, content: {} } }),
-    (person) => uploaded(person, ""),
-    (person) => introduce(person),
+  const things: readonly ((caller: Caller) => Promise<unknown>)[] = [
+    (caller) => caller.create("commitment", COMMITMENT),
+    (caller) => remember(caller),
+    (caller) => tag(caller, "A tag"),
+    (caller) =>
+      caller.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, content: {} } }),
+    (caller) => uploaded(caller, ""),
+    (caller) => introduce(caller),
   ];
   for (const make of things) {
-    const person = await world().person();
-    await make(person);
-    const refused = await importFile(person, fileOf([]));
+    const caller = await world().createCaller();
+    await make(caller);
+    const refused = await importFile(caller, fileOf([]));
     assertEquals([refused.status, refused.body.error.code], [409, "ACCOUNT_NOT_EMPTY"]);
   }
-  const person = await world().person();
-  await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body: { format: "JSON" } });
-  for (const _ of [1, 2]) assertEquals((await importFile(person, fileOf([]))).status, 200);
+  const caller = await world().createCaller();
+  await caller.call("POST", "/api/v2/memory/exports", { key: ulid(), body: { format: "JSON" } });
+  for (const _ of [1, 2]) assertEquals((await importFile(caller, fileOf([]))).status, 200);
 });
 
 Deno.test("Import takes JSON Lines from a session, and stands still in the maintenance window", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   for (const type of ["application/json", "text/plain", "application/jsonlines", ""]) {
-    const refused = await importFile(person, fileOf([]), { "Content-Type": type });
+    const refused = await importFile(caller, fileOf([]), { "Content-Type": type });
     assertEquals([refused.status, refused.body.error.code], [415, "HTTP_415"], type);
   }
   const charset = { "Content-Type": "application/jsonl; charset=utf-8" };
-  assertEquals((await importFile(person, fileOf([]), charset)).status, 200);
-  const long = await importFile(person, "", { "Content-Length": String(16 * 1024 ** 3 + 1) });
+  assertEquals((await importFile(caller, fileOf([]), charset)).status, 200);
+  const long = await importFile(caller, "", { "Content-Length": String(16 * 1024 ** 3 + 1) });
   assertEquals([long.status, long.body.error.details.limit], [413, 16 * 1024 ** 3]);
-  const viewer = await own.person("VIEWER");
+  const viewer = await own.createCaller("VIEWER");
   assertEquals((await importFile(viewer, fileOf([]))).body.error.code, "FORBIDDEN");
   await setMaintenance(own, true);
-  const frozen = await importFile(person, fileOf([]));
+  const frozen = await importFile(caller, fileOf([]));
   assertEquals([frozen.status, frozen.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
   assertEquals(await filesUnder(own.spoolFolder), []);
 });
 
 Deno.test("Two imports into one account at once: one is refused", async () => {
   const { bytes } = await smallAccount();
-  const person = await world().person();
+  const caller = await world().createCaller();
   const another = world().again();
   const send = (app: Pick<World["app"], "fetch">) =>
     app.fetch(
       new Request(`https://records.example${ACCOUNT_IMPORTS}`, {
         method: "POST",
-        headers: { Authorization: `Bearer ${person.secret}`, "Content-Type": "application/jsonl" },
+        headers: { Authorization: `Bearer ${caller.secret}`, "Content-Type": "application/jsonl" },
         body: bytes.slice(),
       }),
     );
   const answers = await Promise.all([send(world().app), send(another)]);
   assertEquals(answers.map(({ status }) => status).sort(), [200, 409]);
   await Promise.all(answers.map((answer) => answer.body?.cancel()));
-  assertEquals((await exportAccount(world(), person)).bytes, bytes);
+  assertEquals((await exportAccount(world(), caller)).bytes, bytes);
 });
 
 Deno.test("File is refused for what is wrong with it, and nothing of it is kept", async () => {
@@ -148,7 +148,7 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
   const [_head, ...rest] = linesOf(bytes);
   const lines = rest.slice(0, -1);
   const text = new TextDecoder().decode(bytes);
-  const other = await world().person();
+  const other = await world().createCaller();
   await importFile(other, fileOf([]));
   const before = await rowCounts(world());
   const objectsBefore = await filesUnder(world().objectFolder);

@@ -7,11 +7,11 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { uploaded } from "../support/attachments.ts";
 import { extractWithTar, HAS_TAR, readTar } from "../support/tar.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { ACCOUNT_EXPORTS, fetchContent, giveDemoLife } from "./account.ts";
 import { assertInvalid, COMMITMENT, pathOf } from "./kernel.ts";
 import { done, DRAFTS, remember, textPath } from "./memory.ts";
-import { contact, control, evidence, experience, meet } from "./relationship.ts";
+import { contact, control, createPerson, evidence, experience } from "./relationship.ts";
 
 const world = sharedWorld();
 
@@ -22,15 +22,15 @@ interface Archive {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-async function askForArchive(person: Person, body: JsonObject) {
-  const headers = await proofOf(world(), person, "ACCOUNT_EXPORT");
-  return await person.call("POST", ACCOUNT_EXPORTS, { body, key: ulid(), headers });
+async function askForArchive(caller: Caller, body: JsonObject) {
+  const headers = await proofOf(world(), caller, "ACCOUNT_EXPORT");
+  return await caller.call("POST", ACCOUNT_EXPORTS, { body, key: ulid(), headers });
 }
 
-async function archive(person: Person, body: JsonObject = {}): Promise<Archive> {
-  const made = await askForArchive(person, { format: "MARKDOWN", ...body });
+async function archive(caller: Caller, body: JsonObject = {}): Promise<Archive> {
+  const made = await askForArchive(caller, { format: "MARKDOWN", ...body });
   assertEquals(made.status, 201, made.text);
-  const response = await fetchContent(world(), person, made.body.data.exportId);
+  const response = await fetchContent(world(), caller, made.body.data.exportId);
   const bytes = await response.bytes();
   assertEquals(response.headers.get("Content-Length"), String(bytes.length));
   assertEquals(response.headers.get("Content-Type"), "application/x-tar");
@@ -69,9 +69,9 @@ function onlyIn({ texts }: Archive, folder: string): { path: string; front: Json
 }
 
 Deno.test("Archive holds the sample life in a folder a module, and the usual program extracts it", async () => {
-  const person = await world().person();
-  await giveDemoLife(world(), person);
-  const made = await archive(person, { includeSecret: true });
+  const caller = await world().createCaller();
+  await giveDemoLife(world(), caller);
+  const made = await archive(caller, { includeSecret: true });
   const { description, bytes, texts } = made;
   assertMatch(description.filename, /^prs-account-\d{4}-\d\d-\d\d\.tar$/);
   assertEquals([description.size, description.mediaType], [bytes.length, "application/x-tar"]);
@@ -87,12 +87,12 @@ Deno.test("Archive holds the sample life in a folder a module, and the usual pro
   }
   const counts = await world().rows(`
     select module_code as module, count(*)::int as files from records
-     where owner_id = '${person.accountId}'
+     where owner_id = '${caller.accountId}'
        and module_code not in ('memory', 'decision', 'relationship', 'resource', 'taxonomy')
      group by 1`);
   for (const { module, files } of counts) assertEquals(folders.get(module), files, module);
   const [memories] = await world().rows(
-    `select count(*)::int as files from memories where owner_id = '${person.accountId}'`,
+    `select count(*)::int as files from memories where owner_id = '${caller.accountId}'`,
   );
   assertEquals([folders.get("memory"), description.counts.memory], [
     memories.files,
@@ -114,20 +114,20 @@ Deno.test("Archive holds the sample life in a folder a module, and the usual pro
 });
 
 Deno.test("File tells of its thing as it is now: identifiers, times and revision, then the words", async () => {
-  const person = await world().person();
-  const record = await person.create(
+  const caller = await world().createCaller();
+  const record = await caller.create(
     "commitment",
     { ...COMMITMENT, notes: "One\n\nTwo" },
     "The ladder",
   );
-  await person.call("PATCH", pathOf(record), { body: { summary: "Lent" }, key: ulid() });
-  const memory = await remember(person, { originalContent: "As it was", privacyLevel: "NORMAL" });
-  await done(person, textPath(memory, "/revisions"), {
+  await caller.call("PATCH", pathOf(record), { body: { summary: "Lent" }, key: ulid() });
+  const memory = await remember(caller, { originalContent: "As it was", privacyLevel: "NORMAL" });
+  await done(caller, textPath(memory, "/revisions"), {
     expectedRevision: 1,
     currentContent: "As it is",
     importance: 4,
   });
-  const made = await archive(person);
+  const made = await archive(caller);
   const ladder = onlyIn(made, "commitment");
   assertEquals(ladder.path, `commitment/The ladder ${record.recordId}.md`);
   const { revision, recordId, payload, createdAt, archivedAt } = ladder.front;
@@ -148,27 +148,27 @@ Deno.test("File tells of its thing as it is now: identifiers, times and revision
 });
 
 Deno.test("Same account gives the same archive", async () => {
-  const person = await world().person();
-  await remember(person);
-  await uploaded(person, "bytes");
-  const first = await archive(person);
+  const caller = await world().createCaller();
+  await remember(caller);
+  await uploaded(caller, "bytes");
+  const first = await archive(caller);
   world().advance(90_000);
-  const second = await archive(person);
+  const second = await archive(caller);
   assertEquals(second.bytes, first.bytes);
   assertEquals(second.description.sha256, first.description.sha256);
 });
 
 Deno.test("SECRET entries are left out unless they are asked for", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const word = `marker${ulid()}`;
-  const secret = await remember(person, {
+  const secret = await remember(caller, {
     privacyLevel: "SECRET",
     title: word,
     originalContent: word,
   });
-  await remember(person, { privacyLevel: "PRIVATE" });
+  await remember(caller, { privacyLevel: "PRIVATE" });
   const draft = (body: JsonObject) =>
-    person.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, ...body } });
+    caller.call("PUT", `${DRAFTS}/${ulid()}`, { body: { draftVersion: 1, ...body } });
   for (
     const body of [
       { content: { title: word, privacyLevel: "SECRET" } },
@@ -176,22 +176,22 @@ Deno.test("SECRET entries are left out unless they are asked for", async () => {
       { content: { title: "An open draft" } },
     ]
   ) assertEquals((await draft(body)).status, 200);
-  const known = await meet(person);
-  await contact(person, known, { privacy: "SECRET", note: word });
-  const told = await contact(person, known, { privacy: "PRIVATE", note: "told" });
-  await control(person, told, { kind: "RETRACTED" });
-  await experience(person, known, { privacy: "SECRET", narrative: word, title: word });
-  const raised = await evidence(person, known, { privacy: "NORMAL", content: word });
-  await control(person, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
-  await control(person, raised, { kind: "RETRACTED" });
+  const known = await createPerson(caller);
+  await contact(caller, known, { privacy: "SECRET", note: word });
+  const told = await contact(caller, known, { privacy: "PRIVATE", note: "told" });
+  await control(caller, told, { kind: "RETRACTED" });
+  await experience(caller, known, { privacy: "SECRET", narrative: word, title: word });
+  const raised = await evidence(caller, known, { privacy: "NORMAL", content: word });
+  await control(caller, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  await control(caller, raised, { kind: "RETRACTED" });
 
-  const open = await archive(person);
+  const open = await archive(caller);
   assertEquals(new TextDecoder().decode(open.bytes).includes(word), false);
   assertEquals(open.description.counts.memory, 1);
   assertEquals(onlyIn(open, "memory/drafts").front.content, { title: "An open draft" });
   assertEquals(onlyIn(open, "relationship/contacts").front.state, "RETRACTED");
   for (const includeSecret of [false, true]) {
-    const { bytes, texts } = await archive(person, { includeSecret });
+    const { bytes, texts } = await archive(caller, { includeSecret });
     if (!includeSecret) assertEquals(bytes, open.bytes);
     else {
       const files = [...texts].filter(([path, text]) => path.includes(word) || text.includes(word));
@@ -207,12 +207,12 @@ Deno.test("SECRET entries are left out unless they are asked for", async () => {
 });
 
 Deno.test("Archive stays an archive whatever titles and names people chose", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const titles = [
     ...["../../../etc/passwd", "..", "CON", "a/b\\c", "---", "é".repeat(200), "🪜".repeat(200)],
     ...["same", "SAME", "- item: [", "\u202etxt.exe", '"]}', "x".repeat(200), ".", "~"],
   ];
-  for (const title of titles) await person.create("commitment", COMMITMENT, title);
+  for (const title of titles) await caller.create("commitment", COMMITMENT, title);
   const names = [
     ...[
       "../../escape.sh",
@@ -225,7 +225,7 @@ Deno.test("Archive stays an archive whatever titles and names people chose", asy
     ],
     ...["photo.jpg", "a:b*c?.txt", "trailing. "],
   ];
-  const attachmentId = await uploaded(person, "the bytes");
+  const attachmentId = await uploaded(caller, "the bytes");
   // An upload refuses some of these names. What is stored may be older than the rule.
   await world().raw(
     names.map((name) => `
@@ -233,7 +233,7 @@ Deno.test("Archive stays an archive whatever titles and names people chose", asy
       select owner_id, '${ulid()}', size, sha256, media_type, '${name}', created_at
         from attachments where attachment_id = '${attachmentId}';`).join(""),
   );
-  const { bytes, texts } = await archive(person);
+  const { bytes, texts } = await archive(caller);
   assertEquals(texts.size, 2 + titles.length + names.length);
   for (const path of texts.keys()) {
     for (const part of path.split("/")) {
@@ -253,7 +253,7 @@ Deno.test("Archive stays an archive whatever titles and names people chose", asy
 });
 
 Deno.test("POST account/exports knows its formats, and what of them may be chosen", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const refused: [JsonObject, string, string][] = [
     [{ format: "HTML" }, "field.option", "format"],
     [{ format: "MARKDOWN", includeSecret: "yes" }, "field.type", "includeSecret"],
@@ -261,8 +261,8 @@ Deno.test("POST account/exports knows its formats, and what of them may be chose
     [{ format: "JSON_LINES", includeSecret: false }, "export.include_secret", "includeSecret"],
   ];
   for (const [body, rule, field] of refused) {
-    assertInvalid(await askForArchive(person, body), [rule], [field], JSON.stringify(body));
+    assertInvalid(await askForArchive(caller, body), [rule], [field], JSON.stringify(body));
   }
-  const lines = await askForArchive(person, { format: "JSON_LINES" });
+  const lines = await askForArchive(caller, { format: "JSON_LINES" });
   assertEquals([lines.status, lines.body.data.mediaType], [201, "application/jsonl"]);
 });

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { broken, download, filesOf, generated, upload, uploaded } from "../support/attachments.ts";
-import { createWorld, type Person, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, createWorld, sharedWorld, type World } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 
 const world = sharedWorld();
 
 /** What an owner's uploads have written: rows, sums, audit entries. */
-async function writtenRows(where: World, { accountId }: Person): Promise<number[]> {
+async function writtenRows(where: World, { accountId }: Caller): Promise<number[]> {
   const [counts] = await where.rows(`
     select (select count(*) from attachments where owner_id = '${accountId}')::integer as rows,
            (select count(*) from attachment_usage where owner_id = '${accountId}')::integer as sums,
@@ -16,50 +16,50 @@ async function writtenRows(where: World, { accountId }: Person): Promise<number[
 }
 
 Deno.test("POST attachment leaves nothing of a body that breaks midway", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const chunks of [0, 1, 50]) {
     const parts = Array.from({ length: chunks }, () => new Uint8Array(10_000));
-    const response = await upload(person, broken(...parts));
+    const response = await upload(caller, broken(...parts));
     assertEquals([response.status, response.body.error.code], [408, "HTTP_408"], response.text);
   }
-  assertEquals(await writtenRows(world(), person), [0, 0, 0]);
-  assertEquals(await filesOf(world(), person.accountId), []);
+  assertEquals(await writtenRows(world(), caller), [0, 0, 0]);
+  assertEquals(await filesOf(world(), caller.accountId), []);
 });
 
 Deno.test("POST attachment shows nothing of bytes whose row was never written", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   // A process that dies between the move and the row leaves exactly this.
   const received = await world().objects.receive(generated(1000, 100).stream, 1000);
-  await received.store(person.accountId);
-  const list = await person.call("GET", PATH);
+  await received.store(caller.accountId);
+  const list = await caller.call("GET", PATH);
   assertEquals(list.body.data.items, []);
-  const response = await upload(person, generated(1000, 1000).stream);
+  const response = await upload(caller, generated(1000, 1000).stream);
   assertEquals(response.body.data.sha256, received.sha256);
-  assertEquals((await filesOf(world(), person.accountId)).length, 1);
-  const content = await download(world(), person, response.body.data.attachmentId);
+  assertEquals((await filesOf(world(), caller.accountId)).length, 1);
+  const content = await download(world(), caller, response.body.data.attachmentId);
   assertEquals([content.status, content.bytes.length], [200, 1000]);
 });
 
 Deno.test("POST attachment writes no row, sum or audit entry when the database fails", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   await own.raw(`
     create function fail_here() returns trigger language plpgsql as $$
     begin raise exception 'failed on purpose: %', new.filename; end $$;
     create trigger fail_here before insert on attachments
       for each row execute function fail_here();`);
-  const response = await upload(person, "a note", { "X-Filename": "marked" });
+  const response = await upload(caller, "a note", { "X-Filename": "marked" });
   assertEquals([response.status, response.body.error.code], [500, "INTERNAL_ERROR"], response.text);
   assertNotMatch(response.text + JSON.stringify(own.log), /marked|on purpose/);
-  assertEquals(await writtenRows(own, person), [0, 0, 0]);
+  assertEquals(await writtenRows(own, caller), [0, 0, 0]);
   await own.raw("drop trigger fail_here on attachments");
-  const id = await uploaded(person, "a note");
-  assertEquals((await download(own, person, id)).bytes.length, 6);
+  const id = await uploaded(caller, "a note");
+  assertEquals((await download(own, caller, id)).bytes.length, 6);
 });
 
 Deno.test("POST attachment survives a transaction that is tried again", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   await own.raw(`
     create sequence attempts;
     create function deadlock_first() returns trigger language plpgsql as $$
@@ -69,19 +69,19 @@ Deno.test("POST attachment survives a transaction that is tried again", async ()
     end $$;
     create trigger deadlock_first before insert on attachments
       for each row execute function deadlock_first();`);
-  const id = await uploaded(person, "a note");
-  assertEquals(await writtenRows(own, person), [1, 1, 1]);
+  const id = await uploaded(caller, "a note");
+  assertEquals(await writtenRows(own, caller), [1, 1, 1]);
   const [usage] = await own.rows("select bytes::integer from attachment_usage");
   assertEquals(usage.bytes, 6);
-  assertEquals((await download(own, person, id)).bytes.length, 6);
+  assertEquals((await download(own, caller, id)).bytes.length, 6);
 });
 
 Deno.test("POST attachment is refused in the maintenance window before its bytes are read", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   await own.raw("update maintenance_window set active = true");
   const { stream, sent } = generated(Infinity, 100);
-  const response = await upload(person, stream);
+  const response = await upload(caller, stream);
   assertEquals([response.status, response.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
   assertEquals(response.body.error.details, {
     scope: "ORDINARY_WRITES",
@@ -89,15 +89,15 @@ Deno.test("POST attachment is refused in the maintenance window before its bytes
   });
   assert(response.headers.has("Retry-After"));
   assert(sent() <= 100, `${sent()} bytes were read`);
-  const list = await person.call("GET", PATH);
+  const list = await caller.call("GET", PATH);
   assertEquals(list.status, 200);
   await own.raw("update maintenance_window set active = false");
-  assertEquals((await upload(person, "a note")).status, 201);
+  assertEquals((await upload(caller, "a note")).status, 201);
 });
 
 Deno.test("POST attachment leaves nothing when the maintenance window opens under it", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   let chunks = 0;
   const stream = new ReadableStream({
     async pull(controller) {
@@ -106,31 +106,31 @@ Deno.test("POST attachment leaves nothing when the maintenance window opens unde
       else controller.enqueue(new Uint8Array(100));
     },
   });
-  const response = await upload(person, stream);
+  const response = await upload(caller, stream);
   assertEquals([response.status, response.body.error.code], [503, "SYSTEM_MAINTENANCE"]);
-  assertEquals(await writtenRows(own, person), [0, 0, 0]);
-  assertEquals(await filesOf(own, person.accountId), []);
+  assertEquals(await writtenRows(own, caller), [0, 0, 0]);
+  assertEquals(await filesOf(own, caller.accountId), []);
 });
 
 Deno.test("GET attachment content of missing or shortened bytes fails without a word about them", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const missing = await uploaded(person, "to be removed");
-  const [path = ""] = await filesOf(own, person.accountId);
+  const caller = await own.createCaller();
+  const missing = await uploaded(caller, "to be removed");
+  const [path = ""] = await filesOf(own, caller.accountId);
   await Deno.remove(`${own.objectFolder}/${path}`);
-  const shortened = await uploaded(person, "to be shortened");
-  const [other = ""] = await filesOf(own, person.accountId);
+  const shortened = await uploaded(caller, "to be shortened");
+  const [other = ""] = await filesOf(own, caller.accountId);
   await Deno.truncate(`${own.objectFolder}/${other}`, 3);
   for (const id of [missing, shortened]) {
     for (const headers of [{}, { Range: "bytes=1-" }]) {
       const path = `${PATH}/${id}/content`;
-      const response = await person.call("GET", path, { headers });
+      const response = await caller.call("GET", path, { headers });
       assertEquals([response.status, response.body.error.code], [500, "INTERNAL_ERROR"]);
       assertEquals(Object.keys(response.body.error), ["code", "message", "requestId"]);
       assertEquals(response.headers.get("Content-Disposition"), 'attachment; filename="api.json"');
-      assertEquals((await person.call("HEAD", path, { headers })).status, 500);
+      assertEquals((await caller.call("HEAD", path, { headers })).status, 500);
     }
-    assertEquals((await person.call("GET", `${PATH}/${id}`)).status, 200);
+    assertEquals((await caller.call("GET", `${PATH}/${id}`)).status, 200);
   }
   assertNotMatch(JSON.stringify(own.log), /objects|removed|shortened/);
 });

@@ -2,37 +2,37 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 import { filesOf } from "../support/attachments.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** The application on a loopback port, and a person who calls it. */
+/** The application on a loopback port, and a caller of it. */
 interface Listening extends AsyncDisposable {
-  readonly person: Person;
+  readonly caller: Caller;
   connect(): Promise<Deno.TcpConn>;
   /** Stops, once no request is running any more. */
   drain(): Promise<void>;
 }
 
 async function listen(): Promise<Listening> {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again(), createLog("silent"));
   let drained: Promise<void> | undefined;
   const drain = () => drained ??= server.stop();
   return {
-    person,
+    caller,
     connect: () => Deno.connect({ hostname: server.hostname, port: server.port }),
     drain,
     [Symbol.asyncDispose]: drain,
   };
 }
 
-function head({ person }: Listening, ...lines: string[]): string {
+function head({ caller }: Listening, ...lines: string[]): string {
   return [
     "POST /api/v2/attachments HTTP/1.1",
     "Host: records.example",
     "Connection: close",
-    `Authorization: Bearer ${person.secret}`,
+    `Authorization: Bearer ${caller.secret}`,
     "Content-Type: text/plain",
     "X-Filename: note.txt",
     ...lines,
@@ -51,9 +51,9 @@ async function answerOf(connection: Deno.TcpConn): Promise<string> {
   return await new Response(connection.readable).text();
 }
 
-async function storedSizes({ person }: Listening): Promise<number[]> {
+async function storedSizes({ caller }: Listening): Promise<number[]> {
   const rows = await world().rows(
-    `select size::integer from attachments where owner_id = '${person.accountId}'`,
+    `select size::integer from attachments where owner_id = '${caller.accountId}'`,
   );
   return rows.map(({ size }) => size);
 }
@@ -61,7 +61,7 @@ async function storedSizes({ person }: Listening): Promise<number[]> {
 async function assertNothingStored(listening: Listening): Promise<void> {
   await listening.drain();
   assertEquals(await storedSizes(listening), []);
-  assertEquals(await filesOf(world(), listening.person.accountId), []);
+  assertEquals(await filesOf(world(), listening.caller.accountId), []);
 }
 
 Deno.test("POST attachment takes a chunked body", async () => {

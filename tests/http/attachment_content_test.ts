@@ -16,10 +16,10 @@ function textOf(bytes: Uint8Array): string {
 }
 
 Deno.test("GET attachment content offers a download that no browser runs", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const type = "text/html; charset=utf-8";
-  const { body } = await upload(person, BYTES, { "Content-Type": type });
-  const { status, headers, bytes } = await download(world(), person, body.data.attachmentId);
+  const { body } = await upload(caller, BYTES, { "Content-Type": type });
+  const { status, headers, bytes } = await download(world(), caller, body.data.attachmentId);
   assertEquals([status, textOf(bytes)], [200, "0123456789"]);
   assertEquals(headers.get("Content-Type"), type);
   assertEquals(headers.get("Content-Length"), "10");
@@ -33,7 +33,7 @@ Deno.test("GET attachment content offers a download that no browser runs", async
 });
 
 Deno.test("GET attachment content names odd filenames so that no header breaks", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const names: [string, string][] = [
     [`a";filename="b.exe`, "a%22%3Bfilename%3D%22b.exe"],
     ["it's (not) *this*!", "it%27s%20%28not%29%20%2Athis%2A%21"],
@@ -42,16 +42,16 @@ Deno.test("GET attachment content names odd filenames so that no header breaks",
   ];
   for (const [name, encoded] of names) {
     const sent = { "X-Filename": encodeURIComponent(name) };
-    const { body } = await upload(person, BYTES, sent);
+    const { body } = await upload(caller, BYTES, sent);
     assertEquals(body.data.filename, name);
-    const { headers } = await download(world(), person, body.data.attachmentId);
+    const { headers } = await download(world(), caller, body.data.attachmentId);
     assertEquals(headers.get("Content-Disposition"), `attachment; filename*=UTF-8''${encoded}`);
   }
 });
 
 Deno.test("GET attachment content encodes a filename that was stored before it was refused", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   const names: [string, string][] = [
     ["../../etc/passwd", "..%2F..%2Fetc%2Fpasswd"],
     ["C:\\a\\b", "C%3A%5Ca%5Cb"],
@@ -64,14 +64,14 @@ Deno.test("GET attachment content encodes a filename that was stored before it w
       insert into attachments
         select owner_id, '${old}', size, sha256, media_type, '${name}', created_at
           from attachments where attachment_id = '${id}'`);
-    const { headers } = await download(world(), person, old);
+    const { headers } = await download(world(), caller, old);
     assertEquals(headers.get("Content-Disposition"), `attachment; filename*=UTF-8''${encoded}`);
   }
 });
 
 Deno.test("GET attachment content sends the range that is asked for", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   const ranges: [string, string, string][] = [
     ["bytes=0-0", "0", "bytes 0-0/10"],
     ["bytes=2-5", "2345", "bytes 2-5/10"],
@@ -81,7 +81,7 @@ Deno.test("GET attachment content sends the range that is asked for", async () =
     ["bytes=5-99", "56789", "bytes 5-9/10"],
   ];
   for (const [range, text, contentRange] of ranges) {
-    const { status, headers, bytes } = await download(world(), person, id, { Range: range });
+    const { status, headers, bytes } = await download(world(), caller, id, { Range: range });
     assertEquals([status, textOf(bytes)], [206, text], range);
     assertEquals(headers.get("Content-Range"), contentRange);
     assertEquals(headers.get("Content-Length"), String(text.length));
@@ -91,10 +91,10 @@ Deno.test("GET attachment content sends the range that is asked for", async () =
 });
 
 Deno.test("GET attachment content answers 416 with the size beyond the end", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   for (const range of ["bytes=10-", "bytes=99-100", "bytes=-0"]) {
-    const answer = await person.call("GET", `/api/v2/attachments/${id}/content`, {
+    const answer = await caller.call("GET", `/api/v2/attachments/${id}/content`, {
       headers: { Range: range },
     });
     assertEquals([answer.status, answer.body.error.code], [416, "HTTP_416"], range);
@@ -104,68 +104,68 @@ Deno.test("GET attachment content answers 416 with the size beyond the end", asy
 });
 
 Deno.test("GET attachment content sends everything for a range that it ignores", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   for (const range of ["bytes=0-1,4-5", "items=0-1", "bytes=5-2", "bytes=x", "0-1"]) {
-    const { status, headers, bytes } = await download(world(), person, id, { Range: range });
+    const { status, headers, bytes } = await download(world(), caller, id, { Range: range });
     assertEquals([status, bytes.length, headers.get("Content-Range")], [200, 10, null], range);
   }
 });
 
 Deno.test("GET attachment content honours If-Range for the very content it names", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   const range = { Range: "bytes=2-5" };
-  const same = await download(world(), person, id, { ...range, "If-Range": TAG });
+  const same = await download(world(), caller, id, { ...range, "If-Range": TAG });
   assertEquals([same.status, textOf(same.bytes)], [206, "2345"]);
   const others = [`W/${TAG}`, `"other"`, TAG.slice(1, -1), "Fri, 20 Nov 2026 12:00:00 GMT", "*"];
   for (const condition of others) {
-    const whole = await download(world(), person, id, { ...range, "If-Range": condition });
+    const whole = await download(world(), caller, id, { ...range, "If-Range": condition });
     assertEquals([whole.status, whole.bytes.length], [200, 10], condition);
   }
   // What does not exist any more cannot be unsatisfiable.
   const beyond = { Range: "bytes=99-", "If-Range": `"other"` };
-  assertEquals((await download(world(), person, id, beyond)).status, 200);
+  assertEquals((await download(world(), caller, id, beyond)).status, 200);
 });
 
 Deno.test("GET attachment content answers 304 to a client that has it", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   for (const tags of [TAG, `W/${TAG}`, "*", `"other", ${TAG}`, `"other",W/${TAG}`]) {
     for (const method of ["GET", "HEAD"]) {
       const sent = { "If-None-Match": tags, Range: "bytes=99-" };
-      const { status, headers, bytes } = await download(world(), person, id, sent, method);
+      const { status, headers, bytes } = await download(world(), caller, id, sent, method);
       assertEquals([status, bytes.length, headers.get("ETag")], [304, 0, TAG], tags);
     }
   }
   for (const tags of [`"other"`, "", TAG.slice(1, -1), `W/"other"`]) {
-    const { status } = await download(world(), person, id, { "If-None-Match": tags });
+    const { status } = await download(world(), caller, id, { "If-None-Match": tags });
     assertEquals(status, 200, tags);
   }
 });
 
 Deno.test("HEAD attachment content answers GET's headers without a byte, and ignores a range", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   const requestId = { "X-Request-Id": "the-same-request" };
-  const get = await download(world(), person, id, requestId);
+  const get = await download(world(), caller, id, requestId);
   for (const range of ["bytes=2-5", "bytes=99-"]) {
-    const head = await download(world(), person, id, { ...requestId, Range: range }, "HEAD");
+    const head = await download(world(), caller, id, { ...requestId, Range: range }, "HEAD");
     assertEquals([head.status, head.bytes.length], [200, 0]);
     assertEquals([...head.headers], [...get.headers]);
   }
 });
 
 Deno.test("GET attachment content joins into the whole from random ranges", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const seed = 9;
   const random = seededRandom(seed);
   const bytes = Uint8Array.from({ length: 150_000 }, () => random.integer(0, 255));
-  const id = await uploaded(person, bytes);
+  const id = await uploaded(caller, bytes);
   const parts: Uint8Array[] = [];
   for (let start = 0; start < bytes.length;) {
     const end = Math.min(bytes.length - 1, start + random.integer(0, 40_000));
-    const part = await download(world(), person, id, { Range: `bytes=${start}-${end}` });
+    const part = await download(world(), caller, id, { Range: `bytes=${start}-${end}` });
     assertEquals(part.status, 206, `seed ${seed}`);
     parts.push(part.bytes);
     start = end + 1;
@@ -174,8 +174,8 @@ Deno.test("GET attachment content joins into the whole from random ranges", asyn
 });
 
 Deno.test("GET attachment content closes its file for every way of asking", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, BYTES);
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, BYTES);
   const { objects, open } = countingStore(world().objects);
   const app = world().again({ objects });
   const asks: [string, Record<string, string>][] = [
@@ -186,11 +186,11 @@ Deno.test("GET attachment content closes its file for every way of asking", asyn
     ["GET", { "If-None-Match": TAG }],
   ];
   for (const [method, headers] of asks) {
-    await download({ app }, person, id, headers, method);
+    await download({ app }, caller, id, headers, method);
     assertEquals(open(), 0, `${method} ${JSON.stringify(headers)}`);
   }
   const request = new Request(`https://records.example/api/v2/attachments/${id}/content`, {
-    headers: { Authorization: `Bearer ${person.secret}` },
+    headers: { Authorization: `Bearer ${caller.secret}` },
   });
   const response = await app.fetch(request);
   assertEquals(open(), 1);

@@ -13,21 +13,21 @@ async function refusalOf(script: string): Promise<string> {
 }
 
 Deno.test("POST attachment writes one audit entry that names the attachment and no value", async () => {
-  const person = await world().person();
-  const response = await upload(person, "a note", { "X-Request-Id": "the-upload" });
+  const caller = await world().createCaller();
+  const response = await upload(caller, "a note", { "X-Request-Id": "the-upload" });
   const rows = await world().rows(`
     select (to_jsonb(entry) - 'transaction_id')::text as entry from audit_entries entry
-     where owner_id = '${person.accountId}'`);
+     where owner_id = '${caller.accountId}'`);
   assertEquals(rows.length, 1);
   const entry = JSON.parse(rows[0].entry);
   assertMatch(entry.audit_id, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
   assertEquals(Date.parse(`${entry.created_at}`), world().now().getTime());
   assertEquals(entry, {
-    owner_id: person.accountId,
+    owner_id: caller.accountId,
     audit_id: entry.audit_id,
-    actor_id: person.accountId,
+    actor_id: caller.accountId,
     credential_kind: "SESSION",
-    credential_id: person.sessionId,
+    credential_id: caller.sessionId,
     operation: "attachment.create",
     module_code: null,
     subject_id: response.body.data.attachmentId,
@@ -38,12 +38,12 @@ Deno.test("POST attachment writes one audit entry that names the attachment and 
 });
 
 Deno.test("POST attachment stores exactly what it answers", async () => {
-  const person = await world().person();
-  const { body: { data } } = await upload(person, "a note", { "Content-Type": "text/plain" });
+  const caller = await world().createCaller();
+  const { body: { data } } = await upload(caller, "a note", { "Content-Type": "text/plain" });
   const [row] = await world().rows(`
     select attachment_id, size::integer, encode(sha256, 'hex') as sha256, media_type, filename,
            created_at
-      from attachments where owner_id = '${person.accountId}'`);
+      from attachments where owner_id = '${caller.accountId}'`);
   assertEquals(data, {
     attachmentId: row.attachment_id,
     size: row.size,
@@ -56,8 +56,8 @@ Deno.test("POST attachment stores exactly what it answers", async () => {
 });
 
 Deno.test("attachments are append-only, also on a database console", async () => {
-  const person = await world().person();
-  const id = await uploaded(person, "a note");
+  const caller = await world().createCaller();
+  const id = await uploaded(caller, "a note");
   const where = `where attachment_id = '${id}'`;
   assertEquals(await refusalOf(`update attachments set filename = 'x' ${where}`), "PRS01");
   assertEquals(await refusalOf(`delete from attachments ${where}`), "PRS01");
@@ -69,7 +69,7 @@ Deno.test("attachments are append-only, also on a database console", async () =>
 });
 
 Deno.test("attachments hold only what the upload could have stored", async () => {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   const id = world().now().getTime().toString().padStart(26, "0");
   const insert = (change: Record<string, string>) => {
     const row = {

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
-import { createWorld, personOf, type World } from "../support/world.ts";
+import { callerOf, createWorld, type World } from "../support/world.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { assertFailure } from "./kernel.ts";
 
@@ -24,9 +24,9 @@ function slowBody(world: World, piece: Uint8Array, pieces: number): ReadableStre
 
 Deno.test("POST attachment ends an upload of a byte every twelve seconds, and keeps nothing", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(1), 1_000);
-  const response = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  const response = await caller.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
   assertFailure(response, "HTTP_408");
   assertEquals(response.headers.get("Connection"), "close");
   assertEquals((await world.rows("select 1 from attachments")).length, 0);
@@ -35,16 +35,16 @@ Deno.test("POST attachment ends an upload of a byte every twelve seconds, and ke
 
 Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it lasts", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
-  const response = await person.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
+  const response = await caller.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
   assertEquals([response.status, response.body?.data?.size], [201, 50 * 12 * 1024], response.text);
 });
 
 Deno.test("POST attachment ends an upload within a minute of its token's end, and keeps nothing", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const { token, tokenId } = await makeToken(world, person, { permissions: ["attachment.write"] });
+  const caller = await world.createCaller();
+  const { token, tokenId } = await makeToken(world, caller, { permissions: ["attachment.write"] });
   const revoked = Promise.withResolvers<void>();
   let sent = 0;
   const raw = new ReadableStream<Uint8Array>({
@@ -55,9 +55,9 @@ Deno.test("POST attachment ends an upload within a minute of its token's end, an
       controller.enqueue(new Uint8Array(12 * 1024));
     },
   }, { highWaterMark: 0 });
-  const client = personOf(world.app, { ...person, secret: token });
+  const client = callerOf(world.app, { ...caller, secret: token });
   const uploading = client.call("POST", "/api/v2/attachments", { headers: HEADERS, raw });
-  await person.call("POST", `/api/v2/auth/tokens/${tokenId}/revoke`);
+  await caller.call("POST", `/api/v2/auth/tokens/${tokenId}/revoke`);
   revoked.resolve();
   assertFailure(await uploading, "AUTH_REQUIRED");
   assert(sent < 10, `${sent} pieces were taken`);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { uploaded } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 const random = seededRandom(17);
@@ -23,13 +23,13 @@ function capture(...attachmentIds: string[]): JsonObject {
 }
 
 function post(
-  person: Person,
+  caller: Caller,
   module: string,
   payload: JsonObject,
   key: string,
 ): Promise<TestResponse> {
   const body = { title: "A title", payload };
-  return person.call("POST", `/api/v2/records/${module}`, { key, body });
+  return caller.call("POST", `/api/v2/records/${module}`, { key, body });
 }
 
 function assertMissing(response: TestResponse, field: string): void {
@@ -42,7 +42,7 @@ function assertMissing(response: TestResponse, field: string): void {
 }
 
 /** Every row that a record write of an owner leaves anywhere. */
-async function writtenRows({ accountId }: Person): Promise<number> {
+async function writtenRows({ accountId }: Caller): Promise<number> {
   const counts = ["records", "record_revisions", "idempotency_envelopes", "audit_entries"].map(
     (table) => `(select count(*) from ${table} where owner_id = '${accountId}')`,
   );
@@ -51,31 +51,31 @@ async function writtenRows({ accountId }: Person): Promise<number> {
 }
 
 Deno.test("POST record takes a reference to an attachment of its owner", async () => {
-  const person = await world().person();
-  const first = await uploaded(person, "first");
-  const second = await uploaded(person, "second");
-  const photo = await post(person, "media", media(first), "k1");
+  const caller = await world().createCaller();
+  const first = await uploaded(caller, "first");
+  const second = await uploaded(caller, "second");
+  const photo = await post(caller, "media", media(first), "k1");
   assertEquals([photo.status, photo.body.data?.payload.fileId], [201, first], photo.text);
-  const inbox = await post(person, "capture", capture(first, second, first), "k2");
+  const inbox = await post(caller, "capture", capture(first, second, first), "k2");
   assertEquals(inbox.status, 201, inbox.text);
   assertEquals(inbox.body.data.payload.attachmentIds, [first, second]);
 });
 
 Deno.test("POST record refuses a reference to an attachment that is not there", async () => {
-  const person = await world().person();
-  const own = await uploaded(person, "own");
-  const before = await writtenRows(person);
-  assertMissing(await post(person, "media", media(random.ulid()), "k1"), "fileId");
-  assertMissing(await post(person, "capture", capture(own, random.ulid()), "k2"), "attachmentIds");
-  assertEquals(await writtenRows(person), before);
+  const caller = await world().createCaller();
+  const own = await uploaded(caller, "own");
+  const before = await writtenRows(caller);
+  assertMissing(await post(caller, "media", media(random.ulid()), "k1"), "fileId");
+  assertMissing(await post(caller, "capture", capture(own, random.ulid()), "k2"), "attachmentIds");
+  assertEquals(await writtenRows(caller), before);
 });
 
 Deno.test("POST record refuses another owner's attachment as if it were not there", async () => {
-  const person = await world().person();
-  const foreign = await uploaded(await world().person(), "theirs");
+  const caller = await world().createCaller();
+  const foreign = await uploaded(await world().createCaller(), "theirs");
   const requestId = { "X-Request-Id": "the-same-request" };
   const ask = (fileId: string) =>
-    person.call("POST", "/api/v2/records/media", {
+    caller.call("POST", "/api/v2/records/media", {
       key: "k1",
       headers: requestId,
       body: { title: "A title", payload: media(fileId) },
@@ -83,46 +83,46 @@ Deno.test("POST record refuses another owner's attachment as if it were not ther
   const refused = await ask(foreign);
   assertMissing(refused, "fileId");
   assertEquals(refused.text, (await ask(random.ulid())).text);
-  assertEquals(await writtenRows(person), 0);
+  assertEquals(await writtenRows(caller), 0);
 });
 
 Deno.test("POST record may be sent again with its key once the attachment is there", async () => {
-  const person = await world().person();
-  const unknown = await post(person, "media", media(random.ulid()), "k1");
+  const caller = await world().createCaller();
+  const unknown = await post(caller, "media", media(random.ulid()), "k1");
   assertMissing(unknown, "fileId");
-  const known = await post(person, "media", media(await uploaded(person, "own")), "k1");
+  const known = await post(caller, "media", media(await uploaded(caller, "own")), "k1");
   assertEquals([known.status, known.headers.get("Idempotency-Replayed")], [201, null]);
 });
 
 Deno.test("PATCH record checks references as the creation does, and writes nothing of a refusal", async () => {
-  const person = await world().person();
-  const foreign = await uploaded(await world().person(), "theirs");
-  const own = await uploaded(person, "own");
-  const record = await person.create("media", media(own));
+  const caller = await world().createCaller();
+  const foreign = await uploaded(await world().createCaller(), "theirs");
+  const own = await uploaded(caller, "own");
+  const record = await caller.create("media", media(own));
   const path = `/api/v2/records/media/${record.recordId}`;
-  const before = await writtenRows(person);
+  const before = await writtenRows(caller);
   for (const fileId of [foreign, random.ulid()]) {
     const patch = { body: { title: "Another title", payload: { fileId } }, key: "k1" };
-    assertMissing(await person.call("PATCH", path, patch), "fileId");
+    assertMissing(await caller.call("PATCH", path, patch), "fileId");
   }
-  assertEquals(await writtenRows(person), before);
-  assertEquals((await person.call("GET", path)).body.data, record);
-  const other = await uploaded(person, "other");
-  const changed = await person.call("PATCH", path, { body: { payload: { fileId: other } } });
+  assertEquals(await writtenRows(caller), before);
+  assertEquals((await caller.call("GET", path)).body.data, record);
+  const other = await uploaded(caller, "other");
+  const changed = await caller.call("PATCH", path, { body: { payload: { fileId: other } } });
   assertEquals([changed.status, changed.body.data.payload.fileId], [200, other], changed.text);
 });
 
 Deno.test("POST record answers a replay although its reference has gone missing", async () => {
-  const person = await world().person();
-  const own = await uploaded(person, "own");
-  const first = await post(person, "media", media(own), "k1");
+  const caller = await world().createCaller();
+  const own = await uploaded(caller, "own");
+  const first = await post(caller, "media", media(own), "k1");
   // Nothing in the service removes an attachment; a restored database may lack one.
   await world().raw(`
     alter table attachments disable trigger append_only;
     delete from attachments where attachment_id = '${own}';
     alter table attachments enable always trigger append_only;`);
-  const replayed = await post(person, "media", media(own), "k1");
+  const replayed = await post(caller, "media", media(own), "k1");
   assertEquals([replayed.status, replayed.headers.get("Idempotency-Replayed")], [201, "true"]);
   assertEquals(replayed.body.data, first.body.data);
-  assertMissing(await post(person, "media", media(own), "k2"), "fileId");
+  assertMissing(await post(caller, "media", media(own), "k2"), "fileId");
 });

@@ -1,9 +1,10 @@
+// engines: both
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
-import { MAXIMUM_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";
+import { MAX_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";
 import { download, filesOf, generated, upload } from "../support/attachments.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const PATH = "/api/v2/attachments";
 const MEBIBYTE = 1024 * 1024;
@@ -11,13 +12,13 @@ const MEBIBYTE = 1024 * 1024;
 const world = sharedWorld();
 
 /** Nothing of an upload is left: no row, no sum, no audit entry, no byte. */
-async function assertNothingLeft(person: Person): Promise<void> {
+async function assertNothingLeft(caller: Caller): Promise<void> {
   const [left] = await world().rows(`
-    select (select count(*) from attachments where owner_id = '${person.accountId}')
-         + (select count(*) from attachment_usage where owner_id = '${person.accountId}')
-         + (select count(*) from audit_entries where owner_id = '${person.accountId}') as rows`);
+    select (select count(*) from attachments where owner_id = '${caller.accountId}')
+         + (select count(*) from attachment_usage where owner_id = '${caller.accountId}')
+         + (select count(*) from audit_entries where owner_id = '${caller.accountId}') as rows`);
   assertEquals(Number(left.rows), 0);
-  assertEquals(await filesOf(world(), person.accountId), []);
+  assertEquals(await filesOf(world(), caller.accountId), []);
 }
 
 function assertRefused(response: TestResponse, rule: string): void {
@@ -27,11 +28,11 @@ function assertRefused(response: TestResponse, rule: string): void {
 }
 
 Deno.test("POST attachment keeps any bytes and hands them out again", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const random = seededRandom(21);
   for (const size of [0, 1, 1000, 100_000]) {
     const bytes = Uint8Array.from({ length: size }, () => random.integer(0, 255));
-    const response = await upload(person, bytes, {
+    const response = await upload(caller, bytes, {
       "Content-Type": "image/png",
       "X-Filename": encodeURIComponent(`photo of ${size}, é 🙂.png`),
     });
@@ -47,71 +48,71 @@ Deno.test("POST attachment keeps any bytes and hands them out again", async () =
       createdAt: world().now().toISOString(),
     });
     assertEquals(response.headers.get("Location"), `${PATH}/${data.attachmentId}`);
-    const detail = await person.call("GET", `${PATH}/${data.attachmentId}`);
+    const detail = await caller.call("GET", `${PATH}/${data.attachmentId}`);
     assertEquals(detail.body.data, data);
-    const content = await download(world(), person, data.attachmentId);
+    const content = await download(world(), caller, data.attachmentId);
     assertEquals(content.bytes, bytes);
   }
 });
 
 Deno.test("POST attachment takes a stream of unknown length", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const { stream } = generated(5 * MEBIBYTE + 3, 60_000);
-  const response = await upload(person, stream);
+  const response = await upload(caller, stream);
   assertEquals(response.status, 201, response.text);
   assertEquals(response.body.data.size, 5 * MEBIBYTE + 3);
 });
 
 Deno.test("POST attachment counts bytes and believes no Content-Length", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const length of ["3", "0", "-1", "many"]) {
     const { stream } = generated(1000, 100);
-    const response = await upload(person, stream, { "Content-Length": length });
+    const response = await upload(caller, stream, { "Content-Length": length });
     assertEquals(response.status, 201, response.text);
     assertEquals(response.body.data.size, 1000);
   }
 });
 
 Deno.test("POST attachment takes 64 MiB and not a byte more", async () => {
-  const person = await world().person();
-  const more = generated(MAXIMUM_ATTACHMENT_BYTES + 50 * MEBIBYTE, MEBIBYTE);
-  const refused = await upload(person, more.stream);
+  const caller = await world().createCaller();
+  const more = generated(MAX_ATTACHMENT_BYTES + 50 * MEBIBYTE, MEBIBYTE);
+  const refused = await upload(caller, more.stream);
   assertEquals(refused.status, 413, refused.text);
   assertEquals(refused.body.error.code, "HTTP_413");
-  assertEquals(refused.body.error.details, { limit: MAXIMUM_ATTACHMENT_BYTES });
+  assertEquals(refused.body.error.details, { limit: MAX_ATTACHMENT_BYTES });
   assert(more.cancelled());
-  assert(more.sent() <= MAXIMUM_ATTACHMENT_BYTES + 4 * MEBIBYTE, `read ahead to ${more.sent()}`);
-  await assertNothingLeft(person);
-  const exact = await upload(person, generated(MAXIMUM_ATTACHMENT_BYTES, MEBIBYTE).stream);
+  assert(more.sent() <= MAX_ATTACHMENT_BYTES + 4 * MEBIBYTE, `read ahead to ${more.sent()}`);
+  await assertNothingLeft(caller);
+  const exact = await upload(caller, generated(MAX_ATTACHMENT_BYTES, MEBIBYTE).stream);
   assertEquals(exact.status, 201, exact.text);
-  assertEquals(exact.body.data.size, MAXIMUM_ATTACHMENT_BYTES);
+  assertEquals(exact.body.data.size, MAX_ATTACHMENT_BYTES);
 });
 
 Deno.test("POST attachment refuses an announced size beyond 64 MiB without reading it", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const { stream, sent } = generated(Infinity, 100);
-  const length = String(MAXIMUM_ATTACHMENT_BYTES + 1);
-  const response = await upload(person, stream, { "Content-Length": length });
+  const length = String(MAX_ATTACHMENT_BYTES + 1);
+  const response = await upload(caller, stream, { "Content-Length": length });
   assertEquals(response.status, 413, response.text);
   assert(sent() <= 100, `${sent()} bytes were read`);
 });
 
 Deno.test("POST attachment keeps content that matches its digest and no other", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const digest = createHash("sha256").update("a note").digest("base64");
   const matching = { "Content-Digest": `sha-256=:${digest}:` };
-  const other = await upload(person, new TextEncoder().encode("another note"), matching);
+  const other = await upload(caller, new TextEncoder().encode("another note"), matching);
   assertRefused(other, "content_digest.mismatch");
   const malformed = { "Content-Digest": `sha-256=${digest}` };
-  const unreadable = await upload(person, new TextEncoder().encode("a note"), malformed);
+  const unreadable = await upload(caller, new TextEncoder().encode("a note"), malformed);
   assertRefused(unreadable, "content_digest.format");
-  await assertNothingLeft(person);
-  const same = await upload(person, new TextEncoder().encode("a note"), matching);
+  await assertNothingLeft(caller);
+  const same = await upload(caller, new TextEncoder().encode("a note"), matching);
   assertEquals(same.status, 201, same.text);
 });
 
 Deno.test("POST attachment refuses a wrong head without reading the body", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const type = { "Content-Type": "text/plain" };
   const name = { "X-Filename": "a" };
   const heads: [Record<string, string>, string, number, string?][] = [
@@ -126,25 +127,25 @@ Deno.test("POST attachment refuses a wrong head without reading the body", async
   ];
   for (const [headers, path, status, rule] of heads) {
     const { stream, sent } = generated(Infinity, 100);
-    const response = await person.call("POST", path, { raw: stream, headers });
+    const response = await caller.call("POST", path, { raw: stream, headers });
     assertEquals(response.status, status, response.text);
     if (rule !== undefined) assertRefused(response, rule);
     assert(sent() <= 100, `${sent()} bytes were read`);
   }
-  await assertNothingLeft(person);
+  await assertNothingLeft(caller);
 });
 
 Deno.test("POST attachment ignores an Idempotency-Key", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = { "Idempotency-Key": "the same" };
-  const first = await upload(person, "a", key);
-  const second = await upload(person, "b", key);
+  const first = await upload(caller, "a", key);
+  const second = await upload(caller, "b", key);
   assertEquals([first.status, second.status], [201, 201]);
   assertEquals(first.body.data.attachmentId === second.body.data.attachmentId, false);
 });
 
 Deno.test("attachment routes need a credential with their permission", async () => {
-  const powerless = await world().person("SERVICE");
+  const powerless = await world().createCaller("SERVICE");
   const id = world().now().getTime().toString().padStart(26, "0");
   const calls = [["POST", PATH], ["GET", PATH], ["GET", `${PATH}/${id}`], [
     "GET",

@@ -3,7 +3,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type AccessEvent, insertAccessEvent } from "../../src/accounts/events.ts";
-import { createWorld, type Person, sharedWorld, type World } from "../support/world.ts";
+import { type Caller, createWorld, sharedWorld, type World } from "../support/world.ts";
 import { assertInvalid, COMMITMENT, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -11,7 +11,7 @@ const world = sharedWorld();
 const AUDIT = "/api/v2/audit";
 const ACCESS = { kind: "access" };
 
-/** Writes an event of a person, a millisecond after the one before. */
+/** Writes an event of a caller, a millisecond after the one before. */
 async function happen(
   own: World,
   event: Pick<AccessEvent, "accountId" | "event" | "credential">,
@@ -30,7 +30,7 @@ async function happen(
 }
 
 /** Adds so many failed logins whose numbers are their requests' ids. */
-async function seed({ accountId }: Person, count: number): Promise<void> {
+async function seed({ accountId }: Caller, count: number): Promise<void> {
   await world().raw(`
     insert into access_events (account_id, event_id, event, request_id, created_at)
       select '${accountId}', '01KA' || lpad(i::text, 22, '0'), 'LOGIN_FAILED', i::text, now()
@@ -39,7 +39,7 @@ async function seed({ accountId }: Person, count: number): Promise<void> {
 
 Deno.test("GET audit with kind=access lists the account's access events, newest first", async () => {
   await using own = await createWorld();
-  const { accountId, sessionId, call } = await own.person();
+  const { accountId, sessionId, call } = await own.createCaller();
   const credentials = [
     { kind: "SESSION", id: sessionId },
     { kind: "TOKEN", id: ulid() },
@@ -69,40 +69,40 @@ Deno.test("GET audit with kind=access lists the account's access events, newest 
 
 Deno.test("GET audit keeps the two trails apart", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const record = await person.create("commitment", COMMITMENT);
-  await happen(own, { accountId: person.accountId, event: "LOGOUT", credential: null });
-  const [entries, events] = [await readPage(person, AUDIT), await readPage(person, AUDIT, ACCESS)];
+  const caller = await own.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
+  await happen(own, { accountId: caller.accountId, event: "LOGOUT", credential: null });
+  const [entries, events] = [await readPage(caller, AUDIT), await readPage(caller, AUDIT, ACCESS)];
   assertEquals(entries.items.map((entry) => entry.subjectId), [record.recordId]);
   assertEquals(events.items.map((event) => event.event), ["LOGOUT"]);
-  const eventAsEntry = await person.call("GET", `${AUDIT}?cursor=${events.items[0].eventId}`);
+  const eventAsEntry = await caller.call("GET", `${AUDIT}?cursor=${events.items[0].eventId}`);
   assertInvalid(eventAsEntry, ["cursor.unknown"], ["cursor"]);
   const entryId = entries.items[0].auditId;
-  const entryAsEvent = await person.call("GET", `${AUDIT}?kind=access&cursor=${entryId}`);
+  const entryAsEvent = await caller.call("GET", `${AUDIT}?kind=access&cursor=${entryId}`);
   assertInvalid(entryAsEvent, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("GET audit shows no events of other accounts, nor those without an account", async () => {
   await using own = await createWorld();
-  const [person, stranger] = [await own.person(), await own.person()];
+  const [caller, stranger] = [await own.createCaller(), await own.createCaller()];
   await happen(own, { accountId: stranger.accountId, event: "LOGIN", credential: null });
   await happen(own, { accountId: null, event: "LOGIN_FAILED", credential: null });
-  assertEquals(await readPage(person, AUDIT, ACCESS), { items: [], nextCursor: null });
+  assertEquals(await readPage(caller, AUDIT, ACCESS), { items: [], nextCursor: null });
   const { items } = await readPage(stranger, AUDIT, ACCESS);
   assertEquals(items.map((item) => item.event), ["LOGIN"]);
   const events = await own.rows(`select event_id from access_events`);
   assertEquals(events.length, 2);
   for (const { event_id: cursor } of events) {
-    const response = await person.call("GET", `${AUDIT}?kind=access&cursor=${cursor}`);
+    const response = await caller.call("GET", `${AUDIT}?kind=access&cursor=${cursor}`);
     assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
 });
 
 Deno.test("GET audit with kind=access pages without gaps or repetitions, whatever the limit", async () => {
-  const person = await world().person();
-  await seed(person, 7);
+  const caller = await world().createCaller();
+  await seed(caller, 7);
   for (const limit of [1, 2, 3, 6, 7, 8, 100]) {
-    const pages = await walkPages(person, AUDIT, { ...ACCESS, limit: String(limit) });
+    const pages = await walkPages(caller, AUDIT, { ...ACCESS, limit: String(limit) });
     const numbers = pages.flat().map((item) => item.requestId);
     assertEquals(numbers, ["7", "6", "5", "4", "3", "2", "1"], `limit ${limit}`);
     // An exactly full last page is known to be the last.
@@ -111,20 +111,20 @@ Deno.test("GET audit with kind=access pages without gaps or repetitions, whateve
 });
 
 Deno.test("GET audit with kind=access hands out 50 events unless asked otherwise", async () => {
-  const person = await world().person();
-  await seed(person, 51);
-  const first = await readPage(person, AUDIT, ACCESS);
+  const caller = await world().createCaller();
+  await seed(caller, 51);
+  const first = await readPage(caller, AUDIT, ACCESS);
   assertEquals([first.items.length, first.nextCursor], [50, first.items[49].eventId]);
 });
 
 Deno.test("GET audit with kind=access refuses the filters of audit entries", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const filters = { moduleCode: "health", subjectId: ulid(), operation: "record.create" };
   for (const [name, value] of Object.entries(filters)) {
-    const response = await person.call("GET", `${AUDIT}?kind=access&${name}=${value}`);
+    const response = await caller.call("GET", `${AUDIT}?kind=access&${name}=${value}`);
     assertInvalid(response, ["filter.field"], [name]);
   }
-  const all = await person.call(
+  const all = await caller.call(
     "GET",
     `${AUDIT}?${new URLSearchParams({ ...filters, ...ACCESS })}`,
   );
@@ -132,9 +132,9 @@ Deno.test("GET audit with kind=access refuses the filters of audit entries", asy
 });
 
 Deno.test("GET audit with kind=access refuses cursors that are no account's or no such thing", async () => {
-  const person = await world().person();
-  const unknown = await person.call("GET", `${AUDIT}?kind=access&cursor=${ulid()}`);
+  const caller = await world().createCaller();
+  const unknown = await caller.call("GET", `${AUDIT}?kind=access&cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
-  const malformed = await person.call("GET", `${AUDIT}?kind=access&cursor=x`);
+  const malformed = await caller.call("GET", `${AUDIT}?kind=access&cursor=x`);
   assertInvalid(malformed, ["field.identifier"], ["cursor"]);
 });

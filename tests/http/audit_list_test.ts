@@ -1,3 +1,4 @@
+// engines: both
 /** The pages of the audit list: order, filters, budget, cursors. Rows are written past the service. */
 
 import { assertEquals } from "@std/assert";
@@ -6,7 +7,7 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { insertInto, type Row } from "../storage/rows.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertInvalid, COMMITMENT, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -60,11 +61,11 @@ function randomFilter(subjects: readonly string[], random: Random): Record<strin
 Deno.test("GET audit walks random entries as the model does, without gaps or repetitions", async () => {
   for (const seed of [1, 2, 3]) {
     const random = seededRandom(seed);
-    const [person, stranger] = [await world().person(), await world().person()];
+    const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
     const subjects = Array.from({ length: 5 }, () => random.ulid());
     const entries = Array.from(
       { length: 120 },
-      () => randomEntry(person.accountId, subjects, random),
+      () => randomEntry(caller.accountId, subjects, random),
     );
     const foreign = entries.map(() => randomEntry(stranger.accountId, subjects, random));
     await world().raw(
@@ -75,7 +76,7 @@ Deno.test("GET audit walks random entries as the model does, without gaps or rep
       const filter = randomFilter(subjects, random);
       const limit = random.integer(1, 60);
       const kind: Record<string, string> = random.chance(0.5) ? { kind: "audit" } : {};
-      const pages = await walkPages(person, AUDIT, { ...filter, ...kind, limit: String(limit) });
+      const pages = await walkPages(caller, AUDIT, { ...filter, ...kind, limit: String(limit) });
       const expected = items.filter((item) =>
         Object.entries(filter).every(([name, value]) => item[name] === value)
       );
@@ -90,7 +91,7 @@ Deno.test("GET audit walks random entries as the model does, without gaps or rep
 
 /** Adds `count` entries whose numbers run with time; `i` names a row's number in the expressions. */
 async function seed(
-  { accountId }: Person,
+  { accountId }: Caller,
   count: number,
   columns: { operation?: string; module?: string; subject?: string },
 ): Promise<void> {
@@ -108,22 +109,22 @@ function revisions(items: readonly Json[]): number[] {
 }
 
 Deno.test("GET audit hands out 50 entries unless asked otherwise", async () => {
-  const person = await world().person();
-  await seed(person, 51, {});
-  const first = await readPage(person, AUDIT);
+  const caller = await world().createCaller();
+  await seed(caller, 51, {});
+  const first = await readPage(caller, AUDIT);
   assertEquals([first.items.length, first.nextCursor], [50, first.items[49].auditId]);
-  const rest = await readPage(person, AUDIT, { cursor: first.nextCursor ?? "" });
+  const rest = await readPage(caller, AUDIT, { cursor: first.nextCursor ?? "" });
   assertEquals([revisions(rest.items), rest.nextCursor], [[1], null]);
-  assertEquals((await readPage(person, AUDIT, { limit: "100" })).items.length, 51);
+  assertEquals((await readPage(caller, AUDIT, { limit: "100" })).items.length, 51);
 });
 
 Deno.test("GET audit stops a filtered page after 5,000 entries and goes on from there", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const subject = ulid();
   // One match at either end and one in the middle.
   const at = (found: string, other: string) =>
     `case when i in (1, 6000, 12000) then ${found} else ${other} end`;
-  await seed(person, 12_000, {
+  await seed(caller, 12_000, {
     operation: at("'record.create'", "'record.modify'"),
     module: at("'health'", "'commitment'"),
     subject: at(`'${subject}'`, "null"),
@@ -135,42 +136,42 @@ Deno.test("GET audit stops a filtered page after 5,000 entries and goes on from 
     { operation: "record.create", moduleCode: "health", subjectId: subject },
   ];
   for (const filter of filters) {
-    const pages = await walkPages(person, AUDIT, filter);
+    const pages = await walkPages(caller, AUDIT, filter);
     assertEquals(pages.map(revisions), [[12000], [6000], [1]], `${new URLSearchParams(filter)}`);
   }
-  const unfiltered = await readPage(person, AUDIT, { limit: "2" });
+  const unfiltered = await readPage(caller, AUDIT, { limit: "2" });
   assertEquals(revisions(unfiltered.items), [12000, 11999]);
 });
 
 Deno.test("GET audit names the last examined entry as the cursor of a short page", async () => {
-  const person = await world().person();
-  await seed(person, FILTERED_PAGE_BUDGET + 1, {});
+  const caller = await world().createCaller();
+  await seed(caller, FILTERED_PAGE_BUDGET + 1, {});
   const filter = { operation: "record.create" };
-  const newest = await readPage(person, AUDIT, filter);
+  const newest = await readPage(caller, AUDIT, filter);
   assertEquals(newest, { items: [], nextCursor: `01KA${"2".padStart(22, "0")}` });
-  const rest = await readPage(person, AUDIT, { ...filter, cursor: newest.nextCursor ?? "" });
+  const rest = await readPage(caller, AUDIT, { ...filter, cursor: newest.nextCursor ?? "" });
   assertEquals(rest, { items: [], nextCursor: null });
 });
 
 Deno.test("GET audit keeps a cursor valid whatever the filter and whatever comes later", async () => {
-  const person = await world().person();
-  await seed(person, 4, { operation: "'record.modify'" });
-  const { nextCursor } = await readPage(person, AUDIT, { limit: "2" });
-  await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  await seed(caller, 4, { operation: "'record.modify'" });
+  const { nextCursor } = await readPage(caller, AUDIT, { limit: "2" });
+  await caller.create("commitment", COMMITMENT);
   const cursor = nextCursor ?? "";
-  assertEquals(revisions((await readPage(person, AUDIT, { cursor })).items), [2, 1]);
-  const other = await readPage(person, AUDIT, { cursor, operation: "record.create" });
+  assertEquals(revisions((await readPage(caller, AUDIT, { cursor })).items), [2, 1]);
+  const other = await readPage(caller, AUDIT, { cursor, operation: "record.create" });
   assertEquals(other, { items: [], nextCursor: null });
 });
 
 Deno.test("GET audit refuses a cursor that is not one of the owner's entries", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const record = await person.create("commitment", COMMITMENT);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const record = await caller.create("commitment", COMMITMENT);
   await stranger.create("commitment", COMMITMENT);
   const [foreign] = (await readPage(stranger, AUDIT)).items;
   for (const cursor of [ulid(), record.recordId, foreign.auditId]) {
     for (const filter of ["", "&moduleCode=commitment"]) {
-      const response = await person.call("GET", `${AUDIT}?cursor=${cursor}${filter}`);
+      const response = await caller.call("GET", `${AUDIT}?cursor=${cursor}${filter}`);
       assertInvalid(response, ["cursor.unknown"], ["cursor"], `${cursor}${filter}`);
     }
   }
@@ -197,15 +198,15 @@ const REFUSED: readonly [query: string, rules: string, fields: readonly string[]
 
 for (const [query, rules, fields] of REFUSED) {
   Deno.test(`GET audit refuses ${query.slice(0, 40)}`, async () => {
-    const person = await world().person();
-    assertInvalid(await person.call("GET", `${AUDIT}?${query}`), rules.split(" "), fields);
+    const caller = await world().createCaller();
+    assertInvalid(await caller.call("GET", `${AUDIT}?${query}`), rules.split(" "), fields);
   });
 }
 
 Deno.test("GET audit takes each of the catalog's modules as a filter", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const { code } of CATALOG.modules) {
-    const page = await readPage(person, AUDIT, { moduleCode: code });
+    const page = await readPage(caller, AUDIT, { moduleCode: code });
     assertEquals(page, { items: [], nextCursor: null }, code);
   }
 });

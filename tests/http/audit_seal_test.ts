@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import { TRAIL_KINDS, type TrailKind } from "../../src/audit/trail.ts";
 import { digestsOf, sealAll, write } from "../storage/audit_trail.ts";
 import { PROJECT } from "../support/server_process.ts";
-import { fileWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { assertFailure, assertInvalid, COMMITMENT, walkPages } from "./kernel.ts";
 
 const world = fileWorld();
@@ -13,47 +13,47 @@ const world = fileWorld();
 const AUDIT = "/api/v2/audit";
 const SEALS = `${AUDIT}/seals`;
 
-/** A person with a seal for each number of entries, all of one kind. */
-async function sealedPerson(
+/** A caller with a seal for each number of entries, all of one kind. */
+async function sealedCaller(
   kind: TrailKind,
   counts: readonly number[],
-): Promise<{ readonly person: Person; readonly ids: readonly string[] }> {
-  const person = await world().person();
+): Promise<{ readonly caller: Caller; readonly ids: readonly string[] }> {
+  const caller = await world().createCaller();
   const ids: string[] = [];
   for (const count of counts) {
-    ids.push(...await write(world(), kind, person.accountId, count));
+    ids.push(...await write(world(), kind, caller.accountId, count));
     await sealAll(world());
   }
-  return { person, ids };
+  return { caller, ids };
 }
 
-async function proofOf(person: Person, kind: TrailKind, id: string): Promise<Json> {
-  const response = await person.call("GET", `${AUDIT}/${id}/proof?kind=${kind}`);
+async function proofOf(caller: Caller, kind: TrailKind, id: string): Promise<Json> {
+  const response = await caller.call("GET", `${AUDIT}/${id}/proof?kind=${kind}`);
   assertEquals(response.status, 200, response.text);
   return response.body;
 }
 
 Deno.test("GET audit/seals lists the account's own seals of a kind, newest first", async () => {
   for (const kind of TRAIL_KINDS) {
-    const { person, ids } = await sealedPerson(kind, [2, 1, 3]);
-    const stranger = await sealedPerson(kind, [1]);
+    const { caller, ids } = await sealedCaller(kind, [2, 1, 3]);
+    const stranger = await sealedCaller(kind, [1]);
     const query: Record<string, string> = kind === "audit" ? {} : { kind };
-    const pages = await walkPages(person, SEALS, { ...query, limit: "2" });
+    const pages = await walkPages(caller, SEALS, { ...query, limit: "2" });
     const items = pages.flatMap((page: Json) => page.items ?? page);
     assertEquals(items.map(({ number }: Json) => number), [3, 2, 1]);
     assertEquals(items.map(({ entries }: Json) => entries), [3, 1, 2]);
-    const digests = await digestsOf(world(), kind, person.accountId);
+    const digests = await digestsOf(world(), kind, caller.accountId);
     assertEquals(items.map(({ digest }: Json) => digest).reverse(), digests);
     assertEquals(items.map(({ previous }: Json) => previous), [digests[1], digests[0], null]);
     const [newest] = items;
     assertEquals([newest.firstId, newest.lastId], [ids[3], ids[5]]);
-    assertEquals([newest.accountId, newest.kind], [person.accountId, kind]);
+    assertEquals([newest.accountId, newest.kind], [caller.accountId, kind]);
     const text = JSON.stringify(items);
-    assertEquals(text.includes(stranger.person.accountId), false);
-    const [theirs] = (await stranger.person.call("GET", `${SEALS}?kind=${kind}`)).body.data.items;
+    assertEquals(text.includes(stranger.caller.accountId), false);
+    const [theirs] = (await stranger.caller.call("GET", `${SEALS}?kind=${kind}`)).body.data.items;
     for (const cursor of [ulid(), theirs.sealId]) {
       assertInvalid(
-        await person.call("GET", `${SEALS}?kind=${kind}&cursor=${cursor}`),
+        await caller.call("GET", `${SEALS}?kind=${kind}&cursor=${cursor}`),
         ["cursor.unknown"],
         ["cursor"],
       );
@@ -62,21 +62,21 @@ Deno.test("GET audit/seals lists the account's own seals of a kind, newest first
 });
 
 Deno.test("GET a proof shows an entry that waits, and of what is not there nothing", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  await person.create("commitment", COMMITMENT);
-  const [entry] = (await person.call("GET", AUDIT)).body.data.items;
-  const proof = await proofOf(person, "audit", entry.auditId);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  await caller.create("commitment", COMMITMENT);
+  const [entry] = (await caller.call("GET", AUDIT)).body.data.items;
+  const proof = await proofOf(caller, "audit", entry.auditId);
   assertEquals(proof.data, { entry, inclusion: null });
   await sealAll(world());
-  assertEquals((await proofOf(person, "audit", entry.auditId)).data.inclusion.leafIndex, 0);
+  assertEquals((await proofOf(caller, "audit", entry.auditId)).data.inclusion.leafIndex, 0);
   const path = `${AUDIT}/${entry.auditId}/proof`;
   assertFailure(await stranger.call("GET", path), "RECORD_NOT_FOUND");
-  assertFailure(await person.call("GET", `${path}?kind=access`), "RECORD_NOT_FOUND");
-  assertFailure(await person.call("GET", `${AUDIT}/${ulid()}/proof`), "RECORD_NOT_FOUND");
+  assertFailure(await caller.call("GET", `${path}?kind=access`), "RECORD_NOT_FOUND");
+  assertFailure(await caller.call("GET", `${AUDIT}/${ulid()}/proof`), "RECORD_NOT_FOUND");
 });
 
 Deno.test("A late entry is proved by the seal that covers it", async () => {
-  const { person, ids } = await sealedPerson("audit", [3, 2]);
+  const { caller, ids } = await sealedCaller("audit", [3, 2]);
   await world().raw(`
     insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
                                operation, request_id, created_at)
@@ -86,7 +86,7 @@ Deno.test("A late entry is proved by the seal that covers it", async () => {
   await sealAll(world());
   const late = `${ids[0]?.slice(0, 10)}ZZZZZZZZZZZZZZZZ`;
   const numbers = [ids[0], ids[2], ids[4], late].map(async (id) =>
-    (await proofOf(person, "audit", id ?? "")).data.inclusion.seal.number
+    (await proofOf(caller, "audit", id ?? "")).data.inclusion.seal.number
   );
   assertEquals(await Promise.all(numbers), [1, 1, 2, 3]);
 });
@@ -158,10 +158,10 @@ async function checkProofs(folder: string): Promise<void> {
 }
 
 async function casesOf(kind: TrailKind): Promise<Case[]> {
-  const { person, ids } = await sealedPerson(kind, [1, 5, 2]);
-  const [first = "", second = "", third = ""] = await digestsOf(world(), kind, person.accountId);
-  const seals = (await person.call("GET", `${SEALS}?kind=${kind}`)).body;
-  const proofs = await Promise.all(ids.map((id) => proofOf(person, kind, id)));
+  const { caller, ids } = await sealedCaller(kind, [1, 5, 2]);
+  const [first = "", second = "", third = ""] = await digestsOf(world(), kind, caller.accountId);
+  const seals = (await caller.call("GET", `${SEALS}?kind=${kind}`)).body;
+  const proofs = await Promise.all(ids.map((id) => proofOf(caller, kind, id)));
   const anchors = [first, second, second, second, second, second, third, third];
   const proof = proofs[3];
   return [

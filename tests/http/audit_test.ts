@@ -7,11 +7,11 @@ import { payloadInvalid } from "../../src/errors/service_error.ts";
 import { upload } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
 import {
+  type Caller,
+  callerOf,
   type CallOptions,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -44,8 +44,8 @@ function createFeatureWorld(): Promise<World> {
 }
 
 /** All audit entries of somebody who has less than a page of them, newest first. */
-async function entriesOf(person: Person): Promise<Json[]> {
-  const { items, nextCursor } = await readPage(person, AUDIT, { limit: "100" });
+async function entriesOf(caller: Caller): Promise<Json[]> {
+  const { items, nextCursor } = await readPage(caller, AUDIT, { limit: "100" });
   assertEquals(nextCursor, null);
   return items;
 }
@@ -53,20 +53,20 @@ async function entriesOf(person: Person): Promise<Json[]> {
 /** Sends a write that succeeds, at a moment of its own, and returns its response. */
 async function write(
   world: World,
-  person: Person,
+  caller: Caller,
   method: string,
   path: string,
   options: CallOptions,
 ): Promise<TestResponse> {
   world.advance(1);
-  const response = await person.call(method, path, options);
+  const response = await caller.call(method, path, options);
   assert(response.status < 300, response.text);
   return response;
 }
 
 Deno.test("GET audit lists each write of the kernel once, newest first", async () => {
   await using world = await createFeatureWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const expected: Json[] = [];
   const note = (response: TestResponse, operation: string, subject: Json) => {
     const { subjectId, moduleCode = "commitment", revision } = subject;
@@ -75,29 +75,29 @@ Deno.test("GET audit lists each write of the kernel once, newest first", async (
     expected.unshift({ operation, moduleCode, subjectId, revision, requestId, createdAt });
   };
   const body = { title: "A", payload: COMMITMENT };
-  const made = await write(world, person, "POST", COMMITMENTS, { key: "k", body });
+  const made = await write(world, caller, "POST", COMMITMENTS, { key: "k", body });
   const record = made.body.data;
   const [path, subjectId] = [pathOf(record), record.recordId];
   note(made, "record.create", { subjectId, revision: 1 });
   const title = { title: "B" };
-  const modified = await write(world, person, "PATCH", path, { body: title });
+  const modified = await write(world, caller, "PATCH", path, { body: title });
   note(modified, "record.modify", { subjectId, revision: 2 });
-  const archived = await write(world, person, "POST", `${path}/archive`, {});
+  const archived = await write(world, caller, "POST", `${path}/archive`, {});
   note(archived, "record.archive", { subjectId, revision: 3 });
-  const restored = await write(world, person, "POST", `${path}/restore`, {});
+  const restored = await write(world, caller, "POST", `${path}/restore`, {});
   note(restored, "record.restore", { subjectId, revision: 4 });
   const feature = `${path}/features/CMT-001`;
-  const executed = await write(world, person, "POST", feature, { key: "f", body: {} });
+  const executed = await write(world, caller, "POST", feature, { key: "f", body: {} });
   note(executed, "record.feature", { subjectId, revision: 4 });
   world.advance(1);
-  const attached = await upload(person, "a note");
+  const attached = await upload(caller, "a note");
   const { attachmentId } = attached.body.data;
   const attachment = { subjectId: attachmentId, moduleCode: null, revision: null };
   note(attached, "attachment.create", attachment);
 
-  const entries = await entriesOf(person);
+  const entries = await entriesOf(caller);
   for (const { auditId } of entries) assertMatch(auditId, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
-  const { accountId: actorId, sessionId: credentialId } = person;
+  const { accountId: actorId, sessionId: credentialId } = caller;
   const everyEntry = { actorId, credentialKind: "SESSION", credentialId };
   assertEquals(
     entries.map(({ auditId: _, ...entry }) => entry),
@@ -107,7 +107,7 @@ Deno.test("GET audit lists each write of the kernel once, newest first", async (
 
 Deno.test("GET audit shows the request's own id and the credential that was used", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const sessionId = ulid();
   const secret = `prs_s_${"x".repeat(43)}`;
   await world.database.transaction((tx) =>
@@ -116,28 +116,28 @@ Deno.test("GET audit shows the request's own id and the credential that was used
                             last_seen_at, expires_at)
       select account_id, ${sessionId}, ${sha256(secret)}, transport, created_at, last_seen_at,
              expires_at
-        from sessions where session_id = ${person.sessionId}`)
+        from sessions where session_id = ${caller.sessionId}`)
   );
-  const elsewhere = personOf(world.app, { accountId: person.accountId, sessionId, secret });
+  const elsewhere = callerOf(world.app, { accountId: caller.accountId, sessionId, secret });
   const body = { title: "A", payload: COMMITMENT };
   const headers = { "X-Request-Id": "request-of-a-client" };
   await write(world, elsewhere, "POST", COMMITMENTS, { key: "k", body, headers });
-  const [entry] = await entriesOf(person);
+  const [entry] = await entriesOf(caller);
   assertEquals(
     [entry.requestId, entry.credentialId, entry.actorId],
-    ["request-of-a-client", sessionId, person.accountId],
+    ["request-of-a-client", sessionId, caller.accountId],
   );
 });
 
 Deno.test("GET audit lists nothing for a request that failed, repeated or changed nothing", async () => {
   await using world = await createFeatureWorld();
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
+  const caller = await world.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
   const path = pathOf(record);
   const body = { title: "A", payload: COMMITMENT };
-  await write(world, person, "POST", COMMITMENTS, { key: "k", body });
-  await write(world, person, "POST", `${path}/archive`, { key: "a" });
-  const before = await entriesOf(person);
+  await write(world, caller, "POST", COMMITMENTS, { key: "k", body });
+  await write(world, caller, "POST", `${path}/archive`, { key: "a" });
+  const before = await entriesOf(caller);
   assertEquals(before.length, 3);
   const attempts: readonly [string, string, CallOptions, number][] = [
     ["POST", COMMITMENTS, { key: "k", body }, 201],
@@ -155,22 +155,22 @@ Deno.test("GET audit lists nothing for a request that failed, repeated or change
   ];
   for (const [method, target, options, status] of attempts) {
     world.advance(1);
-    const response = await person.call(method, target, options);
+    const response = await caller.call(method, target, options);
     assertEquals(response.status, status, `${method} ${target}: ${response.text}`);
   }
   await setMaintenance(world, true);
-  const frozen = await person.call("PATCH", path, { body: { title: "B" } });
+  const frozen = await caller.call("PATCH", path, { body: { title: "B" } });
   assertFailure(frozen, "SYSTEM_MAINTENANCE");
-  assertEquals(await entriesOf(person), before);
+  assertEquals(await entriesOf(caller), before);
 });
 
 Deno.test("GET audit never shows another owner's entries", async () => {
   await using world = await createWorld();
-  const [person, stranger] = [await world.person(), await world.person()];
-  const own = await person.create("commitment", COMMITMENT);
+  const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
+  const own = await caller.create("commitment", COMMITMENT);
   const foreign = await stranger.create("commitment", COMMITMENT);
   await stranger.call("PATCH", pathOf(own), { body: { title: "Mine" } });
-  for (const [owner, record] of [[person, own], [stranger, foreign]] as const) {
+  for (const [owner, record] of [[caller, own], [stranger, foreign]] as const) {
     assertEquals((await entriesOf(owner)).map((entry) => entry.subjectId), [record.recordId]);
   }
   const { items } = await readPage(stranger, AUDIT, { subjectId: own.recordId });
@@ -180,39 +180,39 @@ Deno.test("GET audit never shows another owner's entries", async () => {
 Deno.test("GET audit is refused to an account without audit.read", async () => {
   await using world = await createWorld();
   for (const role of ["SERVICE", "VIEWER"]) {
-    const person = await world.person(role);
+    const caller = await world.createCaller(role);
     for (const query of ["", "?kind=access", "?limit=0"]) {
-      assertFailure(await person.call("GET", AUDIT + query), "FORBIDDEN", `${role} ${query}`);
+      assertFailure(await caller.call("GET", AUDIT + query), "FORBIDDEN", `${role} ${query}`);
     }
   }
 });
 
 Deno.test("GET audit tells names and numbers, and no value that was sent", async () => {
   await using world = await createFeatureWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const markers = new Markers();
   const title = markers.make("a title");
   const payload = { ...COMMITMENT, content: markers.make("a content") };
   const body = { title, summary: markers.make("a summary"), payload };
-  const made = await write(world, person, "POST", COMMITMENTS, {
+  const made = await write(world, caller, "POST", COMMITMENTS, {
     key: markers.make("a key"),
     body,
   });
   const path = pathOf(made.body.data);
-  await write(world, person, "PATCH", path, { body: { title: markers.make("a new title") } });
+  await write(world, caller, "PATCH", path, { body: { title: markers.make("a new title") } });
   const input = { [markers.make("a name")]: markers.make("an input") };
   const feature = `${path}/features/CMT-001`;
-  await write(world, person, "POST", feature, { key: "f", body: { input } });
+  await write(world, caller, "POST", feature, { key: "f", body: { input } });
   const headers = { "X-Filename": markers.make("a filename") };
-  assertEquals((await upload(person, markers.make("a file"), headers)).status, 201);
-  await person.call("PATCH", path, { body: { title: [markers.make("a refused title")] } });
+  assertEquals((await upload(caller, markers.make("a file"), headers)).status, 201);
+  await caller.call("PATCH", path, { body: { title: [markers.make("a refused title")] } });
 
-  const response = await person.call("GET", AUDIT);
+  const response = await caller.call("GET", AUDIT);
   assertEquals(response.body.data.items.length, 4);
   assertEquals(markers.inResponse(response), []);
   for (const parameter of ["moduleCode", "subjectId", "operation", "kind", "cursor", "limit"]) {
     const value = markers.make(parameter).repeat(10);
-    const refused = await person.call("GET", `${AUDIT}?${parameter}=${value}`);
+    const refused = await caller.call("GET", `${AUDIT}?${parameter}=${value}`);
     markers.assertTellsNothing(refused, parameter);
   }
 });

@@ -2,15 +2,15 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { Secret } from "../../src/config/secrets.ts";
-import type { ScheduledBackups } from "../../src/operations/backup_status.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
+import type { ScheduledBackups } from "../../src/operator/backup/schedule/backup_status.ts";
 import {
   type BackupRun,
-  claimRun,
+  leaseRun,
   readBackupState,
   recordBackup,
   recordFailure,
-} from "../../src/operations/scheduled_backups.ts";
+} from "../../src/operator/backup/schedule/scheduled_backups.ts";
 import { makeToken } from "../support/tokens.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
@@ -32,7 +32,7 @@ async function scheduledWorld(): Promise<{ world: World; known: { state: unknown
 
 async function begin({ database, now }: World): Promise<BackupRun> {
   const run = { runId: ulid(), startedAt: now() };
-  if (await claimRun(database, run, 24) === null) throw new Error("No run is due");
+  if (await leaseRun(database, run, 24) === null) throw new Error("No run is due");
   return run;
 }
 
@@ -45,7 +45,7 @@ async function metrics(world: World): Promise<string[]> {
 
 Deno.test("GET /operations/backup tells of no backups where none are written", async () => {
   await using world = await createWorld({ metricsToken: new Secret(METRICS_TOKEN) });
-  const { status, body } = await (await world.person()).call("GET", STATUS);
+  const { status, body } = await (await world.createCaller()).call("GET", STATUS);
   assertEquals([status, body.data], [200, { schedule: null, lastRun: null, newest: null }]);
   assertEquals(await metrics(world), []);
 });
@@ -53,10 +53,10 @@ Deno.test("GET /operations/backup tells of no backups where none are written", a
 Deno.test("GET /operations/backup and the metrics follow each run", async () => {
   const { world, known } = await scheduledWorld();
   await using _world = world;
-  const person = await world.person();
+  const caller = await world.createCaller();
   const read = async () => {
     known.state = await readBackupState(world.database, world.now());
-    const { body, text, status } = await person.call("GET", STATUS);
+    const { body, text, status } = await caller.call("GET", STATUS);
     assertEquals(status, 200, text);
     assertEquals(body.data.schedule, SCHEDULE);
     return [body.data.lastRun, body.data.newest];
@@ -107,13 +107,32 @@ Deno.test("GET /operations/backup and the metrics follow each run", async () => 
   assertEquals(run, { state: "INTERRUPTED", startedAt: cutOff, endedAt: null });
 });
 
+Deno.test("GET /operations/backup is for the oldest account and its tokens, not for any other", async () => {
+  await using world = await createWorld();
+  const oldest = await world.createCaller();
+  assertEquals((await oldest.call("GET", STATUS)).status, 200);
+  world.advance(1);
+  const others = [await world.createCaller(), await world.createCaller()];
+  const { token } = await makeToken(world, oldest, { permissions: ["account.manage"] });
+  const headers = { Authorization: `Bearer ${token}` };
+  assertEquals((await world.call("GET", STATUS, { headers })).status, 200);
+  assertEquals((await oldest.call("GET", STATUS)).status, 200);
+  for (const other of others) {
+    assertFailure(await other.call("GET", STATUS), "FORBIDDEN");
+    const { token } = await makeToken(world, other, { permissions: ["account.manage"] });
+    const headers = { Authorization: `Bearer ${token}` };
+    assertFailure(await world.call("GET", STATUS, { headers }), "FORBIDDEN");
+  }
+});
+
 Deno.test("GET /operations/backup is for owners, and for tokens that may manage the account", async () => {
   await using world = await createWorld();
+  const owner = await world.createCaller();
+  world.advance(1);
   for (const role of ["EDITOR", "VIEWER", "SERVICE"]) {
-    assertFailure(await (await world.person(role)).call("GET", STATUS), "FORBIDDEN");
+    assertFailure(await (await world.createCaller(role)).call("GET", STATUS), "FORBIDDEN");
   }
   assertFailure(await world.call("GET", STATUS), "AUTH_REQUIRED");
-  const owner = await world.person();
   for (const [permission, status] of [["account.manage", 200], ["record.read", 403]] as const) {
     const { token } = await makeToken(world, owner, { permissions: [permission] });
     const headers = { Authorization: `Bearer ${token}` };

@@ -5,8 +5,8 @@ import { type Json, sharedWorld } from "../support/world.ts";
 const world = sharedWorld();
 
 Deno.test("GET catalog serves every module with what a form needs", async () => {
-  const person = await world().person();
-  const { status, body } = await person.call("GET", "/api/v2/catalog");
+  const caller = await world().createCaller();
+  const { status, body } = await caller.call("GET", "/api/v2/catalog");
   assertEquals(status, 200);
   const { modules } = body.data;
   assertEquals(modules.map((module: Json) => module.code), CATALOG.modules.map(({ code }) => code));
@@ -20,8 +20,8 @@ Deno.test("GET catalog serves every module with what a form needs", async () => 
 });
 
 Deno.test("GET catalog serves rules as names and sentences, and annotations beside features", async () => {
-  const person = await world().person();
-  const { body } = await person.call("GET", "/api/v2/catalog");
+  const caller = await world().createCaller();
+  const { body } = await caller.call("GET", "/api/v2/catalog");
   const health = body.data.modules.find((module: Json) => module.code === "health");
   assertEquals(health.rules[0], {
     name: "health.measured_at_not_in_the_future",

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { waitUntil } from "../support/wait.ts";
-import type { Json, Person } from "../support/world.ts";
+import type { Caller, Json } from "../support/world.ts";
 
 export const CHANGES = "/api/v2/changes";
 
@@ -15,12 +15,12 @@ export interface ChangesPage {
 
 /** One page, behind a cursor where one is given. */
 export async function readChanges(
-  person: Person,
+  caller: Caller,
   after: string | null = null,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<ChangesPage> {
   const query = new URLSearchParams({ ...parameters, ...(after !== null && { after }) });
-  const response = await person.call("GET", `${CHANGES}?${query}`);
+  const response = await caller.call("GET", `${CHANGES}?${query}`);
   assertEquals(response.status, 200, response.text);
   const { data } = response.body;
   assertEquals(Object.keys(data).sort(), ["hasMore", "items", "nextCursor"]);
@@ -29,16 +29,16 @@ export async function readChanges(
 
 /** Everything that can be read behind a cursor at once, and the cursor then. */
 export async function drain(
-  person: Person,
+  caller: Caller,
   after: string | null = null,
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<ChangesPage> {
   const items: Json[] = [];
-  let page = await readChanges(person, after, parameters);
+  let page = await readChanges(caller, after, parameters);
   items.push(...page.items);
   while (page.hasMore) {
     const { nextCursor } = page;
-    page = await readChanges(person, nextCursor, parameters);
+    page = await readChanges(caller, nextCursor, parameters);
     assert(page.nextCursor !== nextCursor || page.items.length === 0, "The feed stands still");
     items.push(...page.items);
   }
@@ -50,7 +50,7 @@ export async function drain(
  * databases, those of other tests among them.
  */
 export async function follow(
-  person: Person,
+  caller: Caller,
   count: number,
   after: string | null = null,
 ): Promise<ChangesPage> {
@@ -58,7 +58,7 @@ export async function follow(
   let page: ChangesPage = { items, nextCursor: after ?? "", hasMore: false };
   let cursor = after;
   await waitUntil(`the feed has given ${count} entries`, async () => {
-    page = await drain(person, cursor);
+    page = await drain(caller, cursor);
     items.push(...page.items);
     cursor = page.nextCursor;
     return items.length >= count;

@@ -1,29 +1,32 @@
+// engines: both
 /** The changes feed as a client follows it: entries, order, cursors, who sees what. */
 
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
+import { Buffer } from "node:buffer";
 import type { Permission } from "../../src/access/permissions.ts";
 import { CATALOG, createCatalog } from "../../src/catalog/catalog.ts";
+import { hmacSha256 } from "../../src/core/digest.ts";
 import { insertRecord, newRoot } from "../storage/rows.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { CHANGES, drain, follow, readChanges } from "./changes.ts";
 import { decide } from "./decision.ts";
 import { introduce, WHOLE_PROFILE } from "./identity.ts";
 import { assertFailure, assertInvalid, COMMITMENT, HEALTH, pathOf } from "./kernel.ts";
 import { done, remember, textPath } from "./memory.ts";
-import { meet } from "./relationship.ts";
+import { createPerson } from "./relationship.ts";
 import { keep } from "./resource.ts";
 import { actOn, tag } from "./taxonomy.ts";
 
 const world = sharedWorld();
 
-/** The same person with a token of fewer permissions. */
-async function readerWith(person: Person, permissions: readonly Permission[]): Promise<Person> {
+/** The same caller with a token of fewer permissions. */
+async function readerWith(caller: Caller, permissions: readonly Permission[]): Promise<Caller> {
   const body = { permissions: ["changes.read", ...permissions] };
-  const { token } = await makeToken(world(), person, body);
-  return personOf(world().app, { ...person, secret: token });
+  const { token } = await makeToken(world(), caller, body);
+  return callerOf(world().app, { ...caller, secret: token });
 }
 
 /** An entry of the feed for what a write answered. */
@@ -37,43 +40,43 @@ function codesOf({ items }: { readonly items: readonly Json[] }): string[] {
 }
 
 Deno.test("GET changes tells what each revision of a record did, oldest first", async () => {
-  const person = await world().person();
-  const empty = await readChanges(person);
+  const caller = await world().createCaller();
+  const empty = await readChanges(caller);
   assertEquals([empty.items, empty.hasMore], [[], false]);
 
-  const record = await person.create("commitment", COMMITMENT);
+  const record = await caller.create("commitment", COMMITMENT);
   const path = pathOf(record);
   world().advance(1_000);
-  const changed = (await person.call("PATCH", path, { body: { title: "New" } })).body.data;
-  const archived = (await person.call("POST", `${path}/archive`)).body.data;
-  const restored = (await person.call("POST", `${path}/restore`)).body.data;
+  const changed = (await caller.call("PATCH", path, { body: { title: "New" } })).body.data;
+  const archived = (await caller.call("POST", `${path}/archive`)).body.data;
+  const restored = (await caller.call("POST", `${path}/restore`)).body.data;
   const expected = [
     entryOf(record, "CREATED"),
     entryOf(changed, "MODIFIED"),
     entryOf(archived, "ARCHIVED"),
     entryOf(restored, "RESTORED"),
   ];
-  const all = await follow(person, 4);
+  const all = await follow(caller, 4);
   assertEquals(all.items, expected);
-  assertEquals((await follow(person, 4, empty.nextCursor)).items, expected);
+  assertEquals((await follow(caller, 4, empty.nextCursor)).items, expected);
 
   // A cursor is kept for good: it stands where it stood, and the feed goes on behind it.
-  const nothing = await readChanges(person, all.nextCursor);
+  const nothing = await readChanges(caller, all.nextCursor);
   assertEquals(nothing, { items: [], nextCursor: all.nextCursor, hasMore: false });
-  const later = await person.create("health", HEALTH);
-  assertEquals((await follow(person, 1, all.nextCursor)).items, [entryOf(later, "CREATED")]);
+  const later = await caller.create("health", HEALTH);
+  assertEquals((await follow(caller, 1, all.nextCursor)).items, [entryOf(later, "CREATED")]);
 });
 
 Deno.test("GET changes ends a page at its limit and says whether there is more", async () => {
-  const person = await world().person();
-  for (let index = 0; index < 7; index++) await person.create("commitment", COMMITMENT);
-  const { items } = await follow(person, 7);
+  const caller = await world().createCaller();
+  for (let index = 0; index < 7; index++) await caller.create("commitment", COMMITMENT);
+  const { items } = await follow(caller, 7);
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     const pages: number[] = [];
     const read: Json[] = [];
     let [after, hasMore]: [string | null, boolean] = [null, true];
     while (hasMore) {
-      const page = await readChanges(person, after, { limit: String(limit) });
+      const page = await readChanges(caller, after, { limit: String(limit) });
       [after, hasMore] = [page.nextCursor, page.hasMore];
       pages.push(page.items.length);
       read.push(...page.items);
@@ -85,38 +88,38 @@ Deno.test("GET changes ends a page at its limit and says whether there is more",
 });
 
 Deno.test("GET changes lists every module that generic reads serve, and each root of a command", async () => {
-  const person = await world().person();
-  await person.create("commitment", COMMITMENT);
-  const memory = await remember(person, { privacyLevel: "SECRET" });
-  await done(person, textPath(memory, "/revisions"), { expectedRevision: 1, importance: 3 });
-  await decide(person);
-  await keep(person);
-  await meet(person);
-  const [merged, target] = [await tag(person, "Old"), await tag(person, "New")];
-  const before = await follow(person, 8);
+  const caller = await world().createCaller();
+  await caller.create("commitment", COMMITMENT);
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
+  await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, importance: 3 });
+  await decide(caller);
+  await keep(caller);
+  await createPerson(caller);
+  const [merged, target] = [await tag(caller, "Old"), await tag(caller, "New")];
+  const before = await follow(caller, 8);
   assertEquals(codesOf(before), [
     "commitment",
     ...["memory", "memory", "decision", "resource", "relationship", "taxonomy", "taxonomy"],
   ]);
-  await actOn(person, merged, "merge", { intoId: target.termId });
-  const after = await follow(person, 2, before.nextCursor);
+  await actOn(caller, merged, "merge", { intoId: target.termId });
+  const after = await follow(caller, 2, before.nextCursor);
   assertEquals(
     after.items.map(({ recordId, revision }) => [recordId, revision]).sort(),
     [[merged.termId, 2], [target.termId, 2]].sort(),
   );
   // What has no record is not in it.
-  await introduce(person, WHOLE_PROFILE);
-  await person.create("commitment", COMMITMENT);
-  assertEquals(codesOf(await follow(person, 1, after.nextCursor)), ["commitment"]);
+  await introduce(caller, WHOLE_PROFILE);
+  await caller.create("commitment", COMMITMENT);
+  assertEquals(codesOf(await follow(caller, 1, after.nextCursor)), ["commitment"]);
 });
 
 Deno.test("GET changes leaves out what its reader may not read, and goes past it", async () => {
-  const person = await world().person();
-  await remember(person, { privacyLevel: "SECRET" });
-  await person.create("commitment", COMMITMENT);
-  await remember(person);
-  await meet(person);
-  const all = await follow(person, 4);
+  const caller = await world().createCaller();
+  await remember(caller, { privacyLevel: "SECRET" });
+  await caller.create("commitment", COMMITMENT);
+  await remember(caller);
+  await createPerson(caller);
+  const all = await follow(caller, 4);
 
   const cases: [Permission[], string[]][] = [
     [[], []],
@@ -127,7 +130,7 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
     [["memory.read", "relationship.ledger.read"], ["memory", "memory"]],
   ];
   for (const [permissions, expected] of cases) {
-    const reader = await readerWith(person, permissions);
+    const reader = await readerWith(caller, permissions);
     const page = await drain(reader);
     assertEquals(codesOf(page), expected, permissions.join());
     // The same place, whatever was left out on the way there.
@@ -135,16 +138,16 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
     const steps = await drain(reader, null, { limit: "1" });
     assertEquals([steps.items, steps.nextCursor], [page.items, page.nextCursor]);
   }
-  const { token } = await makeToken(world(), person, { permissions: ["record.read"] });
-  const without = personOf(world().app, { ...person, secret: token });
+  const { token } = await makeToken(world(), caller, { permissions: ["record.read"] });
+  const without = callerOf(world().app, { ...caller, secret: token });
   assertFailure(await without.call("GET", CHANGES), "FORBIDDEN");
 });
 
 /** Random records of some modules, one or several a transaction. */
-async function writeAtRandom(person: Person, random: Random): Promise<void> {
+async function writeAtRandom(caller: Caller, random: Random): Promise<void> {
   for (let transaction = 0; transaction < 25; transaction++) {
     const roots = Array.from({ length: random.integer(1, 4) }, () =>
-      newRoot(person.accountId, {
+      newRoot(caller.accountId, {
         module_code: random.pick(Object.keys(READERS)),
         record_id: random.ulid(),
         revision_id: random.ulid(),
@@ -164,15 +167,15 @@ const READERS: Readonly<Record<string, Permission>> = {
 Deno.test("GET changes walks random writes as the model does, for every reader and limit", async () => {
   for (const seed of [1, 2, 3]) {
     const random = seededRandom(seed);
-    const person = await world().person();
-    await writeAtRandom(person, random);
+    const caller = await world().createCaller();
+    await writeAtRandom(caller, random);
     const ledger = await world().rows(`
-      select module_code, record_id from record_revisions where owner_id = '${person.accountId}'
+      select module_code, record_id from record_revisions where owner_id = '${caller.accountId}'
        order by transaction_id, revision_id`);
-    const { nextCursor } = await follow(person, ledger.length);
+    const { nextCursor } = await follow(caller, ledger.length);
     for (let run = 0; run < 8; run++) {
       const permissions = Object.values(READERS).filter(() => random.chance(0.5));
-      const reader = await readerWith(person, permissions);
+      const reader = await readerWith(caller, permissions);
       const limit = String(random.integer(1, 40));
       const read = await drain(reader, null, { limit });
       const open = ledger.filter(({ module_code }) =>
@@ -186,79 +189,126 @@ Deno.test("GET changes walks random writes as the model does, for every reader a
 });
 
 Deno.test("GET changes shows an owner nothing of another one's", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  await person.create("commitment", COMMITMENT);
-  await follow(person, 1);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  await caller.create("commitment", COMMITMENT);
+  await follow(caller, 1);
   assertEquals((await drain(other)).items, []);
 });
 
-/** A cursor with its content replaced under the old signature. */
-function forged(cursor: string, change: (content: Json) => Json): string {
-  const bytes = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-  const content = JSON.stringify(change(JSON.parse(bytes.slice(32))));
-  return btoa(bytes.slice(0, 32) + content).replaceAll("+", "-").replaceAll("/", "_")
-    .replaceAll("=", "");
+/** The server secret of a test's world. */
+const SECRET = new TextEncoder().encode("a server secret that only tests know");
+
+/** A cursor as the service made it before cursors were sealed. */
+function oldCursor(accountId: string, content: Json, secret = SECRET): string {
+  const json = JSON.stringify(content);
+  const scope = `{"list":"changes","owner":"${accountId}"}`;
+  const code = hmacSha256(hmacSha256(secret, "signed cursor"), JSON.stringify([scope, json]));
+  return Buffer.concat([code, Buffer.from(json)]).toString("base64url");
+}
+
+/** Where each revision of an owner stands in the feed, in its order, as old cursors say it. */
+async function oldPlaces({ accountId }: Caller): Promise<Json[]> {
+  const rows = await world().rows(`
+    select revision_id, feed_id || ' ' || transaction_id::text as data
+      from record_revisions cross join change_feed where owner_id = '${accountId}'
+     order by transaction_id, revision_id`);
+  return rows.map(({ revision_id, data }) => [revision_id, null, data]);
 }
 
 Deno.test("GET changes refuses a cursor that is not its own", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  await person.create("commitment", COMMITMENT);
-  const { nextCursor } = await follow(person, 1);
-  const refuse = async (after: string, rule: string, reader = person) => {
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  await caller.create("commitment", COMMITMENT);
+  const { nextCursor } = await follow(caller, 1);
+  const refuse = async (after: string, rule: string, reader = caller) => {
     const query = new URLSearchParams({ after });
     assertInvalid(await reader.call("GET", `${CHANGES}?${query}`), [rule], ["after"], after);
   };
   await refuse(nextCursor, "cursor.unknown", other);
-  for (
-    const text of ["x", ulid(), nextCursor.slice(1), `${nextCursor}A`, "e30", "AAAA".repeat(20)]
-  ) {
+  const sealed = nextCursor.slice(27);
+  const texts = ["x", ulid(), nextCursor.slice(1), `${nextCursor}A`, "e30", "AAAA".repeat(20)];
+  for (const text of [...texts, sealed, nextCursor.slice(0, 26), nextCursor.slice(0, 27)]) {
     await refuse(text, "cursor.unknown");
   }
-  await refuse(forged(nextCursor, ([, ends, data]) => [ulid(), ends, data]), "cursor.unknown");
-  await refuse(forged(nextCursor, () => ({ 2: "x" })), "cursor.unknown");
-  await refuse(forged(nextCursor, ([after, ends]) => [after, ends, 5]), "cursor.unknown");
   // A cursor of another list is none of this one.
-  await meet(person);
-  await meet(person);
-  const people = await person.call("GET", "/api/v2/relationship/people?limit=1");
+  await createPerson(caller);
+  await createPerson(caller);
+  const people = await caller.call("GET", "/api/v2/relationship/people?limit=1");
   await refuse(people.body.data.nextCursor, "cursor.unknown");
 
   // One that names another feed, under another secret too: the client begins again.
   const secret = new TextEncoder().encode("another server secret for the tests");
-  const elsewhere = personOf(world().again({ serverSecret: secret }), person);
+  const elsewhere = callerOf(world().again({ serverSecret: secret }), caller);
   const foreign = (await drain(elsewhere)).nextCursor;
   await refuse(foreign, "cursor.unknown");
-  const named = ([after, ends, data]: Json) => [after, ends, data.replace(/^\S+/, ulid())];
-  await refuse(forged(foreign, named), "cursor.feed");
-  await refuse(forged(nextCursor, named), "cursor.feed", other);
+  await refuse(`${ulid()}${foreign.slice(26)}`, "cursor.feed");
+  await refuse(`${ulid()}${nextCursor.slice(26)}`, "cursor.feed", other);
 
   for (
     const query of ["after=", "cursor=x", "after=x&after=y", "limit=0", "limit=101", "limit=a"]
   ) {
-    assertFailure(await person.call("GET", `${CHANGES}?${query}`), "PAYLOAD_INVALID", query);
+    assertFailure(await caller.call("GET", `${CHANGES}?${query}`), "PAYLOAD_INVALID", query);
   }
 });
 
+Deno.test("GET changes reads the cursors of before they were sealed, and makes none of them", async () => {
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  for (let index = 0; index < 3; index++) await caller.create("commitment", COMMITMENT);
+  const all = await follow(caller, 3);
+  const places = await oldPlaces(caller);
+  for (const [index, place] of places.entries()) {
+    const page = await readChanges(caller, oldCursor(caller.accountId, place));
+    assertEquals(page.items, all.items.slice(index + 1));
+    // The same place as one that never had an old cursor.
+    assertEquals(page.nextCursor, all.nextCursor);
+  }
+  const refuse = async (after: string, rule: string) => {
+    const query = new URLSearchParams({ after });
+    assertInvalid(await caller.call("GET", `${CHANGES}?${query}`), [rule], ["after"], after);
+  };
+  const [[revisionId, , data]] = places;
+  const old = oldCursor(caller.accountId, places[0]);
+  await refuse(old.slice(1), "cursor.unknown");
+  await refuse(`${old}A`, "cursor.unknown");
+  await refuse(oldCursor(other.accountId, places[0]), "cursor.unknown");
+  const secret = new TextEncoder().encode("another server secret for the tests");
+  await refuse(oldCursor(caller.accountId, places[0], secret), "cursor.unknown");
+  for (const content of [[revisionId, null, 5], { 2: "x" }, [revisionId, null, "x"], null]) {
+    await refuse(oldCursor(caller.accountId, content, secret), "cursor.unknown");
+  }
+  const another = [revisionId, null, data.replace(/^\S+/, ulid())];
+  await refuse(oldCursor(caller.accountId, another), "cursor.feed");
+  await refuse(oldCursor(caller.accountId, another, secret), "cursor.feed");
+});
+
 Deno.test("A record whose module has left the catalog is drift, and no silent gap", async () => {
-  const person = await world().person();
-  await person.create("commitment", COMMITMENT);
-  await follow(person, 1);
+  const caller = await world().createCaller();
+  await caller.create("commitment", COMMITMENT);
+  await follow(caller, 1);
   const modules = CATALOG.modules.filter(({ code }) => code !== "commitment");
-  const without = personOf(world().again({ catalog: createCatalog(modules) }), person);
+  const without = callerOf(world().again({ catalog: createCatalog(modules) }), caller);
   assertFailure(await without.call("GET", CHANGES), "INTERNAL_ERROR");
 });
 
-Deno.test("A cursor holds a place in the feed and nothing of a record", async () => {
-  const person = await world().person();
-  const record = await person.create(
-    "commitment",
-    { ...COMMITMENT, content: "A marker" },
-    "A marker",
-  );
-  const { nextCursor } = await follow(person, 1);
-  const content = atob(nextCursor.replaceAll("-", "+").replaceAll("_", "/")).slice(32);
-  const [after, expiresAt, data] = JSON.parse(content);
-  assertEquals(expiresAt, null);
-  assert(/^[0-9A-Z]{26} \d+$/.test(data), data);
-  assertNotEquals(after, record.recordId);
+Deno.test("A cursor shows the feed that it is of, and nothing else", async () => {
+  const caller = await world().createCaller();
+  for (let index = 0; index < 3; index++) await remember(caller, { privacyLevel: "SECRET" });
+  await follow(caller, 3);
+  const [{ feed_id: feed }] = await world().rows("select feed_id from change_feed");
+  const reader = await readerWith(caller, []);
+  const beginning = (await readChanges(await world().createCaller())).nextCursor;
+  const places = await oldPlaces(caller);
+  for (const limit of ["1", "2", "3"]) {
+    const { nextCursor } = await readChanges(reader, null, { limit });
+    assertMatch(nextCursor, /^[\w-]{100,200}$/);
+    assertEquals(nextCursor.slice(0, 27), `${feed}-`);
+    // Neither does its length tell how many transactions there were.
+    assertEquals(nextCursor.length, beginning.length);
+    const sealed = nextCursor.slice(27);
+    const bytes = Buffer.from(sealed, "base64url").toString("latin1");
+    for (const [revisionId, , data] of places) {
+      for (const hidden of [revisionId, revisionId.slice(0, 10), data.split(" ")[1]]) {
+        if (hidden.length > 2) assertFalse(`${sealed} ${bytes}`.includes(hidden), hidden);
+      }
+    }
+  }
 });

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { createWorld, type Person, type TestResponse, type World } from "../support/world.ts";
+import { type Caller, createWorld, type TestResponse, type World } from "../support/world.ts";
 import { assertFailure, catalogWith, COMMITMENT, setMaintenance, tableCounts } from "./kernel.ts";
 
 /** Everything that can be wrong with a request. */
@@ -147,8 +147,8 @@ class Stage implements AsyncDisposable {
   private constructor(
     readonly route: string,
     readonly world: World,
-    readonly owner: Person,
-    readonly powerless: Person,
+    readonly owner: Caller,
+    readonly powerless: Caller,
     readonly recordId: string,
   ) {}
 
@@ -157,9 +157,9 @@ class Stage implements AsyncDisposable {
       catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
       executors: { analyze: () => ({}) },
     });
-    const owner = await world.person();
+    const owner = await world.createCaller();
     const { recordId } = await owner.create("commitment", COMMITMENT);
-    const stage = new Stage(route, world, owner, await world.person("SERVICE"), recordId);
+    const stage = new Stage(route, world, owner, await world.createCaller("SERVICE"), recordId);
     // Spends the key on the same operation and target, with another body.
     if (route in WRITES) await stage.#sendBody({ key: "used-before" }, stage.#otherBody());
     return stage;

@@ -6,7 +6,7 @@ import { Outbox, type Write } from "../../src/console/web/core/outbox.js";
 import { type Fault, FAULTS, startFaultyProxy } from "../support/faulty_proxy.ts";
 import { memoryStorage, oneAtATime } from "../support/outbox.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 const API = "/api/v2/records/commitment";
@@ -14,7 +14,7 @@ const API = "/api/v2/records/commitment";
 const SILENCE_MS = 2_000;
 
 /** A client of the real service, whose connection does what a test says. */
-function connect(person: Person, nextFault: () => Fault) {
+function connect(caller: Caller, nextFault: () => Fault) {
   const serve = (request: Request) => {
     // So that records are listed in the order in which they were made.
     world().advance(1);
@@ -27,7 +27,7 @@ function connect(person: Person, nextFault: () => Fault) {
   const proxy = startFaultyProxy(serve, nextFault);
   const send = createSender((path, request) => {
     const headers = new Headers(request.headers);
-    headers.set("Authorization", `Bearer ${person.secret}`);
+    headers.set("Authorization", `Bearer ${caller.secret}`);
     return fetch(new URL(path, proxy.origin), { ...request, headers });
   });
   return { proxy, send };
@@ -44,9 +44,9 @@ function write(name: string): Write {
 }
 
 Deno.test("What becomes of a request is told by a code, and by no other than is true", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   let fault: Fault = "none";
-  const { proxy, send } = connect(person, () => fault);
+  const { proxy, send } = connect(caller, () => fault);
   await using _ = proxy;
   const expected: Readonly<Partial<Record<Fault, readonly [string, number]>>> = {
     "drop before": ["NETWORK_ERROR", 0],
@@ -75,7 +75,7 @@ Deno.test("What becomes of a request is told by a code, and by no other than is 
     fault = "none";
     // The same key: done now, or already.
     const { data } = await send("POST", API, { body, key });
-    const found = (await person.call("GET", API)).body.data.items;
+    const found = (await caller.call("GET", API)).body.data.items;
     const same = found.filter(({ title }: { title: string }) => title === data.title);
     assertEquals(same.map(({ recordId }: { recordId: string }) => recordId), [data.recordId]);
   }
@@ -121,11 +121,11 @@ Deno.test("A request that its caller ends is no failure of the network", async (
 
 Deno.test("Whatever the connection does, each record of an outbox is there exactly once", async () => {
   const random = seededRandom(32);
-  const person = await world().person();
+  const caller = await world().createCaller();
   let isBad = true;
   // No answer costs the test its whole wait; a refusal for maintenance stays until someone asks again.
   const faults = FAULTS.filter((fault) => fault !== "silence" && fault !== "503 maintenance");
-  const { proxy, send } = connect(person, () => isBad ? random.pick(faults) : "none");
+  const { proxy, send } = connect(caller, () => isBad ? random.pick(faults) : "none");
   await using _ = proxy;
   let now = 0;
   const parts = { storage: memoryStorage(), lock: oneAtATime(), clock: () => now };
@@ -142,6 +142,6 @@ Deno.test("Whatever the connection does, each record of an outbox is there exact
     isBad = tries < 60;
     await open().flush();
   }
-  const { items } = (await person.call("GET", API)).body.data;
+  const { items } = (await caller.call("GET", API)).body.data;
   assertEquals(items.map(({ title }: { title: string }) => title).reverse(), titles);
 });

@@ -91,21 +91,21 @@ Deno.test("Pages are read only, by names that the service has alone", async () =
 Deno.test("GET setup tells whether the first account is still to be made, and nothing more", async () => {
   await using own = await createWorld();
   assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: true });
-  const person = await own.person();
+  const caller = await own.createCaller();
   assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: false });
-  const { headers } = await person.call("POST", "/api/v2/auth/logout");
+  const { headers } = await caller.call("POST", "/api/v2/auth/logout");
   assertEquals(headers.get("Clear-Site-Data"), '"storage"');
 });
 
 Deno.test("GET catalog is answered 304 to who has it", async () => {
-  const person = await world().person();
-  const first = await person.call("GET", "/api/v2/catalog");
+  const caller = await world().createCaller();
+  const first = await caller.call("GET", "/api/v2/catalog");
   const tag = first.headers.get("ETag") ?? "";
   assertEquals(first.headers.get("Cache-Control"), "private, no-cache");
   const headers = { "If-None-Match": tag };
-  const second = await person.call("GET", "/api/v2/catalog", { headers });
+  const second = await caller.call("GET", "/api/v2/catalog", { headers });
   assertEquals([second.status, second.text, second.headers.get("ETag")], [304, "", tag]);
-  const other = await person.call("GET", "/api/v2/catalog", {
+  const other = await caller.call("GET", "/api/v2/catalog", {
     headers: { "If-None-Match": '"another"' },
   });
   assertEquals(other.status, 200);

@@ -9,7 +9,7 @@ import { type Permission, PERMISSION_IDS, PERMISSIONS } from "../../src/access/p
 import type { ProtectedRoute, Route } from "../../src/http/route.ts";
 import { assertIndexed } from "../storage/search_rows.ts";
 import { makeToken } from "../support/tokens.ts";
-import { ORIGIN, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, ORIGIN, sharedWorld } from "../support/world.ts";
 import { COOKIE, PASSWORD } from "./access.ts";
 import {
   assertPassed,
@@ -26,10 +26,10 @@ import { isClosed } from "./legacy.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
 
-/** Makes a personal access token of a person, with the given permissions, and the caller it stands for. */
-async function tokenOf(person: Person, permissions: readonly Permission[]): Promise<Person> {
-  const { token } = await makeToken(world(), person, { permissions: [...permissions] });
-  return personOf(world().app, { ...person, secret: token });
+/** Makes a personal access token with the given permissions, and returns the caller that bears it. */
+async function tokenOf(caller: Caller, permissions: readonly Permission[]): Promise<Caller> {
+  const { token } = await makeToken(world(), caller, { permissions: [...permissions] });
+  return callerOf(world().app, { ...caller, secret: token });
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -50,16 +50,16 @@ async function* examplesOf(routes: readonly ProtectedRoute[]): AsyncGenerator<Ex
 /** A call of a route that succeeds. */
 interface ExampleCall {
   readonly route: ProtectedRoute;
-  readonly person: Person;
+  readonly caller: Caller;
   readonly path: string;
   /** What its body or query must name. */
   readonly parts: Awaited<ReturnType<Example["partsOf"]>>;
 }
 
 async function exampleOf(route: ProtectedRoute, example: Example): Promise<ExampleCall> {
-  const { person } = example;
+  const { caller } = example;
   const path = await example.pathOf(route);
-  return { route, person, path, parts: await example.partsOf(route) };
+  return { route, caller, path, parts: await example.partsOf(route) };
 }
 
 function protectedRoutes(): readonly ProtectedRoute[] {
@@ -83,7 +83,7 @@ Deno.test("The Record Kernel has its nine routes and none that deletes", () => {
 
 Deno.test("Every protected route answers 401 to a credential that is none", async () => {
   const example = await makeExample(world());
-  const { secret } = example.person;
+  const { secret } = example.caller;
   const wrong = [
     {},
     { Authorization: `Bearer ${secret.slice(0, -1)}` },
@@ -103,17 +103,17 @@ Deno.test("Every protected route answers 401 to a credential that is none", asyn
 
 Deno.test("Every route without a permission opens to an account whose role allows nothing", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission === null);
-  for await (const { route, person, path, parts } of examplesOf(routes)) {
+  for await (const { route, caller, path, parts } of examplesOf(routes)) {
     await world().raw(
-      `update accounts set role = 'SERVICE' where account_id = '${person.accountId}'`,
+      `update accounts set role = 'SERVICE' where account_id = '${caller.accountId}'`,
     );
-    const response = await callRoute(person, route, path, parts);
+    const response = await callRoute(caller, route, path, parts);
     assertEquals(response.status, 200, `${route.method} ${route.path}: ${response.text}`);
   }
 });
 
 /** Leaves an account no permissions but these. */
-async function grant({ accountId }: Person, permissions: readonly Permission[]): Promise<void> {
+async function grant({ accountId }: Caller, permissions: readonly Permission[]): Promise<void> {
   const list = permissions.map((name) => `'${PERMISSION_IDS[name]}'`).join(", ");
   await world().raw(`
     update accounts set role = 'SERVICE' where account_id = '${accountId}';
@@ -124,30 +124,30 @@ async function grant({ accountId }: Person, permissions: readonly Permission[]):
 
 Deno.test("Every route opens to its own permission, and to no other", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission !== null);
-  for await (const { route, person, path, parts } of examplesOf(routes)) {
+  for await (const { route, caller, path, parts } of examplesOf(routes)) {
     const label = `${route.method} ${route.path}`;
     const needed = new Set([...permissionsFor(route), "platform.operate"] as const);
     for (const missing of needed) {
-      await grant(person, PERMISSIONS.filter((name) => name !== missing));
-      const response = await callRoute(person, route, path, parts);
+      await grant(caller, PERMISSIONS.filter((name) => name !== missing));
+      const response = await callRoute(caller, route, path, parts);
       assertFailure(response, "FORBIDDEN", `${label} ${missing}`);
     }
-    await grant(person, [...needed]);
-    const headers = await proofFor(world(), route, person);
-    const response = await callRoute(person, route, path, { ...parts, headers });
+    await grant(caller, [...needed]);
+    const headers = await proofFor(world(), route, caller);
+    const response = await callRoute(caller, route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }
 });
 
 Deno.test("Every route opens to a token with its permission, but for those of sessions only", async () => {
-  for await (const { route, person, path, parts } of examplesOf(protectedRoutes())) {
+  for await (const { route, caller, path, parts } of examplesOf(protectedRoutes())) {
     const { permission } = route;
     const label = `${route.method} ${route.path}`;
     const without = await tokenOf(
-      person,
+      caller,
       PERMISSIONS.filter((name) => name !== permission && name !== "platform.operate"),
     );
-    const only = await tokenOf(person, permissionsFor(route));
+    const only = await tokenOf(caller, permissionsFor(route));
     const refused = await callRoute(without, route, path, parts);
     const response = await callRoute(only, route, path, parts);
     if (route.access === "session") {
@@ -164,9 +164,9 @@ Deno.test("Every route opens to a token with its permission, but for those of se
 
 Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes one from its own", async () => {
   const unsafe = protectedRoutes().filter(({ method }) => method !== "GET");
-  for await (const { route, person, path, parts } of examplesOf(unsafe)) {
+  for await (const { route, caller, path, parts } of examplesOf(unsafe)) {
     const label = `${route.method} ${route.path}`;
-    const Cookie = `${COOKIE}=${person.secret}`;
+    const Cookie = `${COOKIE}=${caller.secret}`;
     const foreign: readonly Record<string, string>[] = [
       {},
       { Origin: "https://evil.example" },
@@ -181,7 +181,7 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
       const response = await callRoute(world(), route, path, sent);
       assertFailure(response, "FORBIDDEN", `${label} ${JSON.stringify(headers)}`);
     }
-    const headers = { Cookie, Origin: ORIGIN, ...await proofFor(world(), route, person) };
+    const headers = { Cookie, Origin: ORIGIN, ...await proofFor(world(), route, caller) };
     const response = await callRoute(world(), route, path, { ...parts, headers });
     assertPassed(route, response, label);
   }
@@ -189,8 +189,8 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
 
 Deno.test("No protected route takes a token in the cookie, a proof or a set-up token", async () => {
   const example = await makeExample(world());
-  const { secret } = await tokenOf(example.person, PERMISSIONS);
-  const proof = await example.person.call("POST", "/api/v2/auth/step-up", {
+  const { secret } = await tokenOf(example.caller, PERMISSIONS);
+  const proof = await example.caller.call("POST", "/api/v2/auth/step-up", {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
   });
   for (const route of protectedRoutes()) {
@@ -220,7 +220,7 @@ Deno.test("Every path answers 405 with its methods to any other, also to a stran
     const allow = [...methods].sort().join(", ");
     const path = await example.pathOf(route);
     for (const method of METHODS.filter((each) => !methods.has(each))) {
-      for (const caller of [example.person, world()]) {
+      for (const caller of [example.caller, world()]) {
         const response = await caller.call(method, path);
         assertEquals([response.status, response.headers.get("Allow")], [405, allow], route.path);
         if (method !== "HEAD") assertFailure(response, "HTTP_405");
@@ -237,7 +237,7 @@ Deno.test("Every route refuses an unknown and a repeated query parameter", async
     const isPublic = route.access === "public";
     const response = isPublic
       ? await world().call(route.method, path, route.method === "GET" ? {} : { body: {} })
-      : await callRoute(example.person, route, path);
+      : await callRoute(example.caller, route, path);
     const { rules } = assertFailure(response, "PAYLOAD_INVALID", `${route.method} ${path}`);
     for (const rule of ["undeclared_field", "query.repeated"]) {
       assert(rules.includes(rule), `${route.method} ${path}: ${rules}`);
@@ -249,16 +249,16 @@ Deno.test("Every unsafe route without a body refuses one", async () => {
   const routes = protectedRoutes().filter(({ method, endpoint }) =>
     method !== "GET" && endpoint.body === "none"
   );
-  for await (const { route, person, path } of examplesOf(routes)) {
+  for await (const { route, caller, path } of examplesOf(routes)) {
     const label = `${route.method} ${route.path}`;
     const headers = { "Content-Type": "application/json" };
-    const unknown = await callRoute(person, route, path, { body: { unknown: 1 } });
+    const unknown = await callRoute(caller, route, path, { body: { unknown: 1 } });
     assertFailure(unknown, "PAYLOAD_INVALID", label);
-    const broken = await callRoute(person, route, path, { headers, raw: "{{{" });
+    const broken = await callRoute(caller, route, path, { headers, raw: "{{{" });
     assertFailure(broken, "PAYLOAD_INVALID", label);
-    assertFailure(await callRoute(person, route, path, { raw: "text" }), "HTTP_415", label);
-    const proof = await proofFor(world(), route, person);
-    const empty = await callRoute(person, route, path, {
+    assertFailure(await callRoute(caller, route, path, { raw: "text" }), "HTTP_415", label);
+    const proof = await proofFor(world(), route, caller);
+    const empty = await callRoute(caller, route, path, {
       headers: { ...headers, ...proof },
       raw: "",
     });
@@ -267,11 +267,11 @@ Deno.test("Every unsafe route without a body refuses one", async () => {
 });
 
 Deno.test("No request id that looks like a credential is taken", async () => {
-  const { person } = await makeExample(world());
+  const { caller } = await makeExample(world());
   for (
-    const sent of [person.secret.replaceAll(/[^A-Za-z0-9_-]/g, ""), "prs_x_aaaaaaaa", "a-prs_p_b"]
+    const sent of [caller.secret.replaceAll(/[^A-Za-z0-9_-]/g, ""), "prs_x_aaaaaaaa", "a-prs_p_b"]
   ) {
-    const response = await person.call("GET", "/api/v2/catalog", {
+    const response = await caller.call("GET", "/api/v2/catalog", {
       headers: { "X-Request-Id": sent },
     });
     assertMatch(response.headers.get("X-Request-Id") ?? "", ULID, sent);
@@ -287,21 +287,21 @@ const REQUEST_IDS = {
 
 Deno.test("Every response carries the request id that the client sent, or a new one", async () => {
   const example = await makeExample(world());
-  const { person } = example;
+  const { caller } = example;
   const paths = await Promise.all(world().app.routes.map((route) => example.pathOf(route)));
   const others = ["/api/v2/catalog", "/api/v2/nothing", "/", "//"];
   for (const path of [...others, ...paths]) {
     // Each form on some paths, one of either kind on all.
     const most = others.includes(path) ? Infinity : 1;
     for (const sent of REQUEST_IDS.taken.slice(0, most)) {
-      const response = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      const response = await caller.call("GET", path, { headers: { "X-Request-Id": sent } });
       assertEquals(response.headers.get("X-Request-Id"), sent, path);
       // The OpenAPI document alone is JSON without an envelope.
       if (response.body === null || path.endsWith("/openapi.json")) continue;
       assertEquals(response.body.meta?.requestId ?? response.body.error.requestId, sent, path);
     }
     for (const sent of REQUEST_IDS.replaced.slice(0, most)) {
-      const response = await person.call("GET", path, { headers: { "X-Request-Id": sent } });
+      const response = await caller.call("GET", path, { headers: { "X-Request-Id": sent } });
       const given = response.headers.get("X-Request-Id") ?? "";
       assertMatch(given, ULID, sent);
       assertNotEquals(given, sent);
@@ -325,16 +325,16 @@ Deno.test("Every response forbids caching, but for what is asked after, sniffing
   const example = await makeExample(world());
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
-  const catalog = await example.person.call("GET", "/api/v2/catalog");
+  const catalog = await example.caller.call("GET", "/api/v2/catalog");
   const catalogTag = catalog.headers.get("ETag");
   for (const route of routes) {
     const path = await example.pathOf(route);
     answers.push(await world().call(route.method, path));
-    answers.push(await example.person.call("DELETE", path));
+    answers.push(await example.caller.call("DELETE", path));
     if (route.method === "GET") {
-      answers.push(await example.person.call("GET", path));
-      answers.push(await example.person.call("HEAD", path));
-      answers.push(await example.person.call("GET", path, { headers: { "If-None-Match": "*" } }));
+      answers.push(await example.caller.call("GET", path));
+      answers.push(await example.caller.call("HEAD", path));
+      answers.push(await example.caller.call("GET", path, { headers: { "If-None-Match": "*" } }));
     }
   }
   assert(new Set(answers.map(({ status }) => status)).has(304));
@@ -355,8 +355,8 @@ Deno.test("Every response forbids caching, but for what is asked after, sniffing
 });
 
 Deno.test("Addresses that are no route response 404 alike, with and without a credential", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const owner = await world().createCaller();
+  const made = await owner.create("commitment", COMMITMENT);
   const paths = [
     "/console",
     "/api",
@@ -371,7 +371,7 @@ Deno.test("Addresses that are no route response 404 alike, with and without a cr
     "/api/v2/catalog/commitment",
   ];
   for (const path of paths) {
-    for (const caller of [person, world()]) {
+    for (const caller of [owner, world()]) {
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
         const response = await caller.call(method, path);
         assertEquals(assertFailure(response, "HTTP_404", path), undefined);

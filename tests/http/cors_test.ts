@@ -35,10 +35,10 @@ function ask(method: string, origin: string): Record<string, string> {
 }
 
 Deno.test("No page of another origin may read anything unless its origin is listed", async () => {
-  const person = await closed().person();
+  const caller = await closed().createCaller();
   for (const origin of [LISTED, ORIGIN, ...FOREIGN]) {
     const headers = ask("GET", origin);
-    assertEquals(grantOf(await person.call("GET", COMMITMENTS, { headers })), {});
+    assertEquals(grantOf(await caller.call("GET", COMMITMENTS, { headers })), {});
     const preflight = await closed().call("OPTIONS", COMMITMENTS, { headers });
     assertFailure(preflight, "HTTP_405");
     assertEquals(grantOf(preflight), {});
@@ -46,15 +46,15 @@ Deno.test("No page of another origin may read anything unless its origin is list
 });
 
 Deno.test("A page of a listed origin may read every response, also a refusal", async () => {
-  const person = await open().person();
+  const caller = await open().createCaller();
   for (const origin of [LISTED, ALSO_LISTED]) {
     const headers = { Origin: origin };
     const answers = [
-      await person.call("GET", COMMITMENTS, { headers }),
+      await caller.call("GET", COMMITMENTS, { headers }),
       await open().call("GET", COMMITMENTS, { headers }),
       await open().call("GET", "/api/v2/nothing", { headers }),
-      await person.call("DELETE", COMMITMENTS, { headers }),
-      await person.call("HEAD", COMMITMENTS, { headers }),
+      await caller.call("DELETE", COMMITMENTS, { headers }),
+      await caller.call("HEAD", COMMITMENTS, { headers }),
     ];
     assertEquals(answers.map(({ status }) => status), [200, 401, 404, 405, 200]);
     for (const response of answers) {
@@ -75,15 +75,15 @@ Deno.test("A page of a listed origin may read every response, also a refusal", a
 });
 
 Deno.test("A page of any other origin gets no grant, and no cache confuses the two", async () => {
-  const person = await open().person();
+  const caller = await open().createCaller();
   for (const origin of FOREIGN) {
     const headers = ask("GET", origin);
-    assertEquals(grantOf(await person.call("GET", COMMITMENTS, { headers })), { vary: "Origin" });
+    assertEquals(grantOf(await caller.call("GET", COMMITMENTS, { headers })), { vary: "Origin" });
     const preflight = await open().call("OPTIONS", COMMITMENTS, { headers });
     assertFailure(preflight, "HTTP_405");
     assertEquals(grantOf(preflight), { vary: "Origin" });
   }
-  assertEquals(grantOf(await person.call("GET", COMMITMENTS)), { vary: "Origin" });
+  assertEquals(grantOf(await caller.call("GET", COMMITMENTS)), { vary: "Origin" });
 });
 
 Deno.test("A preflight of a listed origin gets the methods of the path and the headers", async () => {
@@ -121,8 +121,8 @@ Deno.test("OPTIONS that is no preflight, or of no route, is refused as ever", as
 });
 
 Deno.test("A cookie lets a page of a listed origin read, and still not write", async () => {
-  const person = await open().person();
-  const headers = { Cookie: `${COOKIE}=${person.secret}`, Origin: LISTED };
+  const caller = await open().createCaller();
+  const headers = { Cookie: `${COOKIE}=${caller.secret}`, Origin: LISTED };
   assertEquals((await open().call("GET", COMMITMENTS, { headers })).status, 200);
   const body = { title: "A", payload: COMMITMENT };
   const write = { headers, body, key: ulid() };
@@ -130,7 +130,7 @@ Deno.test("A cookie lets a page of a listed origin read, and still not write", a
   assertFailure(refused, "FORBIDDEN");
   // The page may read that it was refused.
   assertEquals(grantOf(refused)["access-control-allow-origin"], LISTED);
-  const bearer = { Authorization: `Bearer ${person.secret}`, Origin: LISTED };
+  const bearer = { Authorization: `Bearer ${caller.secret}`, Origin: LISTED };
   const written = await open().call("POST", COMMITMENTS, { ...write, headers: bearer });
   assertEquals(written.status, 201);
 });

@@ -2,7 +2,7 @@
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person, TestResponse } from "../support/world.ts";
+import type { Caller, Json, TestResponse } from "../support/world.ts";
 import { done } from "./memory.ts";
 
 export const DECISIONS = "/api/v2/decision/decisions";
@@ -50,8 +50,11 @@ export const SIMULATION: JsonObject = {
     {
       option: "By the river",
       factors: [{
-        ...{ name: "Years", weight: 1 },
-        ...{ distribution: "NORMAL", mean: 10, standardDeviation: 2 },
+        name: "Years",
+        weight: 1,
+        distribution: "NORMAL",
+        mean: 10,
+        standardDeviation: 2,
       }],
     },
     {
@@ -65,17 +68,17 @@ export const SIMULATION: JsonObject = {
 };
 
 /** Records a decision and returns it. */
-export function decide(person: Person, body: JsonObject = {}): Promise<Json> {
-  return done(person, DECISIONS, { ...DECISION, ...body });
+export function decide(caller: Caller, body: JsonObject = {}): Promise<Json> {
+  return done(caller, DECISIONS, { ...DECISION, ...body });
 }
 
 /** Changes what lies under a path, under a key of its own. */
 export function patch(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
 ): Promise<TestResponse> {
-  return person.call("PATCH", path, { key: ulid(), body });
+  return caller.call("PATCH", path, { key: ulid(), body });
 }
 
 /** The path of a decision, or of something below it. */
@@ -87,27 +90,27 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** Makes one thing below the decision of an example. */
 async function below(
-  person: Person,
+  caller: Caller,
   valueOf: ValueOf,
   kind: string,
   body: JsonObject,
 ): Promise<Json> {
-  return await done(person, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
+  return await done(caller, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
 }
 
 /** What makes the thing that a parameter of the decision routes names. */
 export const DECISION_MAKERS = {
-  decisionId: async (person: Person) => (await decide(person)).decisionId,
-  analysisId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "analyses", ANALYSIS)).analysisId,
-  predictionId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "predictions", PREDICTION)).predictionId,
-  outcomeId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "outcomes", OUTCOME)).outcomeId,
-  counterfactualId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "counterfactuals", COUNTERFACTUAL)).counterfactualId,
-  simulationId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "simulations", SIMULATION)).simulationId,
+  decisionId: async (caller: Caller) => (await decide(caller)).decisionId,
+  analysisId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "analyses", ANALYSIS)).analysisId,
+  predictionId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "predictions", PREDICTION)).predictionId,
+  outcomeId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "outcomes", OUTCOME)).outcomeId,
+  counterfactualId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "counterfactuals", COUNTERFACTUAL)).counterfactualId,
+  simulationId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "simulations", SIMULATION)).simulationId,
 } as const;
 
 const ONE = `${DECISIONS}/:decisionId`;

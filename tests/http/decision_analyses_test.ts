@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { ANALYSIS, decide, decisionPath, patch } from "./decision.ts";
 import {
   assertFailure,
@@ -19,24 +19,24 @@ const world = sharedWorld();
 
 const CRITERIA = [{ name: "Light", weight: 2 }, { name: "Rent", weight: 1 }];
 
-function analyse(person: Person, decision: Json, body: JsonObject = {}): Promise<Json> {
-  return done(person, decisionPath(decision, "/analyses"), { ...ANALYSIS, ...body });
+function analyse(caller: Caller, decision: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, decisionPath(decision, "/analyses"), { ...ANALYSIS, ...body });
 }
 
 function analysisPath(analysis: Json, end = ""): string {
   return decisionPath(analysis, `/analyses/${analysis.analysisId}${end}`);
 }
 
-async function change(person: Person, decision: Json, set: JsonObject): Promise<Json> {
+async function change(caller: Caller, decision: Json, set: JsonObject): Promise<Json> {
   const { revision: expectedRevision } = decision;
-  return (await patch(person, decisionPath(decision), { expectedRevision, set })).body.data;
+  return (await patch(caller, decisionPath(decision), { expectedRevision, set })).body.data;
 }
 
 Deno.test("An analysis answers what it was given and what that comes to", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const path = decisionPath(decision, "/analyses");
-  const response = await post(person, path, ANALYSIS);
+  const response = await post(caller, path, ANALYSIS);
   assertEquals(response.status, 201, response.text);
   const { data: made } = response.body;
   assertEquals(response.headers.get("Location"), analysisPath(made));
@@ -69,24 +69,24 @@ Deno.test("An analysis answers what it was given and what that comes to", async 
     createdAt: at,
     updatedAt: at,
   });
-  const detail = await person.call("GET", analysisPath(made));
+  const detail = await caller.call("GET", analysisPath(made));
   assertEquals([detail.body.data, detail.headers.get("ETag")], [made, '"1"']);
-  assertEquals(await read(person, analysisPath(made, "?revision=1")), made);
-  assertEquals((await read(person, path)).items, [made]);
-  assertEquals(await read(person, decisionPath(decision)), decision);
+  assertEquals(await read(caller, analysisPath(made, "?revision=1")), made);
+  assertEquals((await read(caller, path)).items, [made]);
+  assertEquals(await read(caller, decisionPath(decision)), decision);
 });
 
 Deno.test("Each revision of an analysis is an audited execution on the decision's revision", async () => {
-  const person = await world().person();
-  const decision = await change(person, await decide(person), { rationale: "Because" });
-  const made = await analyse(person, decision);
+  const caller = await world().createCaller();
+  const decision = await change(caller, await decide(caller), { rationale: "Because" });
+  const made = await analyse(caller, decision);
   world().advance(1);
-  await done(person, analysisPath(made, "/revisions"), {
+  await done(caller, analysisPath(made, "/revisions"), {
     expectedRevision: 1,
     criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
   });
   const record = `/api/v2/records/decision/${decision.decisionId}`;
-  const { items } = await read(person, `${record}/executions`);
+  const { items } = await read(caller, `${record}/executions`);
   const { analysisId } = made;
   const common = { recordId: decision.decisionId, featureId: "DEC-002", strategy: "analyze" };
   assertEquals(
@@ -100,7 +100,7 @@ Deno.test("Each revision of an analysis is an audited execution on the decision'
   );
   const audit = await world().rows(`
     select operation, module_code, subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}' and operation like 'decision.analysis%'
+     where owner_id = '${caller.accountId}' and operation like 'decision.analysis%'
      order by audit_id`);
   assertEquals(audit, [
     {
@@ -119,28 +119,28 @@ Deno.test("Each revision of an analysis is an audited execution on the decision'
 });
 
 Deno.test("A further revision keeps what it does not name, and every revision is read back", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const first = await analyse(person, decision);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const first = await analyse(caller, decision);
   const path = analysisPath(first, "/revisions");
   world().advance(1_000);
   const criteria = [{ name: "Rent", weight: 1.5 }, { name: "Light", weight: 0 }];
-  const second = await done(person, path, { expectedRevision: 1, criteria });
+  const second = await done(caller, path, { expectedRevision: 1, criteria });
   assertEquals(second.scores, ANALYSIS.scores);
   assertEquals(second.ranking.map(({ option }: Json) => option), ["Near work", "By the river"]);
   const scores = { "Neither": { Light: 1, Rent: 2 }, "Near work": { Light: 1, Rent: 2 } };
-  const third = await done(person, path, { expectedRevision: 2, scores });
+  const third = await done(caller, path, { expectedRevision: 2, scores });
   assertEquals(third.criteria, second.criteria);
   assertEquals(third.sensitivity, null);
   assertEquals(third.totals, [{ option: "Near work", total: 2 }, { option: "Neither", total: 2 }]);
   const { revision, createdAt, updatedAt } = third;
   assertEquals([revision, createdAt, updatedAt], [3, first.createdAt, world().now().toISOString()]);
   for (const state of [first, second, third]) {
-    assertEquals(await read(person, analysisPath(first, `?revision=${state.revision}`)), state);
+    assertEquals(await read(caller, analysisPath(first, `?revision=${state.revision}`)), state);
   }
-  const unknown = await person.call("GET", analysisPath(first, "?revision=4"));
+  const unknown = await caller.call("GET", analysisPath(first, "?revision=4"));
   assertFailure(unknown, "RECORD_NOT_FOUND");
-  const revisions = (await walkPages(person, path, { limit: "2" })).flat();
+  const revisions = (await walkPages(caller, path, { limit: "2" })).flat();
   assertEquals(
     revisions.map(({ revisionId: _, ...state }) => state),
     [{ ...third, change: "MODIFIED" }, { ...second, change: "MODIFIED" }, {
@@ -149,15 +149,15 @@ Deno.test("A further revision keeps what it does not name, and every revision is
     }],
   );
   const foreign = revisions[0].revisionId;
-  const other = await analyse(person, decision);
-  const cursor = await person.call("GET", analysisPath(other, `/revisions?cursor=${foreign}`));
+  const other = await analyse(caller, decision);
+  const cursor = await caller.call("GET", analysisPath(other, `/revisions?cursor=${foreign}`));
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A result that is the present one writes nothing but its key", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const made = await analyse(person, decision, {
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const made = await analyse(caller, decision, {
     criteria: [{ name: "Light", weight: 0.1234565 }, { name: "Rent", weight: 1 }],
   });
   const before = await tableCounts(world());
@@ -172,7 +172,7 @@ Deno.test("A result that is the present one writes nothing but its key", async (
     },
   ];
   for (const [index, body] of same.entries()) {
-    const response = await post(person, analysisPath(made, "/revisions"), {
+    const response = await post(caller, analysisPath(made, "/revisions"), {
       expectedRevision: 1,
       ...body,
     });
@@ -186,27 +186,27 @@ Deno.test("A result that is the present one writes nothing but its key", async (
 });
 
 Deno.test("A further revision is computed for the options of today", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const made = await analyse(person, decision);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const made = await analyse(caller, decision);
   const path = analysisPath(made, "/revisions");
   const items = ["Near work", "By the river "];
-  const today = await change(person, decision, { options: { items } });
-  const next = await done(person, path, { expectedRevision: 1 });
+  const today = await change(caller, decision, { options: { items } });
+  const next = await done(caller, path, { expectedRevision: 1 });
   assertEquals(next.decisionRevision, 2);
   assertEquals(next.totals.map(({ option }: Json) => option), items);
   assertEquals(Object.keys(next.scores).sort(), ["By the river ", "Near work"]);
-  await change(person, today, { options: { items: ["Near work", "Far away"] } });
-  const gone = await post(person, path, { expectedRevision: 2, criteria: CRITERIA });
+  await change(caller, today, { options: { items: ["Near work", "Far away"] } });
+  const gone = await post(caller, path, { expectedRevision: 2, criteria: CRITERIA });
   assertInvalid(gone, ["option.unknown"], ["scores"]);
-  assertEquals(await read(person, analysisPath(made)), next);
+  assertEquals(await read(caller, analysisPath(made)), next);
 });
 
 Deno.test("Option and criterion are compared after trimming and NFC, and answered as they are spelt", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const items = [" caf\u00e9", "10", "A ", "2"];
-  const decision = await decide(person, { options: { items } });
-  const made = await analyse(person, decision, {
+  const decision = await decide(caller, { options: { items } });
+  const made = await analyse(caller, decision, {
     criteria: [{ name: " Gru\u0308n", weight: 1 }],
     scores: {
       "2": { "Gr\u00fcn": 1 },
@@ -226,7 +226,7 @@ Deno.test("Option and criterion are compared after trimming and NFC, and answere
 });
 
 Deno.test("Names that are no keys are refused, and the other options can be analysed", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const long = "x".repeat(129);
   const items = [
     "A",
@@ -236,7 +236,7 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
     long,
     `${"y".repeat(100)}${" ".repeat(40)}`,
   ];
-  const decision = await decide(person, { options: { items } });
+  const decision = await decide(caller, { options: { items } });
   const path = decisionPath(decision, "/analyses");
   const criteria = [{ name: "valueOf", weight: 1 }];
   const row = { valueOf: 1 } as unknown as JsonObject;
@@ -248,11 +248,11 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
     ) {
       const raw = `{"criteria":[],"scores":{"A":{},"${option}":{}}}`;
       const headers = { "Content-Type": "application/json" };
-      const response = await person.call("POST", path, { key: ulid(), raw, headers });
+      const response = await caller.call("POST", path, { key: ulid(), raw, headers });
       assertInvalid(response, [`json.${rule}`]);
     }
     for (const option of ["__proto__ ", "y".repeat(100)]) {
-      assertInvalid(await post(person, path, scored(option)), ["option.not_a_key"], ["scores"]);
+      assertInvalid(await post(caller, path, scored(option)), ["option.not_a_key"], ["scores"]);
     }
     for (const name of ["__proto__", "prototype", "constructor"]) {
       const body = {
@@ -260,10 +260,10 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
         scores: { A: {}, toString: {} } as JsonObject,
       };
       const rules = ["analysis.scores_fit_criteria", "criterion.not_a_key"];
-      assertInvalid(await post(person, path, body), rules, ["criteria", "scores"]);
+      assertInvalid(await post(caller, path, body), rules, ["criteria", "scores"]);
     }
   });
-  const made = await done(person, path, {
+  const made = await done(caller, path, {
     criteria,
     scores: { toString: row, "constructor ": row } as JsonObject,
   });
@@ -271,9 +271,9 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
 });
 
 Deno.test("What is wrong in itself comes before absence, revision and stored state, in this order", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const [decision, other] = [await decide(person), await decide(person)];
-  const made = await analyse(person, decision);
+  const [owner, stranger] = [await world().createCaller(), await world().createCaller()];
+  const [decision, other] = [await decide(owner), await decide(owner)];
+  const made = await analyse(owner, decision);
   const list = decisionPath(decision, "/analyses");
   const unknownOption = {
     scores: { Elsewhere: { Light: 1, Rent: 1 }, "Near work": { Light: 1, Rent: 1 } },
@@ -283,7 +283,7 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
   const nowhere = analysisPath({ ...made, decisionId: ulid() });
   const missing = analysisPath({ ...made, analysisId: ulid() });
   await assertWritesNothing(world(), async () => {
-    for (const caller of [person, stranger]) {
+    for (const caller of [owner, stranger]) {
       for (
         const path of [
           elsewhere,
@@ -307,7 +307,7 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
       }
     }
     const absent = decisionPath({ decisionId: ulid() }, "/analyses");
-    for (const [caller, path] of [[person, absent], [stranger, list]] as const) {
+    for (const [caller, path] of [[owner, absent], [stranger, list]] as const) {
       const fault = { ...ANALYSIS, ...wrong };
       const rules = ["analysis.scores_fit_criteria", "analysis.without_weight"];
       assertInvalid(await post(caller, path, fault), rules, ["criteria", "scores"]);
@@ -315,7 +315,7 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
       assertFailure(await post(caller, path, unknown), "RECORD_NOT_FOUND");
       assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
     }
-    const revise = (body: JsonObject) => post(person, analysisPath(made, "/revisions"), body);
+    const revise = (body: JsonObject) => post(owner, analysisPath(made, "/revisions"), body);
     const conflict = await revise({ expectedRevision: 2, ...unknownOption });
     const details = assertFailure(conflict, "REVISION_CONFLICT");
     assertEquals(details, { expectedRevision: 2, currentRevision: 1 });
@@ -330,36 +330,36 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
     assertInvalid(await revise({ expectedRevision: 1, ...partial }), [
       "analysis.scores_fit_criteria",
     ], ["scores"]);
-    assertInvalid(await post(person, list, { ...ANALYSIS, ...unknownOption }), ["option.unknown"], [
+    assertInvalid(await post(owner, list, { ...ANALYSIS, ...unknownOption }), ["option.unknown"], [
       "scores",
     ]);
   });
 });
 
 Deno.test("An archived decision takes analyses and their revisions", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const early = await analyse(person, decision);
-  await done(person, decisionPath(decision, "/archive"), {});
-  const late = await analyse(person, decision);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const early = await analyse(caller, decision);
+  await done(caller, decisionPath(decision, "/archive"), {});
+  const late = await analyse(caller, decision);
   assertEquals(late.decisionRevision, 2);
-  const next = await done(person, analysisPath(early, "/revisions"), { expectedRevision: 1 });
+  const next = await done(caller, analysisPath(early, "/revisions"), { expectedRevision: 1 });
   assertEquals([next.revision, next.decisionRevision], [2, 2]);
 });
 
 Deno.test("A repeated request is answered as it first was, and its key is good for nothing else", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const list = decisionPath(decision, "/analyses");
   const create = (key: string, body: JsonObject = ANALYSIS) =>
-    person.call("POST", list, { key, body });
+    caller.call("POST", list, { key, body });
   const first = await create("first");
   const path = analysisPath(first.body.data, "/revisions");
-  const revise = (key: string, body: JsonObject) => person.call("POST", path, { key, body });
+  const revise = (key: string, body: JsonObject) => caller.call("POST", path, { key, body });
   const body = { expectedRevision: 1, criteria: [{ name: "Light", weight: 5 }, CRITERIA[1] ?? {}] };
   const revised = await revise("first", body);
   assertEquals([revised.status, revised.body.data.revision], [200, 2]);
-  await change(person, decision, { options: { items: ["X", "Y"] } });
+  await change(caller, decision, { options: { items: ["X", "Y"] } });
   await assertWritesNothing(world(), async () => {
     for (
       const [again, before] of [[await create("first"), first], [
@@ -375,13 +375,13 @@ Deno.test("A repeated request is answered as it first was, and its key is good f
     const other = { ...ANALYSIS, criteria: CRITERIA.toReversed() };
     assertFailure(await create("first", other), "IDEMPOTENCY_KEY_REUSED");
     assertFailure(await revise("first", { expectedRevision: 2 }), "IDEMPOTENCY_KEY_REUSED");
-    const keyless = await person.call("POST", path, { body });
+    const keyless = await caller.call("POST", path, { body });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   });
 });
 
 Deno.test("The greatest analyses that fit into a decision are listed page by page", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const items = Array.from(
     { length: 50 },
     (_, index) => "🚀".repeat(126) + String(index).padStart(2, "0"),
@@ -390,7 +390,7 @@ Deno.test("The greatest analyses that fit into a decision are listed page by pag
     { length: 20 },
     (_, index) => "🪐".repeat(126) + String(index).padStart(2, "0"),
   );
-  const decision = await decide(person, { options: { items } });
+  const decision = await decide(caller, { options: { items } });
   const row = (start: number) =>
     Object.fromEntries(names.map((name, index) => [name, ((start * 7 + index) % 1001) / 100]));
   const body = {
@@ -400,12 +400,12 @@ Deno.test("The greatest analyses that fit into a decision are listed page by pag
   const ids: string[] = [];
   for (let count = 0; count < 17; count++) {
     world().advance(1);
-    ids.unshift((await done(person, decisionPath(decision, "/analyses"), body)).analysisId);
+    ids.unshift((await done(caller, decisionPath(decision, "/analyses"), body)).analysisId);
   }
   const path = decisionPath(decision, "/analyses");
-  const pages = await walkPages(person, path, { limit: "100" });
+  const pages = await walkPages(caller, path, { limit: "100" });
   assertEquals(pages.flat().map(({ analysisId }) => analysisId), ids);
   assertEquals(pages.length > 1, true);
-  const { items: [only] } = await readPage(person, path, { limit: "1" });
-  assertEquals(await read(person, analysisPath(only)), only);
+  const { items: [only] } = await readPage(caller, path, { limit: "1" });
+  assertEquals(await read(caller, analysisPath(only)), only);
 });

@@ -1,9 +1,10 @@
+// engines: both
 /** DEC-006: how well the owner's predictions met what happened. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { Fraction, sumOf } from "../support/fractions.ts";
 import { decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
 import { assertInvalid, assertWritesNothing } from "./kernel.ts";
@@ -21,14 +22,14 @@ interface Judged {
 
 /** Predicts something of a decision, and records that it happened or did not. */
 async function judge(
-  person: Person,
+  caller: Caller,
   decision: Json,
   { probability, occurred }: Judged,
 ): Promise<Json> {
   const prediction = { ...PREDICTION, probability };
-  const { predictionId } = await done(person, decisionPath(decision, "/predictions"), prediction);
+  const { predictionId } = await done(caller, decisionPath(decision, "/predictions"), prediction);
   const outcome = { ...OUTCOME, predictionId, occurred };
-  return await done(person, decisionPath(decision, "/outcomes"), outcome);
+  return await done(caller, decisionPath(decision, "/outcomes"), outcome);
 }
 
 /** A number as it is written. */
@@ -84,7 +85,7 @@ const EDGES = [
 ];
 
 Deno.test("Calibration compares every prediction that has an outcome with it, in any order", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const random = seededRandom(1);
   const judged: Judged[] = [
     ...[true, false].flatMap((occurred) => EDGES.map((probability) => ({ probability, occurred }))),
@@ -93,45 +94,45 @@ Deno.test("Calibration compares every prediction that has an outcome with it, in
       return { probability, occurred: random.chance(probability) };
     }),
   ];
-  const [one, other] = [await decide(person), await decide(person)];
-  for (const prediction of judged) await judge(person, random.pick([one, other]), prediction);
-  const figures = await read(person, CALIBRATION);
+  const [one, other] = [await decide(caller), await decide(caller)];
+  for (const prediction of judged) await judge(caller, random.pick([one, other]), prediction);
+  const figures = await read(caller, CALIBRATION);
   assertEquals(figures, calibrationOf(judged));
-  const again = await world().person();
+  const again = await world().createCaller();
   const decision = await decide(again);
   for (const prediction of judged.toReversed()) await judge(again, decision, prediction);
   assertEquals(await read(again, CALIBRATION), figures);
 });
 
 Deno.test("Calibration counts the owner's judged predictions, with what outcomes say today", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  assertEquals(await read(person, CALIBRATION), calibrationOf([]));
-  const decision = await decide(person);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  assertEquals(await read(caller, CALIBRATION), calibrationOf([]));
+  const decision = await decide(caller);
   await judge(stranger, await decide(stranger), { probability: 0.2, occurred: true });
   // Neither has anything to be compared with.
-  await done(person, decisionPath(decision, "/predictions"), PREDICTION);
-  await done(person, decisionPath(decision, "/outcomes"), OUTCOME);
-  assertEquals((await read(person, CALIBRATION)).count, 0);
+  await done(caller, decisionPath(decision, "/predictions"), PREDICTION);
+  await done(caller, decisionPath(decision, "/outcomes"), OUTCOME);
+  assertEquals((await read(caller, CALIBRATION)).count, 0);
   // What a prediction was before its outcome does not count.
-  const changed = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  const changed = await done(caller, decisionPath(decision, "/predictions"), PREDICTION);
   const { predictionId } = changed;
   const change = (path: string, set: JsonObject) =>
-    patch(person, decisionPath(decision, path), { expectedRevision: 1, set });
+    patch(caller, decisionPath(decision, path), { expectedRevision: 1, set });
   await change(`/predictions/${predictionId}`, { probability: 0.25 });
   const outcome = { ...OUTCOME, predictionId, occurred: true };
-  const { outcomeId } = await done(person, decisionPath(decision, "/outcomes"), outcome);
+  const { outcomeId } = await done(caller, decisionPath(decision, "/outcomes"), outcome);
   assertEquals(
-    await read(person, CALIBRATION),
+    await read(caller, CALIBRATION),
     calibrationOf([{ probability: 0.25, occurred: true }]),
   );
   await change(`/outcomes/${outcomeId}`, { occurred: false });
-  await done(person, decisionPath(decision, "/archive"), {});
+  await done(caller, decisionPath(decision, "/archive"), {});
   await assertWritesNothing(world(), async () => {
     assertEquals(
-      await read(person, CALIBRATION),
+      await read(caller, CALIBRATION),
       calibrationOf([{ probability: 0.25, occurred: false }]),
     );
-    const query = await person.call("GET", `${CALIBRATION}?limit=1`);
+    const query = await caller.call("GET", `${CALIBRATION}?limit=1`);
     assertInvalid(query, ["undeclared_field"]);
   });
 });

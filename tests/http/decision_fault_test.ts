@@ -3,7 +3,7 @@
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
-import { fileWorld, personOf } from "../support/world.ts";
+import { callerOf, fileWorld } from "../support/world.ts";
 import {
   ANALYSIS,
   COUNTERFACTUAL,
@@ -30,8 +30,8 @@ async function tablesOfDecisions(): Promise<string[]> {
 
 Deno.test("Each write about a decision is done whole, or leaves nothing wherever it breaks off", async () => {
   const faulty = faultyDatabase(world().database);
-  const owner = await world().person();
-  const caller = personOf(world().again({ database: faulty.database }), owner);
+  const owner = await world().createCaller();
+  const caller = callerOf(world().again({ database: faulty.database }), owner);
   const decision = await decide(owner);
   const at = (below: string) => decisionPath(decision, below);
   const { analysisId } = await done(owner, at("/analyses"), ANALYSIS);

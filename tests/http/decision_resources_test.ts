@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { COUNTERFACTUAL, decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, post, read } from "./memory.ts";
@@ -52,10 +52,10 @@ const KINDS: readonly Kind[] = [
 
 for (const kind of KINDS) {
   Deno.test(`${kind.path}: one is made, changed and read back at each revision`, async () => {
-    const person = await world().person();
-    const decision = await decide(person);
+    const caller = await world().createCaller();
+    const decision = await decide(caller);
     const list = decisionPath(decision, kind.path);
-    const response = await post(person, list, kind.body);
+    const response = await post(caller, list, kind.body);
     assertEquals(response.status, 201, response.text);
     const made = response.body.data;
     const path = `${list}/${made[kind.id]}`;
@@ -71,67 +71,67 @@ for (const kind of KINDS) {
       updatedAt: at,
     });
     world().advance(7);
-    const changed = await patch(person, path, { expectedRevision: 1, set: kind.change });
+    const changed = await patch(caller, path, { expectedRevision: 1, set: kind.change });
     const second = { ...made, ...kind.change, revision: 2, updatedAt: world().now().toISOString() };
     assertEquals([changed.status, changed.body.data], [200, second]);
-    const same = await patch(person, path, { expectedRevision: 2, set: kind.change });
+    const same = await patch(caller, path, { expectedRevision: 2, set: kind.change });
     assertEquals([same.status, same.body.data], [200, second]);
-    assertEquals(await read(person, path), second);
-    assertEquals(await read(person, `${path}?revision=1`), made);
-    assertFailure(await person.call("GET", `${path}?revision=3`), "RECORD_NOT_FOUND");
-    const [newer, older] = (await walkPages(person, `${path}/revisions`, { limit: "1" })).flat();
+    assertEquals(await read(caller, path), second);
+    assertEquals(await read(caller, `${path}?revision=1`), made);
+    assertFailure(await caller.call("GET", `${path}?revision=3`), "RECORD_NOT_FOUND");
+    const [newer, older] = (await walkPages(caller, `${path}/revisions`, { limit: "1" })).flat();
     const { revisionId: _, change: newest, ...shown } = newer;
     assertEquals([newest, shown, older.change], ["MODIFIED", second, "CREATED"]);
-    assertEquals((await read(person, decisionPath(decision))).revision, 1);
+    assertEquals((await read(caller, decisionPath(decision))).revision, 1);
     // Each write is audited under its own identifier, and none of the three kinds is computed.
-    const { items } = await read(person, `/api/v2/audit?subjectId=${made[kind.id]}`);
+    const { items } = await read(caller, `/api/v2/audit?subjectId=${made[kind.id]}`);
     const operation = `decision.${kind.id.slice(0, -2)}`;
     assertEquals(items.map((entry: Json) => [entry.operation, entry.moduleCode, entry.revision]), [
       [`${operation}.modify`, "decision", 2],
       [`${operation}.create`, "decision", 1],
     ]);
     const record = `/api/v2/records/decision/${decision.decisionId}`;
-    assertEquals((await read(person, `${record}/executions`)).items, []);
+    assertEquals((await read(caller, `${record}/executions`)).items, []);
   });
 
   Deno.test(`${kind.path}: an archived decision takes one, and its changes`, async () => {
-    const person = await world().person();
-    const decision = await decide(person);
-    await done(person, decisionPath(decision, "/archive"), {});
+    const caller = await world().createCaller();
+    const decision = await decide(caller);
+    await done(caller, decisionPath(decision, "/archive"), {});
     const list = decisionPath(decision, kind.path);
-    const made = await done(person, list, kind.body);
+    const made = await done(caller, list, kind.body);
     const change = { expectedRevision: 1, set: kind.change };
-    assertEquals((await patch(person, `${list}/${made[kind.id]}`, change)).status, 200);
+    assertEquals((await patch(caller, `${list}/${made[kind.id]}`, change)).status, 200);
   });
 
   Deno.test(`${kind.path}: the list is walked newest first, below its decision alone`, async () => {
-    const person = await world().person();
-    const decision = await decide(person);
-    const other = await decide(person);
+    const caller = await world().createCaller();
+    const decision = await decide(caller);
+    const other = await decide(caller);
     const list = decisionPath(decision, kind.path);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) {
       world().advance(1);
-      ids.unshift((await done(person, list, kind.body))[kind.id]);
+      ids.unshift((await done(caller, list, kind.body))[kind.id]);
     }
-    const elsewhere = await done(person, decisionPath(other, kind.path), kind.body);
-    const items = (await walkPages(person, list, { limit: "2" })).flat();
+    const elsewhere = await done(caller, decisionPath(other, kind.path), kind.body);
+    const items = (await walkPages(caller, list, { limit: "2" })).flat();
     assertEquals(items.map((item) => item[kind.id]), ids);
-    const cursor = await person.call("GET", `${list}?cursor=${elsewhere[kind.id]}`);
+    const cursor = await caller.call("GET", `${list}?cursor=${elsewhere[kind.id]}`);
     assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
   });
 
   Deno.test(`${kind.path}: an unknown, foreign or misplaced one is not found`, async () => {
-    const person = await world().person();
-    const stranger = await world().person();
-    const decision = await decide(person);
-    const made = await done(person, decisionPath(decision, kind.path), kind.body);
+    const caller = await world().createCaller();
+    const stranger = await world().createCaller();
+    const decision = await decide(caller);
+    const made = await done(caller, decisionPath(decision, kind.path), kind.body);
     const change = { expectedRevision: 1, set: kind.change };
-    const misplaced = decisionPath(await decide(person), `${kind.path}/${made[kind.id]}`);
+    const misplaced = decisionPath(await decide(caller), `${kind.path}/${made[kind.id]}`);
     const own = decisionPath(decision, `${kind.path}/${made[kind.id]}`);
     const unknown = decisionPath(decision, `${kind.path}/${ulid()}`);
     await assertWritesNothing(world(), async () => {
-      const cases: [Person, string][] = [[person, misplaced], [person, unknown], [stranger, own]];
+      const cases: [Caller, string][] = [[caller, misplaced], [caller, unknown], [stranger, own]];
       for (const [caller, path] of cases) {
         assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
         assertFailure(await caller.call("GET", `${path}?revision=1`), "RECORD_NOT_FOUND");
@@ -139,48 +139,48 @@ for (const kind of KINDS) {
         assertFailure(await patch(caller, path, change), "RECORD_NOT_FOUND");
       }
       const below = decisionPath({ decisionId: ulid() }, kind.path);
-      assertFailure(await post(person, below, kind.body), "RECORD_NOT_FOUND");
-      assertFailure(await person.call("GET", below), "RECORD_NOT_FOUND");
+      assertFailure(await post(caller, below, kind.body), "RECORD_NOT_FOUND");
+      assertFailure(await caller.call("GET", below), "RECORD_NOT_FOUND");
       const foreign = await post(stranger, decisionPath(decision, kind.path), kind.body);
       assertFailure(foreign, "RECORD_NOT_FOUND");
     });
   });
 
   Deno.test(`${kind.path}: what is wrong in itself comes first, then absence, then revision`, async () => {
-    const person = await world().person();
-    const decision = await decide(person);
+    const caller = await world().createCaller();
+    const decision = await decide(caller);
     const list = decisionPath(decision, kind.path);
-    const path = `${list}/${(await done(person, list, kind.body))[kind.id]}`;
+    const path = `${list}/${(await done(caller, list, kind.body))[kind.id]}`;
     const unknown = `${list}/${ulid()}`;
     await assertWritesNothing(world(), async () => {
       for (const target of [list, decisionPath({ decisionId: ulid() }, kind.path)]) {
         const { [kind.required]: _, ...incomplete } = kind.body;
-        assertInvalid(await post(person, target, incomplete), ["field.required"], [kind.required]);
+        assertInvalid(await post(caller, target, incomplete), ["field.required"], [kind.required]);
         const long = { ...kind.body, [textOf(kind)]: "x".repeat(100_001) };
-        assertInvalid(await post(person, target, long), ["field.length"], [textOf(kind)]);
+        assertInvalid(await post(caller, target, long), ["field.length"], [textOf(kind)]);
       }
       for (const target of [path, unknown]) {
         const removal = { expectedRevision: 9, remove: [kind.required] };
-        assertInvalid(await patch(person, target, removal), ["field.required"], [kind.required]);
+        assertInvalid(await patch(caller, target, removal), ["field.required"], [kind.required]);
       }
       const stale = { expectedRevision: 9, set: kind.change };
-      assertFailure(await patch(person, unknown, stale), "RECORD_NOT_FOUND");
-      assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+      assertFailure(await patch(caller, unknown, stale), "RECORD_NOT_FOUND");
+      assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
     });
   });
 
   Deno.test(`${kind.path}: a repeated creation answers the first, also after it changed`, async () => {
-    const person = await world().person();
-    const list = decisionPath(await decide(person), kind.path);
+    const caller = await world().createCaller();
+    const list = decisionPath(await decide(caller), kind.path);
     const key = ulid();
-    const first = await person.call("POST", list, { key, body: kind.body });
+    const first = await caller.call("POST", list, { key, body: kind.body });
     const path = `${list}/${first.body.data[kind.id]}`;
-    await patch(person, path, { expectedRevision: 1, set: kind.change });
-    const again = await person.call("POST", list, { key, body: kind.body });
+    await patch(caller, path, { expectedRevision: 1, set: kind.change });
+    const again = await caller.call("POST", list, { key, body: kind.body });
     assertEquals([again.status, again.body.data], [201, first.body.data]);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-    const elsewhere = decisionPath(await decide(person), kind.path);
-    const reused = await person.call("POST", elsewhere, { key, body: kind.body });
+    const elsewhere = decisionPath(await decide(caller), kind.path);
+    const reused = await caller.call("POST", elsewhere, { key, body: kind.body });
     // Another decision is another target: the key is free there.
     assertEquals(reused.status, 201, reused.text);
   });
@@ -192,8 +192,8 @@ function textOf({ body }: Kind): string {
 }
 
 Deno.test("Numbers outside their ranges and times of the wrong form are refused", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const cases: [string, JsonObject, string[], string[]][] = [
     ["/predictions", { ...PREDICTION, probability: 1.01 }, ["field.range"], ["probability"]],
     ["/predictions", { ...PREDICTION, probability: "0.5" }, ["field.type"], ["probability"]],
@@ -213,48 +213,48 @@ Deno.test("Numbers outside their ranges and times of the wrong form are refused"
   ];
   await assertWritesNothing(world(), async () => {
     for (const [path, body, rules, fields] of cases) {
-      const response = await post(person, decisionPath(decision, path), body);
+      const response = await post(caller, decisionPath(decision, path), body);
       assertInvalid(response, rules, fields, JSON.stringify(body));
     }
   });
 });
 
 Deno.test("An outcome freezes the revision of its prediction, and there is one outcome", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const predictions = decisionPath(decision, "/predictions");
   const outcomes = decisionPath(decision, "/outcomes");
-  const elsewhere = decisionPath(await decide(person), "/outcomes");
-  const { predictionId } = await done(person, predictions, PREDICTION);
+  const elsewhere = decisionPath(await decide(caller), "/outcomes");
+  const { predictionId } = await done(caller, predictions, PREDICTION);
   const path = `${predictions}/${predictionId}`;
-  await patch(person, path, { expectedRevision: 1, set: { probability: 0.25 } });
-  const outcome = await done(person, outcomes, { ...OUTCOME, predictionId });
+  await patch(caller, path, { expectedRevision: 1, set: { probability: 0.25 } });
+  const outcome = await done(caller, outcomes, { ...OUTCOME, predictionId });
   assertEquals([outcome.predictionId, outcome.predictionRevision], [predictionId, 2]);
   await assertWritesNothing(world(), async () => {
     const change = { expectedRevision: 2, set: { probability: 0.5 } };
-    assertFailure(await patch(person, path, change), "DECISION_STATE_CONFLICT");
+    assertFailure(await patch(caller, path, change), "DECISION_STATE_CONFLICT");
     const stale = { ...change, expectedRevision: 1 };
-    assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
-    const second = await post(person, outcomes, { ...OUTCOME, predictionId });
+    assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
+    const second = await post(caller, outcomes, { ...OUTCOME, predictionId });
     assertFailure(second, "DECISION_STATE_CONFLICT");
     const named = { expectedRevision: 1, set: { predictionId: ulid() } };
-    const renamed = await patch(person, `${outcomes}/${outcome.outcomeId}`, named);
+    const renamed = await patch(caller, `${outcomes}/${outcome.outcomeId}`, named);
     assertInvalid(renamed, ["undeclared_field"]);
     const later = { expectedRevision: 9, set: { observedAt: "2999-01-01T00:00:00Z" } };
     assertInvalid(
-      await patch(person, `${outcomes}/${ulid()}`, later),
+      await patch(caller, `${outcomes}/${ulid()}`, later),
       ["outcome.observed_at_not_in_the_future"],
       ["observedAt"],
     );
-    const misplaced = await post(person, elsewhere, { ...OUTCOME, predictionId });
+    const misplaced = await post(caller, elsewhere, { ...OUTCOME, predictionId });
     assertFailure(misplaced, "RECORD_NOT_FOUND");
-    const unknown = await post(person, outcomes, { ...OUTCOME, predictionId: ulid() });
+    const unknown = await post(caller, outcomes, { ...OUTCOME, predictionId: ulid() });
     assertFailure(unknown, "RECORD_NOT_FOUND");
   });
   // Outcomes of no prediction are as many as one likes.
-  await done(person, outcomes, OUTCOME);
-  await done(person, outcomes, OUTCOME);
-  const corrected = await patch(person, `${outcomes}/${outcome.outcomeId}`, {
+  await done(caller, outcomes, OUTCOME);
+  await done(caller, outcomes, OUTCOME);
+  const corrected = await patch(caller, `${outcomes}/${outcome.outcomeId}`, {
     expectedRevision: 1,
     set: { occurred: false },
   });
@@ -262,39 +262,39 @@ Deno.test("An outcome freezes the revision of its prediction, and there is one o
 });
 
 Deno.test("A counterfactual's option is spelt as the decision's, and asked for when it is set", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const options = { items: ["Café", " Sea ", "Neither"] };
-  const decision = await decide(person, { options });
+  const decision = await decide(caller, { options });
   const list = decisionPath(decision, "/counterfactuals");
-  const made = await done(person, list, { ...COUNTERFACTUAL, option: "Cafe\u0301 " });
+  const made = await done(caller, list, { ...COUNTERFACTUAL, option: "Cafe\u0301 " });
   assertEquals(made.option, "Café");
   const path = `${list}/${made.counterfactualId}`;
-  const sea = await patch(person, path, { expectedRevision: 1, set: { option: "Sea" } });
+  const sea = await patch(caller, path, { expectedRevision: 1, set: { option: "Sea" } });
   assertEquals(sea.body.data.option, " Sea ");
   const fewer = { expectedRevision: 1, set: { options: { items: ["Café", "Neither"] } } };
-  assertEquals((await patch(person, decisionPath(decision), fewer)).status, 200);
+  assertEquals((await patch(caller, decisionPath(decision), fewer)).status, 200);
   // What was told of an option that is gone may still be told better.
   const told = { expectedRevision: 2, set: { narrative: "The sea was far." } };
-  const kept = await patch(person, path, told);
+  const kept = await patch(caller, path, told);
   assertEquals([kept.status, kept.body.data.option], [200, " Sea "], kept.text);
   const again = { expectedRevision: 3, set: { option: "Sea" } };
-  assertInvalid(await patch(person, path, again), ["option.unknown"], ["option"]);
+  assertInvalid(await patch(caller, path, again), ["option.unknown"], ["option"]);
   const stale = { ...again, expectedRevision: 1 };
-  assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+  assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
 });
 
 Deno.test("A key that has changed one thing names no other, also under another server secret", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const { predictionId } = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  const owner = await world().createCaller();
+  const decision = await decide(owner);
+  const { predictionId } = await done(owner, decisionPath(decision, "/predictions"), PREDICTION);
   const body = { expectedRevision: 1, set: { probability: 0.5 } };
   const key = ulid();
   const path = decisionPath(decision, `/predictions/${predictionId}`);
-  assertEquals((await person.call("PATCH", path, { key, body })).status, 200);
-  const misplaced = decisionPath(await decide(person), `/predictions/${predictionId}`);
+  assertEquals((await owner.call("PATCH", path, { key, body })).status, 200);
+  const misplaced = decisionPath(await decide(owner), `/predictions/${predictionId}`);
   const serverSecret = new TextEncoder().encode("the secret of another year");
-  const later = personOf(world().again({ serverSecret }), person);
-  for (const caller of [person, later]) {
+  const later = callerOf(world().again({ serverSecret }), owner);
+  for (const caller of [owner, later]) {
     const response = await caller.call("PATCH", misplaced, { key, body });
     assertFailure(response, "IDEMPOTENCY_KEY_REUSED");
   }

@@ -1,11 +1,12 @@
+// engines: both
 /** DEC-008: simulations below a decision. */
 
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { simulate } from "../../src/decision/simulation_algorithm.ts";
-import { SimulationQueue } from "../../src/decision/simulation_queue.ts";
-import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { simulate } from "../../src/families/decision/simulation_algorithm.ts";
+import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
+import { type Caller, callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 import { decide, decisionPath, patch, SIMULATION } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
@@ -73,17 +74,17 @@ class WatchedQueue extends SimulationQueue {
   }
 }
 
-/** The person at a process whose simulations are watched. */
-function watched(person: Person): { readonly queue: WatchedQueue; readonly caller: Person } {
+/** The caller at a process whose simulations are watched. */
+function watched(caller: Caller): { readonly queue: WatchedQueue; readonly caller: Caller } {
   const queue = new WatchedQueue();
-  return { queue, caller: personOf(world().again({ simulations: queue }), person) };
+  return { queue, caller: callerOf(world().again({ simulations: queue }), caller) };
 }
 
 Deno.test("A simulation is computed by algorithm 1, kept, and read back for ever", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const list = decisionPath(decision, "/simulations");
-  const response = await post(person, list, SIMULATION);
+  const response = await post(caller, list, SIMULATION);
   assertEquals(response.status, 201, response.text);
   const made = response.body.data;
   const { simulationId } = made;
@@ -91,30 +92,36 @@ Deno.test("A simulation is computed by algorithm 1, kept, and read back for ever
   assertEquals(response.headers.get("Location"), path);
   const at = world().now().toISOString();
   assertEquals(made, {
-    ...{ simulationId, decisionId: decision.decisionId, decisionRevision: 1, algorithm: 1 },
+    simulationId,
+    decisionId: decision.decisionId,
+    decisionRevision: 1,
+    algorithm: 1,
     ...SIMULATION,
-    ...{ results: RESULTS, revision: 1, createdAt: at, updatedAt: at },
+    results: RESULTS,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
   });
   world().advance(5);
-  await patch(person, decisionPath(decision), { expectedRevision: 1, set: { rationale: "So." } });
-  assertEquals(await read(person, path), made);
-  assertEquals(await read(person, `${path}?revision=1`), made);
-  assertFailure(await person.call("GET", `${path}?revision=2`), "RECORD_NOT_FOUND");
-  const [revision, ...others] = (await read(person, `${path}/revisions`)).items;
+  await patch(caller, decisionPath(decision), { expectedRevision: 1, set: { rationale: "So." } });
+  assertEquals(await read(caller, path), made);
+  assertEquals(await read(caller, `${path}?revision=1`), made);
+  assertFailure(await caller.call("GET", `${path}?revision=2`), "RECORD_NOT_FOUND");
+  const [revision, ...others] = (await read(caller, `${path}/revisions`)).items;
   const { revisionId: _, change, ...shown } = revision;
   assertEquals([change, shown, others], ["CREATED", made, []]);
-  const later = await done(person, list, simulationOf([FACTOR]));
+  const later = await done(caller, list, simulationOf([FACTOR]));
   assertEquals(later.decisionRevision, 2);
-  const items = (await walkPages(person, list, { limit: "1" })).flat();
+  const items = (await walkPages(caller, list, { limit: "1" })).flat();
   assertEquals(items, [later, made]);
 });
 
 Deno.test("A simulation is an execution of the decision, and an audit entry of its own", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  const { simulationId } = await done(person, decisionPath(decision, "/simulations"), SIMULATION);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const { simulationId } = await done(caller, decisionPath(decision, "/simulations"), SIMULATION);
   const record = `/api/v2/records/decision/${decision.decisionId}`;
-  const [execution, ...others] = (await read(person, `${record}/executions`)).items;
+  const [execution, ...others] = (await read(caller, `${record}/executions`)).items;
   const { executionId: _, ...shown } = execution;
   assertEquals([shown, others], [{
     recordId: decision.decisionId,
@@ -130,13 +137,13 @@ Deno.test("A simulation is an execution of the decision, and an audit entry of i
   );
   const operation = "decision.simulation.create";
   assertEquals(audited, [{ operation, module_code: "decision", revision: 1 }]);
-  assertEquals((await read(person, decisionPath(decision))).revision, 1);
+  assertEquals((await read(caller, decisionPath(decision))).revision, 1);
 });
 
 Deno.test("Figures are kept to the last bit, whatever their size, also of an archived decision", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
-  await done(person, decisionPath(decision, "/archive"), {});
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  await done(caller, decisionPath(decision, "/archive"), {});
   const list = decisionPath(decision, "/simulations");
   const normal = { name: "N", distribution: "NORMAL" };
   const sent = [
@@ -147,8 +154,8 @@ Deno.test("Figures are kept to the last bit, whatever their size, also of an arc
   for (const seed of [0, 2 ** 53 - 1]) {
     for (const factors of sent) {
       const body = simulationOf(factors, { seed, runs: 7 });
-      const { simulationId, results } = await done(person, list, body);
-      const kept = await read(person, `${list}/${simulationId}`);
+      const { simulationId, results } = await done(caller, list, body);
+      const kept = await read(caller, `${list}/${simulationId}`);
       assertEquals([kept.seed, kept.results], [seed, results]);
       const computed = figuresOf(seed, 7, factors);
       for (const [index, figures] of computed.entries()) {
@@ -170,23 +177,23 @@ function figuresOf(seed: number, runs: number, factors: readonly JsonObject[]) {
 }
 
 Deno.test("Options are found whatever their writing, spelt as the decision's, and keep their order", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const options = { items: ["Café", " Sea\nside ", "Neither"] };
-  const list = decisionPath(await decide(person, { options }), "/simulations");
+  const list = decisionPath(await decide(caller, { options }), "/simulations");
   const simulated = ["Sea\nside", " Cafe\u0301"].map((option) => ({ option, factors: [FACTOR] }));
-  const made = await done(person, list, simulationOf([], { options: simulated }));
+  const made = await done(caller, list, simulationOf([], { options: simulated }));
   const spelt = [" Sea\nside ", "Café"];
   assertEquals(made.options, spelt.map((option) => ({ option, factors: [FACTOR] })));
   assertEquals(made.results.map(({ option }: { option: string }) => option), spelt);
 });
 
 Deno.test("What is wrong in itself comes first, then absence, then the names of the options", async () => {
-  const person = await world().person();
-  const { queue, caller } = watched(person);
-  const decision = await decide(person);
+  const owner = await world().createCaller();
+  const { queue, caller } = watched(owner);
+  const decision = await decide(owner);
   const own = decisionPath(decision, "/simulations");
   const unknown = decisionPath({ decisionId: ulid() }, "/simulations");
-  const foreign = decisionPath(await decide(await world().person()), "/simulations");
+  const foreign = decisionPath(await decide(await world().createCaller()), "/simulations");
   const strange = simulationOf([], {
     options: [RIVER, "Elsewhere"].map((option) => ({ option, factors: [FACTOR] })),
   });
@@ -238,7 +245,10 @@ const WRONG: readonly [JsonObject, string[], string[]][] = [
   [simulationOf([{ ...TRIANGLE, maximum: -1 }]), ["range.order"], ["minimum", "maximum"]],
   [
     simulationOf([{
-      ...{ name: "N", weight: 1, distribution: "NORMAL", mean: 0 },
+      name: "N",
+      weight: 1,
+      distribution: "NORMAL",
+      mean: 0,
       standardDeviation: -1,
     }]),
     ["field.range"],
@@ -254,11 +264,11 @@ const WRONG: readonly [JsonObject, string[], string[]][] = [
 ];
 
 Deno.test("More draws than five million are refused, with the limit", async () => {
-  const person = await world().person();
-  const { queue, caller } = watched(person);
+  const owner = await world().createCaller();
+  const { queue, caller } = watched(owner);
   const factors = Array.from({ length: 20 }, (_, index) => ({ ...FACTOR, name: `${index}` }));
   const items = Array.from({ length: 3 }, (_, index) => `Option ${index}`);
-  const list = decisionPath(await decide(person, { options: { items } }), "/simulations");
+  const list = decisionPath(await decide(owner, { options: { items } }), "/simulations");
   const options = items.map((option) => ({ option, factors }));
   const response = await post(caller, list, { seed: 1, runs: 83_334, options });
   assertInvalid(response, ["simulation.draws"], ["runs", "factors"]);
@@ -267,16 +277,16 @@ Deno.test("More draws than five million are refused, with the limit", async () =
 });
 
 Deno.test("A repetition computes nothing, nor does another request under its key", async () => {
-  const person = await world().person();
-  const { queue, caller } = watched(person);
-  const decision = await decide(person);
+  const owner = await world().createCaller();
+  const { queue, caller } = watched(owner);
+  const decision = await decide(owner);
   const list = decisionPath(decision, "/simulations");
   const key = ulid();
   const first = await caller.call("POST", list, { key, body: SIMULATION });
   assertEquals([first.status, queue.given], [201, 1], first.text);
   // Also when the decision has lost the option meanwhile.
   const options = { items: ["A boat", "A tent"] };
-  await patch(person, decisionPath(decision), { expectedRevision: 1, set: { options } });
+  await patch(owner, decisionPath(decision), { expectedRevision: 1, set: { options } });
   await assertWritesNothing(world(), async () => {
     const again = await caller.call("POST", list, { key, body: SIMULATION });
     assertEquals([again.status, again.body.data], [201, first.body.data]);
@@ -301,7 +311,7 @@ async function sendWaiting(
 }
 
 Deno.test("A repetition while the first is computed is in progress, and computes nothing", async () => {
-  const here = watched(await world().person());
+  const here = watched(await world().createCaller());
   const list = decisionPath(await decide(here.caller), "/simulations");
   const { letGo } = here.queue.hold();
   const key = ulid();
@@ -314,16 +324,16 @@ Deno.test("A repetition while the first is computed is in progress, and computes
 });
 
 Deno.test("Two processes that compute under one key keep one simulation", async () => {
-  const person = await world().person();
-  const processes = [watched(person), watched(person)];
-  const list = decisionPath(await decide(person), "/simulations");
+  const caller = await world().createCaller();
+  const processes = [watched(caller), watched(caller)];
+  const list = decisionPath(await decide(caller), "/simulations");
   const key = ulid();
   const holds = processes.map(({ queue }) => queue.hold());
   const sent = [];
   for (const process of processes) sent.push(await sendWaiting(process, list, key));
   await Promise.all(holds.map(({ letGo }) => letGo()));
   const responses = await Promise.all(sent.map(({ response }) => response));
-  const [made, ...others] = (await read(person, list)).items;
+  const [made, ...others] = (await read(caller, list)).items;
   assertEquals(others, []);
   for (const { status, body } of responses) {
     // One may find the other's claim open; it is answered as any repetition is.
@@ -333,9 +343,9 @@ Deno.test("Two processes that compute under one key keep one simulation", async 
 });
 
 Deno.test("Eight simulations wait for the one under way, and the next is refused", async () => {
-  const person = await world().person();
-  const here = watched(person);
-  const list = decisionPath(await decide(person), "/simulations");
+  const caller = await world().createCaller();
+  const here = watched(caller);
+  const list = decisionPath(await decide(caller), "/simulations");
   const { letGo } = here.queue.hold();
   const waiting = [];
   for (let place = 1; place <= 8; place++) waiting.push(await sendWaiting(here, list));
@@ -349,12 +359,12 @@ Deno.test("Eight simulations wait for the one under way, and the next is refused
   for (const { response } of waiting) assertEquals((await response).status, 201);
   // The refusal has spent no key.
   assertEquals((await here.caller.call("POST", list, { key, body: SIMULATION })).status, 201);
-  assertEquals((await read(person, `${list}?limit=100`)).items.length, 9);
+  assertEquals((await read(caller, `${list}?limit=100`)).items.length, 9);
 });
 
 Deno.test("What changes while a simulation is computed counts when it is written", async () => {
-  const person = await world().person();
-  const here = watched(person);
+  const caller = await world().createCaller();
+  const here = watched(caller);
   const cases: [JsonObject, (response: TestResponse) => void][] = [
     [{ rationale: "The light." }, ({ status, body }) => {
       assertEquals([status, body.data.decisionRevision, body.data.results], [201, 2, RESULTS]);
@@ -368,10 +378,10 @@ Deno.test("What changes while a simulation is computed counts when it is written
     }],
   ];
   for (const [set, check] of cases) {
-    const decision = await decide(person);
+    const decision = await decide(caller);
     const { letGo } = here.queue.hold();
     const { response } = await sendWaiting(here, decisionPath(decision, "/simulations"));
-    const changed = await patch(person, decisionPath(decision), { expectedRevision: 1, set });
+    const changed = await patch(caller, decisionPath(decision), { expectedRevision: 1, set });
     assertEquals(changed.status, 200, changed.text);
     await letGo();
     check(await response);
@@ -379,13 +389,13 @@ Deno.test("What changes while a simulation is computed counts when it is written
 });
 
 Deno.test("An unknown, foreign or misplaced simulation is not found", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const decision = await decide(person);
-  const { simulationId } = await done(person, decisionPath(decision, "/simulations"), SIMULATION);
-  const other = await decide(person);
-  const cases: [Person, string][] = [
-    [person, decisionPath(decision, `/simulations/${ulid()}`)],
-    [person, decisionPath(other, `/simulations/${simulationId}`)],
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const decision = await decide(caller);
+  const { simulationId } = await done(caller, decisionPath(decision, "/simulations"), SIMULATION);
+  const other = await decide(caller);
+  const cases: [Caller, string][] = [
+    [caller, decisionPath(decision, `/simulations/${ulid()}`)],
+    [caller, decisionPath(other, `/simulations/${simulationId}`)],
     [stranger, decisionPath(decision, `/simulations/${simulationId}`)],
   ];
   for (const [caller, path] of cases) {
@@ -394,5 +404,5 @@ Deno.test("An unknown, foreign or misplaced simulation is not found", async () =
     }
   }
   const list = decisionPath(other, `/simulations?cursor=${simulationId}`);
-  assertInvalid(await person.call("GET", list), ["cursor.unknown"], ["cursor"]);
+  assertInvalid(await caller.call("GET", list), ["cursor.unknown"], ["cursor"]);
 });

@@ -22,12 +22,12 @@ const WHOLE: JsonObject = {
 };
 
 Deno.test("A decision reads back exactly, its options distinct, its choice spelt as the option", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const sent = {
     ...WHOLE,
     options: { items: ["By the river", " near work ", "near work", "Café"] },
   };
-  const response = await post(person, DECISIONS, sent);
+  const response = await post(caller, DECISIONS, sent);
   assertEquals(response.status, 201, response.text);
   const decision = response.body.data;
   assertEquals(response.headers.get("Location"), decisionPath(decision));
@@ -43,18 +43,18 @@ Deno.test("A decision reads back exactly, its options distinct, its choice spelt
     updatedAt: at,
     archivedAt: null,
   });
-  assertEquals(await read(person, decisionPath(decision)), decision);
+  assertEquals(await read(caller, decisionPath(decision)), decision);
 });
 
 Deno.test("What a decision leaves out reads as null", async () => {
-  const decision = await decide(await world().person());
+  const decision = await decide(await world().createCaller());
   const { chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt } = decision;
   const absent = [chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt];
   assertEquals(absent, [null, null, null, null, null, null]);
 });
 
 Deno.test("A decision is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const rules = "decision.options_are_distinct_texts";
     const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -79,23 +79,23 @@ Deno.test("A decision is refused with every field that is wrong, and writes noth
       [{ rationale: "x".repeat(100_001) }, ["field.length"], ["rationale"]],
     ];
     for (const [wrong, broken, fields] of cases) {
-      const response = await post(person, DECISIONS, { ...DECISION, ...wrong } as JsonObject);
+      const response = await post(caller, DECISIONS, { ...DECISION, ...wrong } as JsonObject);
       assertInvalid(response, broken, fields, JSON.stringify(wrong).slice(0, 80));
     }
-    assertInvalid(await post(person, DECISIONS, {}), ["field.required"], ["question", "options"]);
+    assertInvalid(await post(caller, DECISIONS, {}), ["field.required"], ["question", "options"]);
     const large = "ä".repeat(100_000);
     const tooLarge = { ...DECISION, rationale: large, prediction: large, actualOutcome: large };
-    assertInvalid(await post(person, DECISIONS, tooLarge), ["payload.bytes"]);
+    assertInvalid(await post(caller, DECISIONS, tooLarge), ["payload.bytes"]);
   });
 });
 
 Deno.test("A patch sets and removes fields, and one that changes nothing writes nothing", async () => {
-  const person = await world().person();
-  const decision = await decide(person, { rationale: "The light." });
+  const caller = await world().createCaller();
+  const decision = await decide(caller, { rationale: "The light." });
   const path = decisionPath(decision);
   const chosen = { chosenOption: "Neither", decidedAt: "2026-01-01T00:00:00Z" };
   world().advance(10);
-  const response = await patch(person, path, {
+  const response = await patch(caller, path, {
     expectedRevision: 1,
     set: chosen,
     remove: ["rationale", "reviewAt"],
@@ -115,7 +115,7 @@ Deno.test("A patch sets and removes fields, and one that changes nothing writes 
   ];
   for (const body of nothing) {
     const before = await tableRows("decision_revisions", "audit_entries");
-    const same = await patch(person, path, body);
+    const same = await patch(caller, path, body);
     assertEquals([same.status, same.body.data], [200, response.body.data]);
     assertEquals(await tableRows("decision_revisions", "audit_entries"), before);
   }
@@ -128,8 +128,8 @@ async function tableRows(...tables: readonly string[]): Promise<Json> {
 }
 
 Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
-  const person = await world().person();
-  const decision = await decide(person, { chosenOption: "Neither" });
+  const caller = await world().createCaller();
+  const decision = await decide(caller, { chosenOption: "Neither" });
   const path = decisionPath(decision);
   const unknown = `${DECISIONS}/${ulid()}`;
   await assertWritesNothing(world(), async () => {
@@ -155,43 +155,43 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
     for (const [body, rules, fields] of wrongItself) {
       // What is wrong in itself comes before a decision that is not there.
       for (const target of [path, unknown]) {
-        assertInvalid(await patch(person, target, body), rules, fields, JSON.stringify(body));
+        assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
     }
     const wrongWithStored = { set: { options: { items: ["A", "B"] } } };
     assertFailure(
-      await patch(person, unknown, { ...wrongWithStored, expectedRevision: 9 }),
+      await patch(caller, unknown, { ...wrongWithStored, expectedRevision: 9 }),
       "RECORD_NOT_FOUND",
     );
     assertFailure(
-      await patch(person, path, { ...wrongWithStored, expectedRevision: 9 }),
+      await patch(caller, path, { ...wrongWithStored, expectedRevision: 9 }),
       "REVISION_CONFLICT",
     );
-    const merged = await patch(person, path, { ...wrongWithStored, ...first });
+    const merged = await patch(caller, path, { ...wrongWithStored, ...first });
     const rule = "decision.chosen_option_is_an_option";
     assertInvalid(merged, [rule], ["chosenOption", "options"]);
   });
 });
 
 Deno.test("Archive and restore append a revision each; an archived decision may be changed", async () => {
-  const person = await world().person();
-  const decision = await decide(person);
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
   const path = decisionPath(decision);
-  const archived = await done(person, `${path}/archive`, { expectedRevision: 1 });
+  const archived = await done(caller, `${path}/archive`, { expectedRevision: 1 });
   assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
-  assertEquals(await done(person, `${path}/archive`, {}), archived);
-  const changed = await patch(person, path, { expectedRevision: 2, set: { rationale: "Late." } });
+  assertEquals(await done(caller, `${path}/archive`, {}), archived);
+  const changed = await patch(caller, path, { expectedRevision: 2, set: { rationale: "Late." } });
   assertEquals([changed.body.data.revision, changed.body.data.archivedAt], [
     3,
     archived.archivedAt,
   ]);
-  const noBody = await person.call("POST", `${path}/restore`, { key: ulid() });
+  const noBody = await caller.call("POST", `${path}/restore`, { key: ulid() });
   assertEquals([noBody.body.data.revision, noBody.body.data.archivedAt], [4, null]);
   assertFailure(
-    await post(person, `${path}/archive`, { expectedRevision: 3 }),
+    await post(caller, `${path}/archive`, { expectedRevision: 3 }),
     "REVISION_CONFLICT",
   );
-  const { items } = await read(person, `/api/v2/audit?subjectId=${decision.decisionId}`);
+  const { items } = await read(caller, `/api/v2/audit?subjectId=${decision.decisionId}`);
   const entries = items.map((entry: Json) => [entry.revision, entry.operation, entry.moduleCode]);
   assertEquals(entries.sort(), [
     [1, "decision.create", "decision"],
@@ -202,26 +202,26 @@ Deno.test("Archive and restore append a revision each; an archived decision may 
 });
 
 Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {
-  const person = await world().person();
-  const states = [await decide(person)];
+  const caller = await world().createCaller();
+  const states = [await decide(caller)];
   const path = decisionPath(states[0]);
   for (const [revision, rationale] of ["a", "b", "c"].entries()) {
     world().advance(5);
     const set = { rationale };
     states.push(
-      (await patch(person, path, { expectedRevision: revision + 1, set })).body.data,
+      (await patch(caller, path, { expectedRevision: revision + 1, set })).body.data,
     );
   }
-  states.push(await done(person, `${path}/archive`, {}), await done(person, `${path}/restore`, {}));
+  states.push(await done(caller, `${path}/archive`, {}), await done(caller, `${path}/restore`, {}));
   for (const [index, state] of states.entries()) {
-    const response = await person.call("GET", `${path}?revision=${index + 1}`);
+    const response = await caller.call("GET", `${path}?revision=${index + 1}`);
     assertEquals(response.body.data, state);
     assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
   const headers = { "If-None-Match": `"${states.length}"` };
-  assertEquals((await person.call("GET", path, { headers })).status, 304);
-  assertFailure(await person.call("GET", `${path}?revision=7`), "RECORD_NOT_FOUND");
-  const pages = await walkPages(person, `${path}/revisions`, { limit: "4" });
+  assertEquals((await caller.call("GET", path, { headers })).status, 304);
+  assertFailure(await caller.call("GET", `${path}?revision=7`), "RECORD_NOT_FOUND");
+  const pages = await walkPages(caller, `${path}/revisions`, { limit: "4" });
   const revisions = pages.flat().toReversed();
   const changes = ["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"];
   assertEquals(revisions.map(({ change }) => change), changes);
@@ -231,12 +231,12 @@ Deno.test("Each revision reads back exactly, with its tag, and in the list of re
 });
 
 Deno.test("The list walks live decisions, archived ones or all, newest first", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const ids: string[] = [];
   for (let index = 0; index < 7; index++) {
     world().advance(1);
-    const decision = await decide(person);
-    if (index % 3 === 0) await done(person, decisionPath(decision, "/archive"), {});
+    const decision = await decide(caller);
+    if (index % 3 === 0) await done(caller, decisionPath(decision, "/archive"), {});
     ids.unshift(decision.decisionId);
   }
   const isArchived = (_: string, index: number) => (6 - index) % 3 === 0;
@@ -246,10 +246,10 @@ Deno.test("The list walks live decisions, archived ones or all, newest first", a
     ["include", ids],
   ];
   for (const [archived, expected] of cases) {
-    const items = (await walkPages(person, DECISIONS, { archived, limit: "2" })).flat();
+    const items = (await walkPages(caller, DECISIONS, { archived, limit: "2" })).flat();
     assertEquals(items.map(({ decisionId }) => decisionId), expected);
   }
-  const other = await world().person();
+  const other = await world().createCaller();
   assertEquals((await read(other, DECISIONS)).items, []);
   assertInvalid(
     await other.call("GET", `${DECISIONS}?cursor=${ids[0]}`),
@@ -259,25 +259,25 @@ Deno.test("The list walks live decisions, archived ones or all, newest first", a
 });
 
 Deno.test("A page of long decisions ends before its limit", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const long = "x".repeat(100_000);
   for (let index = 0; index < 25; index++) {
-    await decide(person, {
+    await decide(caller, {
       rationale: long,
       prediction: long,
       actualOutcome: long,
       question: long,
     });
   }
-  const pages = await walkPages(person, DECISIONS, { limit: "100" });
+  const pages = await walkPages(caller, DECISIONS, { limit: "100" });
   assertEquals(pages.length > 1, true);
   assertEquals(pages.flat().length, 25);
 });
 
 Deno.test("Nothing of a decision shows to another owner, and none of its routes finds it", async () => {
-  const person = await world().person();
-  const path = decisionPath(await decide(person));
-  const other = await world().person();
+  const caller = await world().createCaller();
+  const path = decisionPath(await decide(caller));
+  const other = await world().createCaller();
   for (const end of ["", "/revisions", "/predictions", "/outcomes", "/counterfactuals"]) {
     assertFailure(await other.call("GET", path + end), "RECORD_NOT_FOUND", end);
   }
@@ -287,22 +287,22 @@ Deno.test("Nothing of a decision shows to another owner, and none of its routes 
 });
 
 Deno.test("A repeated creation answers the first decision, also after it changed", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = ulid();
-  const first = await person.call("POST", DECISIONS, { key, body: DECISION });
-  await done(person, decisionPath(first.body.data, "/archive"), {});
-  const again = await person.call("POST", DECISIONS, { key, body: DECISION });
+  const first = await caller.call("POST", DECISIONS, { key, body: DECISION });
+  await done(caller, decisionPath(first.body.data, "/archive"), {});
+  const again = await caller.call("POST", DECISIONS, { key, body: DECISION });
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
 });
 
 Deno.test("Generic reads show a decision to whom may read decisions", async () => {
-  const person = await world().person();
-  const states = [await decide(person, WHOLE)];
+  const caller = await world().createCaller();
+  const states = [await decide(caller, WHOLE)];
   const path = decisionPath(states[0]);
   const record = `/api/v2/records/decision/${states[0].decisionId}`;
   const payload = { ...WHOLE, chosenOption: " near work ", decidedAt: states[0].decidedAt };
-  const shown = await read(person, record);
+  const shown = await read(caller, record);
   assertEquals([shown.title, shown.summary, shown.revision, shown.archivedAt], [
     "Which flat do we take?",
     " near work ",
@@ -310,14 +310,14 @@ Deno.test("Generic reads show a decision to whom may read decisions", async () =
     null,
   ]);
   assertEquals(shown.payload, { ...payload, reviewAt: states[0].reviewAt });
-  await done(person, `${path}/archive`, {});
-  assertEquals((await read(person, record)).archivedAt !== null, true);
-  const reader = await withPermissions(world(), person, "record.read");
+  await done(caller, `${path}/archive`, {});
+  assertEquals((await read(caller, record)).archivedAt !== null, true);
+  const reader = await withPermissions(world(), caller, "record.read");
   assertFailure(await reader.call("GET", record), "FORBIDDEN");
   const { title } = await read(
-    person,
+    caller,
     `/api/v2/records/decision/${
-      (await decide(person, { question: "\u0007 𝒳".repeat(150) })).decisionId
+      (await decide(caller, { question: "\u0007 𝒳".repeat(150) })).decisionId
     }`,
   );
   assertEquals([...title].length, 200);

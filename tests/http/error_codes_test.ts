@@ -6,20 +6,21 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   createWorld,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
 import { fileOf } from "../support/account_file.ts";
 import { importFile } from "./account.ts";
 import { holdBeforeBegin } from "./held_database.ts";
+import { fillStorage } from "./storage.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
 import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
 import { confirm, propose, readyProposal, reject } from "./evaluation.ts";
 import { roleBody, ROLES } from "./identity.ts";
-import { contact, control, meet, personPath } from "./relationship.ts";
+import { contact, control, createPerson, personPath } from "./relationship.ts";
 import { done, post, read } from "./memory.ts";
 import { CATEGORIES, category, tag, TAGS, termPath } from "./taxonomy.ts";
 
@@ -36,10 +37,10 @@ const ELSEWHERE = [
   "STEP_UP_REQUIRED",
 ];
 
-/** A world with a person and one record of theirs. */
+/** A world with a caller and one record of theirs. */
 interface Scene {
   readonly world: World;
-  readonly person: Person;
+  readonly caller: Caller;
   readonly path: string;
 }
 
@@ -49,88 +50,92 @@ const CREATION = { title: "A title", payload: COMMITMENT };
 
 function feature(module: string, featureId: string): Provocation {
   const path = `/api/v2/records/${module}/${ulid()}/features/${featureId}`;
-  return ({ person }) => person.call("POST", path, { key: "k", body: {} });
+  return ({ caller }) => caller.call("POST", path, { key: "k", body: {} });
 }
 
 function creation(module: string): Provocation {
   const path = `/api/v2/records/${module}`;
-  return ({ person }) => person.call("POST", path, { key: "k", body: CREATION });
+  return ({ caller }) => caller.call("POST", path, { key: "k", body: CREATION });
 }
 
 const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
-  PAYLOAD_INVALID: ({ person }) => person.call("GET", `${COMMITMENTS}?page=2`),
-  RECORD_IDEMPOTENCY_KEY_REQUIRED: ({ person }) =>
-    person.call("POST", COMMITMENTS, { body: CREATION }),
+  PAYLOAD_INVALID: ({ caller }) => caller.call("GET", `${COMMITMENTS}?page=2`),
+  RECORD_IDEMPOTENCY_KEY_REQUIRED: ({ caller }) =>
+    caller.call("POST", COMMITMENTS, { body: CREATION }),
   FEATURE_MODULE_MISMATCH: feature("health", "CMT-001"),
   AUTH_REQUIRED: ({ world, path }) => world.call("GET", path),
-  FORBIDDEN: async ({ world, path }) => (await world.person("SERVICE")).call("GET", path),
+  FORBIDDEN: async ({ world, path }) => (await world.createCaller("SERVICE")).call("GET", path),
   RECORD_MODULE_NOT_FOUND: creation("nothing"),
-  RECORD_NOT_FOUND: async ({ world, path }) => (await world.person()).call("GET", path),
+  RECORD_NOT_FOUND: async ({ world, path }) => (await world.createCaller()).call("GET", path),
   FEATURE_NOT_FOUND: feature("commitment", "CMT-999"),
-  REVISION_CONFLICT: ({ person, path }) =>
-    person.call("PATCH", path, { body: { title: "B", expectedRevision: 2 } }),
+  REVISION_CONFLICT: ({ caller, path }) =>
+    caller.call("PATCH", path, { body: { title: "B", expectedRevision: 2 } }),
   IDEMPOTENCY_IN_PROGRESS: repeatWhileOpen,
-  IDEMPOTENCY_KEY_REUSED: async ({ person }) => {
-    await person.call("POST", COMMITMENTS, { key: "k", body: CREATION });
-    return await person.call("POST", COMMITMENTS, { key: "k", body: { ...CREATION, title: "B" } });
+  IDEMPOTENCY_KEY_REUSED: async ({ caller }) => {
+    await caller.call("POST", COMMITMENTS, { key: "k", body: CREATION });
+    return await caller.call("POST", COMMITMENTS, { key: "k", body: { ...CREATION, title: "B" } });
   },
-  SYSTEM_MAINTENANCE: async ({ world, person, path }) => {
+  SYSTEM_MAINTENANCE: async ({ world, caller, path }) => {
     await setMaintenance(world, true);
-    const response = await person.call("POST", `${path}/archive`);
+    const response = await caller.call("POST", `${path}/archive`);
     await setMaintenance(world, false);
     return response;
   },
-  RELATIONSHIP_STATUS_CONFLICT: async ({ person }) => {
+  RELATIONSHIP_STATUS_CONFLICT: async ({ caller }) => {
     const body = { status: "ACTIVE", expectedRevision: 1 };
-    return await post(person, personPath(await meet(person), "/status"), body);
+    return await post(caller, personPath(await createPerson(caller), "/status"), body);
   },
-  RELATIONSHIP_ENTRY_CONFLICT: async ({ person }) => {
-    const entry = await contact(person, await meet(person));
-    await control(person, entry, { kind: "RETRACTED" });
-    return await control(person, entry, { kind: "RETRACTED" });
+  RELATIONSHIP_ENTRY_CONFLICT: async ({ caller }) => {
+    const entry = await contact(caller, await createPerson(caller));
+    await control(caller, entry, { kind: "RETRACTED" });
+    return await control(caller, entry, { kind: "RETRACTED" });
   },
-  RELATIONSHIP_PROPOSAL_CONFLICT: async ({ person }) =>
-    await reject(person, await propose(person, await meet(person))),
-  RELATIONSHIP_PROPOSAL_STALE: async ({ world, person }) => {
-    const known = await meet(person);
-    const proposal = await readyProposal(world, person, known);
-    await contact(person, known);
-    return await confirm(world, person, proposal);
+  RELATIONSHIP_PROPOSAL_CONFLICT: async ({ caller }) =>
+    await reject(caller, await propose(caller, await createPerson(caller))),
+  RELATIONSHIP_PROPOSAL_STALE: async ({ world, caller }) => {
+    const known = await createPerson(caller);
+    const proposal = await readyProposal(world, caller, known);
+    await contact(caller, known);
+    return await confirm(world, caller, proposal);
   },
-  IDENTITY_STATE_CONFLICT: ({ person }) => post(person, ROLES, roleBody(2010)),
-  DECISION_STATE_CONFLICT: async ({ person }) => {
-    const decision = await decide(person);
-    const prediction = await done(person, decisionPath(decision, "/predictions"), PREDICTION);
+  IDENTITY_STATE_CONFLICT: ({ caller }) => post(caller, ROLES, roleBody(2010)),
+  DECISION_STATE_CONFLICT: async ({ caller }) => {
+    const decision = await decide(caller);
+    const prediction = await done(caller, decisionPath(decision, "/predictions"), PREDICTION);
     const outcome = { ...OUTCOME, predictionId: prediction.predictionId };
-    await done(person, decisionPath(decision, "/outcomes"), outcome);
-    return await post(person, decisionPath(decision, "/outcomes"), outcome);
+    await done(caller, decisionPath(decision, "/outcomes"), outcome);
+    return await post(caller, decisionPath(decision, "/outcomes"), outcome);
   },
-  TAXONOMY_STATE_CONFLICT: async ({ person }) => {
-    await category(person, "Below", await category(person, "Above"));
-    const [above] = (await read(person, `${CATEGORIES}?parentId=root`)).items;
-    return await post(person, termPath(above, "/deactivate"), {});
+  TAXONOMY_STATE_CONFLICT: async ({ caller }) => {
+    await category(caller, "Below", await category(caller, "Above"));
+    const [above] = (await read(caller, `${CATEGORIES}?parentId=root`)).items;
+    return await post(caller, termPath(above, "/deactivate"), {});
   },
-  TAXONOMY_TAG_NAME_CONFLICT: async ({ person }) => {
-    await tag(person, "Garden");
-    return await post(person, TAGS, { name: "garden" });
+  TAXONOMY_TAG_NAME_CONFLICT: async ({ caller }) => {
+    await tag(caller, "Garden");
+    return await post(caller, TAGS, { name: "garden" });
   },
-  TAXONOMY_CATEGORY_NAME_CONFLICT: async ({ person }) => {
-    await category(person, "Garden");
-    return await post(person, CATEGORIES, { name: "garden" });
+  TAXONOMY_CATEGORY_NAME_CONFLICT: async ({ caller }) => {
+    await category(caller, "Garden");
+    return await post(caller, CATEGORIES, { name: "garden" });
   },
-  TAXONOMY_CATEGORY_PARENT_INVALID: ({ person }) =>
-    post(person, CATEGORIES, { name: "Garden", parentId: ulid() }),
-  TAXONOMY_CATEGORY_CYCLE: async ({ person }) => {
-    const garden = await category(person, "Garden");
+  TAXONOMY_CATEGORY_PARENT_INVALID: ({ caller }) =>
+    post(caller, CATEGORIES, { name: "Garden", parentId: ulid() }),
+  TAXONOMY_CATEGORY_CYCLE: async ({ caller }) => {
+    const garden = await category(caller, "Garden");
     const body = { expectedRevision: 1, parentId: garden.termId };
-    return await post(person, termPath(garden, "/move"), body);
+    return await post(caller, termPath(garden, "/move"), body);
   },
-  TAXONOMY_CATEGORY_DEPTH_EXCEEDED: async ({ person }) => {
-    let last = await category(person, "Level 1");
-    for (let level = 2; level <= 8; level++) last = await category(person, `Level ${level}`, last);
-    return await post(person, CATEGORIES, { name: "Level 9", parentId: last.termId });
+  TAXONOMY_CATEGORY_DEPTH_EXCEEDED: async ({ caller }) => {
+    let last = await category(caller, "Level 1");
+    for (let level = 2; level <= 8; level++) last = await category(caller, `Level ${level}`, last);
+    return await post(caller, CATEGORIES, { name: "Level 9", parentId: last.termId });
   },
-  ACCOUNT_NOT_EMPTY: ({ person }) => importFile(person, fileOf([])),
+  ACCOUNT_STORAGE_FULL: async ({ world, caller }) => {
+    const limited = callerOf(world.again({ accountStorageBytes: 1_000_000 }), caller);
+    return await fillStorage(limited);
+  },
+  ACCOUNT_NOT_EMPTY: ({ caller }) => importFile(caller, fileOf([])),
   FEATURE_NOT_IMPLEMENTED: feature("commitment", "CMT-001"),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-001"),
   MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: feature("memory", "MEM-002"),
@@ -148,24 +153,24 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
   RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED: creation("relationship"),
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: creation("resource"),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: creation("decision"),
-  IDENTITY_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/identity"),
-  RELATIONSHIP_LEGACY_WRITE_DISABLED: ({ person }) => person.call("POST", "/api/v1/relationship"),
-  RESOURCE_LEGACY_WRITE_DISABLED: ({ person }) => person.call("DELETE", "/api/v1/resource/any"),
-  HTTP_404: ({ person }) => person.call("GET", "/api/v2/recods"),
-  HTTP_405: ({ person, path }) => person.call("DELETE", path),
-  HTTP_408: ({ person, path }) => {
+  IDENTITY_LEGACY_WRITE_DISABLED: ({ caller }) => caller.call("POST", "/api/v1/identity"),
+  RELATIONSHIP_LEGACY_WRITE_DISABLED: ({ caller }) => caller.call("POST", "/api/v1/relationship"),
+  RESOURCE_LEGACY_WRITE_DISABLED: ({ caller }) => caller.call("DELETE", "/api/v1/resource/any"),
+  HTTP_404: ({ caller }) => caller.call("GET", "/api/v2/recods"),
+  HTTP_405: ({ caller, path }) => caller.call("DELETE", path),
+  HTTP_408: ({ caller, path }) => {
     const raw = new ReadableStream({ start: (body) => body.error(new Error("gone")) });
     const headers = { "Content-Type": "application/json" };
-    return person.call("PATCH", path, { headers, raw });
+    return caller.call("PATCH", path, { headers, raw });
   },
-  HTTP_413: ({ person, path }) =>
-    person.call("PATCH", path, { body: { title: "a".repeat(2 * 1024 * 1024) } }),
-  HTTP_415: ({ person, path }) => person.call("PATCH", path, { raw: "title=B" }),
-  HTTP_416: async ({ person }) => {
+  HTTP_413: ({ caller, path }) =>
+    caller.call("PATCH", path, { body: { title: "a".repeat(2 * 1024 * 1024) } }),
+  HTTP_415: ({ caller, path }) => caller.call("PATCH", path, { raw: "title=B" }),
+  HTTP_416: async ({ caller }) => {
     const headers = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
-    const upload = await person.call("POST", "/api/v2/attachments", { headers, raw: "abc" });
+    const upload = await caller.call("POST", "/api/v2/attachments", { headers, raw: "abc" });
     const path = `/api/v2/attachments/${upload.body.data.attachmentId}/content`;
-    return await person.call("GET", path, { headers: { Range: "bytes=9-" } });
+    return await caller.call("GET", path, { headers: { Range: "bytes=9-" } });
   },
   HTTP_421: ({ world, path }) => {
     const fetch = world.app.fetch;
@@ -173,19 +178,19 @@ const PROVOCATIONS: Partial<Readonly<Record<ErrorCode, Provocation>>> = {
     return callApp(elsewhere, "GET", path);
   },
   HTTP_503: callWithoutDatabase,
-  INTERNAL_ERROR: async ({ world, person }) => {
+  INTERNAL_ERROR: async ({ world, caller }) => {
     await world.raw(`
       insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                          fingerprint_key, envelope, created_at)
-        values ('${person.accountId}', 'record.create:commitment', '', 'drift', '\\x00', 'other',
+        values ('${caller.accountId}', 'record.create:commitment', '', 'drift', '\\x00', 'other',
                 '{"v":0}', now())`);
-    return await person.call("POST", COMMITMENTS, { key: "drift", body: CREATION });
+    return await caller.call("POST", COMMITMENTS, { key: "drift", body: CREATION });
   },
 };
 
-async function repeatWhileOpen({ world, person, path }: Scene): Promise<TestResponse> {
+async function repeatWhileOpen({ world, caller: owner, path }: Scene): Promise<TestResponse> {
   const held = holdBeforeBegin(world.database);
-  const caller = personOf(world.again({ database: held.database }), person);
+  const caller = callerOf(world.again({ database: held.database }), owner);
   const open = caller.call("POST", `${path}/archive`, { key: "k" });
   await held.reached;
   const response = await caller.call("POST", `${path}/archive`, { key: "k" });
@@ -194,10 +199,10 @@ async function repeatWhileOpen({ world, person, path }: Scene): Promise<TestResp
   return response;
 }
 
-async function callWithoutDatabase({ world, person, path }: Scene): Promise<TestResponse> {
+async function callWithoutDatabase({ world, caller, path }: Scene): Promise<TestResponse> {
   // Nothing listens on this port.
   const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
-  const response = await personOf(world.again({ database }), person).call("GET", path);
+  const response = await callerOf(world.again({ database }), caller).call("GET", path);
   await database.close();
   return response;
 }
@@ -209,8 +214,8 @@ Deno.test("Every public error code of this service is provoked over HTTP", async
   );
   await using world = await createWorld();
   for (const [code, provoke] of Object.entries(PROVOCATIONS)) {
-    const person = await world.person();
-    const path = pathOf(await person.create("commitment", COMMITMENT));
-    assertFailure(await provoke({ world, person, path }), code as ErrorCode, code);
+    const caller = await world.createCaller();
+    const path = pathOf(await caller.create("commitment", COMMITMENT));
+    assertFailure(await provoke({ world, caller, path }), code as ErrorCode, code);
   }
 });

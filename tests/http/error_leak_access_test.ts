@@ -4,7 +4,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { createWorld, type TestResponse, type World } from "../support/world.ts";

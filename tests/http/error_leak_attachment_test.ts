@@ -13,7 +13,7 @@ const PATH = "/api/v2/attachments";
 const world = sharedWorld();
 
 Deno.test("a refused upload tells nothing of its head and its bytes", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const markers = new Markers();
   const marker = () => markers.make("a refused upload");
   const heads: Record<string, string>[] = [
@@ -26,34 +26,34 @@ Deno.test("a refused upload tells nothing of its head and its bytes", async () =
     { "Content-Length": `9999999999`, "X-Filename": marker() },
   ];
   for (const head of heads) {
-    markers.assertTellsNothing(await upload(person, marker(), head), JSON.stringify(head));
+    markers.assertTellsNothing(await upload(caller, marker(), head), JSON.stringify(head));
   }
   const name = { "X-Filename": marker() };
   const parts = [new TextEncoder().encode(marker())];
-  markers.assertTellsNothing(await upload(person, broken(...parts), name), "a broken upload");
+  markers.assertTellsNothing(await upload(caller, broken(...parts), name), "a broken upload");
   await markers.assertLedgersTellNothing(world());
   assertEquals(await markers.inDatabase(world()), {});
 });
 
 Deno.test("an attachment tells its name, type and bytes to its owner and where it must", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const markers = new Markers();
-  const answer = await upload(person, markers.make("bytes"), {
+  const answer = await upload(caller, markers.make("bytes"), {
     "X-Filename": markers.make("name"),
     "Content-Type": `text/plain; x=${markers.make("type")}`,
   });
   assertEquals([answer.status, markers.inResponse(answer)], [201, ["name", "type"]]);
   const { attachmentId } = answer.body.data;
-  const content = await download(world(), person, attachmentId);
+  const content = await download(world(), caller, attachmentId);
   assertEquals(markers.in(new TextDecoder().decode(content.bytes)), ["bytes"]);
   assertEquals(markers.in(JSON.stringify([...content.headers])), ["name", "type"]);
   const refused: TestResponse[] = [
-    await person.call("GET", `${PATH}/${attachmentId}/content`, {
+    await caller.call("GET", `${PATH}/${attachmentId}/content`, {
       headers: { Range: "bytes=99-" },
     }),
-    await person.call("DELETE", `${PATH}/${attachmentId}`),
-    await (await world().person()).call("GET", `${PATH}/${attachmentId}`),
-    await (await world().person()).call("GET", `${PATH}/${attachmentId}/content`),
+    await caller.call("DELETE", `${PATH}/${attachmentId}`),
+    await (await world().createCaller()).call("GET", `${PATH}/${attachmentId}`),
+    await (await world().createCaller()).call("GET", `${PATH}/${attachmentId}/content`),
     await world().call("GET", `${PATH}/${attachmentId}/content`),
   ];
   for (const failure of refused) markers.assertTellsNothing(failure, failure.text);
@@ -64,18 +64,18 @@ Deno.test("an attachment tells its name, type and bytes to its owner and where i
 
 Deno.test("an upload tells nothing of itself where the object store fails", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const markers = new Markers();
   const fail = () => Promise.reject(new Error(markers.make("the store's own words")));
   const app = own.again({ objects: { ...own.objects, receive: fail, read: fail } });
-  const id = await uploaded(person, markers.make("bytes"));
+  const id = await uploaded(caller, markers.make("bytes"));
   const head = { "X-Filename": markers.make("name"), "Content-Type": "text/plain" };
   const failures = [
     new Request(`https://records.example${PATH}`, { method: "POST", headers: head, body: "x" }),
     new Request(`https://records.example${PATH}/${id}/content`),
   ];
   for (const request of failures) {
-    request.headers.set("Authorization", `Bearer ${person.secret}`);
+    request.headers.set("Authorization", `Bearer ${caller.secret}`);
     const response = await app.fetch(request);
     const told = await response.text() + JSON.stringify([...response.headers]);
     assertEquals([response.status, markers.in(told)], [500, []]);

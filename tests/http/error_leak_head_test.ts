@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -40,8 +40,8 @@ async function assertLogTellsNothing(markers: Markers): Promise<void> {
 }
 
 Deno.test("neither success nor failure tells the headers of a request", async () => {
-  const person = await world().person();
-  const record = await person.create("commitment", COMMITMENT);
+  const owner = await world().createCaller();
+  const record = await owner.create("commitment", COMMITMENT);
   const calls: [string, string, JsonValue?][] = [
     ["GET", COMMITMENTS],
     ["GET", pathOf(record)],
@@ -59,7 +59,7 @@ Deno.test("neither success nor failure tells the headers of a request", async ()
   for (const [method, path, body] of calls) {
     const headers = markedHeaders(markers);
     const options = { headers, ...(body !== undefined && { body }) };
-    for (const caller of [person, world()]) {
+    for (const caller of [owner, world()]) {
       const response = await caller.call(method, path, options);
       assertEquals(markers.inResponse(response), [], `${method} ${path}: ${response.text}`);
     }
@@ -92,7 +92,7 @@ Deno.test("no response tells a credential that was refused", async () => {
 });
 
 Deno.test("no response, log line or table tells a credential that was accepted", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const calls: [string, string][] = [
     ["GET", COMMITMENTS],
     ["GET", "/api/v2/auth/session"],
@@ -101,17 +101,17 @@ Deno.test("no response, log line or table tells a credential that was accepted",
     ["POST", "/api/v2/auth/logout"],
   ];
   for (const [method, path] of calls) {
-    const response = await person.call(method, path);
-    assert(!told(response).includes(person.secret), `${method} ${path}`);
+    const response = await caller.call(method, path);
+    assert(!told(response).includes(caller.secret), `${method} ${path}`);
   }
-  assert(!JSON.stringify(world().log).includes(person.secret));
+  assert(!JSON.stringify(world().log).includes(caller.secret));
   const rows = await world().rows("select row_to_json(s)::text as text from sessions s");
-  assert(!JSON.stringify(rows).includes(person.secret));
+  assert(!JSON.stringify(rows).includes(caller.secret));
 });
 
 Deno.test("no response tells the words of an address", async () => {
-  const person = await world().person();
-  const record = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
   const markers = new Markers();
   const marker = () => markers.make("an address");
   const paths = [
@@ -126,21 +126,21 @@ Deno.test("no response tells the words of an address", async () => {
   ];
   for (const path of paths) {
     for (const method of ["GET", "POST", "DELETE", marker()]) {
-      const response = await person.call(method, path);
+      const response = await caller.call(method, path);
       markers.assertTellsNothing(response, `${method} ${path}`);
     }
   }
-  const found = await person.call("GET", `${COMMITMENTS}?filter[counterparty]=${marker()}`);
+  const found = await caller.call("GET", `${COMMITMENTS}?filter[counterparty]=${marker()}`);
   assertEquals([found.status, markers.inResponse(found)], [200, []]);
   await assertLogTellsNothing(markers);
 });
 
 Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const markers = new Markers();
   const key = markers.make("a key");
   const post = (title: string, sent = key) =>
-    person.call("POST", COMMITMENTS, { key: sent, body: { title, payload: COMMITMENT } });
+    caller.call("POST", COMMITMENTS, { key: sent, body: { title, payload: COMMITMENT } });
   const answers: TestResponse[] = [
     await post("A title"),
     await post("A title"),
@@ -157,25 +157,25 @@ Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () 
 });
 
 Deno.test("a client's X-Request-Id comes back where it may and nowhere else", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const markers = new Markers();
   const headers = { "X-Request-Id": markers.make("the request's id") };
-  const response = await post(person, headers, "A title");
+  const response = await post(caller, headers, "A title");
   assertEquals(response.body.meta.requestId, headers["X-Request-Id"]);
   assertEquals(response.headers.get("X-Request-Id"), headers["X-Request-Id"]);
-  const refused = await post(person, headers, "");
+  const refused = await post(caller, headers, "");
   assertEquals(refused.body.error.requestId, headers["X-Request-Id"]);
   const columns = await markers.inDatabase(world());
   assertEquals(columns, { "audit_entries.request_id": ["the request's id"] });
 });
 
 function post(
-  person: Person,
+  caller: Caller,
   headers: Record<string, string>,
   title: string,
 ): Promise<TestResponse> {
   const body = { title, payload: COMMITMENT };
-  return person.call("POST", COMMITMENTS, { key: ulid(), headers, body });
+  return caller.call("POST", COMMITMENTS, { key: ulid(), headers, body });
 }
 
 function told({ text, headers }: TestResponse): string {

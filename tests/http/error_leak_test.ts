@@ -15,11 +15,11 @@ import { uploaded } from "../support/attachments.ts";
 import { Markers } from "../support/markers.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-const GENERIC = CATALOG.modules.filter(({ entry }) => entry === "GENERIC");
+const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
 
 /** A payload that is accepted, with a marker in every field that takes free text. */
 function markedPayload(
@@ -113,14 +113,14 @@ function* refusedBodies(
 
 for (const module of GENERIC) {
   Deno.test(`errors about ${module.code} tell nothing of its values`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const markers = new Markers();
-    const payload = markedPayload(module, [await uploaded(person, "a file")], markers);
+    const payload = markedPayload(module, [await uploaded(caller, "a file")], markers);
     const title = markers.make("the title");
     const summary = markers.make("the summary");
     const stored = [...markers.in(JSON.stringify([title, summary, payload]))];
     const path = `/api/v2/records/${module.code}`;
-    const created = await person.call("POST", path, {
+    const created = await caller.call("POST", path, {
       key: "the-key",
       body: { title, summary, payload },
     });
@@ -129,13 +129,13 @@ for (const module of GENERIC) {
     const record = `${path}/${created.body.data.recordId}`;
 
     for (const [about, body] of refusedBodies(module, payload, markers)) {
-      const asCreation = await person.call("POST", path, { key: ulid(), body });
+      const asCreation = await caller.call("POST", path, { key: ulid(), body });
       markers.assertTellsNothing(asCreation, `POST with ${about}`);
       if (about.endsWith("left out")) continue;
-      const asChange = await person.call("PATCH", record, { body });
+      const asChange = await caller.call("PATCH", record, { body });
       markers.assertTellsNothing(asChange, `PATCH with ${about}`);
     }
-    await refuseElsewhere(person, module, record, markers);
+    await refuseElsewhere(caller, module, record, markers);
     const columns = await markers.assertLedgersTellNothing(world());
     assertEquals(Object.keys(columns), [
       ...["record_revisions.title", "record_revisions.summary", "record_revisions.payload"],
@@ -148,7 +148,7 @@ for (const module of GENERIC) {
 
 /** Requests that are refused for what stands outside the payload. */
 async function refuseElsewhere(
-  person: Person,
+  caller: Caller,
   module: CatalogModule,
   record: string,
   markers: Markers,
@@ -174,11 +174,11 @@ async function refuseElsewhere(
   ];
   for (const [method, address, sent, key] of calls) {
     const options = { body: sent, ...(key !== undefined && { key }) };
-    markers.assertTellsNothing(await person.call(method, address, options), `${method} ${address}`);
+    markers.assertTellsNothing(await caller.call(method, address, options), `${method} ${address}`);
   }
   const queries = module.fields.map(({ name }) => `filter[${name}][gte]=${marker()}&${marker()}=1`);
   for (const query of [...queries, `cursor=${marker()}`, `sort=${marker()}`, `${marker()}=1`]) {
-    markers.assertTellsNothing(await person.call("GET", `${path}?${query}`), query);
+    markers.assertTellsNothing(await caller.call("GET", `${path}?${query}`), query);
   }
-  assert((await person.call("GET", record)).status === 200);
+  assert((await caller.call("GET", record)).status === 200);
 }

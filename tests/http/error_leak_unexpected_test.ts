@@ -8,9 +8,9 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import { payloadInvalid } from "../../src/errors/service_error.ts";
-import type { StrategyExecutor } from "../../src/records/features.ts";
+import type { StrategyExecutor } from "../../src/records/feature_routes.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, personOf, type TestResponse, type World } from "../support/world.ts";
+import { callerOf, createWorld, type TestResponse, type World } from "../support/world.ts";
 import {
   assertFailure,
   catalogWith,
@@ -77,13 +77,13 @@ const DRIFTS: readonly string[] = [
 for (const [index, drift] of DRIFTS.entries()) {
   Deno.test(`a drifted schema (${index + 1}) makes writes fail without a word about them`, async () => {
     await using world = await createWorld();
-    const person = await world.person();
+    const caller = await world.createCaller();
     const markers = new Markers();
     const title = markers.make("the title");
-    const record = await person.create("commitment", COMMITMENT, title);
+    const record = await caller.create("commitment", COMMITMENT, title);
     await world.raw(drift);
     // A connection that prepared its statements before the drift may be given up: that is a 503.
-    await person.call("POST", COMMITMENTS, { key: ulid(), body: { title, payload: COMMITMENT } });
+    await caller.call("POST", COMMITMENTS, { key: ulid(), body: { title, payload: COMMITMENT } });
     const rows = await tableCounts(world);
     const stored = await markers.inDatabase(world);
     const marked = (): JsonObject => ({
@@ -92,9 +92,9 @@ for (const [index, drift] of DRIFTS.entries()) {
       payload: { ...COMMITMENT, content: markers.make("a payload") },
     });
     const printed = await printedBy(async () => {
-      const create = await person.call("POST", COMMITMENTS, { key: ulid(), body: marked() });
+      const create = await caller.call("POST", COMMITMENTS, { key: ulid(), body: marked() });
       assertBareFailure(world, markers, create, "POST");
-      const modify = await person.call("PATCH", pathOf(record), { key: ulid(), body: marked() });
+      const modify = await caller.call("PATCH", pathOf(record), { key: ulid(), body: marked() });
       assertBareFailure(world, markers, modify, "PATCH");
     });
     assertEquals(markers.in(printed), []);
@@ -105,12 +105,12 @@ for (const [index, drift] of DRIFTS.entries()) {
 
 Deno.test("a stored row that drifted makes reads fail without a word about it", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const markers = new Markers();
   const title = markers.make("a title");
-  const record = await person.create("commitment", COMMITMENT, title);
+  const record = await caller.create("commitment", COMMITMENT, title);
   const key = { key: "k1", body: { title, payload: COMMITMENT } };
-  assertEquals((await person.call("POST", COMMITMENTS, key)).status, 201);
+  assertEquals((await caller.call("POST", COMMITMENTS, key)).status, 201);
   await world.raw(`
     alter table records disable trigger user;
     alter table record_revisions disable trigger user;
@@ -128,19 +128,19 @@ Deno.test("a stored row that drifted makes reads fail without a word about it", 
     ["POST", `${path}/archive`, {}],
   ];
   for (const [method, address, body] of calls) {
-    const answer = await person.call(method, address, body === undefined ? {} : { body });
+    const answer = await caller.call(method, address, body === undefined ? {} : { body });
     assertBareFailure(world, markers, answer, `${method} ${address}`);
   }
-  assertBareFailure(world, markers, await person.call("POST", COMMITMENTS, key), "a replay");
+  assertBareFailure(world, markers, await caller.call("POST", COMMITMENTS, key), "a replay");
 });
 
 Deno.test("a database that cannot be reached fails with HTTP_503, without its address", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const owner = await world.createCaller();
   const markers = new Markers();
   const [user, password, name] = [1, 2, 3].map(() => markers.make("the address"));
   const database = openPostgres(`postgres://${user}:${password}@127.0.0.1:1/${name}`, 2);
-  const caller = personOf(world.again({ database }), person);
+  const caller = callerOf(world.again({ database }), owner);
   for (const [method, path] of [["GET", COMMITMENTS], ["POST", COMMITMENTS]] as const) {
     const answer = await caller.call(method, path);
     assertEquals(assertFailure(answer, "HTTP_503"), undefined);
@@ -153,7 +153,7 @@ Deno.test("a database that cannot be reached fails with HTTP_503, without its ad
 
 Deno.test("a database that fails with its own message fails with INTERNAL_ERROR", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const owner = await world.createCaller();
   const markers = new Markers();
   const fail = () => {
     const error = new Error(markers.make("a message"));
@@ -163,7 +163,7 @@ Deno.test("a database that fails with its own message fails with INTERNAL_ERROR"
   const close = () => Promise.resolve();
   const operations = { read: fail, write: fail, transaction: fail, snapshot: fail };
   const database = { ...world.database, ...operations, close };
-  const caller = personOf(world.again({ database }), person);
+  const caller = callerOf(world.again({ database }), owner);
   assertBareFailure(world, markers, await caller.call("GET", COMMITMENTS), "GET");
   const logged = world.log.filter(({ level }) => level === "error");
   assertEquals(logged.map(({ error, code }) => [error, code]), [["PostgresError", "XX000"]]);
@@ -171,15 +171,15 @@ Deno.test("a database that fails with its own message fails with INTERNAL_ERROR"
 
 Deno.test("a closed database answers HTTP_503 with Retry-After and without its message", async () => {
   const world = await createWorld();
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
+  const caller = await world.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
   const markers = new Markers();
   await world[Symbol.asyncDispose]();
   const body = { title: markers.make("a title"), payload: COMMITMENT };
   for (
     const answer of [
-      await person.call("GET", pathOf(record)),
-      await person.call("POST", COMMITMENTS, { key: ulid(), body }),
+      await caller.call("GET", pathOf(record)),
+      await caller.call("POST", COMMITMENTS, { key: ulid(), body }),
       await world.call("POST", "/api/v2/auth/login", {
         body: { email: "a@b", password: markers.make("a password") },
       }),
@@ -230,12 +230,12 @@ Deno.test("an executor that misbehaves fails without its message", async () => {
     "hands out nothing": handedOut(undefined),
   };
   await using world = await createWorld({ catalog: CATALOG });
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
+  const owner = await world.createCaller();
+  const record = await owner.create("commitment", COMMITMENT);
   const before = await tableCounts(world);
   const printed = await printedBy(async () => {
     for (const [about, analyze] of Object.entries(executors)) {
-      const caller = personOf(world.again({ executors: { analyze } }), person);
+      const caller = callerOf(world.again({ executors: { analyze } }), owner);
       const answer = await caller.call("POST", `${pathOf(record)}/features/CMT-001`, {
         key: ulid(),
         body: { input: { word: markers.make("an input") } },
@@ -257,9 +257,9 @@ Deno.test("an executor's refusal tells its stable names and nothing else", async
     );
   };
   await using world = await createWorld({ catalog: CATALOG, executors: { analyze } });
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
-  const answer = await person.call("POST", `${pathOf(record)}/features/CMT-001`, {
+  const caller = await world.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
+  const answer = await caller.call("POST", `${pathOf(record)}/features/CMT-001`, {
     key: ulid(),
     body: { input: { word: markers.make("an input") } },
   });

@@ -4,19 +4,19 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CommandRunner } from "../../src/command/runner.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
+import type { LeasedProposal } from "../../src/families/relationship/lease_store.ts";
 import {
   type Answer,
-  claimProposals,
+  type AttemptResult,
   completeProposal,
   giveBack,
-  type Settled,
-} from "../../src/relationship/evaluation_work.ts";
+  leaseProposals,
+} from "../../src/families/relationship/evaluation_work.ts";
 import { proofOf } from "../support/tokens.ts";
 import { waitUntil } from "../support/wait.ts";
-import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { done, read, withPermissions } from "./memory.ts";
-import { meet, PEOPLE, personPath } from "./relationship.ts";
+import { createPerson, PEOPLE, personPath } from "./relationship.ts";
 
 /** How long a proposal of the tests is ready. */
 export const READY_SECONDS = 3_600;
@@ -24,23 +24,23 @@ export const READY_SECONDS = 3_600;
 export const ANSWER: Answer = { candidate: "A loyal friend.", provider: "http", model: "a-model" };
 
 /** Requests a proposal and returns it. */
-export function propose(person: Person, known: Json, providerConsent = false): Promise<Json> {
-  return done(person, personPath(known, "/proposals"), { providerConsent });
+export function propose(caller: Caller, known: Json, providerConsent = false): Promise<Json> {
+  return done(caller, personPath(known, "/proposals"), { providerConsent });
 }
 
 /** Requests a proposal that may be refused. */
-export function requestProposal(person: Person, known: Json): Promise<TestResponse> {
+export function requestProposal(caller: Caller, known: Json): Promise<TestResponse> {
   const body = { providerConsent: false };
-  return person.call("POST", personPath(known, "/proposals"), { key: ulid(), body });
+  return caller.call("POST", personPath(known, "/proposals"), { key: ulid(), body });
 }
 
-/** A person of a new account, and its proposal. */
+/** A new caller, a person of theirs, and the proposal about that person. */
 export async function proposed(
   world: World,
-): Promise<{ person: Person; known: Json; proposal: Json }> {
-  const person = await world.person();
-  const known = await meet(person);
-  return { person, known, proposal: await propose(person, known) };
+): Promise<{ caller: Caller; known: Json; proposal: Json }> {
+  const caller = await world.createCaller();
+  const known = await createPerson(caller);
+  return { caller, known, proposal: await propose(caller, known) };
 }
 
 /** The same with a proposal that is ready. */
@@ -63,18 +63,18 @@ export function workerOf(world: World): { database: World["database"]; commands:
 let lastClaim: Promise<unknown> = Promise.resolve();
 
 /** Claims one proposal, and leaves all others as they were; null where it cannot be claimed. */
-export async function tryClaim(world: World, proposal: Json): Promise<ClaimedProposal | null> {
+export async function tryClaim(world: World, proposal: Json): Promise<LeasedProposal | null> {
   // One after another: what one holds for a moment, another would miss.
   const claimed = lastClaim.then(() => claimAlone(world, proposal));
   lastClaim = claimed.catch(() => {});
   return await claimed;
 }
 
-async function claimAlone(world: World, { proposalId }: Json): Promise<ClaimedProposal | null> {
-  const others: ClaimedProposal[] = [];
-  let claimed: ClaimedProposal | undefined;
+async function claimAlone(world: World, { proposalId }: Json): Promise<LeasedProposal | null> {
+  const others: LeasedProposal[] = [];
+  let claimed: LeasedProposal | undefined;
   for (let batch = null; claimed === undefined && batch?.length !== 0;) {
-    batch = await claimProposals(world.database, world.now());
+    batch = await leaseProposals(world.database, world.now());
     claimed = batch.find((each) => each.proposalId === proposalId);
     others.push(...batch.filter((each) => each !== claimed));
   }
@@ -86,8 +86,8 @@ async function claimAlone(world: World, { proposalId }: Json): Promise<ClaimedPr
  * Claims one proposal, and leaves all others as they were. Claims pass over an account whose row another
  * transaction has locked, as a sign-in does, and find it the next time.
  */
-export async function claim(world: World, proposal: Json): Promise<ClaimedProposal> {
-  const { promise, resolve } = Promise.withResolvers<ClaimedProposal>();
+export async function claim(world: World, proposal: Json): Promise<LeasedProposal> {
+  const { promise, resolve } = Promise.withResolvers<LeasedProposal>();
   await waitUntil("the proposal is claimed", async () => {
     const claimed = await tryClaim(world, proposal);
     if (claimed !== null) resolve(claimed);
@@ -101,7 +101,7 @@ export async function ready(
   world: World,
   proposal: Json,
   answer: Partial<Answer> = {},
-): Promise<Settled> {
+): Promise<AttemptResult> {
   const claimed = await claim(world, proposal);
   const readiness = { now: world.now(), readySeconds: READY_SECONDS };
   return await completeProposal(workerOf(world), claimed, { ...ANSWER, ...answer }, readiness);
@@ -110,11 +110,11 @@ export async function ready(
 /** Requests a proposal and readies it. */
 export async function readyProposal(
   world: World,
-  person: Person,
+  caller: Caller,
   known: Json,
   providerConsent = false,
 ): Promise<Json> {
-  const proposal = await propose(person, known, providerConsent);
+  const proposal = await propose(caller, known, providerConsent);
   await ready(world, proposal);
   return proposal;
 }
@@ -122,7 +122,7 @@ export async function readyProposal(
 /** Confirms a proposal, with a proof unless the headers are given. */
 export async function confirm(
   world: World,
-  person: Person,
+  caller: Caller,
   proposal: Json,
   { expectedRevision = proposal.sourceRevision, key = ulid(), headers }: {
     readonly expectedRevision?: number;
@@ -130,48 +130,48 @@ export async function confirm(
     readonly headers?: Record<string, string>;
   } = {},
 ): Promise<TestResponse> {
-  return await person.call("POST", proposalPath(proposal, "/confirm"), {
+  return await caller.call("POST", proposalPath(proposal, "/confirm"), {
     key,
     body: { expectedRevision },
-    headers: headers ?? await confirmationProof(world, person, proposal),
+    headers: headers ?? await confirmationProof(world, caller, proposal),
   });
 }
 
 /** A proof for the confirmation of a proposal, or of any. */
 export function confirmationProof(
   world: World,
-  person: Person,
+  caller: Caller,
   proposal: Json | null = null,
 ): Promise<Record<string, string>> {
-  return proofOf(world, person, "RELATIONSHIP_EVALUATION_CONFIRM", proposal?.proposalId ?? null);
+  return proofOf(world, caller, "RELATIONSHIP_EVALUATION_CONFIRM", proposal?.proposalId ?? null);
 }
 
 /** Rejects a proposal. */
 export function reject(
-  person: Person,
+  caller: Caller,
   proposal: Json,
   body: JsonObject = {},
   key: string = ulid(),
 ): Promise<TestResponse> {
-  return person.call("POST", proposalPath(proposal, "/reject"), { key, body });
+  return caller.call("POST", proposalPath(proposal, "/reject"), { key, body });
 }
 
 /** A proposal as its reader sees it now. */
-export async function shown(person: Person, proposal: Json): Promise<Json> {
-  return (await person.call("GET", proposalPath(proposal))).body.data;
+export async function shown(caller: Caller, proposal: Json): Promise<Json> {
+  return (await caller.call("GET", proposalPath(proposal))).body.data;
 }
 
 /** The states that the events of a proposal name, from the first on. */
-export async function statesOf(person: Person, proposal: Json): Promise<string[]> {
-  const { body } = await person.call("GET", proposalPath(proposal, "/events"));
+export async function statesOf(caller: Caller, proposal: Json): Promise<string[]> {
+  const { body } = await caller.call("GET", proposalPath(proposal, "/events"));
   return body.data.items.map(({ toState }: Json) => toState).reverse();
 }
 
 /** The same account, which may do all about evaluations but see what is SECRET. */
-export function blindProposer(world: World, person: Person): Promise<Person> {
+export function blindProposer(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
-    person,
+    caller,
     ...["relationship.ledger.read", "relationship.evaluation.propose"] as const,
     ...["relationship.evaluation.confirm", "relationship.person.read"] as const,
   );
@@ -180,31 +180,31 @@ export function blindProposer(world: World, person: Person): Promise<Person> {
 type ValueOf = (parameter: string) => Promise<string>;
 
 /** Readies a proposal about a person of its own: nothing else that is made changes its sources. */
-async function readiedPerson(world: World, person: Person): Promise<Json> {
-  const proposal = await propose(person, await meet(person));
+async function readiedPerson(world: World, caller: Caller): Promise<Json> {
+  const proposal = await propose(caller, await createPerson(caller));
   assertEquals(await ready(world, proposal), "READY");
   return proposal;
 }
 
 /** The first item of a list below the person that a parameter names. */
-async function firstOf(person: Person, personId: string, list: string): Promise<Json> {
-  const { items: [first] } = await read(person, personPath({ personId }, list));
+async function firstOf(caller: Caller, personId: string, list: string): Promise<Json> {
+  const { items: [first] } = await read(caller, personPath({ personId }, list));
   return first;
 }
 
 /** What makes the thing that a parameter of the routes of evaluations names. */
 export const EVALUATION_MAKERS = {
-  proposedPersonId: async (person: Person, _valueOf: ValueOf, world: World) =>
-    (await readiedPerson(world, person)).personId,
-  proposalId: async (person: Person, valueOf: ValueOf) =>
-    (await firstOf(person, await valueOf("proposedPersonId"), "/proposals")).proposalId,
-  evaluatedPersonId: async (person: Person, _valueOf: ValueOf, world: World) => {
-    const proposal = await readiedPerson(world, person);
-    assertEquals((await confirm(world, person, proposal)).status, 200);
+  proposedPersonId: async (caller: Caller, _valueOf: ValueOf, world: World) =>
+    (await readiedPerson(world, caller)).personId,
+  proposalId: async (caller: Caller, valueOf: ValueOf) =>
+    (await firstOf(caller, await valueOf("proposedPersonId"), "/proposals")).proposalId,
+  evaluatedPersonId: async (caller: Caller, _valueOf: ValueOf, world: World) => {
+    const proposal = await readiedPerson(world, caller);
+    assertEquals((await confirm(world, caller, proposal)).status, 200);
     return proposal.personId;
   },
-  evaluationId: async (person: Person, valueOf: ValueOf) =>
-    (await firstOf(person, await valueOf("evaluatedPersonId"), "/evaluations")).evaluationId,
+  evaluationId: async (caller: Caller, valueOf: ValueOf) =>
+    (await firstOf(caller, await valueOf("evaluatedPersonId"), "/evaluations")).evaluationId,
 } as const;
 
 const PROPOSALS = `${PEOPLE}/:personId/proposals`;

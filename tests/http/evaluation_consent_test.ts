@@ -4,21 +4,21 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { Secret } from "../../src/config/secrets.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { createHttpProvider } from "../../src/evaluation/http_provider.ts";
+import { createHttpProvider } from "../../src/families/relationship/evaluation/http_provider.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { waitUntil } from "../support/wait.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { completion, type ProviderServer, serveProvider } from "../support/provider_server.ts";
 import { propose, shown } from "./evaluation.ts";
 import {
   contact,
   control,
+  createPerson,
   current,
   evidence,
   experience,
-  meet,
   move,
   personPath,
 } from "./relationship.ts";
@@ -48,7 +48,7 @@ interface KnownEntry {
 
 /** A person, and what the test has done to it. */
 interface Known {
-  readonly owner: Person;
+  readonly owner: Caller;
   readonly personId: string;
   readonly entries: KnownEntry[];
 }
@@ -57,7 +57,7 @@ Deno.test("What leaves for a provider is what consent allows, byte for byte", as
   await using world = await createWorld();
   await using server = serveProvider(() => new Response(completion("An evaluation")));
   const random = seededRandom(17);
-  const owners = [await world.person(), await world.person()];
+  const owners = [await world.createCaller(), await world.createCaller()];
   const expected: string[] = [];
   const checks: (() => Promise<void>)[] = [];
   const cases = CHANGES.flatMap((kind) => [true, false].map((consent) => ({ kind, consent })));
@@ -173,11 +173,11 @@ async function sourcesOf(known: Known): Promise<string> {
   return JSON.stringify([person, entries]);
 }
 
-async function makePerson(random: Random, owner: Person): Promise<Known> {
+async function makePerson(random: Random, owner: Caller): Promise<Known> {
   const text = () => random.text(1, 40);
   const maybe = (name: string, value: unknown) =>
     random.chance(0.5) ? { [name]: value } as JsonObject : {};
-  const { personId } = await meet(owner, {
+  const { personId } = await createPerson(owner, {
     personName: text(),
     relationshipType: random.pick(["FRIEND", "PARTNER", "OTHER"]),
     importance: random.integer(1, 5),

@@ -3,13 +3,13 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CommandRunner } from "../../src/command/runner.ts";
-import { completeProposal, readInput } from "../../src/relationship/evaluation_work.ts";
+import { completeProposal, readInput } from "../../src/families/relationship/evaluation_work.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import {
+  type Caller,
+  callerOf,
   fileWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
 } from "../support/world.ts";
 import {
@@ -23,7 +23,7 @@ import {
   reject,
   shown,
 } from "./evaluation.ts";
-import { evidence, meet, personPath } from "./relationship.ts";
+import { createPerson, evidence, personPath } from "./relationship.ts";
 
 const world = fileWorld();
 
@@ -35,19 +35,19 @@ const TABLES = [
 
 interface Scene {
   readonly faulty: ReturnType<typeof faultyDatabase>;
-  readonly person: Person;
-  /** The same person at a process whose writes break off. */
-  readonly caller: Person;
+  readonly owner: Caller;
+  /** The same caller at a process whose writes break off. */
+  readonly caller: Caller;
   readonly known: Json;
 }
 
 async function openScene(): Promise<Scene> {
   const faulty = faultyDatabase(world().database);
-  const person = await world().person();
-  const caller = personOf(world().again({ database: faulty.database }), person);
-  const known = await meet(person);
-  await evidence(person, known);
-  return { faulty, person, caller, known };
+  const owner = await world().createCaller();
+  const caller = callerOf(world().again({ database: faulty.database }), owner);
+  const known = await createPerson(owner);
+  await evidence(owner, known);
+  return { faulty, owner, caller, known };
 }
 
 /** Asserts that a request is done whole or not at all. */
@@ -63,7 +63,7 @@ async function toldAs(work: () => Promise<unknown>): Promise<TestResponse> {
 
 Deno.test("A proposal, and what gives way to it, is written whole", async () => {
   const scene = await openScene();
-  const { person, caller, known } = scene;
+  const { owner, caller, known } = scene;
   const request = () => {
     const key = ulid();
     const body = { providerConsent: true };
@@ -74,10 +74,10 @@ Deno.test("A proposal, and what gives way to it, is written whole", async () => 
   };
   await request();
   // The first one becomes stale …
-  await evidence(person, known);
+  await evidence(owner, known);
   await request();
   // … and the second one has expired.
-  const { body: { data: { items } } } = await person.call("GET", personPath(known, "/proposals"));
+  const { body: { data: { items } } } = await owner.call("GET", personPath(known, "/proposals"));
   await claimReady(items.find(({ state }: Json) => state === "REQUESTED"));
   world().advance(1_000);
   await request();
@@ -93,45 +93,45 @@ async function claimReady(proposal: Json): Promise<void> {
 
 Deno.test("A confirmation and a rejection are written whole", async () => {
   const scene = await openScene();
-  const { person, caller, known } = scene;
+  const { owner, caller, known } = scene;
   for (let round = 1; round <= 2; round++) {
-    const proposal = await readyProposal(world(), person, known);
-    const headers = await confirmationProof(world(), person, proposal);
+    const proposal = await readyProposal(world(), owner, known);
+    const headers = await confirmationProof(world(), owner, proposal);
     const key = ulid();
     await assertWhole(scene, () => confirm(world(), caller, proposal, { key, headers }));
   }
-  const proposal = await readyProposal(world(), person, known);
+  const proposal = await readyProposal(world(), owner, known);
   const key = ulid();
   await assertWhole(scene, () => reject(caller, proposal, { reason: "No." }, key));
 });
 
 Deno.test("An answer and a drift are written whole by the worker", async () => {
   const scene = await openScene();
-  const { person, known, faulty } = scene;
+  const { owner, known, faulty } = scene;
   const services = { database: faulty.database, commands: new CommandRunner(faulty.database) };
   const readiness = { now: world().now(), readySeconds: READY_SECONDS };
-  const proposal = await propose(person, known);
+  const proposal = await propose(owner, known);
   const claimed = await claim(world(), proposal);
   await assertWhole(
     scene,
     () => toldAs(() => completeProposal(services, claimed, ANSWER, readiness)),
   );
-  assertEquals((await shown(person, proposal)).state, "READY");
-  await reject(person, proposal);
-  const drifting = await propose(person, known);
+  assertEquals((await shown(owner, proposal)).state, "READY");
+  await reject(owner, proposal);
+  const drifting = await propose(owner, known);
   const held = await claim(world(), drifting);
-  await evidence(person, known);
+  await evidence(owner, known);
   await assertWhole(scene, () => toldAs(() => readInput(services, held, world().now())));
-  assertEquals((await shown(person, drifting)).state, "STALE");
+  assertEquals((await shown(owner, drifting)).state, "STALE");
 });
 
 Deno.test("A move that the service makes before it refuses is written whole", async () => {
   const scene = await openScene();
-  const { person, caller, known, faulty } = scene;
-  const proposal = await readyProposal(world(), person, known);
-  await evidence(person, known);
-  const headers = await confirmationProof(world(), person);
-  const before = await shown(person, proposal);
+  const { owner, caller, known, faulty } = scene;
+  const proposal = await readyProposal(world(), owner, known);
+  await evidence(owner, known);
+  const headers = await confirmationProof(world(), owner);
+  const before = await shown(owner, proposal);
   for (let step = 1;; step++) {
     faulty.breakAt(step);
     const response = await confirm(world(), caller, proposal, { headers });
@@ -140,7 +140,7 @@ Deno.test("A move that the service makes before it refuses is written whole", as
       break;
     }
     assertEquals(response.status, 500);
-    assertEquals(await shown(person, proposal), before);
+    assertEquals(await shown(owner, proposal), before);
   }
-  assertEquals((await shown(person, proposal)).state, "STALE");
+  assertEquals((await shown(owner, proposal)).state, "STALE");
 });

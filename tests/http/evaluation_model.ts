@@ -81,12 +81,17 @@ export function inputOf(person: ModelPerson, consent: boolean): JsonObject {
     .toSorted((one, other) => one.id < other.id ? -1 : 1)
     .map(({ stance, content }) => ({ stance, sourceKind: "OTHER", content }));
   return {
-    ...{ relationshipType: "FRIEND", importance: 4, lastContactAt: null },
+    relationshipType: "FRIEND",
+    importance: 4,
+    lastContactAt: null,
     desiredContactIntervalDays: null,
     evidenceCounts: { supporting: count("SUPPORTING"), counter: count("COUNTER") },
     ...(consent && {
       consented: {
-        ...{ personName: "Lena", opinion: person.opinion, evidence: null, counterEvidence: null },
+        personName: "Lena",
+        opinion: person.opinion,
+        evidence: null,
+        counterEvidence: null,
         entries: words,
       },
     }),

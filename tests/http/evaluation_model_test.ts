@@ -5,20 +5,20 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
+import type { LeasedProposal } from "../../src/families/relationship/lease_store.ts";
 import {
-  claimProposals,
   completeProposal,
   extendLease,
   failAttempt,
   giveBack,
+  leaseProposals,
   readInput,
-} from "../../src/relationship/evaluation_work.ts";
+} from "../../src/families/relationship/evaluation_work.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
+  type Caller,
   createWorld,
   type Json,
-  type Person,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -41,7 +41,7 @@ import {
 } from "./evaluation_model.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
 import { patch } from "./decision.ts";
-import { EVIDENCE, meet, personPath } from "./relationship.ts";
+import { createPerson, EVIDENCE, personPath } from "./relationship.ts";
 
 const RUNS = 5;
 const STEPS = 100;
@@ -79,14 +79,14 @@ const WORKS: readonly Work[] = [
 
 /** One person of an owner, who sees all, and a reader who sees no secrets. */
 interface Known {
-  readonly person: Person;
-  readonly blind: Person;
+  readonly caller: Caller;
+  readonly blind: Caller;
   readonly model: ModelPerson;
 }
 
 /** A claim that a worker has, or believes to have. */
 interface Held {
-  readonly claimed: ClaimedProposal;
+  readonly claimed: LeasedProposal;
   readonly known: Known;
   readonly proposal: ModelProposal;
 }
@@ -109,9 +109,9 @@ class Run {
   static async begin(world: World, seed: number): Promise<Run> {
     const known: Known[] = [];
     for (const _owner of ["one", "other"]) {
-      const person = await world.person();
-      const { personId } = await meet(person);
-      known.push({ person, blind: await blindProposer(world, person), model: newModel(personId) });
+      const caller = await world.createCaller();
+      const { personId } = await createPerson(caller);
+      known.push({ caller, blind: await blindProposer(world, caller), model: newModel(personId) });
     }
     return new Run(world, seed, known);
   }
@@ -133,10 +133,10 @@ class Run {
       if (step % 2 === 1) await this.#assertShown(known);
     }
     // What is left would be claimed by the next run.
-    for (const { person, model } of this.#known) {
+    for (const { caller, model } of this.#known) {
       if (model.status === "SEALED") continue;
       const body = { status: "SEALED", expectedRevision: model.revision };
-      await person.call("POST", personPath({ personId: model.id }, "/status"), {
+      await caller.call("POST", personPath({ personId: model.id }, "/status"), {
         key: ulid(),
         body,
       });
@@ -163,27 +163,27 @@ class Run {
   }
 
   async #request(
-    { person, model }: Known,
+    { caller, model }: Known,
     command: Command,
     path: (below?: string) => string,
   ): Promise<TestResponse> {
     const { revision: expectedRevision } = model;
     const post = (below: string, body: Json, headers = {}) =>
-      person.call("POST", path(below), { key: ulid(), body, headers });
+      caller.call("POST", path(below), { key: ulid(), body, headers });
     const proposal = (index: number) => `/proposals/${model.proposals[index]?.id}`;
     const entry = (index: number) => `/evidence/${model.evidence[index]?.id}/control`;
     switch (command.kind) {
       case "propose":
         return await post("/proposals", { providerConsent: command.consent });
       case "confirm": {
-        const headers = command.proven ? await confirmationProof(this.#world, person) : {};
+        const headers = command.proven ? await confirmationProof(this.#world, caller) : {};
         const body = { expectedRevision: command.revision };
         return await post(`${proposal(command.proposal)}/confirm`, body, headers);
       }
       case "reject":
         return await post(`${proposal(command.proposal)}/reject`, {});
       case "patch":
-        return await patch(person, path(), { expectedRevision, set: { opinion: command.opinion } });
+        return await patch(caller, path(), { expectedRevision, set: { opinion: command.opinion } });
       case "move":
         return command.to === "archive" || command.to === "restore"
           ? await post(`/${command.to}`, { expectedRevision })
@@ -206,7 +206,7 @@ class Run {
 
   async #claim(): Promise<void> {
     const expected = claimable(this.#known.map(({ model }) => model), this.#now);
-    const batch = await claimProposals(this.#world.database, this.#world.now());
+    const batch = await leaseProposals(this.#world.database, this.#world.now());
     assertEquals(
       batch.map(({ proposalId }) => proposalId).sort(),
       expected.map(({ id }) => id).sort(),
@@ -218,7 +218,7 @@ class Run {
       if (proposal.lease !== null) this.#met.add("taken over");
       claimed(proposal, each.leaseId, this.#now);
       assertEquals([each.attempts, each.providerConsent, each.owner], [
-        ...[proposal.attempts, proposal.consent, known.person.accountId],
+        ...[proposal.attempts, proposal.consent, known.caller.accountId],
       ]);
       this.#held.push({ claimed: each, known, proposal });
     }
@@ -237,7 +237,7 @@ class Run {
     this.#met.add(`${kind} ${expected}`);
   }
 
-  async #carryOut(claimed: ClaimedProposal, kind: Work, now: Date): Promise<unknown> {
+  async #carryOut(claimed: LeasedProposal, kind: Work, now: Date): Promise<unknown> {
     const { database } = this.#world;
     const worker = workerOf(this.#world);
     switch (kind) {
@@ -260,9 +260,9 @@ class Run {
   }
 
   /** Compares all that is shown of a person's proposals and evaluations with its model. */
-  async #assertShown({ person, blind, model }: Known): Promise<void> {
+  async #assertShown({ caller, blind, model }: Known): Promise<void> {
     const seesSecrets = this.#random.chance(0.5);
-    const reader = seesSecrets ? person : blind;
+    const reader = seesSecrets ? caller : blind;
     const all = async (below: string) =>
       (await walkPages(reader, personPath({ personId: model.id }, below), { limit: "7" })).flat();
     const byId = new Map((await all("/proposals")).map((each) => [each.proposalId, each]));
@@ -306,7 +306,7 @@ class Run {
       ]),
       this.#label,
     );
-    const { body: { data } } = await person.call("GET", personPath({ personId: model.id }));
+    const { body: { data } } = await caller.call("GET", personPath({ personId: model.id }));
     assertEquals(
       [data.revision, data.currentEvaluationRevision, data.status],
       [model.revision, model.evaluations === 0 ? null : model.evaluations, model.status],

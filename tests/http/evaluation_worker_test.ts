@@ -1,31 +1,35 @@
+// engines: both
 /** The worker over stored proposals, with a time of the test's own: pauses, take-overs, and what it counts. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { App } from "../../src/app.ts";
-import { Secret } from "../../src/config/secrets.ts";
-import { type EvaluationProvider, ProviderError } from "../../src/evaluation/provider.ts";
-import { claimProposals, LEASE_MS } from "../../src/relationship/evaluation_work.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
+import {
+  type EvaluationProvider,
+  ProviderError,
+} from "../../src/families/relationship/evaluation/provider.ts";
+import { LEASE_MS, leaseProposals } from "../../src/families/relationship/evaluation_work.ts";
 import { type ManualTime, manualTime } from "../support/manual_time.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type World,
 } from "../support/world.ts";
 import { confirm, proposalPath, propose, readyProposal, reject, shown } from "./evaluation.ts";
-import { meet, move, personPath } from "./relationship.ts";
+import { createPerson, move, personPath } from "./relationship.ts";
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 
-/** An application with a worker, whose time the test moves, and a person who calls it. */
+/** An application with a worker, whose time the test moves, and a caller of it. */
 interface Working extends AsyncDisposable {
   readonly world: World;
   readonly app: App;
   readonly time: ManualTime;
-  readonly person: Person;
+  readonly caller: Caller;
   /** Moves the time, in steps of a poll. */
   pass(seconds: number): Promise<void>;
 }
@@ -43,8 +47,10 @@ async function createWorking(propose: () => Promise<string>): Promise<Working> {
   const atRest = () => waitUntil("the worker rests", () => String(time.waiting) === "5000");
   await atRest();
   return {
-    ...{ world, app, time },
-    person: personOf(app, await world.person()),
+    world,
+    app,
+    time,
+    caller: callerOf(app, await world.createCaller()),
     async pass(seconds) {
       for (let passed = 0; passed < seconds; passed += 5) {
         await atRest();
@@ -61,9 +67,9 @@ async function createWorking(propose: () => Promise<string>): Promise<Working> {
 }
 
 /** Waits until a proposal has come to a state, in no time of the worker's. */
-async function waitForState(person: Person, proposal: Json, state: string): Promise<Json> {
-  await waitUntil(`it is ${state}`, async () => (await shown(person, proposal)).state === state);
-  return await shown(person, proposal);
+async function waitForState(caller: Caller, proposal: Json, state: string): Promise<Json> {
+  await waitUntil(`it is ${state}`, async () => (await shown(caller, proposal)).state === state);
+  return await shown(caller, proposal);
 }
 
 Deno.test("A proposal is tried five times, with growing pauses, and then makes room", async () => {
@@ -73,54 +79,54 @@ Deno.test("A proposal is tried five times, with growing pauses, and then makes r
     asked.push((working.time.clock().getTime() - begun) / 1_000);
     return fails ? Promise.reject(new ProviderError("STATUS")) : Promise.resolve("At last");
   });
-  const { person, time, pass } = working;
+  const { caller, time, pass } = working;
   const begun = time.clock().getTime();
-  const known = await meet(person);
-  const proposal = await propose(person, known);
+  const known = await createPerson(caller);
+  const proposal = await propose(caller, known);
   await waitUntil("it is asked at once", () => asked.length === 1);
   await pass(480);
   assertEquals(asked, [0, 30, 30 + 60, 30 + 60 + 120, 30 + 60 + 120 + 240]);
-  const { state, attempts, candidate } = await shown(person, proposal);
+  const { state, attempts, candidate } = await shown(caller, proposal);
   assertEquals([state, attempts, candidate], ["REQUESTED", 5, null]);
 
   fails = false;
-  const next = await propose(person, known);
+  const next = await propose(caller, known);
   // Woken by the request: the time does not move.
-  const ready = await waitForState(person, next, "READY");
+  const ready = await waitForState(caller, next, "READY");
   assertEquals([ready.attempts, ready.candidate, ready.provider, ready.model], [
     ...[1, "At last", "http", "sober-1"],
   ]);
   assertEquals(Date.parse(ready.expiresAt) - Date.parse(ready.readyAt), 3_600_000);
-  assertEquals((await shown(person, proposal)).attempts, 5);
+  assertEquals((await shown(caller, proposal)).attempts, 5);
 });
 
 Deno.test("A dead worker's proposal is taken over when its lease is over, and not before", async () => {
   let asked = 0;
   await using working = await createWorking(() => Promise.resolve(`Answer ${++asked}`));
-  const { world, person, time, pass } = working;
+  const { world, caller, time, pass } = working;
   // A proposal that no process here is told of, claimed by one that dies.
-  const elsewhere = personOf(world.app, person);
-  const proposal = await propose(elsewhere, await meet(elsewhere));
-  const [claimed] = await claimProposals(world.database, time.clock());
+  const elsewhere = callerOf(world.app, caller);
+  const proposal = await propose(elsewhere, await createPerson(elsewhere));
+  const [claimed] = await leaseProposals(world.database, time.clock());
   assertEquals(claimed?.proposalId, proposal.proposalId);
   await pass(LEASE_MS / 1_000 - 5);
-  assertEquals([asked, (await shown(person, proposal)).attempts], [0, 1]);
+  assertEquals([asked, (await shown(caller, proposal)).attempts], [0, 1]);
   await pass(5);
-  const { state, attempts, candidate } = await shown(person, proposal);
+  const { state, attempts, candidate } = await shown(caller, proposal);
   assertEquals([state, attempts, candidate], ["READY", 2, "Answer 1"]);
 });
 
 Deno.test("A worker leaves archived and sealed people alone, and asks again after a restoration", async () => {
   let asked = 0;
   await using working = await createWorking(() => Promise.resolve(`Answer ${++asked}`));
-  const { world, person, pass } = working;
-  const elsewhere = personOf(world.app, person);
-  const [archived, sealed] = [await meet(elsewhere), await meet(elsewhere)];
+  const { world, caller, pass } = working;
+  const elsewhere = callerOf(world.app, caller);
+  const [archived, sealed] = [await createPerson(elsewhere), await createPerson(elsewhere)];
   const proposals = [await propose(elsewhere, archived), await propose(elsewhere, sealed)];
   await move(elsewhere, archived, "archive");
   await move(elsewhere, sealed, "SEALED");
   await pass(60);
-  const states = await Promise.all(proposals.map((each) => shown(person, each)));
+  const states = await Promise.all(proposals.map((each) => shown(caller, each)));
   assertEquals(states.map(({ state, attempts }) => [state, attempts]), [
     ["REQUESTED", 0],
     ["EXPIRED", 0],
@@ -129,7 +135,7 @@ Deno.test("A worker leaves archived and sealed people alone, and asks again afte
   // The person has other revisions by then, of which the proposal was not made.
   await move(elsewhere, archived, "restore");
   await pass(5);
-  assertEquals([asked, (await shown(person, proposals[0])).state], [0, "STALE"]);
+  assertEquals([asked, (await shown(caller, proposals[0])).state], [0, "STALE"]);
 });
 
 Deno.test("GET /metrics counts moves of proposals, attempts, failures and what a provider takes", async () => {
@@ -137,14 +143,14 @@ Deno.test("GET /metrics counts moves of proposals, attempts, failures and what a
   await using working = await createWorking(() =>
     failure === null ? Promise.resolve("An evaluation") : Promise.reject(failure)
   );
-  const { world, app, person, pass } = working;
-  const known = await meet(person);
-  const proposal = await propose(person, known);
+  const { world, app, caller, pass } = working;
+  const known = await createPerson(caller);
+  const proposal = await propose(caller, known);
   await pass(5);
   failure = null;
   await pass(30);
-  await waitForState(person, proposal, "READY");
-  assertEquals((await reject(person, proposal)).status, 200);
+  await waitForState(caller, proposal, "READY");
+  assertEquals((await reject(caller, proposal)).status, 200);
 
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const { text } = await callApp(app, "GET", "/metrics", { headers });
@@ -170,20 +176,24 @@ Deno.test("GET /metrics counts moves of proposals, attempts, failures and what a
 
 Deno.test("GET /metrics counts what the service moves before it refuses, or makes room", async () => {
   await using world = await createWorld({ metricsToken: new Secret(METRICS_TOKEN) });
-  const person = await world.person();
-  const [drifted, expired, other] = [await meet(person), await meet(person), await meet(person)];
+  const caller = await world.createCaller();
+  const [drifted, expired, other] = [
+    await createPerson(caller),
+    await createPerson(caller),
+    await createPerson(caller),
+  ];
   const set = { opinion: "Another one" };
   const patch = (known: Json) =>
-    person.call("PATCH", personPath(known), { key: "a-key", body: { expectedRevision: 1, set } });
-  const ready = await readyProposal(world, person, drifted);
+    caller.call("PATCH", personPath(known), { key: "a-key", body: { expectedRevision: 1, set } });
+  const ready = await readyProposal(world, caller, drifted);
   await patch(drifted);
-  assertEquals((await confirm(world, person, ready)).status, 409);
-  await propose(person, other);
+  assertEquals((await confirm(world, caller, ready)).status, 409);
+  await propose(caller, other);
   await patch(other);
-  await propose(person, other);
-  await readyProposal(world, person, expired);
+  await propose(caller, other);
+  await readyProposal(world, caller, expired);
   world.advance(3_600_000);
-  await propose(person, expired);
+  await propose(caller, expired);
 
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const { text } = await world.call("GET", "/metrics", { headers });
@@ -197,6 +207,6 @@ Deno.test("GET /metrics counts what the service moves before it refuses, or make
     );
   }
   assert(!text.includes("relationship.proposal.confirm"));
-  assertEquals((await shown(person, ready)).state, "STALE");
-  assertEquals((await person.call("GET", proposalPath(ready))).status, 200);
+  assertEquals((await shown(caller, ready)).state, "STALE");
+  assertEquals((await caller.call("GET", proposalPath(ready))).status, 200);
 });

@@ -1,18 +1,19 @@
+// engines: both
 /** What the family kit promises to every family, proven by one that exists only here. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { App } from "../../src/app.ts";
 import {
+  type Caller,
+  callerOf,
   fileWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
 } from "../support/world.ts";
 import { countStatements } from "../storage/sent_statements.ts";
 import { GARDEN_TABLES } from "./garden_store.ts";
-import { gardenApp, MOST_BEDS } from "./gardens.ts";
+import { gardenApp, MAX_BEDS } from "./gardens.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
 
 const world = fileWorld();
@@ -27,43 +28,43 @@ async function open(): Promise<Pick<App, "fetch">> {
   return await gardenApp(world());
 }
 
-async function gardener(): Promise<Person> {
-  return personOf(await (app ??= open()), await world().person());
+async function gardener(): Promise<Caller> {
+  return callerOf(await (app ??= open()), await world().createCaller());
 }
 
-async function make(person: Person, path: string, body: Json): Promise<Json> {
-  const answer = await person.call("POST", path, { key: ulid(), body });
+async function make(caller: Caller, path: string, body: Json): Promise<Json> {
+  const answer = await caller.call("POST", path, { key: ulid(), body });
   assertEquals(answer.status, 201, answer.text);
   return answer.body.data;
 }
 
 /** A garden with a bed, by their paths. */
-async function gardenWithBed(person: Person) {
-  const { gardenId } = await make(person, GARDENS, { name: "A garden" });
-  const { bedId } = await make(person, `${GARDENS}/${gardenId}/beds`, BED);
+async function gardenWithBed(caller: Caller) {
+  const { gardenId } = await make(caller, GARDENS, { name: "A garden" });
+  const { bedId } = await make(caller, `${GARDENS}/${gardenId}/beds`, BED);
   const garden = `${GARDENS}/${gardenId}`;
   return { gardenId, bedId, garden, bed: `${garden}/beds/${bedId}` };
 }
 
-async function read(person: Person, path: string): Promise<Json> {
-  const answer = await person.call("GET", path);
+async function read(caller: Caller, path: string): Promise<Json> {
+  const answer = await caller.call("GET", path);
   assertEquals(answer.status, 200, answer.text);
   return answer.body.data;
 }
 
-async function replant(person: Person, bed: string, expectedRevision: number, patch: Json) {
-  return await person.call("PATCH", bed, { body: { expectedRevision, ...patch } });
+async function replant(caller: Caller, bed: string, expectedRevision: number, patch: Json) {
+  return await caller.call("PATCH", bed, { body: { expectedRevision, ...patch } });
 }
 
 Deno.test("A root below another one is named by both identifiers, and by no other's", async () => {
-  const person = await gardener();
-  const { gardenId, bedId, garden, bed } = await gardenWithBed(person);
-  assertEquals(await read(person, bed), { gardenId, bedId, ...BED, revision: 1 });
-  const made = await person.call("POST", `${garden}/beds`, { body: BED });
+  const caller = await gardener();
+  const { gardenId, bedId, garden, bed } = await gardenWithBed(caller);
+  assertEquals(await read(caller, bed), { gardenId, bedId, ...BED, revision: 1 });
+  const made = await caller.call("POST", `${garden}/beds`, { body: BED });
   const { bedId: second } = made.body.data;
   assertEquals(made.headers.get("Location"), `${garden}/beds/${second}`);
 
-  const other = await gardenWithBed(person);
+  const other = await gardenWithBed(caller);
   const astray = `${other.garden}/beds/${bedId}`;
   const wrong: [string, string, Json?][] = [
     ["GET", astray],
@@ -75,9 +76,9 @@ Deno.test("A root below another one is named by both identifiers, and by no othe
     ["POST", `${GARDENS}/${ulid()}/beds`, BED],
   ];
   for (const [method, path, body] of wrong) {
-    assertFailure(await person.call(method, path, { body }), "RECORD_NOT_FOUND", path);
+    assertFailure(await caller.call(method, path, { body }), "RECORD_NOT_FOUND", path);
   }
-  assertInvalid(await person.call("GET", `${garden}/beds/x`), ["bed_id.format"]);
+  assertInvalid(await caller.call("GET", `${garden}/beds/x`), ["bed_id.format"]);
 });
 
 Deno.test("Nothing of another owner's is found, by any route", async () => {
@@ -105,69 +106,69 @@ Deno.test("Nothing of another owner's is found, by any route", async () => {
 });
 
 Deno.test("A root reads back as each revision left it, under a tag of its own", async () => {
-  const person = await gardener();
-  const { bed } = await gardenWithBed(person);
-  const states = [await read(person, bed)];
+  const caller = await gardener();
+  const { bed } = await gardenWithBed(caller);
+  const states = [await read(caller, bed)];
   for (const plants of [4, 5]) {
-    states.push((await replant(person, bed, states.length, { plants })).body.data);
+    states.push((await replant(caller, bed, states.length, { plants })).body.data);
   }
   const tags = [];
   for (const [index, state] of states.entries()) {
-    const answer = await person.call("GET", `${bed}?revision=${index + 1}`);
+    const answer = await caller.call("GET", `${bed}?revision=${index + 1}`);
     assertEquals(answer.body.data, state);
     tags.push(answer.headers.get("ETag") ?? "");
   }
   assertEquals(tags, [`"1"`, `"2"`, `"3"`]);
-  const known = await person.call("GET", bed, { headers: { "If-None-Match": `W/"9", "3"` } });
+  const known = await caller.call("GET", bed, { headers: { "If-None-Match": `W/"9", "3"` } });
   assertEquals([known.status, known.text, known.headers.get("ETag")], [304, "", `"3"`]);
-  const stale = await person.call("GET", bed, { headers: { "If-None-Match": `"2"` } });
+  const stale = await caller.call("GET", bed, { headers: { "If-None-Match": `"2"` } });
   assertEquals(stale.body.data, states[2]);
-  assertFailure(await person.call("GET", `${bed}?revision=4`), "RECORD_NOT_FOUND");
-  assertInvalid(await person.call("GET", `${bed}?revision=0`), ["field.range"], ["revision"]);
+  assertFailure(await caller.call("GET", `${bed}?revision=4`), "RECORD_NOT_FOUND");
+  assertInvalid(await caller.call("GET", `${bed}?revision=0`), ["field.range"], ["revision"]);
 });
 
 Deno.test("Revisions are listed newest first, page by page, each with what it did", async () => {
-  const person = await gardener();
-  const { bed } = await gardenWithBed(person);
-  for (const revision of [1, 2, 3]) await replant(person, bed, revision, { plants: 3 + revision });
-  const first = await read(person, `${bed}/revisions?limit=3`);
-  const rest = await read(person, `${bed}/revisions?limit=3&cursor=${first.nextCursor}`);
+  const caller = await gardener();
+  const { bed } = await gardenWithBed(caller);
+  for (const revision of [1, 2, 3]) await replant(caller, bed, revision, { plants: 3 + revision });
+  const first = await read(caller, `${bed}/revisions?limit=3`);
+  const rest = await read(caller, `${bed}/revisions?limit=3&cursor=${first.nextCursor}`);
   const items = [...first.items, ...rest.items];
   assertEquals(items.map((item) => item.revision), [4, 3, 2, 1]);
   assertEquals(items.map((item) => item.change), [...Array(3).fill("REPLANTED"), "CREATED"]);
   assertEquals([first.nextCursor, rest.nextCursor], [items[2].revisionId, null]);
-  const other = await gardenWithBed(person);
+  const other = await gardenWithBed(caller);
   const path = `${other.bed}/revisions?cursor=${first.nextCursor}`;
-  assertInvalid(await person.call("GET", path), ["cursor.unknown"], ["cursor"]);
+  assertInvalid(await caller.call("GET", path), ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("Entries are appended to a root, listed and read back", async () => {
-  const person = await gardener();
-  const { bedId, bed } = await gardenWithBed(person);
+  const caller = await gardener();
+  const { bedId, bed } = await gardenWithBed(caller);
   const path = `${bed}/waterings`;
   const made: Json[] = [];
   for (const litres of [1, 2, 3]) {
-    made.unshift(await make(person, path, { litres }));
+    made.unshift(await make(caller, path, { litres }));
     world().advance(1);
   }
-  await replant(person, bed, 1, { plants: 9 });
-  made.unshift(await make(person, path, { litres: 4 }));
+  await replant(caller, bed, 1, { plants: 9 });
+  made.unshift(await make(caller, path, { litres: 4 }));
   assertEquals(made.map((entry) => entry.bedRevision), [2, 1, 1, 1]);
-  const first = await read(person, `${path}?limit=2`);
-  const rest = await read(person, `${path}?limit=2&cursor=${first.nextCursor}`);
+  const first = await read(caller, `${path}?limit=2`);
+  const rest = await read(caller, `${path}?limit=2&cursor=${first.nextCursor}`);
   assertEquals([...first.items, ...rest.items, rest.nextCursor], [...made, null]);
   const [{ wateringId }] = made;
   const expected = { wateringId, bedId, bedRevision: 2, litres: 4 };
-  assertEquals(await read(person, `${path}/${wateringId}`), expected);
-  assertFailure(await person.call("GET", `${path}/${ulid()}`), "RECORD_NOT_FOUND");
-  const other = await gardenWithBed(person);
+  assertEquals(await read(caller, `${path}/${wateringId}`), expected);
+  assertFailure(await caller.call("GET", `${path}/${ulid()}`), "RECORD_NOT_FOUND");
+  const other = await gardenWithBed(caller);
   const astray = `${other.bed}/waterings/${wateringId}`;
-  assertFailure(await person.call("GET", astray), "RECORD_NOT_FOUND");
+  assertFailure(await caller.call("GET", astray), "RECORD_NOT_FOUND");
 });
 
 Deno.test("A write that is sent again repeats its first response, whatever came later", async () => {
-  const person = await gardener();
-  const { garden, bed } = await gardenWithBed(person);
+  const caller = await gardener();
+  const { garden, bed } = await gardenWithBed(caller);
   const writes: [string, string, Json, Json][] = [
     ["POST", GARDENS, { name: "Another" }, { name: "B" }],
     ["POST", `${garden}/beds`, BED, { ...BED, plants: 8 }],
@@ -178,11 +179,11 @@ Deno.test("A write that is sent again repeats its first response, whatever came 
   ];
   const key = ulid();
   const send = ([method, path, body]: readonly [string, string, Json, Json]) =>
-    person.call(method, path, { key, body });
+    caller.call(method, path, { key, body });
   const first: TestResponse[] = [];
   for (const write of writes) first.push(await send(write));
-  await person.call("PATCH", garden, { body: { name: "Renamed" } });
-  await replant(person, bed, 2, { crop: "Peas" });
+  await caller.call("PATCH", garden, { body: { name: "Renamed" } });
+  await replant(caller, bed, 2, { crop: "Peas" });
   for (const [index, write] of writes.entries()) {
     const [before, repeated] = [first[index], await send(write)];
     assertEquals([repeated.status, repeated.body.data], [before?.status, before?.body.data]);
@@ -190,24 +191,24 @@ Deno.test("A write that is sent again repeats its first response, whatever came 
     assertEquals(before?.headers.get("Idempotency-Replayed"), null);
     assertEquals(repeated.headers.get("Idempotency-Replayed"), "true");
     const [method, path, , other] = write;
-    const reused = await person.call(method, path, { key, body: other });
+    const reused = await caller.call(method, path, { key, body: other });
     assertFailure(reused, "IDEMPOTENCY_KEY_REUSED", path);
   }
-  assertEquals((await read(person, bed)).revision, 3);
+  assertEquals((await read(caller, bed)).revision, 3);
 });
 
 Deno.test("Archive and restore are written once each, however often they are sent", async () => {
-  const person = await gardener();
-  const { garden } = await gardenWithBed(person);
+  const caller = await gardener();
+  const { garden } = await gardenWithBed(caller);
   const move = async (kind: string, body?: Json) =>
-    (await person.call("POST", `${garden}/${kind}`, { body })).body;
+    (await caller.call("POST", `${garden}/${kind}`, { body })).body;
   const { data: untouched } = await move("restore");
   assertEquals([untouched.revision, untouched.archivedAt], [1, null]);
   const { data: archived } = await move("archive", { expectedRevision: 1 });
   assertEquals([archived.revision, archived.archivedAt], [2, world().now().toISOString()]);
   assertEquals((await move("archive")).data, archived);
   assertFailure(
-    await person.call("POST", `${garden}/beds`, { body: BED }),
+    await caller.call("POST", `${garden}/beds`, { body: BED }),
     "MEMORY_STATE_CONFLICT",
   );
   const { data: restored } = await move("restore");
@@ -217,9 +218,9 @@ Deno.test("Archive and restore are written once each, however often they are sen
 });
 
 Deno.test("A change of nothing writes neither revision nor audit entry", async () => {
-  const person = await gardener();
-  const { bedId, bed } = await gardenWithBed(person);
-  const answer = await replant(person, bed, 1, { ...BED });
+  const caller = await gardener();
+  const { bedId, bed } = await gardenWithBed(caller);
+  const answer = await replant(caller, bed, 1, { ...BED });
   assertEquals([answer.status, answer.body.data.revision], [200, 1]);
   const audited = await world().rows(
     `select operation, module_code, revision from audit_entries where subject_id = '${bedId}'`,
@@ -228,39 +229,39 @@ Deno.test("A change of nothing writes neither revision nor audit entry", async (
 });
 
 Deno.test("An owner's only root needs no identifier", async () => {
-  const [person, other] = [await gardener(), await gardener()];
+  const [caller, other] = [await gardener(), await gardener()];
   const path = "/api/v2/almanac";
-  assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND");
-  const made = await person.call("POST", path, { body: { motto: "Sow late" } });
+  assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
+  const made = await caller.call("POST", path, { body: { motto: "Sow late" } });
   assertEquals([made.status, made.headers.get("Location")], [201, path]);
   await make(other, path, { motto: "Sow early" });
-  const second = await person.call("POST", path, { key: ulid(), body: { motto: "Sow twice" } });
+  const second = await caller.call("POST", path, { key: ulid(), body: { motto: "Sow twice" } });
   assertFailure(second, "MEMORY_STATE_CONFLICT");
-  assertEquals(await read(person, `${path}?revision=1`), { motto: "Sow late", revision: 1 });
+  assertEquals(await read(caller, `${path}?revision=1`), { motto: "Sow late", revision: 1 });
 });
 
 Deno.test("A decision that reads other rows too holds also where many are made at once", async () => {
-  const person = await gardener();
-  const elsewhere = personOf(await gardenApp(world()), person);
+  const caller = await gardener();
+  const elsewhere = callerOf(await gardenApp(world()), caller);
   for (let round = 0; round < 3; round++) {
-    const { garden } = await gardenWithBed(person);
+    const { garden } = await gardenWithBed(caller);
     const answers = await Promise.all(
       Array.from(
         { length: 6 },
         (_, index) =>
-          (index % 2 === 0 ? person : elsewhere).call("POST", `${garden}/beds`, { body: BED }),
+          (index % 2 === 0 ? caller : elsewhere).call("POST", `${garden}/beds`, { body: BED }),
       ),
     );
     const made = answers.filter(({ status }) => status === 201);
-    assertEquals(made.length, MOST_BEDS - 1);
+    assertEquals(made.length, MAX_BEDS - 1);
   }
 });
 
 Deno.test("A change of a root is one reading and one writing statement", async () => {
-  const person = await gardener();
-  const { garden, bed } = await gardenWithBed(person);
+  const caller = await gardener();
+  const { garden, bed } = await gardenWithBed(caller);
   const counting = countStatements(world().database);
-  const counted = personOf(await gardenApp(world(), counting.database), person);
+  const counted = callerOf(await gardenApp(world(), counting.database), caller);
   // Once, so that the session is known.
   await read(counted, bed);
   const changes: [string, string, Json][] = [
@@ -281,23 +282,23 @@ Deno.test("A change of a root is one reading and one writing statement", async (
 });
 
 Deno.test("Of changes at once that expect the same revision one wins", async () => {
-  const person = await gardener();
-  const elsewhere = personOf(await gardenApp(world()), person);
+  const caller = await gardener();
+  const elsewhere = callerOf(await gardenApp(world()), caller);
   for (let round = 0; round < 5; round++) {
-    const { gardenId, garden, bed } = await gardenWithBed(person);
+    const { gardenId, garden, bed } = await gardenWithBed(caller);
     const answers = await Promise.all(
       [4, 5, 6, 7].map((plants) =>
-        replant(plants % 2 === 0 ? person : elsewhere, bed, 1, { plants })
+        replant(plants % 2 === 0 ? caller : elsewhere, bed, 1, { plants })
       ),
     );
     assertEquals(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
-    assertEquals((await read(person, `${bed}/revisions`)).items.length, 2);
+    assertEquals((await read(caller, `${bed}/revisions`)).items.length, 2);
 
     // Whatever expects nothing is written, one after the other.
     const names = ["B", "C", "D"];
     const renamed = await Promise.all(
       names.map((name) =>
-        (name === "B" ? person : elsewhere).call("PATCH", garden, { body: { name } })
+        (name === "B" ? caller : elsewhere).call("PATCH", garden, { body: { name } })
       ),
     );
     assertEquals(renamed.map(({ body }) => body.data.revision).sort(), [2, 3, 4]);

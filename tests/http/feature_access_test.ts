@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { createWorld, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertWritesNothing,
@@ -40,13 +40,13 @@ function expectedCode(featureId: string): ErrorCode {
   return DEDICATED_FEATURES[featureId] ?? "FEATURE_NOT_IMPLEMENTED";
 }
 
-function run(person: Person, module: string, featureId: string, recordId = ulid()) {
+function run(caller: Caller, module: string, featureId: string, recordId = ulid()) {
   const path = `/api/v2/records/${module}/${recordId}/features/${featureId}`;
-  return person.call("POST", path, { key: ulid(), body: {} });
+  return caller.call("POST", path, { key: ulid(), body: {} });
 }
 
 Deno.test("POST feature answers each of the 192 features by its own code and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const features = CATALOG.modules.flatMap((module) =>
     module.features.map(({ id }) => ({ moduleCode: module.code, featureId: id }))
   );
@@ -54,7 +54,7 @@ Deno.test("POST feature answers each of the 192 features by its own code and wri
   await assertWritesNothing(world(), async () => {
     for (const details of features) {
       const { moduleCode, featureId } = details;
-      const response = await run(person, moduleCode, featureId);
+      const response = await run(caller, moduleCode, featureId);
       assertEquals(assertFailure(response, expectedCode(featureId), featureId), details);
       assertEquals("data" in response.body, response.status === 501 && !/^IDN/.test(featureId));
     }
@@ -62,32 +62,32 @@ Deno.test("POST feature answers each of the 192 features by its own code and wri
 });
 
 Deno.test("POST feature refuses a partial feature before it reads record, key or body", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const path = `${pathOf(made)}/features/CMT-001`;
   await assertWritesNothing(world(), async () => {
-    assertFailure(await run(person, "commitment", "CMT-001", "no-id"), "FEATURE_NOT_IMPLEMENTED");
-    assertFailure(await person.call("POST", path), "FEATURE_NOT_IMPLEMENTED");
-    assertFailure(await person.call("POST", `${path}?x=1`), "FEATURE_NOT_IMPLEMENTED");
+    assertFailure(await run(caller, "commitment", "CMT-001", "no-id"), "FEATURE_NOT_IMPLEMENTED");
+    assertFailure(await caller.call("POST", path), "FEATURE_NOT_IMPLEMENTED");
+    assertFailure(await caller.call("POST", `${path}?x=1`), "FEATURE_NOT_IMPLEMENTED");
     const twice = { key: "one-key", body: {} };
-    assertFailure(await person.call("POST", path, twice), "FEATURE_NOT_IMPLEMENTED");
-    assertFailure(await person.call("POST", path, twice), "FEATURE_NOT_IMPLEMENTED");
+    assertFailure(await caller.call("POST", path, twice), "FEATURE_NOT_IMPLEMENTED");
+    assertFailure(await caller.call("POST", path, twice), "FEATURE_NOT_IMPLEMENTED");
   });
 });
 
 Deno.test("POST feature tells an unknown feature from another module's", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const unknown = ["CMT-000", "CMT-009", "cmt-001", "CMT-01", "CMT", "XXX-001", "toString", "%00"];
   for (const featureId of unknown) {
-    const response = await run(person, "commitment", featureId);
+    const response = await run(caller, "commitment", featureId);
     assertFailure(response, "FEATURE_NOT_FOUND", featureId);
   }
   for (const featureId of ["HLT-001", "MEM-001", "TAX-001", "IDN-001", "REL-001"]) {
-    const response = await run(person, "commitment", featureId);
+    const response = await run(caller, "commitment", featureId);
     const details = assertFailure(response, "FEATURE_MODULE_MISMATCH", featureId);
     assertEquals(details, { moduleCode: "commitment", featureId });
   }
-  assertFailure(await run(person, "nothing", "CMT-001"), "RECORD_MODULE_NOT_FOUND");
+  assertFailure(await run(caller, "nothing", "CMT-001"), "RECORD_MODULE_NOT_FOUND");
 });
 
 /** Codes of create, modify, archive, restore. */
@@ -110,8 +110,8 @@ const DEDICATED_WRITES: Readonly<Record<string, readonly [ErrorCode, ErrorCode]>
 };
 
 Deno.test("Generic writes to the six dedicated modules are refused and write nothing", async () => {
-  const person = await world().person();
-  const dedicated = CATALOG.modules.filter(({ entry }) => entry !== "GENERIC");
+  const caller = await world().createCaller();
+  const dedicated = CATALOG.modules.filter(({ access: entry }) => entry !== "GENERIC");
   assertEquals(dedicated.map(({ code }) => code).sort(), Object.keys(DEDICATED_WRITES).sort());
   await assertWritesNothing(world(), async () => {
     for (const [moduleCode, [onCreate, onChange]] of Object.entries(DEDICATED_WRITES)) {
@@ -125,8 +125,8 @@ Deno.test("Generic writes to the six dedicated modules are refused and write not
       for (const [operation, method, path, code] of writes) {
         const keyed = { key: "k", body: { title: "A", payload: {} } };
         const answers = [
-          await person.call(method, path, keyed),
-          await person.call(method, `${path}?unknown=1`),
+          await caller.call(method, path, keyed),
+          await caller.call(method, `${path}?unknown=1`),
         ];
         for (const response of answers) {
           assertEquals(assertFailure(response, code), { moduleCode, operation }, path);
@@ -138,11 +138,11 @@ Deno.test("Generic writes to the six dedicated modules are refused and write not
 
 Deno.test("Generic writes to a dedicated module are refused in the maintenance window too", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   await own.raw("update maintenance_window set active = true");
-  const response = await person.call("POST", "/api/v2/records/memory", { key: "k", body: {} });
+  const response = await caller.call("POST", "/api/v2/records/memory", { key: "k", body: {} });
   assertFailure(response, "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED");
-  assertFailure(await run(person, "commitment", "CMT-001"), "FEATURE_NOT_IMPLEMENTED");
+  assertFailure(await run(caller, "commitment", "CMT-001"), "FEATURE_NOT_IMPLEMENTED");
 });
 
 Deno.test("POST feature of a dedicated module fails closed even where the catalog implements it", async () => {
@@ -155,20 +155,20 @@ Deno.test("POST feature of a dedicated module fails closed even where the catalo
     }),
     executors: { record: () => ({}) },
   });
-  const person = await own.person();
+  const caller = await own.createCaller();
   await assertWritesNothing(own, async () => {
     for (const [module, featureId] of [["relationship", "REL-001"], ["decision", "DEC-001"]]) {
-      const response = await run(person, module ?? "", featureId ?? "");
+      const response = await run(caller, module ?? "", featureId ?? "");
       const code = DEDICATED_WRITES[module ?? ""]?.[1] ?? "INTERNAL_ERROR";
       assertFailure(response, code);
     }
-    assertFailure(await run(person, "resource", "RES-001"), "RESOURCE_DEDICATED_ENDPOINT_REQUIRED");
+    assertFailure(await run(caller, "resource", "RES-001"), "RESOURCE_DEDICATED_ENDPOINT_REQUIRED");
   });
 });
 
 Deno.test("GET catalog describes every module with its fields, rules and features", async () => {
-  const person = await world().person();
-  const response = await person.call("GET", "/api/v2/catalog");
+  const caller = await world().createCaller();
+  const response = await caller.call("GET", "/api/v2/catalog");
   assertEquals(response.status, 200);
   const { modules } = response.body.data;
   assertEquals(modules.length, CATALOG.modules.length);
@@ -176,7 +176,7 @@ Deno.test("GET catalog describes every module with its fields, rules and feature
     const { normalise: _normalise, example: _example, ...described } = module;
     const expected = {
       ...described,
-      entry: module.entry === "GENERIC" ? "GENERIC" : "DEDICATED",
+      entry: module.access === "GENERIC" ? "GENERIC" : "DEDICATED",
       rules: module.rules.map(({ name, statement, fields }) => ({ name, statement, fields })),
       features: module.features.map(({ dedicatedCode: _code, ...feature }) => feature),
     };
@@ -185,9 +185,9 @@ Deno.test("GET catalog describes every module with its fields, rules and feature
 });
 
 Deno.test("No route of the Record Kernel deletes", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const paths = [COMMITMENTS, pathOf(made), `${pathOf(made)}/archive`, `${pathOf(made)}/revisions`];
-  for (const path of paths) assertFailure(await person.call("DELETE", path), "HTTP_405");
-  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+  for (const path of paths) assertFailure(await caller.call("DELETE", path), "HTTP_405");
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
 });

@@ -4,8 +4,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
 import { payloadInvalid } from "../../src/errors/service_error.ts";
-import type { ExecutionInput } from "../../src/records/features.ts";
-import { personOf, sharedWorld } from "../support/world.ts";
+import type { ExecutionInput } from "../../src/records/feature_routes.ts";
+import { callerOf, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -52,9 +52,9 @@ function featurePath(record: JsonValue, featureId = "CMT-001"): string {
 }
 
 Deno.test("POST feature executes and answers the execution", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const response = await person.call("POST", featurePath(made), {
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const response = await caller.call("POST", featurePath(made), {
     key: "k",
     body: { input: { question: "when?" }, expectedRevision: 1 },
   });
@@ -79,15 +79,15 @@ Deno.test("POST feature executes and answers the execution", async () => {
     },
     createdAt: now,
   });
-  const { items } = await readPage(person, `${pathOf(made)}/executions`);
+  const { items } = await readPage(caller, `${pathOf(made)}/executions`);
   assertEquals(items, [response.body.data]);
 });
 
 Deno.test("POST feature writes an execution, an audit entry and an envelope, and no revision", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const before = await tableCounts(world());
-  const response = await person.call("POST", featurePath(made), { key: "k", body: {} });
+  const response = await caller.call("POST", featurePath(made), { key: "k", body: {} });
   assertEquals(await tableCounts(world()), {
     ...before,
     executions: (before.executions ?? 0) + 1,
@@ -97,7 +97,7 @@ Deno.test("POST feature writes an execution, an audit entry and an envelope, and
   const { recordId } = made;
   const [stored] = await world().rows(`
     select operation, target, envelope from idempotency_envelopes
-     where owner_id = '${person.accountId}' and target <> ''`);
+     where owner_id = '${caller.accountId}' and target <> ''`);
   assertEquals(stored, {
     operation: "record.feature:commitment:CMT-001",
     target: recordId,
@@ -111,40 +111,40 @@ Deno.test("POST feature writes an execution, an audit entry and an envelope, and
   });
   const [audit] = await world().rows(`
     select operation, module_code, subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}' and operation <> 'record.create'`);
+     where owner_id = '${caller.accountId}' and operation <> 'record.create'`);
   assertEquals(audit, {
     operation: "record.feature",
     module_code: "commitment",
     subject_id: recordId,
     revision: 1,
   });
-  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
 });
 
 Deno.test("POST feature is replayed exactly after later changes and at another process", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const owner = await world().createCaller();
+  const made = await owner.create("commitment", COMMITMENT);
   const options = { key: "k", body: { input: { n: 1 } } };
-  const first = await person.call("POST", featurePath(made), options);
-  await person.call("PATCH", pathOf(made), { body: { title: "B" } });
-  await person.call("POST", `${pathOf(made)}/archive`);
+  const first = await owner.call("POST", featurePath(made), options);
+  await owner.call("PATCH", pathOf(made), { body: { title: "B" } });
+  await owner.call("POST", `${pathOf(made)}/archive`);
   await assertWritesNothing(world(), async () => {
-    for (const caller of [person, personOf(world().again(), person)]) {
+    for (const caller of [owner, callerOf(world().again(), owner)]) {
       const replayed = await caller.call("POST", featurePath(made), options);
       assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
       assertEquals([replayed.status, replayed.body.data], [200, first.body.data]);
     }
     const other = { key: "k", body: { input: { n: 2 } } };
-    const reused = await person.call("POST", featurePath(made), other);
+    const reused = await owner.call("POST", featurePath(made), other);
     assertEquals(assertFailure(reused, "IDEMPOTENCY_KEY_REUSED"), { operation: "record.feature" });
   });
 });
 
 Deno.test("POST feature runs again under another key, feature or record", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const other = await person.create("commitment", COMMITMENT);
-  const health = await person.create("health", HEALTH);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const other = await caller.create("commitment", COMMITMENT);
+  const health = await caller.create("health", HEALTH);
   const ids = new Set<string>();
   const calls = [
     [featurePath(made), "k"],
@@ -153,40 +153,40 @@ Deno.test("POST feature runs again under another key, feature or record", async 
     [featurePath(health, "HLT-001"), "k"],
   ] as const;
   for (const [path, key] of calls) {
-    const response = await person.call("POST", path, { key, body: {} });
+    const response = await caller.call("POST", path, { key, body: {} });
     assertEquals(response.headers.get("Idempotency-Replayed"), null);
     ids.add(response.body.data.executionId);
   }
   assertEquals(ids.size, 4);
-  assertEquals((await readPage(person, `${pathOf(made)}/executions`)).items.length, 2);
+  assertEquals((await readPage(caller, `${pathOf(made)}/executions`)).items.length, 2);
 });
 
 Deno.test("POST feature requires a key", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const response = await person.call("POST", featurePath(made), { body: {} });
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const response = await caller.call("POST", featurePath(made), { body: {} });
   const details = assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   assertEquals(details, { operation: "record.feature" });
 });
 
 Deno.test("POST feature reads the present revision and refuses another expected one", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  await person.call("PATCH", pathOf(made), { body: { payload: { notes: "new" } } });
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  await caller.call("PATCH", pathOf(made), { body: { payload: { notes: "new" } } });
   await assertWritesNothing(world(), async () => {
     const body = { expectedRevision: 1 };
-    const response = await person.call("POST", featurePath(made), { key: "k", body });
+    const response = await caller.call("POST", featurePath(made), { key: "k", body });
     const details = assertFailure(response, "REVISION_CONFLICT");
     assertEquals(details, { expectedRevision: 1, currentRevision: 2 });
   });
-  const response = await person.call("POST", featurePath(made), { key: "k", body: {} });
+  const response = await caller.call("POST", featurePath(made), { key: "k", body: {} });
   assertEquals(response.body.data.revision, 2);
   assertEquals(response.body.data.output.payload.notes, "new");
 });
 
 Deno.test("POST feature refuses what the contract does not allow", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const refused: [JsonValue, string, string[]][] = [
     [null, "body.object", []],
     [{ input: [] }, "field.type", ["input"]],
@@ -196,18 +196,18 @@ Deno.test("POST feature refuses what the contract does not allow", async () => {
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rule, fields] of refused) {
-      const response = await person.call("POST", featurePath(made), { key: ulid(), body });
+      const response = await caller.call("POST", featurePath(made), { key: ulid(), body });
       assertInvalid(response, [rule], fields, JSON.stringify(body));
     }
-    assertFailure(await person.call("POST", featurePath(made), { key: "k" }), "HTTP_415");
+    assertFailure(await caller.call("POST", featurePath(made), { key: "k" }), "HTTP_415");
   });
 });
 
 Deno.test("POST feature leaves nothing behind when its executor refuses or fails", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const run = (featureId: string) =>
-    person.call("POST", featurePath(made, featureId), { key: "k", body: {} });
+    caller.call("POST", featurePath(made, featureId), { key: "k", body: {} });
   await assertWritesNothing(world(), async () => {
     assertInvalid(await run("CMT-002"), ["test.refused"]);
     assertInvalid(await run("CMT-002"), ["test.refused"]);
@@ -216,22 +216,22 @@ Deno.test("POST feature leaves nothing behind when its executor refuses or fails
 });
 
 Deno.test("POST feature gives the legacy code of an old caller its public name", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     const path = featurePath(made, "CMT-004");
-    const response = await person.call("POST", path, { key: "k", body: {} });
+    const response = await caller.call("POST", path, { key: "k", body: {} });
     assertEquals(assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED"), undefined);
     assertEquals(response.text.includes('"IDEMPOTENCY_KEY_REQUIRED"'), false);
   });
 });
 
 Deno.test("POST feature of a strategy that nothing executes fails closed", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     for (const path of [featurePath(made, "CMT-005"), `${COMMITMENTS}/x/features/CMT-005`]) {
-      const response = await person.call("POST", path, { key: "k", body: {} });
+      const response = await caller.call("POST", path, { key: "k", body: {} });
       const details = assertFailure(response, "FEATURE_NOT_IMPLEMENTED");
       assertEquals(details, { moduleCode: "commitment", featureId: "CMT-005" });
     }
@@ -239,33 +239,33 @@ Deno.test("POST feature of a strategy that nothing executes fails closed", async
 });
 
 Deno.test("POST feature finds no record of another owner or module", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const made = await person.create("commitment", COMMITMENT);
-  const health = await person.create("health", HEALTH);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const made = await caller.create("commitment", COMMITMENT);
+  const health = await caller.create("health", HEALTH);
   await assertWritesNothing(world(), async () => {
     const foreign = await stranger.call("POST", featurePath(made), { key: "k", body: {} });
     assertFailure(foreign, "RECORD_NOT_FOUND");
     const path = `${COMMITMENTS}/${health.recordId}/features/CMT-001`;
-    assertFailure(await person.call("POST", path, { key: "k", body: {} }), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("POST", path, { key: "k", body: {} }), "RECORD_NOT_FOUND");
     const absent = `${COMMITMENTS}/${ulid()}/features/CMT-001`;
-    assertFailure(await person.call("POST", absent, { key: "k", body: {} }), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("POST", absent, { key: "k", body: {} }), "RECORD_NOT_FOUND");
   });
 });
 
 Deno.test("POST feature is drift when its envelope names no execution of the module", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const health = await person.create("health", HEALTH);
-  const other = await person.call("POST", featurePath(health, "HLT-001"), { key: "k", body: {} });
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const health = await caller.create("health", HEALTH);
+  const other = await caller.call("POST", featurePath(health, "HLT-001"), { key: "k", body: {} });
   const named = [{ executionId: ulid() }, { executionId: other.body.data.executionId }, {}];
   for (const [index, names] of named.entries()) {
     const envelope = { v: 1, policy: "feature", recordId: made.recordId, revision: 1, ...names };
     await world().raw(`
       insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                          fingerprint_key, envelope, created_at)
-        values ('${person.accountId}', 'record.feature:commitment:CMT-001', '${made.recordId}',
+        values ('${caller.accountId}', 'record.feature:commitment:CMT-001', '${made.recordId}',
                 'drift-${index}', '\\x00', 'another key', '${JSON.stringify(envelope)}', now())`);
     const options = { key: `drift-${index}`, body: {} };
-    assertFailure(await person.call("POST", featurePath(made), options), "INTERNAL_ERROR");
+    assertFailure(await caller.call("POST", featurePath(made), options), "INTERNAL_ERROR");
   }
 });

@@ -3,10 +3,10 @@
 import type { ClaimRow } from "../../src/command/ledger.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import { readRows } from "../../src/database/walk.ts";
-import type { Entry } from "../../src/family/entry.ts";
-import { revisionsOf } from "../../src/family/lists.ts";
-import type { ArchivableRow, BaseChange, RootRow } from "../../src/family/root.ts";
-import type { Root } from "../../src/family/write.ts";
+import type { LedgerEntry } from "../../src/families/kit/entry.ts";
+import { revisionsOf } from "../../src/families/kit/list_routes.ts";
+import type { ArchivableRow, BaseChange, RootRow } from "../../src/families/kit/root.ts";
+import type { Root } from "../../src/families/kit/write.ts";
 import { ANY_OBJECT } from "../../src/validate/json_schema.ts";
 
 /** The family's tables, guarded as the kit's procedures guard them. */
@@ -78,10 +78,13 @@ export const GARDENS: Root<GardenTypes> = {
         select owner_id, garden_id, revision, revision_id, ${change}, updated_at, archived_at, name
           from garden
       ),
-      ${ledger.entries}
+      ${ledger.ctes}
       select verdict, envelope from claim`,
   show: ({ garden_id, name, revision, archived_at }) => ({
-    ...{ gardenId: garden_id, name, revision, archivedAt: archived_at?.toISOString() ?? null },
+    gardenId: garden_id,
+    name,
+    revision,
+    archivedAt: archived_at?.toISOString() ?? null,
   }),
   schema: ANY_OBJECT,
 };
@@ -160,10 +163,14 @@ export const BEDS: Root<BedTypes> = {
                plants
           from bed
       ),
-      ${ledger.entries}
+      ${ledger.ctes}
       select verdict, envelope from claim`,
   show: ({ garden_id, bed_id, crop, plants, revision }) => ({
-    ...{ gardenId: garden_id, bedId: bed_id, crop, plants, revision },
+    gardenId: garden_id,
+    bedId: bed_id,
+    crop,
+    plants,
+    revision,
   }),
   schema: ANY_OBJECT,
 };
@@ -219,7 +226,7 @@ interface WateringRow {
 }
 
 /** What was poured on a bed, which never changes. */
-export const WATERINGS: Entry<BedTypes["key"], WateringRow, object> = {
+export const WATERINGS: LedgerEntry<BedTypes["key"], WateringRow, object> = {
   policy: "garden-watering",
   idName: "wateringId",
   find: findWatering,
@@ -237,7 +244,10 @@ export const WATERINGS: Entry<BedTypes["key"], WateringRow, object> = {
     ),
   cursorOf: (row) => row.watering_id,
   show: ({ watering_id, bed_id, bed_revision, litres }) => ({
-    ...{ wateringId: watering_id, bedId: bed_id, bedRevision: bed_revision, litres },
+    wateringId: watering_id,
+    bedId: bed_id,
+    bedRevision: bed_revision,
+    litres,
   }),
   schema: ANY_OBJECT,
 };
@@ -284,7 +294,7 @@ export const ALMANACS: Root<AlmanacTypes> = {
                ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.motto}
           from claim where verdict = 'GO'
       ),
-      ${ledger.entries}
+      ${ledger.ctes}
       select verdict, envelope from claim`,
   show: ({ motto, revision }) => ({ motto, revision }),
   schema: ANY_OBJECT,

@@ -18,21 +18,21 @@ import {
   createBelowEndpoint,
   createEndpoint,
   detailEndpoint,
-} from "../../src/family/endpoints.ts";
-import { entryEndpoints } from "../../src/family/entry.ts";
-import { listBelowEndpoint } from "../../src/family/lists.ts";
-import { firstRevision, nextRevision } from "../../src/family/root.ts";
-import type { FamilyServices } from "../../src/family/write.ts";
+} from "../../src/families/kit/write_routes.ts";
+import { entryEndpoints } from "../../src/families/kit/entry.ts";
+import { listBelowEndpoint } from "../../src/families/kit/list_routes.ts";
+import { firstRevision, nextRevision } from "../../src/families/kit/root.ts";
+import type { FamilyServices } from "../../src/families/kit/write.ts";
 import { AccountPlaces } from "../../src/http/account_places.ts";
 import { CrossOrigin } from "../../src/http/cross_origin.ts";
 import { createFingerprinter } from "../../src/http/fingerprint.ts";
 import { InFlightRequests } from "../../src/http/in_flight_requests.ts";
 import { KnownAddresses } from "../../src/http/known_addresses.ts";
-import { KnownIdentities } from "../../src/http/known_identities.ts";
+import { KnownCallers } from "../../src/http/known_identities.ts";
 import { createPipeline } from "../../src/http/pipeline.ts";
 import { createRateLimits } from "../../src/http/rate_limit.ts";
 import type { Endpoint, Method, ProtectedRoute } from "../../src/http/route.ts";
-import { Metrics } from "../../src/operations/metrics.ts";
+import { Metrics } from "../../src/operator/metrics/metrics.ts";
 import { integer, optional, revision, string } from "../../src/validate/schema.ts";
 import { asDocumented } from "../support/documented.ts";
 import { ORIGIN, type World } from "../support/world.ts";
@@ -57,7 +57,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
       summary: "Water a bed",
       body: { litres: integer(1, 100) },
       example: { litres: 5 },
-      decide({ bed_id, revision }, { litres }, { call: { identity, now } }) {
+      decide({ bed_id, revision }, { litres }, { call: { caller: identity, now } }) {
         const row = { watering_id: newId(now), bed_id, bed_revision: revision, litres };
         return {
           subjectId: row.watering_id,
@@ -72,7 +72,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
                        ${litres}::integer, requested_at
                   from claim where verdict = 'GO'
               ),
-              ${ledger.entries}
+              ${ledger.ctes}
               select verdict, envelope from claim`,
         };
       },
@@ -104,7 +104,7 @@ function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
 }
 
 /** What a garden has room for, which only a decision behind its lock can keep. */
-export const MOST_BEDS = 3;
+export const MAX_BEDS = 3;
 
 const DETAIL = { summary: "Read it", revisions: true };
 
@@ -114,7 +114,10 @@ function createGarden(services: FamilyServices): Endpoint {
     body: GARDEN,
     example: { name: "The garden behind the house" },
     decide: ({ name }, now) => ({
-      ...{ garden_id: newId(now), ...firstRevision(now), archived_at: null, name },
+      garden_id: newId(now),
+      ...firstRevision(now),
+      archived_at: null,
+      name,
     }),
   });
 }
@@ -134,12 +137,12 @@ function createBed(services: FamilyServices): Endpoint {
     body: BED,
     example: { crop: "Beans", plants: 3 },
     errors: ["MEMORY_STATE_CONFLICT"],
-    related: async (sql, { garden_id }, _body, { identity }) =>
+    related: async (sql, { garden_id }, _body, { caller: identity }) =>
       (await sql`
         select 1 from beds
          where owner_id = ${identity.account.accountId} and garden_id = ${garden_id}`).length,
     decide({ garden_id, archived_at }, body, now, { related: beds }) {
-      if (archived_at !== null || beds >= MOST_BEDS) {
+      if (archived_at !== null || beds >= MAX_BEDS) {
         throw new ServiceError("MEMORY_STATE_CONFLICT");
       }
       return { garden_id, bed_id: newId(now), ...firstRevision(now), ...body };
@@ -199,11 +202,12 @@ export async function gardenApp(
     fingerprint: createFingerprinter(new TextEncoder().encode("a secret of the gardens")),
     bodies: new AccountPlaces(10_000),
     knownAddresses: new KnownAddresses(),
-    knownIdentities: new KnownIdentities(),
+    knownIdentities: new KnownCallers(),
     limits: createRateLimits(0, 0),
     crossOrigin: new CrossOrigin([]),
     isServedHost: () => true,
     meter: new Metrics(),
+    noteDisclosure: () => Promise.resolve(),
   });
   return asDocumented({ routes, fetch, drain: () => Promise.resolve(), listenerFailed: () => {} });
 }

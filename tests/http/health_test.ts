@@ -14,9 +14,9 @@ function told(response: TestResponse): [number, string | null, string] {
 const PLAIN = "text/plain; charset=utf-8";
 
 Deno.test("GET /healthz and /readyz response anyone with one word, which no cache may keep", async () => {
-  const person = await world().person();
+  const owner = await world().createCaller();
   for (const [path, word] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
-    for (const caller of [world(), person]) {
+    for (const caller of [world(), owner]) {
       const response = await caller.call("GET", path);
       assertEquals(told(response), [200, PLAIN, word]);
       assertEquals(response.headers.get("Cache-Control"), "no-store");
@@ -50,9 +50,9 @@ Deno.test("GET /readyz answers 200 on the schema of a newer release, and 503 on 
 });
 
 Deno.test("A stopping service is alive but not ready, and takes no other request", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const app = world().again();
-  const headers = { Authorization: `Bearer ${person.secret}` };
+  const headers = { Authorization: `Bearer ${caller.secret}` };
   assertEquals((await callApp(app, "GET", COMMITMENTS, { headers })).status, 200);
   await app.drain();
   assertFailure(await callApp(app, "GET", "/readyz"), "HTTP_503");

@@ -3,42 +3,42 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { purgeEnvelopes } from "../../src/command/retention.ts";
-import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, HEALTH } from "./kernel.ts";
 
 const world = sharedWorld();
 
 const BODY = { title: "A title", payload: COMMITMENT };
 
-function create(person: Person, body = BODY, key = "k") {
-  return person.call("POST", COMMITMENTS, { key, body });
+function create(caller: Caller, body = BODY, key = "k") {
+  return caller.call("POST", COMMITMENTS, { key, body });
 }
 
 /** Stores an envelope as if a creation with the key had left it. */
 async function storeEnvelope(
-  person: Person,
+  caller: Caller,
   envelope: string,
   { key = "k", age = "0 days" } = {},
 ): Promise<void> {
   await world().raw(`
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                        fingerprint_key, envelope, created_at)
-      values ('${person.accountId}', 'record.create:commitment', '', '${key}', '\\x00',
+      values ('${caller.accountId}', 'record.create:commitment', '', '${key}', '\\x00',
               'another key', '${envelope}', now() - interval '${age}')`);
 }
 
 Deno.test("A key is replayed, never refused, under a server secret that did not make it", async () => {
-  const person = await world().person();
-  const first = await create(person);
+  const caller = await world().createCaller();
+  const first = await create(caller);
   const serverSecret = new TextEncoder().encode("the secret of another year");
-  const later = personOf(world().again({ serverSecret }), person);
+  const later = callerOf(world().again({ serverSecret }), caller);
   for (const body of [BODY, { ...BODY, title: "Another" }, { ...BODY, payload: {} as never }]) {
     const response = await create(later, body);
     assertEquals(response.headers.get("Idempotency-Replayed"), "true", response.text);
     assertEquals([response.status, response.body.data], [201, first.body.data]);
   }
   // Back under the first secret, reuse is told apart again.
-  assertFailure(await create(person, { ...BODY, title: "Another" }), "IDEMPOTENCY_KEY_REUSED");
+  assertFailure(await create(caller, { ...BODY, title: "Another" }), "IDEMPOTENCY_KEY_REUSED");
 });
 
 Deno.test("An envelope of an unknown version or shape is drift, never a miss", async () => {
@@ -57,19 +57,19 @@ Deno.test("An envelope of an unknown version or shape is drift, never a miss", a
     "text",
   ];
   for (const envelope of envelopes) {
-    const person = await world().person();
-    await storeEnvelope(person, JSON.stringify(envelope));
+    const caller = await world().createCaller();
+    await storeEnvelope(caller, JSON.stringify(envelope));
     await assertWritesNothing(world(), async () => {
-      assertFailure(await create(person), "INTERNAL_ERROR", JSON.stringify(envelope));
+      assertFailure(await create(caller), "INTERNAL_ERROR", JSON.stringify(envelope));
     });
   }
 });
 
 Deno.test("An envelope that names a record elsewhere is drift", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const health = await person.create("health", HEALTH);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const health = await caller.create("health", HEALTH);
   const foreign = await stranger.create("commitment", COMMITMENT);
-  const own = await person.create("commitment", COMMITMENT);
+  const own = await caller.create("commitment", COMMITMENT);
   const named = [
     { recordId: ulid(), revision: 1 },
     { recordId: health.recordId, revision: 1 },
@@ -79,9 +79,9 @@ Deno.test("An envelope that names a record elsewhere is drift", async () => {
   ];
   for (const [index, names] of named.entries()) {
     const key = `k${index}`;
-    await storeEnvelope(person, JSON.stringify({ v: 1, policy: "record", ...names }), { key });
+    await storeEnvelope(caller, JSON.stringify({ v: 1, policy: "record", ...names }), { key });
     await assertWritesNothing(world(), async () => {
-      const response = await create(person, BODY, key);
+      const response = await create(caller, BODY, key);
       assertFailure(response, "INTERNAL_ERROR", JSON.stringify(names));
       assert(!response.text.includes(names.recordId));
     });
@@ -89,9 +89,9 @@ Deno.test("An envelope that names a record elsewhere is drift", async () => {
 });
 
 Deno.test("An internal error is logged by its kind alone", async () => {
-  const person = await world().person();
-  await storeEnvelope(person, '{"v":9,"recordId":"the-secret-text"}');
-  const response = await create(person);
+  const caller = await world().createCaller();
+  await storeEnvelope(caller, '{"v":9,"recordId":"the-secret-text"}');
+  const response = await create(caller);
   const requestId = response.headers.get("X-Request-Id");
   const lines = world().log.filter((line) => line.requestId === requestId);
   assertEquals(lines.map(({ at: _, durationMs: __, ...line }) => line), [
@@ -110,13 +110,13 @@ Deno.test("An internal error is logged by its kind alone", async () => {
       method: "POST",
       route: "/api/v2/records/:moduleCode",
       status: 500,
-      ownerId: person.accountId,
+      ownerId: caller.accountId,
     },
   ]);
 });
 
 Deno.test("Retention removes old envelopes only, and their keys are free again", async () => {
-  const [old, young] = [await world().person(), await world().person()];
+  const [old, young] = [await world().createCaller(), await world().createCaller()];
   const envelope = JSON.stringify({ v: 1, policy: "record", recordId: ulid(), revision: 1 });
   await storeEnvelope(old, envelope, { age: "41 days" });
   await storeEnvelope(young, envelope, { age: "39 days" });

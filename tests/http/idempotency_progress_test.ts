@@ -1,11 +1,12 @@
+// engines: both
 /** What a key answers while its first request is open. */
 
 import { assertEquals } from "@std/assert";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   ENGINE,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -23,8 +24,8 @@ const world = sharedWorld();
 
 const BODY = { title: "A title", payload: COMMITMENT };
 
-function create(person: Person, body = BODY, key = "k") {
-  return person.call("POST", COMMITMENTS, { key, body });
+function create(caller: Caller, body = BODY, key = "k") {
+  return caller.call("POST", COMMITMENTS, { key, body });
 }
 
 function assertInProgress(response: TestResponse, operation: string): void {
@@ -34,32 +35,32 @@ function assertInProgress(response: TestResponse, operation: string): void {
 
 Deno.test("A repetition while the first request is open answers 409 and writes nothing", async () => {
   const held = holdBeforeBegin(world().database);
-  const person = personOf(world().again({ database: held.database }), await world().person());
-  const first = create(person);
+  const caller = callerOf(world().again({ database: held.database }), await world().createCaller());
+  const first = create(caller);
   await held.reached;
   await assertWritesNothing(world(), async () => {
-    assertInProgress(await create(person), "record.create");
+    assertInProgress(await create(caller), "record.create");
     // Neither a different request nor a wrong one is looked at before the key.
-    assertInProgress(await create(person, { ...BODY, title: "Another" }), "record.create");
-    assertInProgress(await create(person, { ...BODY, payload: {} as never }), "record.create");
+    assertInProgress(await create(caller, { ...BODY, title: "Another" }), "record.create");
+    assertInProgress(await create(caller, { ...BODY, payload: {} as never }), "record.create");
   });
   held.letGo();
   const created = await first;
   assertEquals(created.status, 201);
-  const replayed = await create(person);
+  const replayed = await create(caller);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
   assertEquals(replayed.body.data, created.body.data);
 });
 
 Deno.test("A finished request sent again many times at once is replayed each time", async () => {
-  const person = await world().person();
-  const first = await create(person);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => create(person)));
+  const caller = await world().createCaller();
+  const first = await create(caller);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => create(caller)));
   for (const response of answers) {
     assertEquals([response.status, response.body.data], [201, first.body.data]);
   }
   const reuses = await Promise.all(
-    Array.from({ length: 6 }, () => create(person, { ...BODY, title: "Another" })),
+    Array.from({ length: 6 }, () => create(caller, { ...BODY, title: "Another" })),
   );
   for (const reuse of reuses) assertFailure(reuse, "IDEMPOTENCY_KEY_REUSED");
 });
@@ -67,38 +68,38 @@ Deno.test("A finished request sent again many times at once is replayed each tim
 Deno.test("An open key holds up no other key, owner or operation", async () => {
   const held = holdBeforeBegin(world().database);
   const app = world().again({ database: held.database });
-  const person = personOf(app, await world().person());
-  const other = personOf(app, await world().person());
-  const first = create(person);
+  const caller = callerOf(app, await world().createCaller());
+  const other = callerOf(app, await world().createCaller());
+  const first = create(caller);
   await held.reached;
-  const second = await create(person, BODY, "K");
+  const second = await create(caller, BODY, "K");
   assertEquals(second.status, 201);
   assertEquals((await create(other)).status, 201);
   const path = pathOf(second.body.data);
-  assertEquals((await person.call("POST", `${path}/archive`, { key: "k" })).status, 200);
+  assertEquals((await caller.call("POST", `${path}/archive`, { key: "k" })).status, 200);
   held.letGo();
   assertEquals((await first).status, 201);
 });
 
 Deno.test("An open key is free again once its request was refused", async () => {
   const held = holdBeforeBegin(world().database);
-  const person = personOf(world().again({ database: held.database }), await world().person());
-  const first = create(person, { ...BODY, payload: {} as never });
+  const caller = callerOf(world().again({ database: held.database }), await world().createCaller());
+  const first = create(caller, { ...BODY, payload: {} as never });
   await held.reached;
-  assertInProgress(await create(person), "record.create");
+  assertInProgress(await create(caller), "record.create");
   held.letGo();
   assertFailure(await first, "PAYLOAD_INVALID");
-  assertEquals((await create(person)).status, 201);
+  assertEquals((await create(caller)).status, 201);
 });
 
 Deno.test("The maintenance window wins over an open key", async () => {
   await using own = await createWorld();
   const held = holdBeforeBegin(own.database);
-  const person = personOf(own.again({ database: held.database }), await own.person());
-  const first = create(person);
+  const caller = callerOf(own.again({ database: held.database }), await own.createCaller());
+  const first = create(caller);
   await held.reached;
   await setMaintenance(own, true);
-  assertFailure(await create(person), "SYSTEM_MAINTENANCE");
+  assertFailure(await create(caller), "SYSTEM_MAINTENANCE");
   held.letGo();
   assertFailure(await first, "SYSTEM_MAINTENANCE");
 });
@@ -108,11 +109,11 @@ Deno.test({
   // The embedded engine serves one process, and one transaction at a time.
   ignore: ENGINE === "embedded",
   async fn() {
-    const identity = await world().person();
+    const identity = await world().createCaller();
     const made = await identity.create("commitment", COMMITMENT);
     const held = holdAfterWrite(world().database);
-    const here = personOf(world().again({ database: held.database }), identity);
-    const there = personOf(world().again(), identity);
+    const here = callerOf(world().again({ database: held.database }), identity);
+    const there = callerOf(world().again(), identity);
     const options = { key: "k", body: { title: "B" } };
     const first = here.call("PATCH", pathOf(made), options);
     await held.reached;

@@ -1,7 +1,8 @@
+// engines: both
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
-import { personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -27,54 +28,54 @@ function assertReplay(response: TestResponse, first: TestResponse): void {
 }
 
 Deno.test("POST record requires a key", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
-    const response = await person.call("POST", COMMITMENTS, { body: BODY });
+    const response = await caller.call("POST", COMMITMENTS, { body: BODY });
     const details = assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
     assertEquals(details, { operation: "record.create" });
   });
 });
 
 Deno.test("POST record answers a repetition by the first response and writes nothing", async () => {
-  const person = await world().person();
-  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const caller = await world().createCaller();
+  const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   await assertWritesNothing(world(), async () => {
-    assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+    assertReplay(await caller.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
   });
 });
 
 Deno.test("POST record recognises a repetition by its meaning, not by its bytes", async () => {
-  const person = await world().person();
-  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const caller = await world().createCaller();
+  const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   const headers = { "Content-Type": "application/json; charset=utf-8" };
   const { content, ...others } = COMMITMENT;
   const raw = ` {"payload":${JSON.stringify({ ...others, content })},\n"title":"A\\u0020title"} `;
-  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", headers, raw }), first);
+  assertReplay(await caller.call("POST", COMMITMENTS, { key: "k", headers, raw }), first);
 });
 
 Deno.test("POST record is replayed exactly after later changes and archival", async () => {
-  const person = await world().person();
-  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const caller = await world().createCaller();
+  const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   const path = pathOf(first.body.data);
-  await person.call("PATCH", path, { body: { title: "B", payload: { notes: "later" } } });
-  await person.call("POST", `${path}/archive`);
-  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+  await caller.call("PATCH", path, { body: { title: "B", payload: { notes: "later" } } });
+  await caller.call("POST", `${path}/archive`);
+  assertReplay(await caller.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
 });
 
 Deno.test("PATCH, archive and restore are replayed exactly after later changes", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const calls = [
     () =>
-      person.call("PATCH", pathOf(made), { key: "k", body: { title: "B", expectedRevision: 1 } }),
-    () => person.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
+      caller.call("PATCH", pathOf(made), { key: "k", body: { title: "B", expectedRevision: 1 } }),
+    () => caller.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
     () =>
-      person.call("POST", `${pathOf(made)}/restore`, { key: "k", body: { expectedRevision: 3 } }),
+      caller.call("POST", `${pathOf(made)}/restore`, { key: "k", body: { expectedRevision: 3 } }),
   ];
   const firsts: TestResponse[] = [];
   for (const call of calls) firsts.push(await call());
   assertEquals(firsts.map((response) => response.body.data.revision), [2, 3, 4]);
-  await person.call("PATCH", pathOf(made), { body: { title: "C" } });
+  await caller.call("PATCH", pathOf(made), { body: { title: "C" } });
   await assertWritesNothing(world(), async () => {
     for (const [index, call] of calls.entries()) {
       const [first] = firsts.slice(index);
@@ -85,11 +86,11 @@ Deno.test("PATCH, archive and restore are replayed exactly after later changes",
 });
 
 Deno.test("PATCH, archive and restore that change nothing keep an envelope and no audit entry", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const calls = [
-    () => person.call("PATCH", pathOf(made), { key: "k", body: { title: made.title } }),
-    () => person.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
+    () => caller.call("PATCH", pathOf(made), { key: "k", body: { title: made.title } }),
+    () => caller.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
   ];
   for (const call of calls) {
     const before = await tableCounts(world());
@@ -99,23 +100,23 @@ Deno.test("PATCH, archive and restore that change nothing keep an envelope and n
       ...before,
       idempotency_envelopes: (before.idempotency_envelopes ?? 0) + 1,
     });
-    await person.call("PATCH", pathOf(made), { body: { summary: ulid() } });
+    await caller.call("PATCH", pathOf(made), { body: { summary: ulid() } });
     assertReplay(await call(), first);
-    await person.call("PATCH", pathOf(made), { body: { summary: "" } });
+    await caller.call("PATCH", pathOf(made), { body: { summary: "" } });
     made.revision += 2;
   }
 });
 
 Deno.test("A repetition is recognised by another process and after a restart", async () => {
-  const person = await world().person();
-  const first = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
-  const elsewhere = personOf(world().again(), person);
+  const caller = await world().createCaller();
+  const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const elsewhere = callerOf(world().again(), caller);
   assertReplay(await elsewhere.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
 });
 
 Deno.test("A key is refused for a different request of the same operation", async () => {
-  const person = await world().person();
-  await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const caller = await world().createCaller();
+  await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   await assertWritesNothing(world(), async () => {
     const others: JsonValue[] = [
       { ...BODY, title: "Another" },
@@ -124,7 +125,7 @@ Deno.test("A key is refused for a different request of the same operation", asyn
       { ...BODY, payload: { ...COMMITMENT, completionStatus: "NO" } },
     ];
     for (const body of others) {
-      const response = await person.call("POST", COMMITMENTS, { key: "k", body });
+      const response = await caller.call("POST", COMMITMENTS, { key: "k", body });
       const details = assertFailure(response, "IDEMPOTENCY_KEY_REUSED", JSON.stringify(body));
       assertEquals(details, { operation: "record.create" });
     }
@@ -132,18 +133,18 @@ Deno.test("A key is refused for a different request of the same operation", asyn
 });
 
 Deno.test("A key of one owner, module, operation or target is free for every other", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const made = await person.create("commitment", COMMITMENT);
-  const second = await person.create("commitment", COMMITMENT);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const made = await caller.create("commitment", COMMITMENT);
+  const second = await caller.create("commitment", COMMITMENT);
   const health = { title: "A title", payload: HEALTH };
   const calls = [
-    () => person.call("POST", COMMITMENTS, { key: "k", body: BODY }),
+    () => caller.call("POST", COMMITMENTS, { key: "k", body: BODY }),
     () => other.call("POST", COMMITMENTS, { key: "k", body: BODY }),
-    () => person.call("POST", "/api/v2/records/health", { key: "k", body: health }),
-    () => person.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } }),
-    () => person.call("PATCH", pathOf(second), { key: "k", body: { title: "C" } }),
-    () => person.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
-    () => person.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
+    () => caller.call("POST", "/api/v2/records/health", { key: "k", body: health }),
+    () => caller.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } }),
+    () => caller.call("PATCH", pathOf(second), { key: "k", body: { title: "C" } }),
+    () => caller.call("POST", `${pathOf(made)}/archive`, { key: "k" }),
+    () => caller.call("POST", `${pathOf(made)}/restore`, { key: "k" }),
   ];
   for (const [index, call] of calls.entries()) {
     const response = await call();
@@ -153,10 +154,10 @@ Deno.test("A key of one owner, module, operation or target is free for every oth
 });
 
 Deno.test("Keys that differ in letter case or length are different keys", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const ids = new Set();
   for (const key of ["k", "K", "k.", "kk", "~", "!", "k".repeat(255)]) {
-    const response = await person.call("POST", COMMITMENTS, { key, body: BODY });
+    const response = await caller.call("POST", COMMITMENTS, { key, body: BODY });
     assertEquals(response.status, 201, key);
     ids.add(response.body.data.recordId);
   }
@@ -164,24 +165,24 @@ Deno.test("Keys that differ in letter case or length are different keys", async 
 });
 
 Deno.test("A quoted key is the key between its quotes", async () => {
-  const person = await world().person();
-  const first = await person.call("POST", COMMITMENTS, { key: '"k"', body: BODY });
-  assertReplay(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
-  const long = await person.call("POST", COMMITMENTS, { key: `"${"q".repeat(255)}"`, body: BODY });
+  const caller = await world().createCaller();
+  const first = await caller.call("POST", COMMITMENTS, { key: '"k"', body: BODY });
+  assertReplay(await caller.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
+  const long = await caller.call("POST", COMMITMENTS, { key: `"${"q".repeat(255)}"`, body: BODY });
   assertEquals(long.status, 201);
 });
 
 Deno.test("A key of other characters or another length is refused on every writing route", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const keys = ["", '""', "two words", '"two words"', "tab\tkey", "ä", "k".repeat(256), "a, b"];
   await assertWritesNothing(world(), async () => {
     for (const key of keys) {
       const answers = [
-        await person.call("POST", COMMITMENTS, { key, body: BODY }),
-        await person.call("PATCH", pathOf(made), { key, body: { title: "B" } }),
-        await person.call("POST", `${pathOf(made)}/archive`, { key }),
-        await person.call("POST", `${pathOf(made)}/restore`, { key }),
+        await caller.call("POST", COMMITMENTS, { key, body: BODY }),
+        await caller.call("PATCH", pathOf(made), { key, body: { title: "B" } }),
+        await caller.call("POST", `${pathOf(made)}/archive`, { key }),
+        await caller.call("POST", `${pathOf(made)}/restore`, { key }),
       ];
       for (const response of answers) assertInvalid(response, ["idempotency_key.format"], [], key);
     }
@@ -189,40 +190,40 @@ Deno.test("A key of other characters or another length is refused on every writi
 });
 
 Deno.test("A key sent to a reading route is ignored", async () => {
-  const person = await world().person();
-  const response = await person.call("GET", COMMITMENTS, { key: "two words" });
+  const caller = await world().createCaller();
+  const response = await caller.call("GET", COMMITMENTS, { key: "two words" });
   assertEquals(response.status, 200);
 });
 
 Deno.test("A refused request leaves its key free", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const absent = `${COMMITMENTS}/${ulid()}`;
   await assertWritesNothing(world(), async () => {
     const invalid = { ...BODY, payload: {} };
     assertInvalid(
-      await person.call("POST", COMMITMENTS, { key: "k", body: invalid }),
+      await caller.call("POST", COMMITMENTS, { key: "k", body: invalid }),
       ["field.required"],
       ["commitmentType", "completionStatus", "content"],
     );
     const conflict = { title: "B", expectedRevision: 8 };
-    const refused = await person.call("PATCH", pathOf(made), { key: "k", body: conflict });
+    const refused = await caller.call("PATCH", pathOf(made), { key: "k", body: conflict });
     assertFailure(refused, "REVISION_CONFLICT");
-    const missing = await person.call("PATCH", absent, { key: "k", body: conflict });
+    const missing = await caller.call("PATCH", absent, { key: "k", body: conflict });
     assertFailure(missing, "RECORD_NOT_FOUND");
   });
-  const created = await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const created = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   assertEquals(created.status, 201);
-  const patched = await person.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } });
+  const patched = await caller.call("PATCH", pathOf(made), { key: "k", body: { title: "B" } });
   assertEquals([patched.status, patched.headers.get("Idempotency-Replayed")], [200, null]);
 });
 
 Deno.test("A repetition passes today's authentication and permission checks first", async () => {
-  const person = await world().person();
-  await person.call("POST", COMMITMENTS, { key: "k", body: BODY });
-  const { accountId } = person;
+  const caller = await world().createCaller();
+  await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
+  const { accountId } = caller;
   await world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`);
-  assertFailure(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), "FORBIDDEN");
+  assertFailure(await caller.call("POST", COMMITMENTS, { key: "k", body: BODY }), "FORBIDDEN");
   await world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`);
-  assertFailure(await person.call("POST", COMMITMENTS, { key: "k", body: BODY }), "AUTH_REQUIRED");
+  assertFailure(await caller.call("POST", COMMITMENTS, { key: "k", body: BODY }), "AUTH_REQUIRED");
 });

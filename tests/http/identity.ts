@@ -1,9 +1,9 @@
-/** What the suites of the identity family share: paths, bodies, people with a profile. */
+/** What the suites of the identity family share: paths, bodies, callers with a profile. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person, TestResponse } from "../support/world.ts";
+import type { Caller, Json, TestResponse } from "../support/world.ts";
 import { done, post, read } from "./memory.ts";
 
 export const IDENTITY_BASE = "/api/v2/identity";
@@ -38,27 +38,27 @@ export const NO_FIELDS: JsonObject = {
 
 /** Patches under a key of its own. */
 export function patch(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
 ): Promise<TestResponse> {
-  return person.call("PATCH", path, { key: ulid(), body });
+  return caller.call("PATCH", path, { key: ulid(), body });
 }
 
 /** Patches what must succeed, and returns its data. */
 export async function changed(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
 ): Promise<Json> {
-  const response = await patch(person, path, body);
+  const response = await patch(caller, path, body);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** Makes a person's profile and returns it. */
-export async function introduce(person: Person, body: JsonObject = PROFILE_BODY): Promise<Json> {
-  const response = await post(person, PROFILE, body);
+/** Makes a caller's profile and returns it. */
+export async function introduce(caller: Caller, body: JsonObject = PROFILE_BODY): Promise<Json> {
+  const response = await post(caller, PROFILE, body);
   assertEquals(response.status, 201, response.text);
   return response.body.data;
 }
@@ -100,9 +100,9 @@ export function roleBody(year: number, role = `Role of ${year}`): JsonObject {
   return { role, changedAt: `${year}-01-01T00:00:00.000Z` };
 }
 
-/** The identity entries of a person's audit trail in the order of their words, one line each. */
-export async function identityAudit(person: Person): Promise<string[]> {
-  const { items } = await read(person, "/api/v2/audit?moduleCode=identity&limit=100");
+/** The identity entries of a caller's audit trail in the order of their words, one line each. */
+export async function identityAudit(caller: Caller): Promise<string[]> {
+  const { items } = await read(caller, "/api/v2/audit?moduleCode=identity&limit=100");
   return items.map(({ operation, subjectId, revision }: Json) =>
     `${operation} ${revision} ${subjectId}`
   ).sort();
@@ -118,26 +118,26 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** What makes the thing that a parameter of the identity routes names, and the profile of all of them. */
 export const IDENTITY_MAKERS = {
-  profile: async (person: Person) => (await introduce(person)).profileId,
-  stageId: async (person: Person, valueOf: ValueOf) => {
+  profile: async (caller: Caller) => (await introduce(caller)).profileId,
+  stageId: async (caller: Caller, valueOf: ValueOf) => {
     await valueOf("profile");
-    return (await done(person, STAGES, stageBody(2000, 2010))).stageId;
+    return (await done(caller, STAGES, stageBody(2000, 2010))).stageId;
   },
-  roleId: async (person: Person, valueOf: ValueOf) => {
+  roleId: async (caller: Caller, valueOf: ValueOf) => {
     await valueOf("profile");
-    return (await done(person, ROLES, roleBody(2000))).roleId;
+    return (await done(caller, ROLES, roleBody(2000))).roleId;
   },
-  snapshotId: async (person: Person, valueOf: ValueOf) => {
+  snapshotId: async (caller: Caller, valueOf: ValueOf) => {
     await valueOf("profile");
-    return (await done(person, SNAPSHOTS, { label: "A" })).snapshotId;
+    return (await done(caller, SNAPSHOTS, { label: "A" })).snapshotId;
   },
-  comparisonId: async (person: Person, valueOf: ValueOf) => {
+  comparisonId: async (caller: Caller, valueOf: ValueOf) => {
     await valueOf("profile");
-    return (await done(person, COMPARISONS, COMPARISON)).comparisonId;
+    return (await done(caller, COMPARISONS, COMPARISON)).comparisonId;
   },
-  legacyPlan: async (person: Person, valueOf: ValueOf) => {
+  legacyPlan: async (caller: Caller, valueOf: ValueOf) => {
     await valueOf("profile");
-    return (await done(person, LEGACY_PLAN, PLAN_BODY)).planId;
+    return (await done(caller, LEGACY_PLAN, PLAN_BODY)).planId;
   },
 } as const;
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   changed,
@@ -18,10 +18,10 @@ import { done, post, read } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function someone(body?: JsonObject): Promise<Person> {
-  const person = await world().person();
-  await introduce(person, body);
-  return person;
+async function someone(body?: JsonObject): Promise<Caller> {
+  const caller = await world().createCaller();
+  await introduce(caller, body);
+  return caller;
 }
 
 function at(revision: number): JsonObject {
@@ -33,15 +33,15 @@ function of({ snapshotId }: Json): JsonObject {
 }
 
 Deno.test("A comparison tells of all eight fields, in the order of the catalog", async () => {
-  const person = await someone(WHOLE_PROFILE);
-  await changed(person, PROFILE, {
+  const caller = await someone(WHOLE_PROFILE);
+  await changed(caller, PROFILE, {
     expectedRevision: 1,
     set: { displayName: "Eda", tags: ["bread", "rowing"] },
     remove: ["endedAt"],
   });
   const fields = { displayName: "Eda", currentRole: "", tags: [] };
-  const past = await done(person, SNAPSHOTS, { label: "A", fields });
-  const response = await post(person, COMPARISONS, { left: at(1), right: at(2) });
+  const past = await done(caller, SNAPSHOTS, { label: "A", fields });
+  const response = await post(caller, COMPARISONS, { left: at(1), right: at(2) });
   assertEquals(response.status, 201, response.text);
   const comparison = response.body.data;
   assertEquals(response.headers.get("Location"), `${COMPARISONS}/${comparison.comparisonId}`);
@@ -76,9 +76,9 @@ Deno.test("A comparison tells of all eight fields, in the order of the catalog",
     ],
     createdAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, `${COMPARISONS}/${comparison.comparisonId}`), comparison);
+  assertEquals(await read(caller, `${COMPARISONS}/${comparison.comparisonId}`), comparison);
   const changes = async (left: JsonObject, right: JsonObject) =>
-    (await done(person, COMPARISONS, { left, right })).fields
+    (await done(caller, COMPARISONS, { left, right })).fields
       .filter(({ change }: Json) => change !== "SAME")
       .map(({ field, change }: Json) => `${field} ${change}`);
   assertEquals(await changes(of(past), at(2)), [
@@ -90,14 +90,14 @@ Deno.test("A comparison tells of all eight fields, in the order of the catalog",
     "tags CHANGED",
   ]);
   assertEquals(await changes(of(past), of(past)), []);
-  const frozen = await done(person, SNAPSHOTS, { label: "B" });
+  const frozen = await done(caller, SNAPSHOTS, { label: "B" });
   assertEquals(await changes(of(frozen), at(2)), []);
 });
 
 Deno.test("A comparison is an execution that holds references and names of fields", async () => {
-  const person = await someone(WHOLE_PROFILE);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
-  const { comparisonId } = await done(person, COMPARISONS, { left: at(1), right: at(2) });
+  const caller = await someone(WHOLE_PROFILE);
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  const { comparisonId } = await done(caller, COMPARISONS, { left: at(1), right: at(2) });
   const rows = await world().rows(
     `select record_id, module_code, feature_id, strategy, revision, status, output::text
        from executions where execution_id = '${comparisonId}'`,
@@ -112,13 +112,13 @@ Deno.test("A comparison is an execution that holds references and names of field
     status: "SUCCEEDED",
     output,
   }]);
-  const [entry] = await identityAudit(person);
+  const [entry] = await identityAudit(caller);
   assertEquals(entry, `identity.comparison.create null ${comparisonId}`);
 });
 
 Deno.test("A comparison is refused for what is wrong or unknown, and writes nothing", async () => {
-  const person = await someone();
-  const [other, nobody] = [await someone(), await world().person()];
+  const caller = await someone();
+  const [other, nobody] = [await someone(), await world().createCaller()];
   const foreign = of(await done(other, SNAPSHOTS, { label: "A" }));
   await changed(other, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
   const wrong: [JsonObject, string[], string[]][] = [
@@ -134,13 +134,13 @@ Deno.test("A comparison is refused for what is wrong or unknown, and writes noth
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of wrong) {
-      const response = await post(person, COMPARISONS, body);
+      const response = await post(caller, COMPARISONS, body);
       assertInvalid(response, rules, fields, JSON.stringify(body));
     }
     const unknown = [at(2), foreign, of({ snapshotId: ulid() })];
     for (const side of unknown) {
       for (const body of [{ left: side, right: at(1) }, { left: at(1), right: side }]) {
-        const response = await post(person, COMPARISONS, body);
+        const response = await post(caller, COMPARISONS, body);
         assertFailure(response, "RECORD_NOT_FOUND", JSON.stringify(body));
       }
     }
@@ -154,14 +154,14 @@ Deno.test("A comparison is refused for what is wrong or unknown, and writes noth
 
 Deno.test("Comparisons are listed newest first, the largest ones on pages of their own", async () => {
   const long = "\u0001".repeat(100_000);
-  const person = await someone({ displayName: "Ada", biography: long, publicSummary: long });
-  await changed(person, PROFILE, { expectedRevision: 1, remove: ["biography", "publicSummary"] });
+  const caller = await someone({ displayName: "Ada", biography: long, publicSummary: long });
+  await changed(caller, PROFILE, { expectedRevision: 1, remove: ["biography", "publicSummary"] });
   const made: Json[] = [];
   for (const right of [1, 2, 1, 1, 1]) {
     world().advance(1000);
-    made.unshift(await done(person, COMPARISONS, { left: at(1), right: at(right) }));
+    made.unshift(await done(caller, COMPARISONS, { left: at(1), right: at(right) }));
   }
-  const pages = await walkPages(person, COMPARISONS);
+  const pages = await walkPages(caller, COMPARISONS);
   assertEquals(pages.flat(), made);
   assertEquals(pages.length > 1, true);
   const other = await someone();
@@ -172,14 +172,14 @@ Deno.test("Comparisons are listed newest first, the largest ones on pages of the
 });
 
 Deno.test("A repeated comparison answers the first one", async () => {
-  const person = await someone(WHOLE_PROFILE);
+  const caller = await someone(WHOLE_PROFILE);
   const key = ulid();
   const compare = () =>
-    person.call("POST", COMPARISONS, { key, body: { left: at(1), right: at(1) } });
+    caller.call("POST", COMPARISONS, { key, body: { left: at(1), right: at(1) } });
   const first = await compare();
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
   const again = await compare();
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-  assertEquals((await read(person, COMPARISONS)).items.length, 1);
+  assertEquals((await read(caller, COMPARISONS)).items.length, 1);
 });

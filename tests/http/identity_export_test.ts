@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import {
   changed,
   introduce,
@@ -24,30 +24,32 @@ import { done, read, withPermissions } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function exportedDocument(person: Person): Promise<Json> {
-  return JSON.parse(await exportedText(person));
+async function exportedDocument(caller: Caller): Promise<Json> {
+  return JSON.parse(await exportedText(caller));
 }
 
 Deno.test("A JSON export is an import without its mode: absent fields are absent, no identifiers", async () => {
-  const person = await world().person();
-  await introduce(person, { ...WHOLE_PROFILE, currentRole: "Baker" });
-  await done(person, STAGES, { ...stageBody(2010), note: "Still here" });
-  await done(person, STAGES, stageBody(2000, 2010));
-  const archived = await done(person, STAGES, stageBody(1990, 2000));
-  await done(person, stagePath(archived, "/archive"), {});
-  await done(person, SNAPSHOTS, { label: "Frozen" });
+  const caller = await world().createCaller();
+  await introduce(caller, { ...WHOLE_PROFILE, currentRole: "Baker" });
+  await done(caller, STAGES, { ...stageBody(2010), note: "Still here" });
+  await done(caller, STAGES, stageBody(2000, 2010));
+  const archived = await done(caller, STAGES, stageBody(1990, 2000));
+  await done(caller, stagePath(archived, "/archive"), {});
+  await done(caller, SNAPSHOTS, { label: "Frozen" });
   world().advance(1000);
-  await done(person, ROLES, roleBody(2020));
-  await done(person, ROLES, { ...roleBody(2005), reason: "" });
+  await done(caller, ROLES, roleBody(2020));
+  await done(caller, ROLES, { ...roleBody(2005), reason: "" });
   const past = { label: "At ten", asOf: "1990-05-05T02:00:00+02:00", fields: { tags: [] } };
-  await done(person, SNAPSHOTS, past);
+  await done(caller, SNAPSHOTS, past);
   const exported = await assertWritesNothing(
     world(),
-    () => read(person, `${EXPORTS}?format=json`),
+    () => read(caller, `${EXPORTS}?format=json`),
   );
   const { content, sha256, ...about } = exported;
   assertEquals(about, {
-    ...{ format: "json", filename: "identity.json", mediaType: "application/json" },
+    format: "json",
+    filename: "identity.json",
+    mediaType: "application/json",
     snapshotsLeftOut: 0,
   });
   assertEquals(sha256, sha256Hex(content));
@@ -67,39 +69,43 @@ Deno.test("A JSON export is an import without its mode: absent fields are absent
 });
 
 Deno.test("The least export has empty lists, and the same state gives the same bytes", async () => {
-  const person = await world().person();
-  await introduce(person);
-  const first = await read(person, `${EXPORTS}?format=json`);
+  const caller = await world().createCaller();
+  await introduce(caller);
+  const first = await read(caller, `${EXPORTS}?format=json`);
   assertEquals(JSON.parse(first.content), {
-    ...{ version: 1, profile: { displayName: "Ada" }, stages: [], roles: [], snapshots: [] },
+    version: 1,
+    profile: { displayName: "Ada" },
+    stages: [],
+    roles: [],
+    snapshots: [],
   });
   world().advance(1000);
-  assertEquals(await read(person, `${EXPORTS}?format=json`), first);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { tags: ["a"] } });
-  assert((await read(person, `${EXPORTS}?format=json`)).sha256 !== first.sha256);
-  await changed(person, PROFILE, { expectedRevision: 2, remove: ["tags"] });
-  assertEquals(await read(person, `${EXPORTS}?format=json`), first);
+  assertEquals(await read(caller, `${EXPORTS}?format=json`), first);
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { tags: ["a"] } });
+  assert((await read(caller, `${EXPORTS}?format=json`)).sha256 !== first.sha256);
+  await changed(caller, PROFILE, { expectedRevision: 2, remove: ["tags"] });
+  assertEquals(await read(caller, `${EXPORTS}?format=json`), first);
 });
 
 Deno.test("A generated life that is exported, imported and exported again gives the same bytes", async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const random = seededRandom(seed);
-    const person = await world().person();
+    const caller = await world().createCaller();
     const life = randomLife(random);
-    await imported(person, life, "REJECT");
-    const exported = await exportedDocument(person);
+    await imported(caller, life, "REJECT");
+    const exported = await exportedDocument(caller);
     const { version, ...document } = exported;
     assertEquals([version, document], [1, life], `seed ${seed}`);
     // What is frozen, archived or changed later is part of what comes back, too.
-    await done(person, SNAPSHOTS, { label: `Seed ${seed}` });
-    if (random.chance(0.5)) await archiveOne(person);
-    const { revision } = await read(person, PROFILE);
+    await done(caller, SNAPSHOTS, { label: `Seed ${seed}` });
+    if (random.chance(0.5)) await archiveOne(caller);
+    const { revision } = await read(caller, PROFILE);
     const set = { biography: random.text(1, 200), tags: ["b", "a"] };
-    await changed(person, PROFILE, { expectedRevision: revision, set });
+    await changed(caller, PROFILE, { expectedRevision: revision, set });
     world().advance(random.integer(0, 3));
 
-    const text = await exportedText(person);
-    const other = await world().person();
+    const text = await exportedText(caller);
+    const other = await world().createCaller();
     const { version: _, ...whole } = JSON.parse(text);
     const result = await imported(other, whole, random.pick(["REJECT", "CREATE_SNAPSHOT"]));
     const counts = { stages: whole.stages.length, roles: whole.roles.length };
@@ -118,13 +124,13 @@ Deno.test("A generated life that is exported, imported and exported again gives 
   }
 });
 
-async function archiveOne(person: Person): Promise<void> {
-  const { items: [stage] } = await read(person, `${STAGES}?limit=1`);
-  if (stage !== undefined) await done(person, stagePath(stage, "/archive"), {});
+async function archiveOne(caller: Caller): Promise<void> {
+  const { items: [stage] } = await read(caller, `${STAGES}?limit=1`);
+  if (stage !== undefined) await done(caller, stagePath(stage, "/archive"), {});
 }
 
 Deno.test("Where a document would not fit an import the oldest snapshots are left out, and counted", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   // Two bytes each in UTF-8, and two more where JSON escapes a character.
   const texts = ["\u00e9".repeat(90_000), '"'.repeat(90_000), "x".repeat(90_000)];
   const snapshots = Array.from({ length: 16 }, (_, index) => ({
@@ -133,9 +139,9 @@ Deno.test("Where a document would not fit an import the oldest snapshots are lef
   }));
   const profile = { displayName: "Ada" };
   for (const half of [snapshots.slice(0, 8), snapshots.slice(8)]) {
-    await imported(person, { profile, snapshots: half });
+    await imported(caller, { profile, snapshots: half });
   }
-  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  const { content, snapshotsLeftOut } = await read(caller, `${EXPORTS}?format=json`);
   const document = JSON.parse(content);
   // The second import has frozen the profile between both halves.
   const everything = [...snapshots.slice(0, 8), frozenAda, ...snapshots.slice(8)];
@@ -147,7 +153,7 @@ Deno.test("Where a document would not fit an import the oldest snapshots are lef
   const next = { ...document, snapshots: everything.slice(snapshotsLeftOut - 1) };
   assert(Buffer.byteLength(JSON.stringify(next)) > most);
 
-  const other = await world().person();
+  const other = await world().createCaller();
   const { version: _, ...whole } = document;
   await imported(other, whole, "REJECT");
   assertEquals(await exportedText(other), content);
@@ -156,25 +162,25 @@ Deno.test("Where a document would not fit an import the oldest snapshots are lef
 const frozenAda: JsonObject = { label: "Before the import", fields: { displayName: "Ada" } };
 
 Deno.test("Values are counted as an import counts them", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
   const tags = Array.from({ length: 50 }, (_, index) => `${index}`);
   // 54 values each: the snapshot, its label, its fields, the list and its entries.
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ label: `${index}`, fields: { tags } }));
-  await imported(person, { profile, snapshots: many(360) });
-  await imported(person, { profile, snapshots: many(375).slice(360) });
-  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  await imported(caller, { profile, snapshots: many(360) });
+  await imported(caller, { profile, snapshots: many(375).slice(360) });
+  const { content, snapshotsLeftOut } = await read(caller, `${EXPORTS}?format=json`);
   // 19,990 - 7 for what is beside them leaves room for 370, and the frozen one of 4 values is among them.
   assertEquals([JSON.parse(content).snapshots.length, snapshotsLeftOut], [370, 6]);
-  const other = await world().person();
+  const other = await world().createCaller();
   const { version: _, ...whole } = JSON.parse(content);
   await imported(other, whole, "REJECT");
   assertEquals(await exportedText(other), content);
 });
 
 Deno.test("Profile, stages and roles are never left out, even where they alone fit no import", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
   const roles = Array.from({ length: 12 }, (_, index) => ({
     ...roleBody(2000 + index),
@@ -184,9 +190,9 @@ Deno.test("Profile, stages and roles are never left out, even where they alone f
     ...stageBody(2000 + index, 2001 + index),
     note: `${index}`.padEnd(99_000, "n"),
   }));
-  await imported(person, { profile, roles });
-  await imported(person, { profile, stages });
-  const { content, snapshotsLeftOut } = await read(person, `${EXPORTS}?format=json`);
+  await imported(caller, { profile, roles });
+  await imported(caller, { profile, stages });
+  const { content, snapshotsLeftOut } = await read(caller, `${EXPORTS}?format=json`);
   const document = JSON.parse(content);
   assertEquals([document.stages, document.roles, document.snapshots, snapshotsLeftOut], [
     stages,
@@ -214,23 +220,25 @@ function parseCsv(text: string): string[][] {
 }
 
 Deno.test("The CSV summary has a row for each field, stage, role and snapshot", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const { endedAt: _, ...profile } = WHOLE_PROFILE;
-  await introduce(person, { ...profile, biography: 'One, "two"\r\nthree' });
-  await done(person, STAGES, stageBody(2010));
-  await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, SNAPSHOTS, { label: "Frozen" });
+  await introduce(caller, { ...profile, biography: 'One, "two"\r\nthree' });
+  await done(caller, STAGES, stageBody(2010));
+  await done(caller, STAGES, stageBody(2000, 2010));
+  await done(caller, SNAPSHOTS, { label: "Frozen" });
   world().advance(1000);
-  await done(person, SNAPSHOTS, {
+  await done(caller, SNAPSHOTS, {
     label: "At ten",
     asOf: "1990-05-05T00:00:00Z",
     fields: { tags: [] },
   });
-  await done(person, ROLES, { ...roleBody(2005), reason: "A, b" });
-  const exported = await assertWritesNothing(world(), () => read(person, `${EXPORTS}?format=csv`));
+  await done(caller, ROLES, { ...roleBody(2005), reason: "A, b" });
+  const exported = await assertWritesNothing(world(), () => read(caller, `${EXPORTS}?format=csv`));
   const { content, sha256, ...about } = exported;
   assertEquals(about, {
-    ...{ format: "csv", filename: "identity.csv", mediaType: "text/csv; charset=utf-8" },
+    format: "csv",
+    filename: "identity.csv",
+    mediaType: "text/csv; charset=utf-8",
     snapshotsLeftOut: 0,
   });
   assertEquals(sha256, sha256Hex(content));
@@ -257,15 +265,15 @@ Deno.test("The CSV summary has a row for each field, stage, role and snapshot", 
 
 Deno.test("No cell of the CSV begins like a formula", async () => {
   for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const text = `${start}1+1,"x"`;
     const line = start < " " ? "-2" : text;
     const tags = [line.slice(0, 4), "b"];
-    await introduce(person, { displayName: line, biography: text, tags });
-    await done(person, STAGES, { ...stageBody(2000), title: line });
-    await done(person, ROLES, { ...roleBody(2005, line), reason: text });
-    await done(person, SNAPSHOTS, { label: line });
-    const { content } = await read(person, `${EXPORTS}?format=csv`);
+    await introduce(caller, { displayName: line, biography: text, tags });
+    await done(caller, STAGES, { ...stageBody(2000), title: line });
+    await done(caller, ROLES, { ...roleBody(2005, line), reason: text });
+    await done(caller, SNAPSHOTS, { label: line });
+    const { content } = await read(caller, `${EXPORTS}?format=csv`);
     const rows = parseCsv(content);
     for (const cell of rows.flat()) assert(!/^[=+\-@\t\r]/.test(cell), cell);
     assertEquals(rows.slice(1).map(([, name, value]) => [name, value]), [
@@ -281,23 +289,23 @@ Deno.test("No cell of the CSV begins like a formula", async () => {
 });
 
 Deno.test("An export needs a profile, a format and the permission to read", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const format of ["json", "csv"]) {
-    assertFailure(await person.call("GET", `${EXPORTS}?format=${format}`), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", `${EXPORTS}?format=${format}`), "RECORD_NOT_FOUND");
   }
-  await introduce(person);
-  assertInvalid(await person.call("GET", EXPORTS), ["field.required"], ["format"]);
+  await introduce(caller);
+  assertInvalid(await caller.call("GET", EXPORTS), ["field.required"], ["format"]);
   for (const format of ["", "JSON", "xml", "toString"]) {
-    const response = await person.call("GET", `${EXPORTS}?format=${format}`);
+    const response = await caller.call("GET", `${EXPORTS}?format=${format}`);
     assertInvalid(response, ["field.option"], ["format"], format);
   }
-  const more = await person.call("GET", `${EXPORTS}?format=json&limit=1`);
+  const more = await caller.call("GET", `${EXPORTS}?format=json&limit=1`);
   assertInvalid(more, ["undeclared_field"]);
-  const writer = await withPermissions(world(), person, "identity.write");
+  const writer = await withPermissions(world(), caller, "identity.write");
   assertFailure(await writer.call("GET", `${EXPORTS}?format=json`), "FORBIDDEN");
-  const reader = await withPermissions(world(), person, "identity.read");
+  const reader = await withPermissions(world(), caller, "identity.read");
   assertEquals((await read(reader, `${EXPORTS}?format=json`)).snapshotsLeftOut, 0);
-  const other = await world().person();
+  const other = await world().createCaller();
   await introduce(other, { displayName: "Another" });
   assertEquals((await exportedDocument(other)).profile, { displayName: "Another" });
 });

@@ -4,7 +4,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import { proofOf } from "../support/tokens.ts";
-import { fileWorld, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld } from "../support/world.ts";
 import {
   CONFIRMED,
   IDENTITY_BASE,
@@ -27,15 +27,15 @@ import { done } from "./memory.ts";
 const world = fileWorld();
 
 /** Everything that is there before a write: each kind of thing once. */
-async function fillIdentity(person: Person): Promise<string> {
-  await introduce(person, WHOLE_PROFILE);
-  const { stageId } = await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, ROLES, roleBody(2005));
-  await done(person, SNAPSHOTS, { label: "A" });
-  await published(world(), person, { slug: newSlug(), fields: ["displayName", "currentRole"] });
+async function fillIdentity(caller: Caller): Promise<string> {
+  await introduce(caller, WHOLE_PROFILE);
+  const { stageId } = await done(caller, STAGES, stageBody(2000, 2010));
+  await done(caller, ROLES, roleBody(2005));
+  await done(caller, SNAPSHOTS, { label: "A" });
+  await published(world(), caller, { slug: newSlug(), fields: ["displayName", "currentRole"] });
   // So that a refresh has something to show.
-  await done(person, ROLES, roleBody(2006));
-  await done(person, LEGACY_PLAN, PLAN_BODY);
+  await done(caller, ROLES, roleBody(2006));
+  await done(caller, LEGACY_PLAN, PLAN_BODY);
   return stageId;
 }
 
@@ -69,14 +69,14 @@ async function tablesOfIdentity(): Promise<string[]> {
 for (const [route, body, purpose] of WRITES) {
   Deno.test(`${route} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
     const faulty = faultyDatabase(world().database);
-    const identity = await world().person();
-    const person = personOf(world().again({ database: faulty.database }), identity);
+    const identity = await world().createCaller();
+    const caller = callerOf(world().again({ database: faulty.database }), identity);
     const stageId = await fillIdentity(identity);
     const headers = purpose === undefined ? {} : await proofOf(world(), identity, purpose);
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replace(":stageId", stageId);
     const key = ulid();
-    const send = () => person.call(method, path, { key, body, headers });
+    const send = () => caller.call(method, path, { key, body, headers });
     await assertWholeOrNothing(world(), faulty, await tablesOfIdentity(), send);
   });
 }
@@ -85,9 +85,12 @@ Deno.test("The first profile leaves nothing wherever it breaks off, typed or imp
   const bodies: [string, JsonObject][] = [[PROFILE, WHOLE_PROFILE], [IMPORTS, IMPORT_BODY]];
   for (const [path, body] of bodies) {
     const faulty = faultyDatabase(world().database);
-    const person = personOf(world().again({ database: faulty.database }), await world().person());
+    const caller = callerOf(
+      world().again({ database: faulty.database }),
+      await world().createCaller(),
+    );
     const key = ulid();
-    const send = () => person.call("POST", path, { key, body });
+    const send = () => caller.call("POST", path, { key, body });
     await assertWholeOrNothing(world(), faulty, await tablesOfIdentity(), send);
   }
 });

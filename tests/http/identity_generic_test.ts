@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { proofOf } from "../support/tokens.ts";
-import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, readPage } from "./kernel.ts";
 import {
   COMPARISONS,
@@ -25,68 +25,68 @@ const world = sharedWorld();
 
 const ROOT = "/api/v2/records/identity";
 
-/** A person with one thing of each kind: the identifiers of what is typed, and of what is neither. */
-async function withEverything(): Promise<{ person: Person; typed: string[]; neither: string[] }> {
-  const person = await world().person();
-  const { profileId } = await introduce(person);
-  const { stageId } = await done(person, STAGES, stageBody(2020));
+/** A caller with one thing of each kind: the identifiers of what is typed, and of what is neither. */
+async function withEverything(): Promise<{ caller: Caller; typed: string[]; neither: string[] }> {
+  const caller = await world().createCaller();
+  const { profileId } = await introduce(caller);
+  const { stageId } = await done(caller, STAGES, stageBody(2020));
   const changedAt = "2020-01-01T00:00:00.000Z";
-  const { roleId } = await done(person, ROLES, { role: "Rower", changedAt });
-  const { snapshotId } = await done(person, SNAPSHOTS, { label: "Now" });
+  const { roleId } = await done(caller, ROLES, { role: "Rower", changedAt });
+  const { snapshotId } = await done(caller, SNAPSHOTS, { label: "Now" });
   const left = { kind: "PROFILE_REVISION", revision: 1 };
   const right = { kind: "SNAPSHOT", snapshotId };
-  const { comparisonId } = await done(person, COMPARISONS, { left, right });
-  const { planId } = await done(person, LEGACY_PLAN, PLAN_BODY);
-  const proof = await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", planId);
-  const { drillId } = await done(person, LEGACY_DRILLS, CONFIRMED, proof);
-  await published(world(), person, { slug: newSlug(), fields: ["tags"] });
+  const { comparisonId } = await done(caller, COMPARISONS, { left, right });
+  const { planId } = await done(caller, LEGACY_PLAN, PLAN_BODY);
+  const proof = await proofOf(world(), caller, "IDENTITY_LEGACY_DRILL", planId);
+  const { drillId } = await done(caller, LEGACY_DRILLS, CONFIRMED, proof);
+  await published(world(), caller, { slug: newSlug(), fields: ["tags"] });
   const [{ publication_id: publicationId }] = await world().rows(
-    `select publication_id from identity_publications where owner_id = '${person.accountId}'`,
+    `select publication_id from identity_publications where owner_id = '${caller.accountId}'`,
   );
   return {
-    person,
+    caller,
     typed: [profileId, stageId, roleId, snapshotId],
     neither: [comparisonId, planId, drillId, publicationId, ulid()],
   };
 }
 
 Deno.test("Generic identity serves what version 1 had, and sends to its own routes for the rest", async () => {
-  const { person, typed, neither } = await withEverything();
-  const stranger = await world().person();
-  const [record] = await keepRecords(world(), person, "identity", 1);
+  const { caller, typed, neither } = await withEverything();
+  const stranger = await world().createCaller();
+  const [record] = await keepRecords(world(), caller, "identity", 1);
   const kept = record?.recordId ?? "";
   const dedicated = "IDENTITY_DEDICATED_ENDPOINT_REQUIRED";
   const reads = [["", "detail"], ["/revisions", "revisions"], ["/executions", "executions"]];
   for (const [end, name] of reads) {
-    const ask = (caller: Person, id: string) => caller.call("GET", `${ROOT}/${id}${end}`);
-    assertEquals((await ask(person, kept)).status, 200, end);
+    const ask = (caller: Caller, id: string) => caller.call("GET", `${ROOT}/${id}${end}`);
+    assertEquals((await ask(caller, kept)).status, 200, end);
     for (const id of typed) {
-      const details = assertFailure(await ask(person, id), dedicated);
+      const details = assertFailure(await ask(caller, id), dedicated);
       assertEquals(details, { moduleCode: "identity", operation: `record.${name}` });
       assertFailure(await ask(stranger, id), "RECORD_NOT_FOUND", end);
     }
-    for (const id of neither) assertFailure(await ask(person, id), "RECORD_NOT_FOUND", end);
-    assertInvalid(await ask(person, "not-an-id"), ["record_id.format"]);
+    for (const id of neither) assertFailure(await ask(caller, id), "RECORD_NOT_FOUND", end);
+    assertInvalid(await ask(caller, "not-an-id"), ["record_id.format"]);
   }
   for (const id of typed) {
-    assertFailure(await person.call("GET", `${ROOT}/${id}?revision=2`), dedicated);
+    assertFailure(await caller.call("GET", `${ROOT}/${id}?revision=2`), dedicated);
     // The same identifier is nothing to another module, and nothing to version 1.
-    const elsewhere = await person.call("GET", `/api/v2/records/resource/${id}`);
+    const elsewhere = await caller.call("GET", `/api/v2/records/resource/${id}`);
     assertFailure(elsewhere, "RECORD_NOT_FOUND");
-    assertFailure(await person.call("GET", `/api/v1/identity/${id}`), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", `/api/v1/identity/${id}`), "RECORD_NOT_FOUND");
   }
-  assertFailure(await person.call("GET", `${ROOT}/${kept}?revision=99`), "RECORD_NOT_FOUND");
-  const { items } = await readPage(person, ROOT, { archived: "include" });
+  assertFailure(await caller.call("GET", `${ROOT}/${kept}?revision=99`), "RECORD_NOT_FOUND");
+  const { items } = await readPage(caller, ROOT, { archived: "include" });
   assertEquals(items.map(({ recordId }) => recordId), [kept]);
 });
 
 Deno.test("Generic reads of identity need identity.read as well", async () => {
-  const person = await world().person();
-  const { profileId } = await introduce(person);
-  const [record] = await keepRecords(world(), person, "identity", 1);
-  const half = await withPermissions(world(), person, "record.read");
-  const other = await withPermissions(world(), person, "identity.read");
-  const both = await withPermissions(world(), person, "record.read", "identity.read");
+  const caller = await world().createCaller();
+  const { profileId } = await introduce(caller);
+  const [record] = await keepRecords(world(), caller, "identity", 1);
+  const half = await withPermissions(world(), caller, "record.read");
+  const other = await withPermissions(world(), caller, "identity.read");
+  const both = await withPermissions(world(), caller, "record.read", "identity.read");
   for (const id of [record?.recordId, profileId]) {
     for (const path of [ROOT, `${ROOT}/${id}`, `${ROOT}/${id}/revisions`]) {
       for (const reader of [half, other]) {
@@ -99,11 +99,11 @@ Deno.test("Generic reads of identity need identity.read as well", async () => {
 });
 
 Deno.test("Generic writes of identity are refused ahead of all that a request holds, without a look", async () => {
-  const { person, typed, neither } = await withEverything();
-  const [record] = await keepRecords(world(), person, "identity", 1);
+  const { caller, typed, neither } = await withEverything();
+  const [record] = await keepRecords(world(), caller, "identity", 1);
   const code = "IDENTITY_DEDICATED_ENDPOINT_REQUIRED";
-  const writer = await withPermissions(world(), person, "record.write");
-  const reader = await withPermissions(world(), person, "record.read", "identity.write");
+  const writer = await withPermissions(world(), caller, "record.write");
+  const reader = await withPermissions(world(), caller, "record.read", "identity.write");
   const raw = "{{{";
   let asked = 0;
   // The pipeline itself looks the credential up, and nothing else is asked of the database.
@@ -117,7 +117,7 @@ Deno.test("Generic writes of identity are refused ahead of all that a request ho
     write: () => Promise.reject(new Error("a write")),
     transaction: () => Promise.reject(new Error("a transaction")),
   } as typeof real;
-  const watched = personOf(world().again({ database }), writer);
+  const watched = callerOf(world().again({ database }), writer);
   for (const id of [record?.recordId ?? "", ...typed, ...neither, "not-an-id"]) {
     const writes = [
       ["POST", ROOT],

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import type { Random } from "../support/random.ts";
-import type { Json, Person, TestResponse } from "../support/world.ts";
+import type { Caller, Json, TestResponse } from "../support/world.ts";
 import { IDENTITY_BASE, roleBody, stageBody } from "./identity.ts";
 import { post, read } from "./memory.ts";
 
@@ -12,7 +12,9 @@ export const EXPORTS = `${IDENTITY_BASE}/exports`;
 
 /** The body of an import with something of each kind, which the example of a stage does not overlap. */
 export const IMPORT_BODY: JsonObject = {
-  ...{ version: 1, conflictMode: "CREATE_SNAPSHOT", profile: { displayName: "Eda" } },
+  version: 1,
+  conflictMode: "CREATE_SNAPSHOT",
+  profile: { displayName: "Eda" },
   stages: [stageBody(2020, 2025), stageBody(2025)],
   roles: [roleBody(2007), roleBody(2008)],
   snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
@@ -20,27 +22,27 @@ export const IMPORT_BODY: JsonObject = {
 
 /** Sends an import that keeps what is there in a snapshot. */
 export function bringIn(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   document: JsonObject,
   conflictMode = "CREATE_SNAPSHOT",
 ): Promise<TestResponse> {
-  return post(person, IMPORTS, { version: 1, conflictMode, ...document });
+  return post(caller, IMPORTS, { version: 1, conflictMode, ...document });
 }
 
 /** Imports what must succeed, and returns the result. */
 export async function imported(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   document: JsonObject,
   conflictMode = "CREATE_SNAPSHOT",
 ): Promise<Json> {
-  const response = await bringIn(person, document, conflictMode);
+  const response = await bringIn(caller, document, conflictMode);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** The JSON document of a person, as text. */
-export async function exportedText(person: Pick<Person, "call">): Promise<string> {
-  return (await read(person, `${EXPORTS}?format=json`)).content;
+/** The JSON document of a caller, as text. */
+export async function exportedText(caller: Pick<Caller, "call">): Promise<string> {
+  return (await read(caller, `${EXPORTS}?format=json`)).content;
 }
 
 const STAGES = ["CHILDHOOD", "ADOLESCENCE", "ADULTHOOD", "MIDLIFE", "TRANSITION", "OTHER"];

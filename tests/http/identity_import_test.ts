@@ -4,7 +4,7 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import {
   changed,
   identityAudit,
@@ -38,15 +38,15 @@ const LIFE: JsonObject = {
   ],
 };
 
-async function all(person: Person, path: string): Promise<Json[]> {
-  return (await walkPages(person, path)).flat();
+async function all(caller: Caller, path: string): Promise<Json[]> {
+  return (await walkPages(caller, path)).flat();
 }
 
 Deno.test("An import without a profile makes everything, whichever its mode", async () => {
   for (const mode of ["REJECT", "CREATE_SNAPSHOT"]) {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const now = world().now().toISOString();
-    const result = await imported(person, LIFE, mode);
+    const result = await imported(caller, LIFE, mode);
     assertEquals(result, {
       executionId: result.executionId,
       conflictMode: mode,
@@ -56,72 +56,93 @@ Deno.test("An import without a profile makes everything, whichever its mode", as
       skipped: NONE,
       createdAt: now,
     });
-    const { profileId, ...profile } = await read(person, PROFILE);
+    const { profileId, ...profile } = await read(caller, PROFILE);
     assertEquals(profile, {
       ...WHOLE_PROFILE,
       currentRole: "Role of 2020",
-      ...{ revision: 1, createdAt: now, updatedAt: now },
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
     });
-    const [newest, older] = await all(person, ROLES);
+    const [newest, older] = await all(caller, ROLES);
     const at = { createdAt: now };
     assertEquals(newest, {
       roleId: newest.roleId,
-      ...{ ...roleBody(2020), reason: "A new firm", profileRevision: 1, ...at },
+      ...roleBody(2020),
+      reason: "A new firm",
+      profileRevision: 1,
+      ...at,
     });
     assertEquals(older, {
       roleId: older.roleId,
-      ...{ ...roleBody(2005), reason: null, profileRevision: null, ...at },
+      ...roleBody(2005),
+      reason: null,
+      profileRevision: null,
+      ...at,
     });
-    const stages = await all(person, STAGES);
+    const stages = await all(caller, STAGES);
     const whole = { revision: 1, ...at, updatedAt: now, archivedAt: null };
     assertEquals(stages.map(({ stageId: _, ...stage }) => stage), [
       { ...stageBody(2010), endedAt: null, note: "Still here", ...whole },
       { ...stageBody(2000, 2010), note: null, ...whole },
     ]);
-    const snapshots = await all(person, SNAPSHOTS);
+    const snapshots = await all(caller, SNAPSHOTS);
     assertEquals(snapshots.map(({ snapshotId: _, ...snapshot }) => snapshot), [
       { label: "At twenty", asOf: null, fields: WHOLE_PROFILE, profileRevision: null, ...at },
       {
-        ...{ label: "At ten", asOf: "1990-05-05T00:00:00.000Z" },
+        label: "At ten",
+        asOf: "1990-05-05T00:00:00.000Z",
         fields: { ...NO_FIELDS, displayName: "Little Ada" },
-        ...{ profileRevision: null, ...at },
+        profileRevision: null,
+        ...at,
       },
     ]);
-    const [{ change }] = await all(person, `${PROFILE}/revisions`);
+    const [{ change }] = await all(caller, `${PROFILE}/revisions`);
     assertEquals(change, "CREATED");
     const [stage] = stages;
-    const revisions = await all(person, stagePath(stage, "/revisions"));
+    const revisions = await all(caller, stagePath(stage, "/revisions"));
     assertEquals(revisions.map(({ change, title }) => [change, title]), [["CREATED", stage.title]]);
-    assertEquals(await identityAudit(person), [`identity.import.create 1 ${profileId}`]);
+    assertEquals(await identityAudit(caller), [`identity.import.create 1 ${profileId}`]);
     const [execution] = await world().rows(`
       select execution_id, record_id, feature_id, strategy, revision, output::text as output
-        from executions where owner_id = '${person.accountId}'`);
+        from executions where owner_id = '${caller.accountId}'`);
     assertEquals(execution, {
       execution_id: result.executionId,
-      ...{ record_id: null, feature_id: "IDN-008", strategy: "import", revision: null },
+      record_id: null,
+      feature_id: "IDN-008",
+      strategy: "import",
+      revision: null,
       output: JSON.stringify({
-        ...{ revision: 1, snapshotId: null, created: result.created, skipped: NONE },
+        revision: 1,
+        snapshotId: null,
+        created: result.created,
+        skipped: NONE,
       }),
     });
   }
 });
 
 Deno.test("With a profile REJECT refuses, and CREATE_SNAPSHOT freezes it and takes its place", async () => {
-  const person = await world().person();
-  const before = await introduce(person, WHOLE_PROFILE);
+  const caller = await world().createCaller();
+  const before = await introduce(caller, WHOLE_PROFILE);
   await assertWritesNothing(world(), async () => {
-    const response = await bringIn(person, { profile: { displayName: "Eda" } }, "REJECT");
+    const response = await bringIn(caller, { profile: { displayName: "Eda" } }, "REJECT");
     assertFailure(response, "IDENTITY_STATE_CONFLICT");
   });
   world().advance(1000);
-  const result = await imported(person, { profile: { displayName: "Eda" } });
+  const result = await imported(caller, { profile: { displayName: "Eda" } });
   const { profileId, createdAt } = before;
   const updatedAt = world().now().toISOString();
   assertEquals([result.revision, result.created, result.skipped], [2, NONE, NONE]);
-  assertEquals(await read(person, PROFILE), {
-    ...{ profileId, ...NO_FIELDS, displayName: "Eda", revision: 2, createdAt, updatedAt },
+  assertEquals(await read(caller, PROFILE), {
+    profileId,
+    ...NO_FIELDS,
+    displayName: "Eda",
+    revision: 2,
+    createdAt,
+    updatedAt,
   });
-  assertEquals(await read(person, `${SNAPSHOTS}/${result.snapshotId}`), {
+  assertEquals(await read(caller, `${SNAPSHOTS}/${result.snapshotId}`), {
     snapshotId: result.snapshotId,
     label: "Before the import",
     asOf: null,
@@ -129,21 +150,21 @@ Deno.test("With a profile REJECT refuses, and CREATE_SNAPSHOT freezes it and tak
     profileRevision: 1,
     createdAt: updatedAt,
   });
-  const revisions = await all(person, `${PROFILE}/revisions`);
+  const revisions = await all(caller, `${PROFILE}/revisions`);
   assertEquals(revisions.map(({ change }) => change), ["IMPORTED", "CREATED"]);
   // Also where nothing differs.
-  const again = await imported(person, { profile: { displayName: "Eda" } });
+  const again = await imported(caller, { profile: { displayName: "Eda" } });
   assertEquals(again.revision, 3);
   assertNotEquals(again.snapshotId, result.snapshotId);
-  assertEquals((await all(person, SNAPSHOTS)).length, 2);
-  assertEquals((await read(person, `${PROFILE}?revision=3`)).displayName, "Eda");
+  assertEquals((await all(caller, SNAPSHOTS)).length, 2);
+  assertEquals((await read(caller, `${PROFILE}?revision=3`)).displayName, "Eda");
 });
 
 Deno.test("What equals something that was there before is skipped, and nothing else", async () => {
-  const person = await world().person();
-  await imported(person, LIFE);
-  assertEquals(await imported(person, LIFE), {
-    ...await lastImport(person),
+  const caller = await world().createCaller();
+  await imported(caller, LIFE);
+  assertEquals(await imported(caller, LIFE), {
+    ...await lastImport(caller),
     conflictMode: "CREATE_SNAPSHOT",
     revision: 2,
     created: NONE,
@@ -155,7 +176,7 @@ Deno.test("What equals something that was there before is skipped, and nothing e
     fields: { ...WHOLE_PROFILE, currentRole: "Role of 2020" },
   };
   const twin = { label: "Twin", fields: { tags: ["a", "b"] } };
-  const { created, skipped } = await imported(person, {
+  const { created, skipped } = await imported(caller, {
     profile: WHOLE_PROFILE,
     stages: [stageBody(1990, 2000)],
     roles: [roleBody(2005), { ...roleBody(2005), reason: "" }, roleBody(2001), roleBody(2001)],
@@ -163,15 +184,15 @@ Deno.test("What equals something that was there before is skipped, and nothing e
   });
   assertEquals(created, { stages: 1, roles: 3, snapshots: 3 });
   assertEquals(skipped, { stages: 0, roles: 1, snapshots: 1 });
-  const third = await imported(person, { profile: WHOLE_PROFILE, snapshots: [twin, twin] });
+  const third = await imported(caller, { profile: WHOLE_PROFILE, snapshots: [twin, twin] });
   assertEquals([third.created, third.skipped], [NONE, { ...NONE, snapshots: 2 }]);
 });
 
 /** Where and when the last import was made. */
-async function lastImport(person: Person): Promise<Json> {
+async function lastImport(caller: Caller): Promise<Json> {
   const [row] = await world().rows(`
     select execution_id, created_at, output::text as output from executions
-     where owner_id = '${person.accountId}' order by (output ->> 'revision')::integer desc limit 1`);
+     where owner_id = '${caller.accountId}' order by (output ->> 'revision')::integer desc limit 1`);
   const { snapshotId } = JSON.parse(row.output);
   return { executionId: row.execution_id, createdAt: row.created_at.toISOString(), snapshotId };
 }
@@ -206,11 +227,11 @@ Deno.test("Every field tells a stage, a role or a snapshot from another one", as
     { ...role, reason: "B" },
     roleBody(2005),
   ];
-  const person = await world().person();
+  const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
-  await imported(person, { profile, stages: [stage], roles: [role], snapshots: [snapshot] });
+  await imported(caller, { profile, stages: [stage], roles: [role], snapshots: [snapshot] });
   const all = { stages: [stage], roles: [role, ...roles], snapshots: [snapshot, ...snapshots] };
-  const { created, skipped } = await imported(person, { profile, ...all });
+  const { created, skipped } = await imported(caller, { profile, ...all });
   assertEquals(created, { stages: 0, roles: roles.length, snapshots: snapshots.length });
   assertEquals(skipped, { stages: 1, roles: 1, snapshots: 1 });
   // A stage at the same time that differs in anything is no equal, and overlaps.
@@ -219,15 +240,15 @@ Deno.test("Every field tells a stage, a role or a snapshot from another one", as
       endedAt: "2009-01-01T00:00:00Z",
     }]
   ) {
-    const response = await bringIn(person, { profile, stages: [{ ...stage, ...other }] });
+    const response = await bringIn(caller, { profile, stages: [{ ...stage, ...other }] });
     assertFailure(response, "IDENTITY_STATE_CONFLICT", JSON.stringify(other));
   }
 });
 
 Deno.test("An import that overlaps stored stages or itself makes nothing", async () => {
-  const person = await world().person();
-  await introduce(person);
-  const stored = await done(person, STAGES, stageBody(2000, 2010));
+  const caller = await world().createCaller();
+  await introduce(caller);
+  const stored = await done(caller, STAGES, stageBody(2000, 2010));
   const profile = { displayName: "Eda" };
   const overlapping = [
     [stageBody(2009, 2011)],
@@ -239,32 +260,32 @@ Deno.test("An import that overlaps stored stages or itself makes nothing", async
   ];
   await assertWritesNothing(world(), async () => {
     for (const stages of overlapping) {
-      const response = await bringIn(person, { profile, stages, roles: [roleBody(2000)] });
+      const response = await bringIn(caller, { profile, stages, roles: [roleBody(2000)] });
       assertFailure(response, "IDENTITY_STATE_CONFLICT", JSON.stringify(stages));
     }
   });
-  assertEquals((await read(person, PROFILE)).displayName, "Ada");
-  await imported(person, { profile, stages: [stageBody(2010, 2020), stageBody(1990, 2000)] });
+  assertEquals((await read(caller, PROFILE)).displayName, "Ada");
+  await imported(caller, { profile, stages: [stageBody(2010, 2020), stageBody(1990, 2000)] });
   // An archived stage equals none, and is in the way of none.
-  await done(person, stagePath(stored, "/archive"), {});
-  const result = await imported(person, { profile, stages: [stageBody(2000, 2010)] });
+  await done(caller, stagePath(stored, "/archive"), {});
+  const result = await imported(caller, { profile, stages: [stageBody(2000, 2010)] });
   assertEquals([result.created.stages, result.skipped.stages], [1, 0]);
 });
 
 Deno.test("The current role is that of the newest role, wherever it comes from", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const profile = { displayName: "Ada", currentRole: "Something else" };
-  await imported(person, { profile });
-  assertEquals((await read(person, PROFILE)).currentRole, "Something else");
-  await done(person, ROLES, roleBody(2010));
+  await imported(caller, { profile });
+  assertEquals((await read(caller, PROFILE)).currentRole, "Something else");
+  await done(caller, ROLES, roleBody(2010));
   // An older one that comes in changes nothing.
-  await imported(person, { profile, roles: [roleBody(2005)] });
-  assertEquals((await read(person, PROFILE)).currentRole, "Role of 2010");
+  await imported(caller, { profile, roles: [roleBody(2005)] });
+  assertEquals((await read(caller, PROFILE)).currentRole, "Role of 2010");
   // Of two at one moment the one that is entered last counts.
   const same = roleBody(2010, "The same day");
-  const { revision } = await imported(person, { profile, roles: [same, roleBody(2007)] });
-  assertEquals((await read(person, PROFILE)).currentRole, "The same day");
-  const roles = await all(person, ROLES);
+  const { revision } = await imported(caller, { profile, roles: [same, roleBody(2007)] });
+  assertEquals((await read(caller, PROFILE)).currentRole, "The same day");
+  const roles = await all(caller, ROLES);
   assertEquals(roles.map(({ role, profileRevision }) => [role, profileRevision]), [
     ["The same day", revision],
     ["Role of 2010", 2],
@@ -273,18 +294,18 @@ Deno.test("The current role is that of the newest role, wherever it comes from",
   ]);
   const set = { expectedRevision: revision, set: { currentRole: "Free" } };
   assertFailure(
-    await person.call("PATCH", PROFILE, { key: ulid(), body: set }),
+    await caller.call("PATCH", PROFILE, { key: ulid(), body: set }),
     "IDENTITY_STATE_CONFLICT",
   );
-  await imported(person, { profile: { displayName: "Ada" } });
-  assertEquals((await read(person, PROFILE)).currentRole, "The same day");
-  await done(person, ROLES, roleBody(2010, "The latest of them"));
-  assertEquals((await read(person, PROFILE)).currentRole, "The latest of them");
+  await imported(caller, { profile: { displayName: "Ada" } });
+  assertEquals((await read(caller, PROFILE)).currentRole, "The same day");
+  await done(caller, ROLES, roleBody(2010, "The latest of them"));
+  assertEquals((await read(caller, PROFILE)).currentRole, "The latest of them");
 });
 
 Deno.test("An import is refused for whatever is wrong in it, and writes nothing", async () => {
-  const person = await world().person();
-  await introduce(person);
+  const caller = await world().createCaller();
+  await introduce(caller);
   const profile = { displayName: "Ada" };
   const stage = stageBody(2000, 2010);
   const future = new Date(world().now().getTime() + 3_600_000).toISOString();
@@ -338,62 +359,62 @@ Deno.test("An import is refused for whatever is wrong in it, and writes nothing"
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await bringIn(person, { profile, ...wrong } as JsonObject);
+      const response = await bringIn(caller, { profile, ...wrong } as JsonObject);
       assertInvalid(response, rules, fields, JSON.stringify(wrong));
     }
     // What is wrong is told before the state is looked at.
-    const rejected = await bringIn(person, { profile: {} }, "REJECT");
+    const rejected = await bringIn(caller, { profile: {} }, "REJECT");
     assertInvalid(rejected, ["field.required"], ["displayName"]);
   });
 });
 
 Deno.test("An import is repeated under its key, and needs one and the permission to write", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = ulid();
   const body = { version: 1, conflictMode: "CREATE_SNAPSHOT", ...LIFE };
-  const first = await person.call("POST", IMPORTS, { key, body });
+  const first = await caller.call("POST", IMPORTS, { key, body });
   assertEquals(first.status, 200, first.text);
   world().advance(1000);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
-  await imported(person, LIFE);
-  const again = await person.call("POST", IMPORTS, { key, body });
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await imported(caller, LIFE);
+  const again = await caller.call("POST", IMPORTS, { key, body });
   assertEquals([again.status, again.body.data], [200, first.body.data]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-  const other = await person.call("POST", IMPORTS, { key, body: { ...body, roles: [] } });
+  const other = await caller.call("POST", IMPORTS, { key, body: { ...body, roles: [] } });
   assertFailure(other, "IDEMPOTENCY_KEY_REUSED");
-  const keyless = await person.call("POST", IMPORTS, { body });
+  const keyless = await caller.call("POST", IMPORTS, { body });
   assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
-  const reader = await withPermissions(world(), person, "identity.read");
+  const reader = await withPermissions(world(), caller, "identity.read");
   assertFailure(await post(reader, IMPORTS, body), "FORBIDDEN");
 });
 
 Deno.test("The largest import is taken in one piece", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
   // With the members beside them just below the 20,000 values that a body may have.
   const roles = Array.from({ length: 6_660 }, (_, index) => ({
     role: `Role ${index}`,
     changedAt: new Date(Date.UTC(1900, 0, 1) + index * 1000).toISOString(),
   }));
-  const result = await imported(person, { profile, roles });
+  const result = await imported(caller, { profile, roles });
   assertEquals(result.created.roles, 6_660);
-  assertEquals((await read(person, PROFILE)).currentRole, "Role 6659");
-  const again = await imported(person, { profile, roles });
+  assertEquals((await read(caller, PROFILE)).currentRole, "Role 6659");
+  const again = await imported(caller, { profile, roles });
   assertEquals([again.created, again.skipped.roles], [NONE, 6_660]);
   // All of them may have one label, and differ in little.
   const snapshots = Array.from({ length: 4_990 }, (_, index) => ({
     label: "The same label",
     fields: { displayName: `${index}` },
   }));
-  assertEquals((await imported(person, { profile, snapshots })).created.snapshots, 4_990);
-  assertEquals((await imported(person, { profile, snapshots })).skipped.snapshots, 4_990);
+  assertEquals((await imported(caller, { profile, snapshots })).created.snapshots, 4_990);
+  assertEquals((await imported(caller, { profile, snapshots })).skipped.snapshots, 4_990);
 });
 
 Deno.test("An import touches no other owner's identity", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await imported(other, LIFE);
   const before = await read(other, PROFILE);
-  const { created } = await imported(person, LIFE);
+  const { created } = await imported(caller, LIFE);
   assertEquals(created, { stages: 2, roles: 2, snapshots: 2 });
   assertEquals(await read(other, PROFILE), before);
   assertEquals((await all(other, SNAPSHOTS)).length, 2);
@@ -403,7 +424,7 @@ Deno.test("No word of an import is in a ledger, a log line or a refusal", async 
   await using world = await createWorld();
   const markers = new Markers();
   const mark = (purpose: string) => markers.make(purpose);
-  const person = await world.person();
+  const caller = await world.createCaller();
   const document = () => ({
     profile: { displayName: mark("profile"), biography: mark("profile") },
     stages: [{ ...stageBody(2000), title: mark("stage"), note: mark("stage") }],
@@ -411,7 +432,7 @@ Deno.test("No word of an import is in a ledger, a log line or a refusal", async 
     snapshots: [{ label: mark("snapshot"), fields: { publicSummary: mark("snapshot") } }],
   });
   const first = document();
-  const responses = [await bringIn(person, first), await bringIn(person, first)];
+  const responses = [await bringIn(caller, first), await bringIn(caller, first)];
   for (const response of responses) {
     assertEquals([response.status, markers.inResponse(response)], [200, []], response.text);
   }
@@ -424,7 +445,7 @@ Deno.test("No word of an import is in a ledger, a log line or a refusal", async 
     [{ ...document(), roles: [{ role: word, changedAt: word, [word]: 1 }] }, "REJECT"],
   ];
   for (const [body, mode] of refused) {
-    markers.assertTellsNothing(await bringIn(person, body, mode), mode);
+    markers.assertTellsNothing(await bringIn(caller, body, mode), mode);
   }
   await markers.assertLedgersTellNothing(world);
   const tables = new Set(

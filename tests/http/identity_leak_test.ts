@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 import {
   changed,
   COMPARISONS,
@@ -22,22 +22,22 @@ import {
 import { done, post } from "./memory.ts";
 
 /** A profile every word of which is marked, with one marked thing of each kind. */
-async function markedIdentity(person: Person, markers: Markers): Promise<Json> {
+async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {
   const mark = (...purposes: readonly string[]) =>
     Object.fromEntries(purposes.map((purpose) => [purpose, markers.make(purpose)]));
   const texts = ["displayName", "currentRole", "biography", "publicSummary"];
-  await introduce(person, { ...mark(...texts), tags: [markers.make("tags")] });
+  await introduce(caller, { ...mark(...texts), tags: [markers.make("tags")] });
   const set = { ...mark("displayName", "biography"), tags: [markers.make("tags")] };
-  await changed(person, PROFILE, { expectedRevision: 1, set });
-  const stage = await done(person, STAGES, { ...stageBody(2000, 2010), ...mark("title", "note") });
-  await changed(person, stagePath(stage), { expectedRevision: 1, set: mark("title", "note") });
-  await done(person, stagePath(stage, "/archive"), {});
-  await done(person, ROLES, { ...roleBody(2010), ...mark("role", "reason") });
+  await changed(caller, PROFILE, { expectedRevision: 1, set });
+  const stage = await done(caller, STAGES, { ...stageBody(2000, 2010), ...mark("title", "note") });
+  await changed(caller, stagePath(stage), { expectedRevision: 1, set: mark("title", "note") });
+  await done(caller, stagePath(stage, "/archive"), {});
+  await done(caller, ROLES, { ...roleBody(2010), ...mark("role", "reason") });
   const fields = { ...mark(...texts), tags: [markers.make("tags")] };
-  const snapshot = await done(person, SNAPSHOTS, { ...mark("label"), fields });
-  await done(person, SNAPSHOTS, mark("label"));
+  const snapshot = await done(caller, SNAPSHOTS, { ...mark("label"), fields });
+  await done(caller, SNAPSHOTS, mark("label"));
   const { snapshotId } = snapshot;
-  await done(person, COMPARISONS, {
+  await done(caller, COMPARISONS, {
     left: { kind: "SNAPSHOT", snapshotId },
     right: { kind: "PROFILE_REVISION", revision: 2 },
   });
@@ -47,8 +47,8 @@ async function markedIdentity(person: Person, markers: Markers): Promise<Json> {
 Deno.test("No audit entry, envelope, execution or log line holds a word of an identity", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  await markedIdentity(person, markers);
+  const caller = await world.createCaller();
+  await markedIdentity(caller, markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   assertEquals([...new Set(columns.map((column) => column.split(".")[0]))].sort(), [
     "identity_profile_revisions",
@@ -63,8 +63,8 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of an id
 Deno.test("No refusal repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const stage = await markedIdentity(person, markers);
+  const caller = await world.createCaller();
+  const stage = await markedIdentity(caller, markers);
   const word = markers.make("sent");
   const side = { kind: "PROFILE_REVISION", revision: 1 };
   const refusedPosts: [string, JsonObject][] = [
@@ -80,10 +80,10 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
     [COMPARISONS, { left: side, right: { kind: "SNAPSHOT", snapshotId: word } }],
   ];
   for (const [path, body] of refusedPosts) {
-    markers.assertTellsNothing(await post(person, path, body), path);
+    markers.assertTellsNothing(await post(caller, path, body), path);
   }
-  await done(person, STAGES, stageBody(2005, 2006));
-  markers.assertTellsNothing(await post(person, stagePath(stage, "/restore"), {}), "an overlap");
+  await done(caller, STAGES, stageBody(2005, 2006));
+  markers.assertTellsNothing(await post(caller, stagePath(stage, "/restore"), {}), "an overlap");
   const refusedPatches: [string, JsonObject][] = [
     [PROFILE, { expectedRevision: 3, set: { currentRole: word } }],
     [PROFILE, { expectedRevision: 1, set: { biography: word } }],
@@ -92,10 +92,10 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
     [stagePath(stage), { expectedRevision: 3, set: { startedAt: word } }],
   ];
   for (const [path, body] of refusedPatches) {
-    markers.assertTellsNothing(await patch(person, path, body), path);
+    markers.assertTellsNothing(await patch(caller, path, body), path);
   }
   for (const end of [`/stages?archived=${word}`, `/roles?cursor=${word}`, `/stages/${word}`]) {
-    markers.assertTellsNothing(await person.call("GET", `${IDENTITY_BASE}${end}`), end);
+    markers.assertTellsNothing(await caller.call("GET", `${IDENTITY_BASE}${end}`), end);
   }
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
@@ -103,9 +103,9 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
 Deno.test("A stranger's call finds no word of another's identity on any route", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  await markedIdentity(person, markers);
-  const [stranger, other] = [await world.person(), await world.person()];
+  const caller = await world.createCaller();
+  await markedIdentity(caller, markers);
+  const [stranger, other] = [await world.createCaller(), await world.createCaller()];
   await introduce(other);
   const reads = [
     "/profile",
@@ -116,7 +116,7 @@ Deno.test("A stranger's call finds no word of another's identity on any route", 
   const paths = [...reads, "/roles", "/snapshots", "/comparisons"];
   for (const path of paths) {
     assertEquals(
-      markers.inResponse(await person.call("GET", IDENTITY_BASE + path)).length > 0,
+      markers.inResponse(await caller.call("GET", IDENTITY_BASE + path)).length > 0,
       true,
     );
     for (const reader of [stranger, other]) {

@@ -6,9 +6,9 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
+  type Caller,
   createWorld,
   type Json,
-  type Person,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -28,32 +28,32 @@ import { done, post, read, withPermissions } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function someone(profile: JsonObject = WHOLE_PROFILE): Promise<Person> {
-  const person = await world().person();
-  await introduce(person, profile);
-  return person;
+async function someone(profile: JsonObject = WHOLE_PROFILE): Promise<Caller> {
+  const caller = await world().createCaller();
+  await introduce(caller, profile);
+  return caller;
 }
 
 /** Sends a drill with a proof for the plan. */
-async function drill(person: Person, { planId }: Json, key = ulid()): Promise<TestResponse> {
-  const headers = await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", planId);
-  return await person.call("POST", LEGACY_DRILLS, { key, headers, body: CONFIRMED });
+async function drill(caller: Caller, { planId }: Json, key = ulid()): Promise<TestResponse> {
+  const headers = await proofOf(world(), caller, "IDENTITY_LEGACY_DRILL", planId);
+  return await caller.call("POST", LEGACY_DRILLS, { key, headers, body: CONFIRMED });
 }
 
-async function drilled(person: Person, plan: Json): Promise<Json> {
-  const response = await drill(person, plan);
+async function drilled(caller: Caller, plan: Json): Promise<Json> {
+  const response = await drill(caller, plan);
   assertEquals(response.status, 201, response.text);
   return response.body.data;
 }
 
 Deno.test("A plan reads back exactly as it was written, with its delivery blocked", async () => {
-  const person = await someone();
+  const caller = await someone();
   const sent = {
     ...PLAN_BODY,
     instructions: " \te\u0301\n",
     fields: ["tags", "startedAt", "displayName"],
   };
-  const response = await post(person, LEGACY_PLAN, sent);
+  const response = await post(caller, LEGACY_PLAN, sent);
   assertEquals(
     [response.status, response.headers.get("Location")],
     [201, LEGACY_PLAN],
@@ -71,42 +71,44 @@ Deno.test("A plan reads back exactly as it was written, with its delivery blocke
     createdAt: now,
     updatedAt: now,
   });
-  assertEquals(await read(person, LEGACY_PLAN), plan);
-  const [entry] = await identityAudit(person);
+  assertEquals(await read(caller, LEGACY_PLAN), plan);
+  const [entry] = await identityAudit(caller);
   assertEquals(entry, `identity.legacy_plan.keep 1 ${plan.planId}`);
 });
 
 Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
-  const person = await someone();
-  const first = await done(person, LEGACY_PLAN, { ...PLAN_BODY, instructions: "Call first" });
+  const caller = await someone();
+  const first = await done(caller, LEGACY_PLAN, { ...PLAN_BODY, instructions: "Call first" });
   world().advance(1000);
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
-    const stale = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 2 });
+    assertFailure(await post(caller, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
+    const stale = await post(caller, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 2 });
     const details = { expectedRevision: 2, currentRevision: 1 };
     assertEquals(assertFailure(stale, "REVISION_CONFLICT"), details);
   });
   const key = ulid();
   const body = { ...PLAN_BODY, releaseCondition: "Never", fields: ["tags"], expectedRevision: 1 };
-  const response = await person.call("POST", LEGACY_PLAN, { key, body });
+  const response = await caller.call("POST", LEGACY_PLAN, { key, body });
   assertEquals([response.status, response.headers.get("Location")], [200, null]);
   assertEquals(response.body.data, {
     ...first,
-    ...{ releaseCondition: "Never", fields: ["tags"], instructions: null },
+    releaseCondition: "Never",
+    fields: ["tags"],
+    instructions: null,
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, LEGACY_PLAN), response.body.data);
+  assertEquals(await read(caller, LEGACY_PLAN), response.body.data);
   // Also by the same: each replacement is a revision.
-  const same = await done(person, LEGACY_PLAN, { ...body, expectedRevision: 2 });
+  const same = await done(caller, LEGACY_PLAN, { ...body, expectedRevision: 2 });
   assertEquals([same.revision, same.planId], [3, first.planId]);
-  const replayed = await person.call("POST", LEGACY_PLAN, { key, body });
+  const replayed = await caller.call("POST", LEGACY_PLAN, { key, body });
   assertEquals([replayed.status, replayed.body.data], [200, response.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
 });
 
 Deno.test("A plan is refused with every member that is wrong, before anything is looked up", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const cases: [Record<string, unknown>, string[], string[]][] = [
     [{ recipientDescription: " \n" }, ["field.blank"], ["recipientDescription"]],
     [{ releaseCondition: "x".repeat(100_001) }, ["field.length"], ["releaseCondition"]],
@@ -121,49 +123,49 @@ Deno.test("A plan is refused with every member that is wrong, before anything is
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, LEGACY_PLAN, { ...PLAN_BODY, ...wrong } as JsonObject);
+      const response = await post(caller, LEGACY_PLAN, { ...PLAN_BODY, ...wrong } as JsonObject);
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
     const required = ["recipientDescription", "releaseCondition", "fields"];
-    assertInvalid(await post(person, LEGACY_PLAN, {}), ["field.required"], required);
+    assertInvalid(await post(caller, LEGACY_PLAN, {}), ["field.required"], required);
     for (const confirmation of ["", "I understand", "i understand nothing is delivered", 1, null]) {
-      const response = await post(person, LEGACY_DRILLS, { confirmation });
+      const response = await post(caller, LEGACY_DRILLS, { confirmation });
       assertInvalid(response, ["field.option"], ["confirmation"], `${confirmation}`);
     }
-    assertInvalid(await post(person, LEGACY_DRILLS, {}), ["field.required"], ["confirmation"]);
-    const more = await post(person, LEGACY_DRILLS, { ...CONFIRMED, deliver: true });
+    assertInvalid(await post(caller, LEGACY_DRILLS, {}), ["field.required"], ["confirmation"]);
+    const more = await post(caller, LEGACY_DRILLS, { ...CONFIRMED, deliver: true });
     assertInvalid(more, ["undeclared_field"]);
   });
 });
 
 Deno.test("Without a profile or a plan there is nothing to keep, drill or read", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
-    const expecting = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
+    assertFailure(await post(caller, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
+    const expecting = await post(caller, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
     assertFailure(expecting, "IDENTITY_STATE_CONFLICT");
-    assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
-    assertFailure(await person.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
-    assertFailure(await person.call("GET", `${LEGACY_DRILLS}/${ulid()}`), "RECORD_NOT_FOUND");
-    assertEquals(await read(person, LEGACY_DRILLS), { items: [], nextCursor: null });
+    assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await caller.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", `${LEGACY_DRILLS}/${ulid()}`), "RECORD_NOT_FOUND");
+    assertEquals(await read(caller, LEGACY_DRILLS), { items: [], nextCursor: null });
   });
-  await introduce(person);
+  await introduce(caller);
   await assertWritesNothing(world(), async () => {
-    const expecting = await post(person, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
+    const expecting = await post(caller, LEGACY_PLAN, { ...PLAN_BODY, expectedRevision: 1 });
     assertFailure(expecting, "RECORD_NOT_FOUND");
-    assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
-    assertFailure(await person.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
+    assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await caller.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
   });
 });
 
 Deno.test("A drill tells by name what would be released, and changes neither plan nor profile", async () => {
-  const person = await someone({ displayName: "Ada", tags: [] });
-  const profile = await read(person, PROFILE);
+  const caller = await someone({ displayName: "Ada", tags: [] });
+  const profile = await read(caller, PROFILE);
   const fields = ["tags", "biography", "displayName", "endedAt"];
-  const plan = await done(person, LEGACY_PLAN, { ...PLAN_BODY, fields });
+  const plan = await done(caller, LEGACY_PLAN, { ...PLAN_BODY, fields });
   world().advance(1000);
   const now = world().now().toISOString();
-  const response = await drill(person, plan);
+  const response = await drill(caller, plan);
   assertEquals(response.status, 201, response.text);
   const first = response.body.data;
   const path = `${LEGACY_DRILLS}/${first.drillId}`;
@@ -182,116 +184,121 @@ Deno.test("A drill tells by name what would be released, and changes neither pla
     ],
     createdAt: now,
   });
-  assertEquals(await read(person, path), first);
-  assertEquals(await read(person, PROFILE), profile);
-  assertEquals(await read(person, LEGACY_PLAN), { ...plan, lastDrillAt: now });
+  assertEquals(await read(caller, path), first);
+  assertEquals(await read(caller, PROFILE), profile);
+  assertEquals(await read(caller, LEGACY_PLAN), { ...plan, lastDrillAt: now });
   const [execution] = await world().rows(`
     select execution_id, record_id, module_code, feature_id, strategy, revision, status,
-           output::text as output from executions where owner_id = '${person.accountId}'`);
+           output::text as output from executions where owner_id = '${caller.accountId}'`);
   assertEquals(execution, {
     execution_id: first.drillId,
     record_id: null,
-    ...{ module_code: "identity", feature_id: "IDN-007", strategy: "record", revision: null },
+    module_code: "identity",
+    feature_id: "IDN-007",
+    strategy: "record",
+    revision: null,
     status: "SUCCEEDED",
     output: JSON.stringify({
-      ...{ planId: plan.planId, planRevision: 1, profileRevision: 1 },
+      planId: plan.planId,
+      planRevision: 1,
+      profileRevision: 1,
       fields: ["displayName", "endedAt", "biography", "tags"],
       present: ["displayName", "tags"],
     }),
   });
-  const entries = (await identityAudit(person)).filter((line) => line.includes("drill"));
+  const entries = (await identityAudit(caller)).filter((line) => line.includes("drill"));
   assertEquals(entries, [`identity.legacy_drill.create null ${first.drillId}`]);
 });
 
 Deno.test("A drill stays as it was, whatever becomes of plan and profile", async () => {
-  const person = await someone();
-  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
-  const drills = [await drilled(person, plan)];
-  await changed(person, PROFILE, { expectedRevision: 1, remove: ["biography"] });
+  const caller = await someone();
+  const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
+  const drills = [await drilled(caller, plan)];
+  await changed(caller, PROFILE, { expectedRevision: 1, remove: ["biography"] });
   world().advance(1000);
-  drills.unshift(await drilled(person, plan));
-  await done(person, LEGACY_PLAN, { ...PLAN_BODY, fields: ["tags"], expectedRevision: 1 });
+  drills.unshift(await drilled(caller, plan));
+  await done(caller, LEGACY_PLAN, { ...PLAN_BODY, fields: ["tags"], expectedRevision: 1 });
   world().advance(1000);
-  drills.unshift(await drilled(person, plan));
+  drills.unshift(await drilled(caller, plan));
   const told = drills.map((
     { planRevision, profileRevision, fields },
   ) => [planRevision, profileRevision, ...fields.map(({ present }: Json) => present)]);
   assertEquals(told, [[2, 2, true], [1, 2, true, false], [1, 1, true, true]]);
-  assertEquals((await walkPages(person, LEGACY_DRILLS, { limit: "2" })).flat(), drills);
+  assertEquals((await walkPages(caller, LEGACY_DRILLS, { limit: "2" })).flat(), drills);
   for (const each of drills) {
-    assertEquals(await read(person, `${LEGACY_DRILLS}/${each.drillId}`), each);
+    assertEquals(await read(caller, `${LEGACY_DRILLS}/${each.drillId}`), each);
   }
-  assertEquals((await read(person, LEGACY_PLAN)).lastDrillAt, drills[0].createdAt);
-  const unknown = await person.call("GET", `${LEGACY_DRILLS}?cursor=${ulid()}`);
+  assertEquals((await read(caller, LEGACY_PLAN)).lastDrillAt, drills[0].createdAt);
+  const unknown = await caller.call("GET", `${LEGACY_DRILLS}?cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A repetition of a plan shows the last drill of its own time", async () => {
-  const person = await someone();
+  const caller = await someone();
   const [first, second] = [ulid(), ulid()];
-  const plan = (await person.call("POST", LEGACY_PLAN, { key: first, body: PLAN_BODY })).body.data;
-  const one = await drilled(person, plan);
+  const plan = (await caller.call("POST", LEGACY_PLAN, { key: first, body: PLAN_BODY })).body.data;
+  const one = await drilled(caller, plan);
   world().advance(1000);
   const body = { ...PLAN_BODY, expectedRevision: 1 };
-  const replaced = (await person.call("POST", LEGACY_PLAN, { key: second, body })).body.data;
+  const replaced = (await caller.call("POST", LEGACY_PLAN, { key: second, body })).body.data;
   assertEquals(replaced.lastDrillAt, one.createdAt);
   world().advance(1000);
   const key = ulid();
-  const response = await drill(person, plan, key);
-  await changed(person, PROFILE, { expectedRevision: 1, remove: ["biography"] });
+  const response = await drill(caller, plan, key);
+  await changed(caller, PROFILE, { expectedRevision: 1, remove: ["biography"] });
   const calls: [string, string, JsonObject, Json, number][] = [
     [LEGACY_PLAN, first, PLAN_BODY, plan, 201],
     [LEGACY_PLAN, second, body, replaced, 200],
     [LEGACY_DRILLS, key, CONFIRMED, response.body.data, 201],
   ];
   for (const [path, key, body, data, status] of calls) {
-    const again = await person.call("POST", path, { key, body });
+    const again = await caller.call("POST", path, { key, body });
     assertEquals([again.status, again.body.data], [status, data], path);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   }
-  assertEquals((await read(person, LEGACY_PLAN)).lastDrillAt, response.body.data.createdAt);
+  assertEquals((await read(caller, LEGACY_PLAN)).lastDrillAt, response.body.data.createdAt);
 });
 
 Deno.test("A drill takes a proof of this plan, session and purpose, once", async () => {
-  const person = await someone();
-  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
+  const caller = await someone();
+  const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
   const other = await someone();
-  const { profileId } = await read(person, PROFILE);
-  const proof = (of: Person, purpose: "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH", id: string) =>
+  const { profileId } = await read(caller, PROFILE);
+  const proof = (of: Caller, purpose: "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH", id: string) =>
     proofOf(world(), of, purpose, id);
-  const good = await proof(person, "IDENTITY_LEGACY_DRILL", plan.planId);
-  const token = await withPermissions(world(), person, "identity.write");
+  const good = await proof(caller, "IDENTITY_LEGACY_DRILL", plan.planId);
+  const token = await withPermissions(world(), caller, "identity.write");
   const proofs = [
     {},
     { "Step-Up-Proof": "prs_x_nothing" },
-    await proof(person, "IDENTITY_LEGACY_DRILL", profileId),
-    await proof(person, "IDENTITY_PUBLISH", plan.planId),
+    await proof(caller, "IDENTITY_LEGACY_DRILL", profileId),
+    await proof(caller, "IDENTITY_PUBLISH", plan.planId),
     await proof(other, "IDENTITY_LEGACY_DRILL", plan.planId),
   ];
   await assertWritesNothing(world(), async () => {
     for (const headers of proofs) {
-      assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED, headers), "STEP_UP_REQUIRED");
+      assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED, headers), "STEP_UP_REQUIRED");
     }
     assertFailure(await post(token, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "a token");
   });
-  assertEquals((await post(person, LEGACY_DRILLS, CONFIRMED, good)).status, 201);
-  assertFailure(await post(person, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
+  assertEquals((await post(caller, LEGACY_DRILLS, CONFIRMED, good)).status, 201);
+  assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
 });
 
 Deno.test("Another owner's plan and drills are not reached", async () => {
-  const person = await someone();
-  const plan = await done(person, LEGACY_PLAN, PLAN_BODY);
-  const { drillId } = await drilled(person, plan);
+  const caller = await someone();
+  const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
+  const { drillId } = await drilled(caller, plan);
   const other = await someone();
   assertFailure(await other.call("GET", LEGACY_PLAN), "RECORD_NOT_FOUND");
   assertFailure(await other.call("GET", `${LEGACY_DRILLS}/${drillId}`), "RECORD_NOT_FOUND");
   assertEquals((await read(other, LEGACY_DRILLS)).items, []);
   const foreign = await other.call("GET", `${LEGACY_DRILLS}?cursor=${drillId}`);
   assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
-  const reader = await withPermissions(world(), person, "identity.read");
+  const reader = await withPermissions(world(), caller, "identity.read");
   for (const path of [LEGACY_PLAN, LEGACY_DRILLS]) {
     assertFailure(await post(reader, path, PLAN_BODY), "FORBIDDEN", path);
-    const keyless = await person.call("POST", path, { body: PLAN_BODY });
+    const keyless = await caller.call("POST", path, { body: PLAN_BODY });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
   }
 });
@@ -300,20 +307,20 @@ Deno.test("No word of plan or profile is in a drill, a ledger, a log line or a r
   await using world = await createWorld();
   const markers = new Markers();
   const mark = (purpose: string) => markers.make(purpose);
-  const person = await world.person();
-  await introduce(person, { displayName: mark("name"), biography: mark("biography") });
+  const caller = await world.createCaller();
+  await introduce(caller, { displayName: mark("name"), biography: mark("biography") });
   const texts = {
     recipientDescription: mark("recipient"),
     releaseCondition: mark("condition"),
     instructions: mark("instructions"),
   };
   const fields = ["displayName", "biography", "tags"];
-  const plan = await done(person, LEGACY_PLAN, { ...texts, fields });
-  const headers = await proofOf(world, person, "IDENTITY_LEGACY_DRILL", plan.planId);
-  const response = await post(person, LEGACY_DRILLS, CONFIRMED, headers);
+  const plan = await done(caller, LEGACY_PLAN, { ...texts, fields });
+  const headers = await proofOf(world, caller, "IDENTITY_LEGACY_DRILL", plan.planId);
+  const response = await post(caller, LEGACY_DRILLS, CONFIRMED, headers);
   assertEquals([response.status, markers.inResponse(response)], [201, []]);
   for (const path of [LEGACY_DRILLS, `${LEGACY_DRILLS}/${response.body.data.drillId}`]) {
-    assertEquals(markers.inResponse(await person.call("GET", path)), [], path);
+    assertEquals(markers.inResponse(await caller.call("GET", path)), [], path);
   }
   const refused: [string, JsonObject][] = [
     [LEGACY_PLAN, { ...texts, fields }],
@@ -323,7 +330,7 @@ Deno.test("No word of plan or profile is in a drill, a ledger, a log line or a r
     [LEGACY_DRILLS, CONFIRMED],
   ];
   for (const [path, body] of refused) {
-    markers.assertTellsNothing(await post(person, path, body), path);
+    markers.assertTellsNothing(await post(caller, path, body), path);
   }
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const tables = new Set(columns.map((column) => column.split(".")[0]));

@@ -4,10 +4,10 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -40,12 +40,12 @@ Deno.test("Stages, roles and the profile answer random commands as their model d
   ]);
 });
 
-/** One person, one random sequence of commands. The outcomes are added to `seen`. */
+/** One caller, one random sequence of commands. The outcomes are added to `seen`. */
 async function play(world: World, seed: number, seen: Set<string>): Promise<void> {
   const random = seededRandom(seed);
-  const person = await world.person();
-  const callers = [person, personOf(world.again(), person)];
-  await introduce(person);
+  const caller = await world.createCaller();
+  const callers = [caller, callerOf(world.again(), caller)];
+  await introduce(caller);
   let model = NEW_MODEL;
   const stageIds: string[] = [];
   for (let step = 0; step < COMMANDS; step++) {
@@ -60,13 +60,13 @@ async function play(world: World, seed: number, seen: Set<string>): Promise<void
     seen.add(outcome);
     if (command.kind === "add" && outcome === "201") stageIds.push(response.body.data.stageId);
     model = prediction.model;
-    if (step % 10 === 9) await assertState(person, model, stageIds, label);
+    if (step % 10 === 9) await assertState(caller, model, stageIds, label);
   }
-  await assertHistory(person, model, stageIds);
+  await assertHistory(caller, model, stageIds);
 }
 
 function send(
-  caller: Person,
+  caller: Caller,
   command: Command,
   stageIds: readonly string[],
 ): Promise<TestResponse> {
@@ -104,15 +104,15 @@ function bodyOf({ from, to }: { from: number; to: number | null }) {
 
 /** Everything that can be read is as the model says. */
 async function assertState(
-  person: Person,
+  caller: Caller,
   model: Model,
   stageIds: readonly string[],
   label: string,
 ): Promise<void> {
-  const { revision, currentRole } = await read(person, PROFILE);
+  const { revision, currentRole } = await read(caller, PROFILE);
   assertEquals([revision, currentRole], [model.revision, model.currentRole], label);
   for (const [at, stageId] of stageIds.entries()) {
-    const stage = await read(person, `${STAGES}/${stageId}`);
+    const stage = await read(caller, `${STAGES}/${stageId}`);
     const expected = model.stages[at];
     assertEquals(
       [yearOf(stage.startedAt), yearOf(stage.endedAt), stage.archivedAt !== null, stage.revision],
@@ -120,7 +120,7 @@ async function assertState(
       label,
     );
   }
-  const roles = (await walkPages(person, ROLES, { limit: "7" })).flat();
+  const roles = (await walkPages(caller, ROLES, { limit: "7" })).flat();
   assertEquals(roles.map(toModel), newestFirst(model.roles), label);
 }
 
@@ -139,14 +139,14 @@ function yearOf(time: string | null): number | null {
 
 /** Each state is a revision, and none is missing. */
 async function assertHistory(
-  person: Person,
+  caller: Caller,
   model: Model,
   stageIds: readonly string[],
 ): Promise<void> {
   const numbers = (count: number | undefined) =>
     Array.from({ length: count ?? 0 }, (_, at) => (count ?? 0) - at);
   const revisionsOf = async (path: string) =>
-    (await walkPages(person, `${path}/revisions`)).flat().map(({ revision }) => revision);
+    (await walkPages(caller, `${path}/revisions`)).flat().map(({ revision }) => revision);
   assertEquals(await revisionsOf(PROFILE), numbers(model.revision));
   for (const [at, stageId] of stageIds.entries()) {
     const expected = numbers(model.stages[at]?.revision);

@@ -21,14 +21,14 @@ const world = sharedWorld();
 const REVISIONS = `${PROFILE}/revisions`;
 
 Deno.test("A profile reads back exactly as it was written", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const sent = {
     ...WHOLE_PROFILE,
     startedAt: "2001-02-03T06:05:06.789+02:00",
     biography: "e\u0301 \t\n ",
     tags: [" rowing", "cafe\u0301", "caf\u00e9"],
   };
-  const response = await post(person, PROFILE, sent);
+  const response = await post(caller, PROFILE, sent);
   assertEquals([response.status, response.headers.get("Location")], [201, PROFILE]);
   const { profileId } = response.body.data;
   const now = world().now().toISOString();
@@ -42,39 +42,39 @@ Deno.test("A profile reads back exactly as it was written", async () => {
     createdAt: now,
     updatedAt: now,
   });
-  assertEquals(await read(person, PROFILE), response.body.data);
-  assertEquals(await identityAudit(person), [`identity.profile.create 1 ${profileId}`]);
+  assertEquals(await read(caller, PROFILE), response.body.data);
+  assertEquals(await identityAudit(caller), [`identity.profile.create 1 ${profileId}`]);
 });
 
 Deno.test("A field without a value reads null; an empty list or text is a value", async () => {
-  const person = await world().person();
-  const profile = await introduce(person);
+  const caller = await world().createCaller();
+  const profile = await introduce(caller);
   const { profileId, revision, createdAt, updatedAt, ...fields } = profile;
   assertEquals(fields, { ...NO_FIELDS, displayName: "Ada" });
   assertEquals([typeof profileId, revision, createdAt], ["string", 1, updatedAt]);
   const set = { tags: [], currentRole: "", biography: "" };
-  const next = await changed(person, PROFILE, { expectedRevision: 1, set });
+  const next = await changed(caller, PROFILE, { expectedRevision: 1, set });
   assertEquals([next.tags, next.currentRole, next.biography], [[], "", ""]);
-  assertEquals(await read(person, PROFILE), next);
+  assertEquals(await read(caller, PROFILE), next);
 });
 
 Deno.test("There is one profile an owner, and it is asked for after the body", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = ulid();
-  const first = await person.call("POST", PROFILE, { key, body: PROFILE_BODY });
+  const first = await caller.call("POST", PROFILE, { key, body: PROFILE_BODY });
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, PROFILE, WHOLE_PROFILE), "IDENTITY_STATE_CONFLICT");
-    assertInvalid(await post(person, PROFILE, {}), ["field.required"], ["displayName"]);
+    assertFailure(await post(caller, PROFILE, WHOLE_PROFILE), "IDENTITY_STATE_CONFLICT");
+    assertInvalid(await post(caller, PROFILE, {}), ["field.required"], ["displayName"]);
   });
-  const again = await person.call("POST", PROFILE, { key, body: PROFILE_BODY });
+  const again = await caller.call("POST", PROFILE, { key, body: PROFILE_BODY });
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Location"), PROFILE);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-  await introduce(await world().person());
+  await introduce(await world().createCaller());
 });
 
 Deno.test("A profile is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const cases: [Record<string, unknown>, string[], string[]][] = [
     [{ displayName: " " }, ["field.blank"], ["displayName"]],
     [{ displayName: "x".repeat(501) }, ["field.length"], ["displayName"]],
@@ -90,13 +90,13 @@ Deno.test("A profile is refused with every field that is wrong, and writes nothi
       ["identity.started_at_not_after_ended_at"],
       ["startedAt", "endedAt"],
     ],
-    [{ ownerId: person.accountId }, ["undeclared_field"], []],
+    [{ ownerId: caller.accountId }, ["undeclared_field"], []],
     [{ profileId: ulid() }, ["undeclared_field"], []],
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
       const response = await post(
-        person,
+        caller,
         PROFILE,
         { ...PROFILE_BODY, ...wrong } as typeof PROFILE_BODY,
       );
@@ -111,69 +111,73 @@ Deno.test("A profile is refused with every field that is wrong, and writes nothi
 });
 
 Deno.test("The longest texts that each field takes are taken together", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const longest = "\u{1f6a3}".repeat(100_000);
   const body = { ...WHOLE_PROFILE, displayName: "x".repeat(500), biography: longest };
-  const profile = await introduce(person, { ...body, publicSummary: longest });
+  const profile = await introduce(caller, { ...body, publicSummary: longest });
   assertEquals([profile.biography, profile.publicSummary], [longest, longest]);
 });
 
 Deno.test("Without a profile the reads and the patch of it answer 404", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (
     const path of [PROFILE, `${PROFILE}?revision=1`, REVISIONS, `${REVISIONS}?cursor=${ulid()}`]
   ) {
-    assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND", path);
+    assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND", path);
   }
   const set = { displayName: "Eda" };
-  assertFailure(await patch(person, PROFILE, { expectedRevision: 1, set }), "RECORD_NOT_FOUND");
-  const wrong = await patch(person, PROFILE, { expectedRevision: 1 });
+  assertFailure(await patch(caller, PROFILE, { expectedRevision: 1, set }), "RECORD_NOT_FOUND");
+  const wrong = await patch(caller, PROFILE, { expectedRevision: 1 });
   assertInvalid(wrong, ["change.required"]);
 });
 
 Deno.test("A patch sets and removes, and appends one revision", async () => {
-  const person = await world().person();
-  const profile = await introduce(person, WHOLE_PROFILE);
+  const caller = await world().createCaller();
+  const profile = await introduce(caller, WHOLE_PROFILE);
   world().advance(1000);
-  const next = await changed(person, PROFILE, {
+  const next = await changed(caller, PROFILE, {
     expectedRevision: 1,
     set: { displayName: "Eda", lifeStage: "MIDLIFE" },
     remove: ["biography", "tags", "startedAt", "currentRole"],
   });
   assertEquals(next, {
     ...profile,
-    ...{ displayName: "Eda", lifeStage: "MIDLIFE" },
-    ...{ biography: null, tags: null, startedAt: null, currentRole: null },
+    displayName: "Eda",
+    lifeStage: "MIDLIFE",
+    biography: null,
+    tags: null,
+    startedAt: null,
+    currentRole: null,
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, PROFILE), next);
-  assertEquals(await read(person, `${PROFILE}?revision=1`), profile);
-  assertFailure(await person.call("GET", `${PROFILE}?revision=3`), "RECORD_NOT_FOUND");
-  assertInvalid(await person.call("GET", `${PROFILE}?revision=0`), ["field.range"], ["revision"]);
-  const known = await person.call("GET", PROFILE, { headers: { "If-None-Match": `"2"` } });
+  assertEquals(await read(caller, PROFILE), next);
+  assertEquals(await read(caller, `${PROFILE}?revision=1`), profile);
+  assertFailure(await caller.call("GET", `${PROFILE}?revision=3`), "RECORD_NOT_FOUND");
+  assertInvalid(await caller.call("GET", `${PROFILE}?revision=0`), ["field.range"], ["revision"]);
+  const known = await caller.call("GET", PROFILE, { headers: { "If-None-Match": `"2"` } });
   assertEquals(known.status, 304);
 });
 
 Deno.test("A patch that changes nothing answers the present state and leaves no trace", async () => {
-  const person = await world().person();
-  const profile = await introduce(person, WHOLE_PROFILE);
+  const caller = await world().createCaller();
+  const profile = await introduce(caller, WHOLE_PROFILE);
   const set = { startedAt: "2001-02-03T05:05:06.789+01:00", tags: ["rowing", "bread"] };
   const key = ulid();
   const body = { expectedRevision: 1, set };
-  assertEquals((await person.call("PATCH", PROFILE, { key, body })).body.data, profile);
-  await changed(person, PROFILE, { expectedRevision: 1, remove: ["endedAt"] });
-  const again = await person.call("PATCH", PROFILE, { key, body });
+  assertEquals((await caller.call("PATCH", PROFILE, { key, body })).body.data, profile);
+  await changed(caller, PROFILE, { expectedRevision: 1, remove: ["endedAt"] });
+  const again = await caller.call("PATCH", PROFILE, { key, body });
   assertEquals([again.status, again.body.data], [200, profile]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   const { profileId } = profile;
   const operations = ["identity.profile.create 1", "identity.profile.modify 2"];
-  assertEquals(await identityAudit(person), operations.map((each) => `${each} ${profileId}`));
+  assertEquals(await identityAudit(caller), operations.map((each) => `${each} ${profileId}`));
 });
 
 Deno.test("A patch is refused for what is wrong in itself before the revision is compared", async () => {
-  const person = await world().person();
-  await introduce(person, { ...WHOLE_PROFILE });
+  const caller = await world().createCaller();
+  await introduce(caller, { ...WHOLE_PROFILE });
   const cases: [Record<string, unknown>, string[], string[]][] = [
     [{}, ["change.required"], []],
     [{ set: {}, remove: [] }, ["change.required"], []],
@@ -190,7 +194,7 @@ Deno.test("A patch is refused for what is wrong in itself before the revision is
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
       const response = await patch(
-        person,
+        caller,
         PROFILE,
         {
           expectedRevision: 7,
@@ -199,57 +203,57 @@ Deno.test("A patch is refused for what is wrong in itself before the revision is
       );
       assertInvalid(response, rules, fields, JSON.stringify(wrong));
     }
-    const nameless = await patch(person, PROFILE, { set: { displayName: "x" } });
+    const nameless = await patch(caller, PROFILE, { set: { displayName: "x" } });
     assertInvalid(nameless, ["field.required"], ["expectedRevision"]);
     const reversed = { startedAt: "2031-01-01T00:00:00Z" };
-    const stale = await patch(person, PROFILE, { expectedRevision: 7, set: reversed });
+    const stale = await patch(caller, PROFILE, { expectedRevision: 7, set: reversed });
     const details = { expectedRevision: 7, currentRevision: 1 };
     assertEquals(assertFailure(stale, "REVISION_CONFLICT"), details);
     const order = ["identity.started_at_not_after_ended_at"];
-    const crossed = await patch(person, PROFILE, { expectedRevision: 1, set: reversed });
+    const crossed = await patch(caller, PROFILE, { expectedRevision: 1, set: reversed });
     assertInvalid(crossed, order, ["startedAt", "endedAt"]);
   });
 });
 
 Deno.test("The revisions are listed newest first, each as it was", async () => {
-  const person = await world().person();
-  const states = [await introduce(person)];
+  const caller = await world().createCaller();
+  const states = [await introduce(caller)];
   for (let revision = 1; revision < 5; revision++) {
     world().advance(1000);
     const set = { biography: `Chapter ${revision}` };
-    states.unshift(await changed(person, PROFILE, { expectedRevision: revision, set }));
+    states.unshift(await changed(caller, PROFILE, { expectedRevision: revision, set }));
   }
-  const pages = await walkPages(person, REVISIONS, { limit: "2" });
+  const pages = await walkPages(caller, REVISIONS, { limit: "2" });
   assertEquals(pages.map((page) => page.length), [2, 2, 1]);
   const items = pages.flat();
   const changes = items.map(({ revisionId: _, change, ...profile }) => [change, profile]);
   const expected = states.map((state) => [state.revision === 1 ? "CREATED" : "MODIFIED", state]);
   assertEquals(changes, expected);
   assertEquals(new Set(items.map(({ revisionId }) => revisionId)).size, 5);
-  const unknown = await person.call("GET", `${REVISIONS}?cursor=${ulid()}`);
+  const unknown = await caller.call("GET", `${REVISIONS}?cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("Another owner's profile is not reached", async () => {
-  const person = await world().person();
-  const profile = await introduce(person, WHOLE_PROFILE);
-  const [{ revisionId }] = (await read(person, REVISIONS)).items;
-  const other = await world().person();
+  const caller = await world().createCaller();
+  const profile = await introduce(caller, WHOLE_PROFILE);
+  const [{ revisionId }] = (await read(caller, REVISIONS)).items;
+  const other = await world().createCaller();
   assertFailure(await other.call("GET", PROFILE), "RECORD_NOT_FOUND");
   await introduce(other, { displayName: "Another" });
   assertEquals((await read(other, PROFILE)).displayName, "Another");
   const foreign = await other.call("GET", `${REVISIONS}?cursor=${revisionId}`);
   assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
-  assertEquals(await read(person, PROFILE), profile);
+  assertEquals(await read(caller, PROFILE), profile);
 });
 
 Deno.test("The writes of a profile need a key, and reads and writes their permissions", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const method of ["POST", "PATCH"]) {
-    const response = await person.call(method, PROFILE, { body: PROFILE_BODY });
+    const response = await caller.call(method, PROFILE, { body: PROFILE_BODY });
     assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", method);
   }
-  const viewer = await world().person("VIEWER");
+  const viewer = await world().createCaller("VIEWER");
   assertFailure(await post(viewer, PROFILE, PROFILE_BODY), "FORBIDDEN");
   assertFailure(await viewer.call("GET", PROFILE), "RECORD_NOT_FOUND");
 });

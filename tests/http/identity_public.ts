@@ -1,10 +1,10 @@
-/** What the suites of publication share: paths, and people who have published something. */
+/** What the suites of publication share: paths, and callers who have published something. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
-import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { IDENTITY_BASE, introduce, WHOLE_PROFILE } from "./identity.ts";
 import { assertFailure, FAILURE_HEADERS } from "./kernel.ts";
 import { post, read } from "./memory.ts";
@@ -22,39 +22,39 @@ export function newSlug(): string {
 /** Sends a publication with a proof of its own. */
 export async function publish(
   world: World,
-  person: Person,
+  caller: Caller,
   body: JsonObject,
 ): Promise<TestResponse> {
-  const { profileId } = await read(person, `${IDENTITY_BASE}/profile`);
-  return await post(person, PUBLISH, body, await publishProof(world, person, profileId));
+  const { profileId } = await read(caller, `${IDENTITY_BASE}/profile`);
+  return await post(caller, PUBLISH, body, await publishProof(world, caller, profileId));
 }
 
 /** The header with a proof that is good for publishing a profile. */
 export async function publishProof(
   world: World,
-  person: Person,
+  caller: Caller,
   profileId: string,
 ): Promise<Record<string, string>> {
-  return await proofOf(world, person, "IDENTITY_PUBLISH", profileId);
+  return await proofOf(world, caller, "IDENTITY_PUBLISH", profileId);
 }
 
 /** Publishes what must succeed, and returns the publication. */
-export async function published(world: World, person: Person, body: JsonObject): Promise<Json> {
-  const response = await publish(world, person, body);
+export async function published(world: World, caller: Caller, body: JsonObject): Promise<Json> {
+  const response = await publish(world, caller, body);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** A person with a whole profile that is public in some fields. */
-export async function publicPerson(
+/** A caller with a whole profile that is public in some fields. */
+export async function publicCaller(
   world: World,
   fields: readonly string[] = ["displayName"],
-): Promise<{ readonly person: Person; readonly profile: Json; readonly slug: string }> {
-  const person = await world.person();
-  const profile = await introduce(person, WHOLE_PROFILE);
+): Promise<{ readonly caller: Caller; readonly profile: Json; readonly slug: string }> {
+  const caller = await world.createCaller();
+  const profile = await introduce(caller, WHOLE_PROFILE);
   const slug = newSlug();
-  await published(world, person, { slug, fields: [...fields] });
-  return { person, profile, slug };
+  await published(world, caller, { slug, fields: [...fields] });
+  return { caller, profile, slug };
 }
 
 /** Reads a view as a stranger. */
@@ -67,10 +67,10 @@ export function look(
 }
 
 /** Changes the state of an account as an operator does. */
-export async function setEnabled(world: World, person: Person, enabled: boolean): Promise<void> {
+export async function setEnabled(world: World, caller: Caller, enabled: boolean): Promise<void> {
   await world.raw(`
     update accounts set disabled_at = ${enabled ? "null" : "now()"}
-     where account_id = '${person.accountId}'`);
+     where account_id = '${caller.accountId}'`);
 }
 
 /** Asserts that nothing is to be seen under a slug, and that nothing tells why. */

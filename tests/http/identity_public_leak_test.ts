@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { changed, introduce, PROFILE, ROLES, SNAPSHOTS, STAGES } from "./identity.ts";
 import {
   look,
@@ -41,15 +41,15 @@ function markedProfile(markers: Markers, round: number): Record<string, Json> {
   };
 }
 
-/** Everything that a person keeps beside the profile, marked. */
-async function keepMarked(person: Person, markers: Markers): Promise<void> {
+/** Everything that a caller keeps beside the profile, marked. */
+async function keepMarked(caller: Caller, markers: Markers): Promise<void> {
   const mark = (purpose: string) => markers.make(purpose);
   const startedAt = "1987-06-05T04:03:02.001Z";
   const stage = { lifeStage: "OTHER", title: mark("stage"), note: mark("stage"), startedAt };
-  await done(person, STAGES, stage);
+  await done(caller, STAGES, stage);
   const fields = { displayName: mark("snapshot"), biography: mark("snapshot") };
-  await done(person, SNAPSHOTS, { label: mark("snapshot"), fields });
-  await done(person, SNAPSHOTS, { label: mark("snapshot") });
+  await done(caller, SNAPSHOTS, { label: mark("snapshot"), fields });
+  await done(caller, SNAPSHOTS, { label: mark("snapshot") });
 }
 
 /** What a stranger finds under a slug, which must be the listed fields of the profile alone. */
@@ -83,34 +83,34 @@ Deno.test("Whichever fields are published, no other one is to be seen, nor in an
   await using world = await createWorld();
   const markers = new Markers();
   const slugOf = () => markers.make("slug").toLowerCase();
-  const person = await world.person();
+  const caller = await world.createCaller();
   let profile = markedProfile(markers, 0);
-  await introduce(person, profile);
-  await keepMarked(person, markers);
+  await introduce(caller, profile);
+  await keepMarked(caller, markers);
   let revision = 1;
   let former: string | null = null;
   for (const [round, fields] of SELECTIONS.entries()) {
     const slug = slugOf();
-    await published(world, person, { slug, fields: [...fields] });
+    await published(world, caller, { slug, fields: [...fields] });
     await assertShows(world, markers, slug, fields, profile);
     if (former !== null) await assertShowsNothing(world, markers, former);
     former = slug;
 
     const next = markedProfile(markers, round + 1);
-    await changed(person, PROFILE, { expectedRevision: revision++, set: next });
+    await changed(caller, PROFILE, { expectedRevision: revision++, set: next });
     await assertShows(world, markers, slug, fields, profile);
     profile = next;
-    await done(person, REFRESH, {});
+    await done(caller, REFRESH, {});
     await assertShows(world, markers, slug, fields, profile);
     if (round % 10 > 0) continue;
 
-    await setEnabled(world, person, false);
+    await setEnabled(world, caller, false);
     await assertShowsNothing(world, markers, slug);
-    await setEnabled(world, person, true);
+    await setEnabled(world, caller, true);
     await assertShows(world, markers, slug, fields, profile);
-    await done(person, REVOKE, {});
+    await done(caller, REVOKE, {});
     await assertShowsNothing(world, markers, slug);
-    const revoked = await read(person, PUBLIC);
+    const revoked = await read(caller, PUBLIC);
     assertEquals([revoked.view, markers.in(JSON.stringify(revoked))], [null, ["slug"]]);
   }
   assertEquals(world.log.filter(({ route }) => route === `${PUBLIC}/:slug`).length > 90, true);
@@ -126,25 +126,25 @@ Deno.test("Whichever fields are published, no other one is to be seen, nor in an
 Deno.test("A role that is entered changes the view with a refresh alone, and its reason never shows", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const profile = markedProfile(markers, 0);
-  await introduce(person, profile);
+  await introduce(caller, profile);
   const slug = markers.make("slug").toLowerCase();
   const fields = ["currentRole"];
-  await published(world, person, { slug, fields });
+  await published(world, caller, { slug, fields });
   const role = markers.make("currentRole");
   const changedAt = "1987-06-05T04:03:02.001Z";
-  await done(person, ROLES, { role, changedAt, reason: markers.make("reason") });
+  await done(caller, ROLES, { role, changedAt, reason: markers.make("reason") });
   await assertShows(world, markers, slug, fields, profile);
-  await done(person, REFRESH, {});
+  await done(caller, REFRESH, {});
   await assertShows(world, markers, slug, fields, { currentRole: role });
 });
 
 Deno.test("No refusal of a publication repeats what was sent or is stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const [person, other] = [await world.person(), await world.person()];
-  await introduce(person, markedProfile(markers, 0));
+  const [caller, other] = [await world.createCaller(), await world.createCaller()];
+  await introduce(caller, markedProfile(markers, 0));
   await introduce(other, markedProfile(markers, 0));
   const slug = markers.make("slug").toLowerCase();
   await published(world, other, { slug, fields: ["tags"] });
@@ -156,9 +156,9 @@ Deno.test("No refusal of a publication repeats what was sent or is stored", asyn
     [REVOKE, { [word]: word }],
   ];
   for (const [path, body] of refused) {
-    markers.assertTellsNothing(await post(person, path, body), path);
+    markers.assertTellsNothing(await post(caller, path, body), path);
   }
-  markers.assertTellsNothing(await person.call("GET", PUBLIC), "a publication");
+  markers.assertTellsNothing(await caller.call("GET", PUBLIC), "a publication");
   markers.assertTellsNothing(await look(world, word), "a view");
   const queried = await world.call("GET", `${PUBLIC}/${slug}?${word}=${word}`);
   markers.assertTellsNothing(queried, "a query");

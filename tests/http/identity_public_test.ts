@@ -4,7 +4,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
 import { changed, identityAudit, introduce, PROFILE, WHOLE_PROFILE } from "./identity.ts";
 import {
@@ -12,7 +12,7 @@ import {
   look,
   newSlug,
   PUBLIC,
-  publicPerson,
+  publicCaller,
   PUBLISH,
   publish,
   published,
@@ -24,19 +24,19 @@ import { done, post, read, withPermissions } from "./memory.ts";
 
 const world = sharedWorld();
 
-/** What the audit says of a person's publication, one line each. */
-async function publicationAudit(person: Person): Promise<string[]> {
-  const lines = await identityAudit(person);
+/** What the audit says of a caller's publication, one line each. */
+async function publicationAudit(caller: Caller): Promise<string[]> {
+  const lines = await identityAudit(caller);
   return lines.filter((line) => line.startsWith("identity.publication."));
 }
 
 Deno.test("A publication shows the listed fields, in the order of the catalog", async () => {
-  const person = await world().person();
-  const { profileId } = await introduce(person, WHOLE_PROFILE);
+  const caller = await world().createCaller();
+  const { profileId } = await introduce(caller, WHOLE_PROFILE);
   const slug = newSlug();
   const now = world().now().toISOString();
   const sent = { slug, fields: ["tags", "displayName", "lifeStage"] };
-  const publication = await published(world(), person, sent);
+  const publication = await published(world(), caller, sent);
   const { displayName, lifeStage, tags } = WHOLE_PROFILE;
   assertEquals(publication, {
     slug,
@@ -52,16 +52,20 @@ Deno.test("A publication shows the listed fields, in the order of the catalog", 
   assertEquals(Object.keys(publication.view), [
     ...["slug", "displayName", "lifeStage", "tags", "updatedAt"],
   ]);
-  assertEquals(await read(person, PUBLIC), publication);
+  assertEquals(await read(caller, PUBLIC), publication);
   assertEquals((await look(world(), slug)).body.data, publication.view);
-  assertEquals(await publicationAudit(person), [`identity.publication.publish 1 ${profileId}`]);
+  assertEquals(await publicationAudit(caller), [`identity.publication.publish 1 ${profileId}`]);
   const executions = await world().rows(`
     select record_id, module_code, feature_id, strategy, revision, status, output::text as output
-      from executions where owner_id = '${person.accountId}'`);
+      from executions where owner_id = '${caller.accountId}'`);
   const [{ output, ...execution }] = executions as [Json];
   assertEquals(execution, {
-    ...{ record_id: null, module_code: "identity", feature_id: "IDN-006", strategy: "publish" },
-    ...{ revision: null, status: "SUCCEEDED" },
+    record_id: null,
+    module_code: "identity",
+    feature_id: "IDN-006",
+    strategy: "publish",
+    revision: null,
+    status: "SUCCEEDED",
   });
   const { publicationId, ...told } = JSON.parse(output);
   assertMatch(publicationId, /^[0-9A-Z]{26}$/);
@@ -73,70 +77,72 @@ Deno.test("A publication shows the listed fields, in the order of the catalog", 
 });
 
 Deno.test("A refresh that changes nothing writes nothing but the repetition of its key", async () => {
-  const { person } = await publicPerson(world());
-  const before = await read(person, PUBLIC);
-  const entries = await identityAudit(person);
+  const { caller } = await publicCaller(world());
+  const before = await read(caller, PUBLIC);
+  const entries = await identityAudit(caller);
   world().advance(1000);
   const key = ulid();
-  const response = await person.call("POST", REFRESH, { key });
+  const response = await caller.call("POST", REFRESH, { key });
   assertEquals([response.status, response.body.data], [200, before]);
-  assertEquals([await read(person, PUBLIC), await identityAudit(person)], [before, entries]);
+  assertEquals([await read(caller, PUBLIC), await identityAudit(caller)], [before, entries]);
   const executions = await world().rows(
-    `select 1 from executions where owner_id = '${person.accountId}'`,
+    `select 1 from executions where owner_id = '${caller.accountId}'`,
   );
   assertEquals(executions.length, 1);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
-  const again = await person.call("POST", REFRESH, { key });
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  const again = await caller.call("POST", REFRESH, { key });
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-  assertEquals([await read(person, PUBLIC), again.body.data], [before, before]);
+  assertEquals([await read(caller, PUBLIC), again.body.data], [before, before]);
 });
 
 Deno.test("Publishing again replaces slug and fields, and the former slug is gone", async () => {
-  const { person, profile, slug } = await publicPerson(world(), ["displayName", "tags"]);
-  const first = await read(person, PUBLIC);
+  const { caller, profile, slug } = await publicCaller(world(), ["displayName", "tags"]);
+  const first = await read(caller, PUBLIC);
   const next = newSlug();
   world().advance(1000);
   const now = world().now().toISOString();
-  const second = await published(world(), person, { slug: next, fields: ["currentRole"] });
+  const second = await published(world(), caller, { slug: next, fields: ["currentRole"] });
   assertEquals(second, {
     ...first,
     slug: next,
     fields: ["currentRole"],
     view: { slug: next, currentRole: "Engineer", updatedAt: now },
-    ...{ revision: 2, publishedAt: now, updatedAt: now },
+    revision: 2,
+    publishedAt: now,
+    updatedAt: now,
   });
   assertNothing(await look(world(), slug), "the former slug");
   assertEquals((await look(world(), next)).body.data, second.view);
   // The same once more is a publication all the same: it was confirmed by a password.
-  assertEquals((await published(world(), person, { slug, fields: ["tags"] })).revision, 3);
-  assertEquals((await published(world(), person, { slug, fields: ["tags"] })).revision, 4);
+  assertEquals((await published(world(), caller, { slug, fields: ["tags"] })).revision, 3);
+  assertEquals((await published(world(), caller, { slug, fields: ["tags"] })).revision, 4);
   assertNothing(await look(world(), next), "the slug between");
   assertEquals(
-    await publicationAudit(person),
+    await publicationAudit(caller),
     [1, 2, 3, 4].map((at) => `identity.publication.publish ${at} ${profile.profileId}`),
   );
 });
 
 Deno.test("What is revoked is gone at once, and can be published again", async () => {
-  const { person, profile, slug } = await publicPerson(world());
-  const before = await read(person, PUBLIC);
+  const { caller, profile, slug } = await publicCaller(world());
+  const before = await read(caller, PUBLIC);
   world().advance(1000);
   const now = world().now().toISOString();
-  const revoked = await done(person, REVOKE, {});
+  const revoked = await done(caller, REVOKE, {});
   const changes = { state: "REVOKED", view: null, revision: 2, updatedAt: now, revokedAt: now };
   assertEquals(revoked, { ...before, ...changes });
-  assertEquals(await read(person, PUBLIC), revoked);
+  assertEquals(await read(caller, PUBLIC), revoked);
   assertNothing(await look(world(), slug), "a revoked slug");
   assertNothing(await look(world(), slug, { "If-None-Match": "*" }), "a revoked slug, known");
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, REVOKE, {}), "IDENTITY_STATE_CONFLICT");
-    assertFailure(await post(person, REFRESH, {}), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await post(caller, REVOKE, {}), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await post(caller, REFRESH, {}), "IDENTITY_STATE_CONFLICT");
   });
-  const again = await published(world(), person, { slug, fields: ["tags"] });
+  const again = await published(world(), caller, { slug, fields: ["tags"] });
   assertEquals([again.state, again.revision, again.revokedAt], ["PUBLISHED", 3, null]);
   assertEquals((await look(world(), slug)).body.data, again.view);
   const subject = profile.profileId;
-  assertEquals(await publicationAudit(person), [
+  assertEquals(await publicationAudit(caller), [
     `identity.publication.publish 1 ${subject}`,
     `identity.publication.publish 3 ${subject}`,
     `identity.publication.revoke 2 ${subject}`,
@@ -144,8 +150,8 @@ Deno.test("What is revoked is gone at once, and can be published again", async (
 });
 
 Deno.test("A slug that was ever published stays its owner's", async () => {
-  const { person, slug } = await publicPerson(world());
-  const other = await world().person();
+  const { caller, slug } = await publicCaller(world());
+  const other = await world().createCaller();
   await introduce(other);
   const wish = { slug, fields: ["displayName"] };
   const headers = await publishProof(world(), other, (await read(other, PROFILE)).profileId);
@@ -155,12 +161,12 @@ Deno.test("A slug that was ever published stays its owner's", async () => {
     });
   };
   await taken("published");
-  await published(world(), person, { slug: newSlug(), fields: ["tags"] });
+  await published(world(), caller, { slug: newSlug(), fields: ["tags"] });
   await taken("replaced");
-  await done(person, REVOKE, {});
+  await done(caller, REVOKE, {});
   await taken("revoked");
   assertFailure(await other.call("GET", PUBLIC), "RECORD_NOT_FOUND");
-  assertEquals((await published(world(), person, wish)).slug, slug);
+  assertEquals((await published(world(), caller, wish)).slug, slug);
   await taken("published again");
   // None of the conflicts has spent the proof.
   const own = await post(other, PUBLISH, { ...wish, slug: newSlug() }, headers);
@@ -168,7 +174,7 @@ Deno.test("A slug that was ever published stays its owner's", async () => {
 });
 
 Deno.test("A publication is refused with every member that is wrong, before anything is looked up", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const fields = ["displayName"];
   const slug = newSlug();
   const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -188,66 +194,66 @@ Deno.test("A publication is refused with every member that is wrong, before anyt
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, names] of cases) {
-      const response = await post(person, PUBLISH, body as JsonObject);
+      const response = await post(caller, PUBLISH, body as JsonObject);
       assertInvalid(response, rules, names, JSON.stringify(body));
     }
     for (const path of [REFRESH, REVOKE]) {
-      assertInvalid(await post(person, path, { slug }), ["undeclared_field"], [], path);
+      assertInvalid(await post(caller, path, { slug }), ["undeclared_field"], [], path);
     }
   });
 });
 
 Deno.test("Without a profile, or a publication, there is nothing to publish, refresh, revoke or read", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const body = { slug: newSlug(), fields: ["tags"] };
   await assertWritesNothing(world(), async () => {
     // Before the proof, which is missing.
-    assertFailure(await post(person, PUBLISH, body), "IDENTITY_STATE_CONFLICT");
+    assertFailure(await post(caller, PUBLISH, body), "IDENTITY_STATE_CONFLICT");
     for (const path of [REFRESH, REVOKE]) {
-      assertFailure(await post(person, path, {}), "IDENTITY_STATE_CONFLICT", path);
+      assertFailure(await post(caller, path, {}), "IDENTITY_STATE_CONFLICT", path);
     }
-    assertFailure(await person.call("GET", PUBLIC), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", PUBLIC), "RECORD_NOT_FOUND");
   });
-  await introduce(person);
+  await introduce(caller);
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, PUBLISH, body), "STEP_UP_REQUIRED");
+    assertFailure(await post(caller, PUBLISH, body), "STEP_UP_REQUIRED");
     for (const path of [REFRESH, REVOKE]) {
-      assertFailure(await post(person, path, {}), "IDENTITY_STATE_CONFLICT", path);
+      assertFailure(await post(caller, path, {}), "IDENTITY_STATE_CONFLICT", path);
     }
-    assertFailure(await person.call("GET", PUBLIC), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", PUBLIC), "RECORD_NOT_FOUND");
   });
 });
 
 Deno.test("Publishing takes a proof of this profile, session and purpose, once", async () => {
-  const { person, profile, slug: taken } = await publicPerson(world());
-  const other = await publicPerson(world());
+  const { caller, profile, slug: taken } = await publicCaller(world());
+  const other = await publicCaller(world());
   const { profileId } = profile;
   const body = { slug: newSlug(), fields: ["tags"] };
-  const spent = await publishProof(world(), person, profileId);
-  const token = await withPermissions(world(), person, "identity.publish");
-  const unspent = await publishProof(world(), person, profileId);
+  const spent = await publishProof(world(), caller, profileId);
+  const token = await withPermissions(world(), caller, "identity.publish");
+  const unspent = await publishProof(world(), caller, profileId);
   const proofs: [string, Record<string, string>][] = [
     ["none", {}],
     ["of nothing", { "Step-Up-Proof": "prs_x_nothing" }],
-    ["of another profile", await publishProof(world(), person, other.profile.profileId)],
-    ["of another purpose", await proofOf(world(), person, "IDENTITY_LEGACY_DRILL", profileId)],
-    ["of another person", await publishProof(world(), other.person, profileId)],
+    ["of another profile", await publishProof(world(), caller, other.profile.profileId)],
+    ["of another purpose", await proofOf(world(), caller, "IDENTITY_LEGACY_DRILL", profileId)],
+    ["of another person", await publishProof(world(), other.caller, profileId)],
   ];
   await assertWritesNothing(world(), async () => {
     for (const [label, headers] of proofs) {
-      assertFailure(await post(person, PUBLISH, body, headers), "STEP_UP_REQUIRED", label);
+      assertFailure(await post(caller, PUBLISH, body, headers), "STEP_UP_REQUIRED", label);
     }
     const response = await post(token, PUBLISH, body, unspent);
     assertFailure(response, "STEP_UP_REQUIRED", "a token");
     // The proof is asked for before the slug.
     const wish = { ...body, slug: other.slug };
-    assertFailure(await post(person, PUBLISH, wish), "STEP_UP_REQUIRED", "a slug that is taken");
+    assertFailure(await post(caller, PUBLISH, wish), "STEP_UP_REQUIRED", "a slug that is taken");
   });
   const key = ulid();
-  const first = await person.call("POST", PUBLISH, { key, body, headers: spent });
+  const first = await caller.call("POST", PUBLISH, { key, body, headers: spent });
   assertEquals(first.status, 200, first.text);
-  assertFailure(await post(person, PUBLISH, body, spent), "STEP_UP_REQUIRED", "spent");
-  const replayed = await person.call("POST", PUBLISH, { key, body });
+  assertFailure(await post(caller, PUBLISH, body, spent), "STEP_UP_REQUIRED", "spent");
+  const replayed = await caller.call("POST", PUBLISH, { key, body });
   assertEquals([replayed.status, replayed.body.data], [200, first.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
   // A revocation ends what is public without the password.
@@ -256,8 +262,8 @@ Deno.test("Publishing takes a proof of this profile, session and purpose, once",
 });
 
 Deno.test("A repetition answers what was first answered, whatever came after", async () => {
-  const person = await world().person();
-  const { profileId } = await introduce(person, WHOLE_PROFILE);
+  const caller = await world().createCaller();
+  const { profileId } = await introduce(caller, WHOLE_PROFILE);
   const slug = newSlug();
   const calls: [string, string, JsonObject | undefined][] = [
     [ulid(), PUBLISH, { slug, fields: ["displayName", "tags"] }],
@@ -267,34 +273,37 @@ Deno.test("A repetition answers what was first answered, whatever came after", a
   ];
   const answers: Json[] = [];
   for (const [index, [key, path, body]] of calls.entries()) {
-    const headers = await publishProof(world(), person, profileId);
-    const response = await person.call("POST", path, { key, headers, ...(body && { body }) });
+    const headers = await publishProof(world(), caller, profileId);
+    const response = await caller.call("POST", path, { key, headers, ...(body && { body }) });
     assertEquals(response.status, 200, response.text);
     answers.push(response.body.data);
     world().advance(1000);
     const set = { displayName: `Name ${index}`, tags: [`${index}`], currentRole: `${index}` };
-    await changed(person, PROFILE, { expectedRevision: index + 1, set });
+    await changed(caller, PROFILE, { expectedRevision: index + 1, set });
   }
   for (const [index, [key, path, body]] of calls.entries()) {
-    const response = await person.call("POST", path, { key, ...(body && { body }) });
+    const response = await caller.call("POST", path, { key, ...(body && { body }) });
     assertEquals([response.status, response.body.data], [200, answers[index]], path);
     assertEquals(response.headers.get("Idempotency-Replayed"), "true");
   }
   // Each of them once: an audit entry of the profile, and an execution.
   const commands = ["publish", "refresh", "revoke", "publish"];
   const audited = commands.map((name, at) => `identity.publication.${name} ${at + 1} ${profileId}`);
-  assertEquals(await publicationAudit(person), audited.sort());
+  assertEquals(await publicationAudit(caller), audited.sort());
   const executions = await world().rows(`
     select feature_id, strategy, (output ->> 'revision')::integer as revision,
            (output ->> 'profileRevision')::integer as shown
-      from executions where owner_id = '${person.accountId}' order by revision`);
+      from executions where owner_id = '${caller.accountId}' order by revision`);
   assertEquals(
     [...executions],
     [1, 2, 2, 4].map((shown, at) => ({
-      ...{ feature_id: "IDN-006", strategy: "publish", revision: at + 1, shown },
+      feature_id: "IDN-006",
+      strategy: "publish",
+      revision: at + 1,
+      shown,
     })),
   );
-  const reused = await person.call("POST", PUBLISH, {
+  const reused = await caller.call("POST", PUBLISH, {
     key: calls[0]?.[0] ?? "",
     body: { slug, fields: ["tags"] },
   });
@@ -302,24 +311,24 @@ Deno.test("A repetition answers what was first answered, whatever came after", a
 });
 
 Deno.test("Publishing needs its own permission alone, and a key", async () => {
-  const { person } = await publicPerson(world());
-  const writer = await withPermissions(world(), person, "identity.read", "identity.write");
+  const { caller } = await publicCaller(world());
+  const writer = await withPermissions(world(), caller, "identity.read", "identity.write");
   for (const path of [PUBLISH, REFRESH, REVOKE]) {
     assertFailure(await post(writer, path, {}), "FORBIDDEN", path);
-    const response = await person.call("POST", path, { body: {} });
+    const response = await caller.call("POST", path, { body: {} });
     assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
   }
-  const publisher = await withPermissions(world(), person, "identity.publish");
+  const publisher = await withPermissions(world(), caller, "identity.publish");
   assertFailure(await publisher.call("GET", PUBLIC), "FORBIDDEN");
   assertEquals((await read(writer, PUBLIC)).state, "PUBLISHED");
   assertEquals((await done(publisher, REVOKE, {})).state, "REVOKED");
 });
 
 Deno.test("Without step-up nothing can be published", async () => {
-  const { person, profile } = await publicPerson(world());
-  const without = personOf(world().again({ stepUp: null }), person);
-  const headers = await publishProof(world(), person, profile.profileId);
+  const { caller, profile } = await publicCaller(world());
+  const without = callerOf(world().again({ stepUp: null }), caller);
+  const headers = await publishProof(world(), caller, profile.profileId);
   const body = { slug: newSlug(), fields: ["tags"] };
   assertFailure(await post(without, PUBLISH, body, headers), "STEP_UP_REQUIRED");
-  assertEquals((await publish(world(), person, body)).status, 200);
+  assertEquals((await publish(world(), caller, body)).status, 200);
 });

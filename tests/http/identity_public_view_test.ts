@@ -9,7 +9,7 @@ import {
   look,
   newSlug,
   PUBLIC,
-  publicPerson,
+  publicCaller,
   REFRESH,
   setEnabled,
 } from "./identity_public.ts";
@@ -18,7 +18,7 @@ import { done, read } from "./memory.ts";
 const world = sharedWorld();
 
 Deno.test("The view has an entity tag, is asked after each time, and is not indexed", async () => {
-  const { person, slug } = await publicPerson(world());
+  const { caller, slug } = await publicCaller(world());
   const response = await look(world(), slug);
   const tag = response.headers.get("ETag") ?? "";
   const told = (answer: TestResponse) =>
@@ -32,22 +32,22 @@ Deno.test("The view has an entity tag, is asked after each time, and is not inde
   assertEquals((await look(world(), slug, { "If-None-Match": '"other"' })).status, 200);
   const head = await world().call("HEAD", `${PUBLIC}/${slug}`);
   assertEquals([head.status, head.text, told(head)], [200, "", told(response)]);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
-  await done(person, REFRESH, {});
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await done(caller, REFRESH, {});
   const fresh = await look(world(), slug, { "If-None-Match": tag });
   assertEquals([fresh.status, fresh.body.data.displayName], [200, "Eda"]);
   assertNotEquals(fresh.headers.get("ETag"), tag);
 });
 
 Deno.test("The view looks at no credential, not even a wrong one, and takes no query", async () => {
-  const { person, slug } = await publicPerson(world());
+  const { caller, slug } = await publicCaller(world());
   const { body: { data } } = await look(world(), slug);
-  const other = await world().person();
+  const other = await world().createCaller();
   const wrong = [
     { Authorization: "Bearer prs_s_nothing" },
     { Authorization: "Basic x" },
     { Cookie: "__Host-prs_session=nothing" },
-    { Cookie: `__Host-prs_session=${person.secret}`, Authorization: `Bearer ${other.secret}` },
+    { Cookie: `__Host-prs_session=${caller.secret}`, Authorization: `Bearer ${other.secret}` },
     { Origin: "https://evil.example" },
   ];
   for (const headers of wrong) {
@@ -61,24 +61,24 @@ Deno.test("The view looks at no credential, not even a wrong one, and takes no q
 });
 
 Deno.test("The view is a copy: it changes with a refresh or a publication alone", async () => {
-  const { person, slug } = await publicPerson(world(), ["displayName", "publicSummary"]);
+  const { caller, slug } = await publicCaller(world(), ["displayName", "publicSummary"]);
   const before = (await look(world(), slug)).body.data;
   world().advance(1000);
   const set = { displayName: "Eda", biography: "Another life" };
-  await changed(person, PROFILE, { expectedRevision: 1, set, remove: ["publicSummary"] });
+  await changed(caller, PROFILE, { expectedRevision: 1, set, remove: ["publicSummary"] });
   assertEquals((await look(world(), slug)).body.data, before);
-  const first = await read(person, PUBLIC);
+  const first = await read(caller, PUBLIC);
   world().advance(1000);
-  const refreshed = await done(person, REFRESH, {});
+  const refreshed = await done(caller, REFRESH, {});
   const updatedAt = world().now().toISOString();
   const view = { slug, displayName: "Eda", publicSummary: null, updatedAt };
   assertEquals(refreshed, { ...first, view, profileRevision: 2, revision: 2, updatedAt });
   assertEquals((await look(world(), slug)).body.data, view);
-  assertEquals(await read(person, PUBLIC), refreshed);
+  assertEquals(await read(caller, PUBLIC), refreshed);
 });
 
 Deno.test("A slug that shows nothing tells nothing of why", async () => {
-  const { person, slug } = await publicPerson(world());
+  const { caller, slug } = await publicCaller(world());
   const malformed = [
     "ab",
     "x".repeat(65),
@@ -98,9 +98,9 @@ Deno.test("A slug that shows nothing tells nothing of why", async () => {
     assertFailure(response, "HTTP_405", reserved);
     assertEquals(response.headers.get("Allow"), "POST", reserved);
   }
-  await setEnabled(world(), person, false);
+  await setEnabled(world(), caller, false);
   assertNothing(await look(world(), slug), "of a disabled account");
-  await setEnabled(world(), person, true);
+  await setEnabled(world(), caller, true);
   assertEquals((await look(world(), slug)).status, 200);
 });
 
@@ -108,7 +108,7 @@ Deno.test("Strangers have the rate limit of their address for views, as for othe
   await using limited = await createWorld({
     limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
   });
-  const { slug } = await publicPerson(limited);
+  const { slug } = await publicCaller(limited);
   const from = (peer: string, path: string) => limited.call("GET", `${PUBLIC}/${path}`, { peer });
   const first = await from("192.0.2.1", slug);
   assertEquals([first.status, first.headers.get("RateLimit-Policy")], [

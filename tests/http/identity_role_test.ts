@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   changed,
@@ -19,18 +19,18 @@ import { done, post, read } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function someone(body?: JsonObject): Promise<Person> {
-  const person = await world().person();
-  await introduce(person, body);
-  return person;
+async function someone(body?: JsonObject): Promise<Caller> {
+  const caller = await world().createCaller();
+  await introduce(caller, body);
+  return caller;
 }
 
 Deno.test("A role reads back as it was written and becomes the profile's in the same revision", async () => {
-  const person = await someone(WHOLE_PROFILE);
-  const before = await read(person, PROFILE);
+  const caller = await someone(WHOLE_PROFILE);
+  const before = await read(caller, PROFILE);
   world().advance(1000);
   const sent = { role: "Baker ", changedAt: "2020-04-01T10:00:00+02:00", reason: "Bread\nat last" };
-  const response = await post(person, ROLES, sent);
+  const response = await post(caller, ROLES, sent);
   assertEquals(response.status, 201, response.text);
   const role = response.body.data;
   const now = world().now().toISOString();
@@ -42,18 +42,18 @@ Deno.test("A role reads back as it was written and becomes the profile's in the 
     profileRevision: 2,
     createdAt: now,
   });
-  assertEquals(await read(person, `${ROLES}/${role.roleId}`), role);
+  assertEquals(await read(caller, `${ROLES}/${role.roleId}`), role);
   const profile = { ...before, currentRole: "Baker ", revision: 2, updatedAt: now };
-  assertEquals(await read(person, PROFILE), profile);
+  assertEquals(await read(caller, PROFILE), profile);
   const [{ revisionId: _, change, ...revision }] =
-    (await read(person, `${PROFILE}/revisions`)).items;
+    (await read(caller, `${PROFILE}/revisions`)).items;
   assertEquals([change, revision], ["ROLE_CHANGED", profile]);
-  const [, ...entries] = await identityAudit(person);
+  const [, ...entries] = await identityAudit(caller);
   assertEquals(entries, [`identity.role.create null ${role.roleId}`]);
 });
 
 Deno.test("The newest by time counts; of two at one instant the one that was entered last", async () => {
-  const person = await someone();
+  const caller = await someone();
   const entries: [number, number | null, string][] = [
     [2010, 2, "Role of 2010"],
     [2005, null, "Role of 2010"],
@@ -64,38 +64,38 @@ Deno.test("The newest by time counts; of two at one instant the one that was ent
   ];
   for (const [year, revision, current] of entries) {
     const role = await done(
-      person,
+      caller,
       ROLES,
       revision === null ? roleBody(year) : roleBody(year, current),
     );
-    const profile = await read(person, PROFILE);
+    const profile = await read(caller, PROFILE);
     assertEquals([role.profileRevision, profile.currentRole], [revision, current]);
   }
-  assertEquals((await read(person, PROFILE)).revision, 5);
+  assertEquals((await read(caller, PROFILE)).revision, 5);
   // The clock stood still: entries of one instant are told apart all the same.
-  const listed = (await read(person, ROLES)).items.map(({ profileRevision }: JsonObject) =>
+  const listed = (await read(caller, ROLES)).items.map(({ profileRevision }: JsonObject) =>
     profileRevision
   );
   assertEquals(listed, [5, 4, 3, null, 2, null]);
 });
 
 Deno.test("Roles at one instant stay in the order of their entry, however many", async () => {
-  const person = await someone();
+  const caller = await someone();
   for (let entry = 0; entry < 12; entry++) {
-    await done(person, ROLES, roleBody(2010, `Role ${entry}`));
-    assertEquals((await read(person, PROFILE)).currentRole, `Role ${entry}`);
+    await done(caller, ROLES, roleBody(2010, `Role ${entry}`));
+    assertEquals((await read(caller, PROFILE)).currentRole, `Role ${entry}`);
   }
-  const pages = await walkPages(person, ROLES, { limit: "5" });
+  const pages = await walkPages(caller, ROLES, { limit: "5" });
   assertEquals(pages.map((page) => page.length), [5, 5, 2]);
   const expected = Array.from({ length: 12 }, (_, entry) => `Role ${11 - entry}`);
   assertEquals(pages.flat().map(({ role }) => role), expected);
 });
 
 Deno.test("The list walks by time, newest first, and takes a role as its cursor", async () => {
-  const person = await someone();
+  const caller = await someone();
   const years = [2003, 2001, 2005, 2002, 2004];
-  for (const year of years) await done(person, ROLES, roleBody(year));
-  const pages = await walkPages(person, ROLES, { limit: "2" });
+  for (const year of years) await done(caller, ROLES, roleBody(year));
+  const pages = await walkPages(caller, ROLES, { limit: "2" });
   assertEquals(pages.map((page) => page.map(({ role }) => role)), [
     ["Role of 2005", "Role of 2004"],
     ["Role of 2003", "Role of 2002"],
@@ -108,9 +108,9 @@ Deno.test("The list walks by time, newest first, and takes a role as its cursor"
 });
 
 Deno.test("Once a role exists the current role cannot be patched, whatever the value", async () => {
-  const person = await someone(WHOLE_PROFILE);
-  await changed(person, PROFILE, { expectedRevision: 1, set: { currentRole: "Poet" } });
-  await done(person, ROLES, roleBody(2010, "Baker"));
+  const caller = await someone(WHOLE_PROFILE);
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { currentRole: "Poet" } });
+  await done(caller, ROLES, roleBody(2010, "Baker"));
   const named: JsonObject[] = [
     { set: { currentRole: "Baker" } },
     { set: { currentRole: "Poet", displayName: "Eda" } },
@@ -120,19 +120,19 @@ Deno.test("Once a role exists the current role cannot be patched, whatever the v
   ];
   await assertWritesNothing(world(), async () => {
     for (const change of named) {
-      const response = await patch(person, PROFILE, { expectedRevision: 3, ...change });
+      const response = await patch(caller, PROFILE, { expectedRevision: 3, ...change });
       assertFailure(response, "IDENTITY_STATE_CONFLICT", JSON.stringify(change));
-      const stale = await patch(person, PROFILE, { expectedRevision: 2, ...change });
+      const stale = await patch(caller, PROFILE, { expectedRevision: 2, ...change });
       assertFailure(stale, "REVISION_CONFLICT", JSON.stringify(change));
     }
   });
   const set = { displayName: "Eda" };
-  const profile = await changed(person, PROFILE, { expectedRevision: 3, set });
+  const profile = await changed(caller, PROFILE, { expectedRevision: 3, set });
   assertEquals([profile.revision, profile.currentRole], [4, "Baker"]);
 });
 
 Deno.test("A role is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await someone();
+  const caller = await someone();
   const ahead = (milliseconds: number) =>
     new Date(world().now().getTime() + milliseconds).toISOString();
   const cases: [JsonObject, string[], string[]][] = [
@@ -147,39 +147,39 @@ Deno.test("A role is refused with every field that is wrong, and writes nothing"
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, ROLES, { ...roleBody(2010), ...wrong });
+      const response = await post(caller, ROLES, { ...roleBody(2010), ...wrong });
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
-    assertInvalid(await post(person, ROLES, {}), ["field.required"], ["role", "changedAt"]);
+    assertInvalid(await post(caller, ROLES, {}), ["field.required"], ["role", "changedAt"]);
   });
-  await done(person, ROLES, { ...roleBody(2010), changedAt: ahead(300_000), reason: "" });
+  await done(caller, ROLES, { ...roleBody(2010), changedAt: ahead(300_000), reason: "" });
 });
 
 Deno.test("Without a profile a role is refused after its body, and the list is empty", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, ROLES, roleBody(2010)), "IDENTITY_STATE_CONFLICT");
-    assertInvalid(await post(person, ROLES, roleBody(2100)), [
+    assertFailure(await post(caller, ROLES, roleBody(2010)), "IDENTITY_STATE_CONFLICT");
+    assertInvalid(await post(caller, ROLES, roleBody(2100)), [
       "identity.role_changed_at_not_in_the_future",
     ], ["changedAt"]);
   });
-  assertEquals(await read(person, ROLES), { items: [], nextCursor: null });
-  const cursor = await person.call("GET", `${ROLES}?cursor=${ulid()}`);
+  assertEquals(await read(caller, ROLES), { items: [], nextCursor: null });
+  const cursor = await caller.call("GET", `${ROLES}?cursor=${ulid()}`);
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
-  assertFailure(await person.call("GET", `${ROLES}/${ulid()}`), "RECORD_NOT_FOUND");
+  assertFailure(await caller.call("GET", `${ROLES}/${ulid()}`), "RECORD_NOT_FOUND");
 });
 
 Deno.test("A repeated entry answers the first role, also when another one is newer by then", async () => {
-  const person = await someone();
+  const caller = await someone();
   const key = ulid();
-  const enter = () => person.call("POST", ROLES, { key, body: roleBody(2010) });
+  const enter = () => caller.call("POST", ROLES, { key, body: roleBody(2010) });
   const first = await enter();
-  await done(person, ROLES, roleBody(2015));
+  await done(caller, ROLES, roleBody(2015));
   const again = await enter();
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Location"), first.headers.get("Location"));
   assert(again.headers.get("Idempotency-Replayed") === "true");
-  assertEquals((await read(person, ROLES)).items.length, 2);
-  const keyless = await person.call("POST", ROLES, { body: roleBody(2010) });
+  assertEquals((await read(caller, ROLES)).items.length, 2);
+  const keyless = await caller.call("POST", ROLES, { body: roleBody(2010) });
   assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
 });

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   changed,
@@ -18,15 +18,15 @@ import { done, post, read } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function someone(body?: JsonObject): Promise<Person> {
-  const person = await world().person();
-  await introduce(person, body);
-  return person;
+async function someone(body?: JsonObject): Promise<Caller> {
+  const caller = await world().createCaller();
+  await introduce(caller, body);
+  return caller;
 }
 
 Deno.test("A snapshot without fields freezes the present profile", async () => {
-  const person = await someone(WHOLE_PROFILE);
-  const response = await post(person, SNAPSHOTS, { label: "Today" });
+  const caller = await someone(WHOLE_PROFILE);
+  const response = await post(caller, SNAPSHOTS, { label: "Today" });
   assertEquals(response.status, 201, response.text);
   const snapshot = response.body.data;
   assertEquals(response.headers.get("Location"), `${SNAPSHOTS}/${snapshot.snapshotId}`);
@@ -38,24 +38,24 @@ Deno.test("A snapshot without fields freezes the present profile", async () => {
     profileRevision: 1,
     createdAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
+  assertEquals(await read(caller, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
   const set = { displayName: "Eda", tags: [] };
-  await changed(person, PROFILE, { expectedRevision: 1, set, remove: ["biography", "endedAt"] });
-  const next = await done(person, SNAPSHOTS, { label: "Later" });
+  await changed(caller, PROFILE, { expectedRevision: 1, set, remove: ["biography", "endedAt"] });
+  const next = await done(caller, SNAPSHOTS, { label: "Later" });
   const fields = { ...WHOLE_PROFILE, ...set, biography: null, endedAt: null };
   assertEquals([next.fields, next.profileRevision], [fields, 2]);
-  assertEquals(await read(person, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
-  const { profileId } = await read(person, PROFILE);
+  assertEquals(await read(caller, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
+  const { profileId } = await read(caller, PROFILE);
   const entries = [
     `identity.profile.create 1 ${profileId}`,
     `identity.profile.modify 2 ${profileId}`,
     ...[snapshot, next].map(({ snapshotId }) => `identity.snapshot.create null ${snapshotId}`),
   ];
-  assertEquals(await identityAudit(person), entries.sort());
+  assertEquals(await identityAudit(caller), entries.sort());
 });
 
 Deno.test("A past self stands alone: nothing is filled in from the profile", async () => {
-  const person = await someone(WHOLE_PROFILE);
+  const caller = await someone(WHOLE_PROFILE);
   const pastSelves: [JsonObject, JsonObject][] = [
     [{ currentRole: "Pupil" }, { currentRole: "Pupil" }],
     [{ tags: [] }, { tags: [] }],
@@ -63,7 +63,8 @@ Deno.test("A past self stands alone: nothing is filled in from the profile", asy
     [
       { startedAt: "0001-01-01T00:00:00Z", endedAt: "9999-12-31T23:59:59.999Z", tags: ["a", "a"] },
       {
-        ...{ startedAt: "0001-01-01T00:00:00.000Z", endedAt: "9999-12-31T23:59:59.999Z" },
+        startedAt: "0001-01-01T00:00:00.000Z",
+        endedAt: "9999-12-31T23:59:59.999Z",
         tags: ["a"],
       },
     ],
@@ -71,16 +72,16 @@ Deno.test("A past self stands alone: nothing is filled in from the profile", asy
   ];
   for (const [fields, kept] of pastSelves) {
     const body = { label: "At twenty", asOf: "2005-05-05T12:00:00+02:00", fields };
-    const snapshot = await done(person, SNAPSHOTS, body);
+    const snapshot = await done(caller, SNAPSHOTS, body);
     assertEquals(snapshot.fields, { ...NO_FIELDS, ...kept });
     assertEquals([snapshot.profileRevision, snapshot.asOf], [null, "2005-05-05T10:00:00.000Z"]);
-    assertEquals(await read(person, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
+    assertEquals(await read(caller, `${SNAPSHOTS}/${snapshot.snapshotId}`), snapshot);
   }
-  assertEquals((await read(person, PROFILE)).revision, 1);
+  assertEquals((await read(caller, PROFILE)).revision, 1);
 });
 
 Deno.test("A snapshot is refused with everything that is wrong, and writes nothing", async () => {
-  const person = await someone();
+  const caller = await someone();
   const future = new Date(world().now().getTime() + 300_001).toISOString();
   const reversed = { startedAt: "2002-01-01T00:00:00Z", endedAt: "2001-01-01T00:00:00Z" };
   const cases: [JsonObject, string[], string[]][] = [
@@ -101,28 +102,28 @@ Deno.test("A snapshot is refused with everything that is wrong, and writes nothi
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, SNAPSHOTS, { label: "A", ...wrong });
+      const response = await post(caller, SNAPSHOTS, { label: "A", ...wrong });
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
-    assertInvalid(await post(person, SNAPSHOTS, {}), ["field.required"], ["label"]);
+    assertInvalid(await post(caller, SNAPSHOTS, {}), ["field.required"], ["label"]);
   });
 });
 
 Deno.test("Without a profile a snapshot is refused after its body, and the list is empty", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     for (const body of [{ label: "A" }, { label: "A", fields: { displayName: "Ada" } }]) {
-      assertFailure(await post(person, SNAPSHOTS, body), "IDENTITY_STATE_CONFLICT");
+      assertFailure(await post(caller, SNAPSHOTS, body), "IDENTITY_STATE_CONFLICT");
     }
-    const empty = await post(person, SNAPSHOTS, { label: "A", fields: {} });
+    const empty = await post(caller, SNAPSHOTS, { label: "A", fields: {} });
     assertInvalid(empty, ["change.required"]);
   });
-  assertEquals(await read(person, SNAPSHOTS), { items: [], nextCursor: null });
-  assertFailure(await person.call("GET", `${SNAPSHOTS}/${ulid()}`), "RECORD_NOT_FOUND");
+  assertEquals(await read(caller, SNAPSHOTS), { items: [], nextCursor: null });
+  assertFailure(await caller.call("GET", `${SNAPSHOTS}/${ulid()}`), "RECORD_NOT_FOUND");
 });
 
 Deno.test("Snapshots are listed newest first, the largest ones on pages of their own", async () => {
-  const person = await someone();
+  const caller = await someone();
   const long = "\u0001".repeat(100_000);
   const bodies = Array.from({ length: 14 }, (_, at) => ({
     label: `${at}`,
@@ -130,9 +131,9 @@ Deno.test("Snapshots are listed newest first, the largest ones on pages of their
   }));
   for (const body of bodies) {
     world().advance(1000);
-    await done(person, SNAPSHOTS, body);
+    await done(caller, SNAPSHOTS, body);
   }
-  const pages = await walkPages(person, SNAPSHOTS);
+  const pages = await walkPages(caller, SNAPSHOTS);
   assertEquals(
     pages.flat().map(({ label }) => label),
     bodies.map(({ label }) => label).toReversed(),
@@ -146,11 +147,11 @@ Deno.test("Snapshots are listed newest first, the largest ones on pages of their
 });
 
 Deno.test("A repeated snapshot answers the first one, as the profile then was", async () => {
-  const person = await someone(WHOLE_PROFILE);
+  const caller = await someone(WHOLE_PROFILE);
   const key = ulid();
-  const freeze = () => person.call("POST", SNAPSHOTS, { key, body: { label: "Today" } });
+  const freeze = () => caller.call("POST", SNAPSHOTS, { key, body: { label: "Today" } });
   const first = await freeze();
-  await changed(person, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
+  await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
   const again = await freeze();
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   changed,
@@ -19,14 +19,14 @@ import { done, post, read } from "./memory.ts";
 
 const world = sharedWorld();
 
-async function someone(): Promise<Person> {
-  const person = await world().person();
-  await introduce(person);
-  return person;
+async function someone(): Promise<Caller> {
+  const caller = await world().createCaller();
+  await introduce(caller);
+  return caller;
 }
 
 Deno.test("A stage reads back exactly as it was written", async () => {
-  const person = await someone();
+  const caller = await someone();
   const sent = {
     lifeStage: "EARLY_ADULTHOOD",
     title: " The years at the lake",
@@ -34,7 +34,7 @@ Deno.test("A stage reads back exactly as it was written", async () => {
     endedAt: "2006-06-30T00:00:00.5Z",
     note: "Rowing\nand bread",
   };
-  const response = await post(person, STAGES, sent);
+  const response = await post(caller, STAGES, sent);
   assertEquals(response.status, 201, response.text);
   const stage = response.body.data;
   assertEquals(response.headers.get("Location"), stagePath(stage));
@@ -49,15 +49,15 @@ Deno.test("A stage reads back exactly as it was written", async () => {
     updatedAt: now,
     archivedAt: null,
   });
-  assertEquals(await read(person, stagePath(stage)), stage);
-  const open = await done(person, STAGES, stageBody(2010));
+  assertEquals(await read(caller, stagePath(stage)), stage);
+  const open = await done(caller, STAGES, stageBody(2010));
   assertEquals([open.endedAt, open.note], [null, null]);
-  const profile = await read(person, PROFILE);
+  const profile = await read(caller, PROFILE);
   assertEquals([profile.revision, profile.lifeStage, profile.startedAt], [1, null, null]);
 });
 
 Deno.test("A stage is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await someone();
+  const caller = await someone();
   const cases: [JsonObject, string[], string[]][] = [
     [{ lifeStage: "YOUTH" }, ["field.option"], ["lifeStage"]],
     [{ title: " " }, ["field.blank"], ["title"]],
@@ -77,41 +77,41 @@ Deno.test("A stage is refused with every field that is wrong, and writes nothing
   ];
   await assertWritesNothing(world(), async () => {
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, STAGES, { ...stageBody(2001), ...wrong });
+      const response = await post(caller, STAGES, { ...stageBody(2001), ...wrong });
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
-    const missing = await post(person, STAGES, {});
+    const missing = await post(caller, STAGES, {});
     assertInvalid(missing, ["field.required"], ["lifeStage", "title", "startedAt"]);
   });
 });
 
 Deno.test("Without a profile stages are refused after their body, lists are empty, ids are unknown", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
-    assertFailure(await post(person, STAGES, stageBody(2001)), "IDENTITY_STATE_CONFLICT");
-    const reversed = await post(person, STAGES, stageBody(2002, 2001));
+    assertFailure(await post(caller, STAGES, stageBody(2001)), "IDENTITY_STATE_CONFLICT");
+    const reversed = await post(caller, STAGES, stageBody(2002, 2001));
     assertInvalid(reversed, ["identity.stage_begins_before_it_ends"], ["startedAt", "endedAt"]);
     const set = { expectedRevision: 1, set: { title: "B" } };
-    assertFailure(await patch(person, stagePath({ stageId: ulid() }), set), "RECORD_NOT_FOUND");
+    assertFailure(await patch(caller, stagePath({ stageId: ulid() }), set), "RECORD_NOT_FOUND");
     for (const end of ["/archive", "/restore"]) {
-      const response = await post(person, stagePath({ stageId: ulid() }, end), {});
+      const response = await post(caller, stagePath({ stageId: ulid() }, end), {});
       assertFailure(response, "RECORD_NOT_FOUND", end);
     }
   });
-  assertEquals(await read(person, STAGES), { items: [], nextCursor: null });
-  const cursor = await person.call("GET", `${STAGES}?cursor=${ulid()}`);
+  assertEquals(await read(caller, STAGES), { items: [], nextCursor: null });
+  const cursor = await caller.call("GET", `${STAGES}?cursor=${ulid()}`);
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
   for (const end of ["", "/revisions"]) {
-    const response = await person.call("GET", stagePath({ stageId: ulid() }, end));
+    const response = await caller.call("GET", stagePath({ stageId: ulid() }, end));
     assertFailure(response, "RECORD_NOT_FOUND", end);
   }
 });
 
 Deno.test("Stages may touch and not overlap, on creation, change and restoration", async () => {
-  const person = await someone();
-  const middle = await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, STAGES, stageBody(1990, 2000));
-  await done(person, STAGES, stageBody(2010));
+  const caller = await someone();
+  const middle = await done(caller, STAGES, stageBody(2000, 2010));
+  await done(caller, STAGES, stageBody(1990, 2000));
+  await done(caller, STAGES, stageBody(2010));
   await assertWritesNothing(world(), async () => {
     const overlapping: JsonObject[] = [
       stageBody(2009, 2011),
@@ -125,7 +125,7 @@ Deno.test("Stages may touch and not overlap, on creation, change and restoration
     ];
     for (const body of overlapping) {
       assertFailure(
-        await post(person, STAGES, body),
+        await post(caller, STAGES, body),
         "IDENTITY_STATE_CONFLICT",
         JSON.stringify(body),
       );
@@ -136,61 +136,64 @@ Deno.test("Stages may touch and not overlap, on creation, change and restoration
       { remove: ["endedAt"] },
     ];
     for (const change of changes) {
-      const response = await patch(person, stagePath(middle), { expectedRevision: 1, ...change });
+      const response = await patch(caller, stagePath(middle), { expectedRevision: 1, ...change });
       assertFailure(response, "IDENTITY_STATE_CONFLICT", JSON.stringify(change));
     }
   });
-  await done(person, stagePath(middle, "/archive"), {});
-  const inside = await done(person, STAGES, stageBody(2003, 2004));
-  assertFailure(await post(person, stagePath(middle, "/restore"), {}), "IDENTITY_STATE_CONFLICT");
-  const stale = await post(person, stagePath(middle, "/restore"), { expectedRevision: 1 });
+  await done(caller, stagePath(middle, "/archive"), {});
+  const inside = await done(caller, STAGES, stageBody(2003, 2004));
+  assertFailure(await post(caller, stagePath(middle, "/restore"), {}), "IDENTITY_STATE_CONFLICT");
+  const stale = await post(caller, stagePath(middle, "/restore"), { expectedRevision: 1 });
   assertFailure(stale, "REVISION_CONFLICT");
-  await done(person, stagePath(inside, "/archive"), {});
-  assertEquals((await done(person, stagePath(middle, "/restore"), {})).revision, 3);
+  await done(caller, stagePath(inside, "/archive"), {});
+  assertEquals((await done(caller, stagePath(middle, "/restore"), {})).revision, 3);
   await done(await someone(), STAGES, stageBody(2003, 2004));
 });
 
 Deno.test("An archived stage may be changed over others, and is asked again when it comes back", async () => {
-  const person = await someone();
-  const stage = await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, STAGES, stageBody(2010, 2020));
-  await done(person, stagePath(stage, "/archive"), {});
+  const caller = await someone();
+  const stage = await done(caller, STAGES, stageBody(2000, 2010));
+  await done(caller, STAGES, stageBody(2010, 2020));
+  await done(caller, stagePath(stage, "/archive"), {});
   const set = { endedAt: "2015-01-01T00:00:00Z" };
-  await changed(person, stagePath(stage), { expectedRevision: 2, set });
-  assertFailure(await post(person, stagePath(stage, "/restore"), {}), "IDENTITY_STATE_CONFLICT");
+  await changed(caller, stagePath(stage), { expectedRevision: 2, set });
+  assertFailure(await post(caller, stagePath(stage, "/restore"), {}), "IDENTITY_STATE_CONFLICT");
   const fitting = { expectedRevision: 3, set: { endedAt: "2010-01-01T00:00:00Z", title: "B" } };
-  await changed(person, stagePath(stage), fitting);
-  const restored = await done(person, stagePath(stage, "/restore"), { expectedRevision: 4 });
+  await changed(caller, stagePath(stage), fitting);
+  const restored = await done(caller, stagePath(stage, "/restore"), { expectedRevision: 4 });
   assertEquals([restored.revision, restored.archivedAt, restored.title], [5, null, "B"]);
 });
 
 Deno.test("A patch sets and removes; one that changes nothing leaves no trace", async () => {
-  const person = await someone();
-  const stage = await done(person, STAGES, { ...stageBody(2000, 2010), note: "A note" });
+  const caller = await someone();
+  const stage = await done(caller, STAGES, { ...stageBody(2000, 2010), note: "A note" });
   world().advance(1000);
-  const patched = await changed(person, stagePath(stage), {
+  const patched = await changed(caller, stagePath(stage), {
     expectedRevision: 1,
     set: { title: "B", lifeStage: "OTHER", startedAt: "1999-01-01T00:00:00Z" },
     remove: ["note", "endedAt"],
   });
   assertEquals(patched, {
     ...stage,
-    ...{ title: "B", lifeStage: "OTHER", startedAt: "1999-01-01T00:00:00.000Z" },
-    ...{ note: null, endedAt: null },
+    title: "B",
+    lifeStage: "OTHER",
+    startedAt: "1999-01-01T00:00:00.000Z",
+    note: null,
+    endedAt: null,
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
   const same = { expectedRevision: 2, set: { startedAt: "1999-01-01T01:00:00+01:00" } };
-  assertEquals(await changed(person, stagePath(stage), same), patched);
-  const [, ...entries] = await identityAudit(person);
+  assertEquals(await changed(caller, stagePath(stage), same), patched);
+  const [, ...entries] = await identityAudit(caller);
   const operations = ["identity.stage.create 1", "identity.stage.modify 2"];
   assertEquals(entries, operations.map((operation) => `${operation} ${stage.stageId}`));
 });
 
 Deno.test("A patch is refused in its order: body, stage, revision, fields together, overlap", async () => {
-  const person = await someone();
-  const stage = await done(person, STAGES, stageBody(2000, 2010));
-  await done(person, STAGES, stageBody(2010, 2020));
+  const caller = await someone();
+  const stage = await done(caller, STAGES, stageBody(2000, 2010));
+  await done(caller, STAGES, stageBody(2010, 2020));
   const path = stagePath(stage);
   const reversed = { startedAt: "2031-01-01T00:00:00Z" };
   const wrong: [JsonObject, string[], string[]][] = [
@@ -203,7 +206,7 @@ Deno.test("A patch is refused in its order: body, stage, revision, fields togeth
   await assertWritesNothing(world(), async () => {
     for (const [change, rules, fields] of wrong) {
       const unknown = stagePath({ stageId: ulid() });
-      const response = await patch(person, unknown, { expectedRevision: 9, ...change });
+      const response = await patch(caller, unknown, { expectedRevision: 9, ...change });
       assertInvalid(response, rules, fields, JSON.stringify(change));
     }
     const patches: [string, number, JsonObject, Parameters<typeof assertFailure>[1]][] = [
@@ -213,41 +216,41 @@ Deno.test("A patch is refused in its order: body, stage, revision, fields togeth
       [path, 1, { endedAt: "2011-01-01T00:00:00Z" }, "IDENTITY_STATE_CONFLICT"],
     ];
     for (const [at, expectedRevision, set, code] of patches) {
-      assertFailure(await patch(person, at, { expectedRevision, set }), code);
+      assertFailure(await patch(caller, at, { expectedRevision, set }), code);
     }
   });
 });
 
 Deno.test("Archive and restore append a revision each, and none where nothing changes", async () => {
-  const person = await someone();
-  const stage = await done(person, STAGES, stageBody(2000, 2010));
+  const caller = await someone();
+  const stage = await done(caller, STAGES, stageBody(2000, 2010));
   const key = ulid();
-  const archive = () => person.call("POST", stagePath(stage, "/archive"), { key });
+  const archive = () => caller.call("POST", stagePath(stage, "/archive"), { key });
   const archived = (await archive()).body.data;
   assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
-  assertEquals(await done(person, stagePath(stage, "/archive"), {}), archived);
-  const stale = await post(person, stagePath(stage, "/archive"), { expectedRevision: 1 });
+  assertEquals(await done(caller, stagePath(stage, "/archive"), {}), archived);
+  const stale = await post(caller, stagePath(stage, "/archive"), { expectedRevision: 1 });
   assertFailure(stale, "REVISION_CONFLICT");
-  const restored = await done(person, stagePath(stage, "/restore"), { expectedRevision: 2 });
+  const restored = await done(caller, stagePath(stage, "/restore"), { expectedRevision: 2 });
   assertEquals(restored, { ...stage, revision: 3, updatedAt: restored.updatedAt });
   const again = await archive();
   assertEquals([again.body.data, again.headers.get("Idempotency-Replayed")], [archived, "true"]);
-  const { items } = await read(person, stagePath(stage, "/revisions"));
+  const { items } = await read(caller, stagePath(stage, "/revisions"));
   const states = items.map(({ revisionId: _, change, ...state }: JsonObject) => [change, state]);
   const expected = [["RESTORED", restored], ["ARCHIVED", archived], ["CREATED", stage]];
   assertEquals(states, expected);
 });
 
 Deno.test("Stages are listed newest first, with the archived ones that are asked for", async () => {
-  const person = await someone();
+  const caller = await someone();
   const ids: string[] = [];
   for (let year = 2000; year < 2005; year++) {
     world().advance(1000);
-    ids.unshift((await done(person, STAGES, stageBody(year, year + 1))).stageId);
+    ids.unshift((await done(caller, STAGES, stageBody(year, year + 1))).stageId);
   }
-  for (const stageId of ids.slice(1, 3)) await done(person, stagePath({ stageId }, "/archive"), {});
+  for (const stageId of ids.slice(1, 3)) await done(caller, stagePath({ stageId }, "/archive"), {});
   const listed = async (parameters: Record<string, string>) =>
-    (await walkPages(person, STAGES, { limit: "2", ...parameters })).flat().map(({ stageId }) =>
+    (await walkPages(caller, STAGES, { limit: "2", ...parameters })).flat().map(({ stageId }) =>
       stageId
     );
   const live = [ids[0], ids[3], ids[4]];
@@ -255,13 +258,13 @@ Deno.test("Stages are listed newest first, with the archived ones that are asked
   assertEquals(await listed({ archived: "exclude" }), live);
   assertEquals(await listed({ archived: "only" }), [ids[1], ids[2]]);
   assertEquals(await listed({ archived: "include" }), ids);
-  const wrong = await person.call("GET", `${STAGES}?archived=yes`);
+  const wrong = await caller.call("GET", `${STAGES}?archived=yes`);
   assertInvalid(wrong, ["field.option"], ["archived"]);
 });
 
 Deno.test("Another owner's stage is not reached", async () => {
-  const [person, other] = [await someone(), await someone()];
-  const stage = await done(person, STAGES, stageBody(2000, 2010));
+  const [caller, other] = [await someone(), await someone()];
+  const stage = await done(caller, STAGES, stageBody(2000, 2010));
   for (const end of ["", "/revisions"]) {
     assertFailure(await other.call("GET", stagePath(stage, end)), "RECORD_NOT_FOUND", end);
   }

@@ -1,8 +1,8 @@
 /** How many requests are taken at once. */
 
 import { assertEquals } from "@std/assert";
-import { Secret } from "../../src/config/secrets.ts";
-import { callApp, personOf, sharedWorld } from "../support/world.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
+import { callApp, type Caller, callerOf, sharedWorld } from "../support/world.ts";
 import { holdBeforeBegin } from "./held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
@@ -10,14 +10,14 @@ const TOKEN = "a-token-that-only-tests-know";
 const world = sharedWorld();
 
 Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs goes on", async () => {
-  const person = await world().person();
+  const owner = await world().createCaller();
   const held = holdBeforeBegin(world().database);
   const app = world().again({
     database: held.database,
     limits: { perCredential: 0, perAddress: 0, inFlight: 1 },
     metricsToken: new Secret(TOKEN),
   });
-  const caller = personOf(app, person);
+  const caller = callerOf(app, owner);
   const running = caller.create("commitment", COMMITMENT);
   await held.reached;
 
@@ -38,6 +38,29 @@ Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs
   held.letGo();
   assertEquals((await running).title, "A title");
   assertEquals((await caller.call("GET", COMMITMENTS)).status, 200);
+});
+
+Deno.test("A credential that was never seen holds its share of the places, and no more", async () => {
+  const [ada, ben] = [await world().createCaller(), await world().createCaller()];
+  const { database } = world();
+  const release = Promise.withResolvers<void>();
+  const app = world().again({
+    database: {
+      ...database,
+      read: async (use) => {
+        await release.promise;
+        return await database.read(use);
+      },
+    },
+    limits: { perCredential: 0, perAddress: 0, inFlight: 64 },
+  });
+  const list = (caller: Caller) => callerOf(app, caller).call("GET", COMMITMENTS);
+  const flood = Array.from({ length: 80 }, () => list(ada));
+  const other = list(ben);
+  release.resolve();
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  assertEquals((await other).status, 200);
+  assertEquals(statuses.toSorted(), [...Array(24).fill(200), ...Array(56).fill(429)]);
 });
 
 Deno.test("A request that fails gives its place back", async () => {

@@ -4,14 +4,14 @@ import { assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { CatalogModule } from "../../src/catalog/module.ts";
 import type { Route } from "../../src/http/route.ts";
-import { LEGACY_MODULES, type LegacyModuleCode } from "../../src/legacy/modules.ts";
+import { LEGACY_MODULES, type LegacyModuleCode } from "../../src/v1/modules.ts";
 import {
   insertLegacyRecords,
   type LegacyRecord,
   randomLegacyRecord,
 } from "../support/legacy_records.ts";
 import { seededRandom } from "../support/random.ts";
-import type { Person, TestResponse, World } from "../support/world.ts";
+import type { Caller, TestResponse, World } from "../support/world.ts";
 
 /** The modules of version 1. */
 export const LEGACY_CODES = Object.keys(LEGACY_MODULES) as readonly LegacyModuleCode[];
@@ -87,7 +87,7 @@ export function newLegacyRecords(
 /** Puts records of a module into the tables, as an import or a family would; the oldest first. */
 export async function keepRecords(
   world: World,
-  { accountId }: Person,
+  { accountId }: Caller,
   code: string,
   count: number,
   { guard = null }: { readonly guard?: string | null } = {},
@@ -105,11 +105,11 @@ export function legacyParameter(path: string, parameter: string): string {
 
 /** What makes the records that `legacyParameter` names. */
 export const LEGACY_MAKERS: Readonly<
-  Record<string, (person: Person, valueOf: unknown, world: World) => Promise<string>>
+  Record<string, (caller: Caller, valueOf: unknown, world: World) => Promise<string>>
 > = Object.fromEntries(LEGACY_CODES.map((code) => [
   `${code}.recordId`,
-  async (person, _valueOf, world) => {
-    const [record] = await keepRecords(world, person, code, 1);
+  async (caller, _valueOf, world) => {
+    const [record] = await keepRecords(world, caller, code, 1);
     return record?.recordId ?? "";
   },
 ]));

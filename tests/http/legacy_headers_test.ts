@@ -6,9 +6,9 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { insertRecord, newRoot } from "../storage/rows.ts";
 import {
+  callerOf,
   createWorld,
   type Json,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -21,32 +21,32 @@ const LISTED = "https://app.example";
 const world = sharedWorld({ corsOrigins: [LISTED] });
 
 Deno.test("Every response of version 1 tells that it is deprecated, and what takes its place", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const code of LEGACY_CODES) {
-    const [record] = await keepRecords(world(), person, code, 1);
+    const [record] = await keepRecords(world(), caller, code, 1);
     const id = record?.recordId ?? "";
-    const powerless = await world().person("SERVICE");
+    const powerless = await world().createCaller("SERVICE");
     const root = rootOf(code);
-    const cookie = { Cookie: `${COOKIE}=${person.secret}`, Origin: "https://evil.example" };
-    const bygone = newRoot(person.accountId, { module_code: "bygone" });
+    const cookie = { Cookie: `${COOKIE}=${caller.secret}`, Origin: "https://evil.example" };
+    const bygone = newRoot(caller.accountId, { module_code: "bygone" });
     await world().raw(insertRecord(bygone));
     const tag = { "If-None-Match": "*" };
     const answers: readonly (readonly [number, TestResponse])[] = [
       ...await Promise.all(
-        readsOf(code, id).map(async (path) => [200, await person.call("GET", path)] as const),
+        readsOf(code, id).map(async (path) => [200, await caller.call("GET", path)] as const),
       ),
-      [200, await person.call("HEAD", root)],
-      [304, await person.call("GET", `${root}/${id}`, { headers: tag })],
-      [400, await person.call("GET", `${root}?unknown=1`)],
-      [400, await person.call("GET", `${root}/not-an-id`)],
+      [200, await caller.call("HEAD", root)],
+      [304, await caller.call("GET", `${root}/${id}`, { headers: tag })],
+      [400, await caller.call("GET", `${root}?unknown=1`)],
+      [400, await caller.call("GET", `${root}/not-an-id`)],
       [401, await world().call("GET", root)],
       [401, await world().call("DELETE", `${root}/${id}`)],
       [403, await powerless.call("GET", `${root}/export`)],
       [403, await powerless.call("POST", root)],
       [403, await world().call("POST", root, { headers: cookie })],
-      [404, await person.call("GET", `${root}/${ulid()}`)],
-      [410, await person.call("PUT", `${root}/${id}`)],
-      [500, await person.call("GET", `${root}/${bygone.record_id}`)],
+      [404, await caller.call("GET", `${root}/${ulid()}`)],
+      [410, await caller.call("PUT", `${root}/${id}`)],
+      [500, await caller.call("GET", `${root}/${bygone.record_id}`)],
     ];
     for (const [status, response] of answers) {
       assertEquals(response.status, status, response.text);
@@ -59,26 +59,26 @@ Deno.test("Version 1 tells it also where it is paused, asked too often or withou
   await using own = await createWorld({
     limits: { perCredential: 2, perAddress: 1, inFlight: 10_000 },
   });
-  const person = await own.person();
+  const caller = await own.createCaller();
   await setMaintenance(own, true);
-  const paused = await person.call("POST", rootOf("identity"));
+  const paused = await caller.call("POST", rootOf("identity"));
   const details = assertFailure(paused, "SYSTEM_MAINTENANCE");
   assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint: "legacy.identity.create" });
   assertDeprecated(paused, "identity", "maintenance");
-  assertEquals((await person.call("GET", rootOf("identity"))).status, 200);
+  assertEquals((await caller.call("GET", rootOf("identity"))).status, 200);
   const many: [ErrorCode, TestResponse][] = [
-    ["HTTP_429", await person.call("GET", rootOf("resource"))],
+    ["HTTP_429", await caller.call("GET", rootOf("resource"))],
     ["AUTH_REQUIRED", await own.call("GET", rootOf("resource"), { peer: "192.0.2.1" })],
     ["HTTP_429", await own.call("POST", rootOf("resource"), { peer: "192.0.2.1" })],
   ];
   // Nothing listens on this port.
   const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
-  const away = personOf(own.again({ database }), person);
+  const away = callerOf(own.again({ database }), caller);
   many.push(["HTTP_503", await away.call("GET", `${rootOf("resource")}/export`)]);
   await database.close();
-  const none = personOf(
+  const none = callerOf(
     own.again({ limits: { perCredential: 0, perAddress: 0, inFlight: 0 } }),
-    person,
+    caller,
   );
   many.push(["HTTP_503", await none.call("DELETE", `${rootOf("resource")}/any`)]);
   for (const [code, response] of many) {
@@ -88,17 +88,17 @@ Deno.test("Version 1 tells it also where it is paused, asked too often or withou
 });
 
 Deno.test("What no route of version 1 answers does not tell it", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const headers = { Origin: LISTED, "Access-Control-Request-Method": "GET" };
   const root = rootOf("identity");
   const answers: readonly (readonly [number, TestResponse])[] = [
-    [405, await person.call("PATCH", `${root}/${ulid()}`)],
-    [405, await person.call("PUT", root)],
-    [405, await person.call("POST", `${root}/export`)],
-    [405, await person.call("GET", `${root}/${ulid()}/archive`)],
-    [404, await person.call("GET", "/api/v1")],
-    [404, await person.call("GET", rootOf("memory"))],
-    [404, await person.call("GET", `${root}/${ulid()}/executions`)],
+    [405, await caller.call("PATCH", `${root}/${ulid()}`)],
+    [405, await caller.call("PUT", root)],
+    [405, await caller.call("POST", `${root}/export`)],
+    [405, await caller.call("GET", `${root}/${ulid()}/archive`)],
+    [404, await caller.call("GET", "/api/v1")],
+    [404, await caller.call("GET", rootOf("memory"))],
+    [404, await caller.call("GET", `${root}/${ulid()}/executions`)],
     [204, await world().call("OPTIONS", root, { headers })],
   ];
   for (const [status, response] of answers) {
@@ -108,10 +108,10 @@ Deno.test("What no route of version 1 answers does not tell it", async () => {
 });
 
 Deno.test("A page of a listed origin may read that a route is deprecated", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const headers = { Origin: LISTED };
   for (const [status, method] of [[200, "GET"], [410, "POST"]] as const) {
-    const response = await person.call(method, rootOf("identity"), { headers });
+    const response = await caller.call(method, rootOf("identity"), { headers });
     assertEquals(response.status, status);
     assertDeprecated(response, "identity", method);
     const readable = response.headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];

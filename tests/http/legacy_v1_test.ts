@@ -3,9 +3,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../src/access/permissions.ts";
-import { LEGACY_MODULES } from "../../src/legacy/modules.ts";
+import { LEGACY_MODULES } from "../../src/v1/modules.ts";
 import { insertLegacyRecords, type LegacyRecord } from "../support/legacy_records.ts";
-import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -35,16 +35,16 @@ function exported({ recordId, revisions }: LegacyRecord): Json {
 
 for (const code of LEGACY_CODES) {
   Deno.test(`Version 1 of ${code} shows records as the generic reads do`, async () => {
-    const person = await world().person();
-    const kept = await keepRecords(world(), person, code, 12);
-    await keepRecords(world(), person, "commitment", 1);
+    const caller = await world().createCaller();
+    const kept = await keepRecords(world(), caller, code, 12);
+    await keepRecords(world(), caller, "commitment", 1);
     const [v1, v2] = [rootOf(code), `/api/v2/records/${code}`];
     for (const archived of ["exclude", "only", "include"]) {
-      const pages = await walkPages(person, v1, { archived, limit: "3" });
-      assertEquals(pages, await walkPages(person, v2, { archived, limit: "3" }), archived);
+      const pages = await walkPages(caller, v1, { archived, limit: "3" });
+      assertEquals(pages, await walkPages(caller, v2, { archived, limit: "3" }), archived);
     }
-    assertEquals(await readPage(person, v1), await readPage(person, v2));
-    const everything = (await walkPages(person, v1, { archived: "include" })).flat();
+    assertEquals(await readPage(caller, v1), await readPage(caller, v2));
+    const everything = (await walkPages(caller, v1, { archived: "include" })).flat();
     assertEquals(
       everything.map(({ recordId }) => recordId),
       kept.map(({ recordId }) => recordId)
@@ -52,27 +52,27 @@ for (const code of LEGACY_CODES) {
     );
     for (const { recordId } of kept.slice(0, 4)) {
       const [old, now] = [
-        await person.call("GET", `${v1}/${recordId}`),
-        await person.call("GET", `${v2}/${recordId}`),
+        await caller.call("GET", `${v1}/${recordId}`),
+        await caller.call("GET", `${v2}/${recordId}`),
       ];
       assertEquals([old.status, old.text.split('"meta"')[0]], [200, now.text.split('"meta"')[0]]);
       assertEquals(old.headers.get("ETag"), now.headers.get("ETag"));
       assertEquals(
-        await walkPages(person, `${v1}/${recordId}/revisions`, { limit: "2" }),
-        await walkPages(person, `${v2}/${recordId}/revisions`, { limit: "2" }),
+        await walkPages(caller, `${v1}/${recordId}/revisions`, { limit: "2" }),
+        await walkPages(caller, `${v2}/${recordId}/revisions`, { limit: "2" }),
       );
     }
   });
 
   Deno.test(`Version 1 of ${code} exports whole records, newest first`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const path = `${rootOf(code)}/export`;
     const head = { format: `prs-legacy-${code}`, version: 1 };
-    const empty = await person.call("GET", path);
+    const empty = await caller.call("GET", path);
     assertEquals(empty.body.data, { ...head, records: [], nextCursor: null });
-    const kept = (await keepRecords(world(), person, code, 7)).map(exported).reverse();
-    await keepRecords(world(), person, "commitment", 1);
-    const whole = await person.call("GET", path);
+    const kept = (await keepRecords(world(), caller, code, 7)).map(exported).reverse();
+    await keepRecords(world(), caller, "commitment", 1);
+    const whole = await caller.call("GET", path);
     assertEquals(whole.body.data, { ...head, records: kept, nextCursor: null });
     assertEquals(Object.keys(whole.body.data), ["format", "version", "records", "nextCursor"]);
     const [{ revisions: [first] }] = whole.body.data.records;
@@ -82,7 +82,7 @@ for (const code of LEGACY_CODES) {
     const parts: Json[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const query = `limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`;
-      const { body } = await person.call("GET", `${path}?${query}`);
+      const { body } = await caller.call("GET", `${path}?${query}`);
       parts.push(body.data.records);
       cursor = body.data.nextCursor;
     }
@@ -90,8 +90,8 @@ for (const code of LEGACY_CODES) {
   });
 
   Deno.test(`Version 1 of ${code} refuses every write with its own code, whatever it holds`, async () => {
-    const person = await world().person();
-    const [record] = await keepRecords(world(), person, code, 1);
+    const caller = await world().createCaller();
+    const [record] = await keepRecords(world(), caller, code, 1);
     const { writeCode } = LEGACY_MODULES[code];
     let hasRead = false;
     const unread = () =>
@@ -101,7 +101,7 @@ for (const code of LEGACY_CODES) {
           body.enqueue(new Uint8Array(1024));
         },
       }, { highWaterMark: 0 });
-    const sent: readonly (readonly [string, () => Parameters<Person["call"]>[2]])[] = [
+    const sent: readonly (readonly [string, () => Parameters<Caller["call"]>[2]])[] = [
       [record?.recordId ?? "", () => ({ key: "a-key", body: { title: "A", payload: {} } })],
       [record?.recordId ?? "", () => ({ key: "a-key", body: { title: "B", payload: {} } })],
       ["not-an-id", () => ({ headers: { "Idempotency-Key": "two words" } })],
@@ -114,7 +114,7 @@ for (const code of LEGACY_CODES) {
         for (const [name, method, path] of writesOf(code, id)) {
           for (const query of ["", "?unknown=1&unknown=2"]) {
             const operation = `legacy.${code}.${name}`;
-            const response = await person.call(method, path + query, options());
+            const response = await caller.call(method, path + query, options());
             const details = assertFailure(response, writeCode, `${method} ${path}${query}`);
             assertEquals([response.status, details], [410, { moduleCode: code, operation }]);
             assertDeprecated(response, code, operation);
@@ -127,7 +127,7 @@ for (const code of LEGACY_CODES) {
 
   Deno.test(`Version 1 of ${code} asks for its own permissions, and for no other`, async () => {
     const { readPermission, writePermission, writeCode } = LEGACY_MODULES[code];
-    const owner = await world().person();
+    const owner = await world().createCaller();
     const [record] = await keepRecords(world(), owner, code, 1);
     const id = record?.recordId ?? "";
     const reader = await withPermissions(world(), owner, readPermission);
@@ -149,22 +149,22 @@ for (const code of LEGACY_CODES) {
   });
 
   Deno.test(`Version 1 of ${code} hides what is another's, another module's or not there`, async () => {
-    const [person, other] = [await world().person(), await world().person()];
+    const [caller, other] = [await world().createCaller(), await world().createCaller()];
     const [record] = await keepRecords(world(), other, code, 1);
-    const commitment = await person.create("commitment", COMMITMENT);
+    const commitment = await caller.create("commitment", COMMITMENT);
     for (const id of [record?.recordId ?? "", commitment.recordId, ulid()]) {
       for (const path of readsOf(code, id).slice(2)) {
-        assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND", path);
+        assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND", path);
       }
     }
-    assertEquals(await readPage(person, rootOf(code), { archived: "include" }), {
+    assertEquals(await readPage(caller, rootOf(code), { archived: "include" }), {
       items: [],
       nextCursor: null,
     });
     const cursors = [record?.recordId ?? "", commitment.recordId, ulid()];
     for (const cursor of cursors) {
       for (const path of readsOf(code, "").slice(0, 2)) {
-        const response = await person.call("GET", `${path}?cursor=${cursor}`);
+        const response = await caller.call("GET", `${path}?cursor=${cursor}`);
         assertInvalid(response, ["cursor.unknown"], ["cursor"], path);
       }
     }
@@ -172,38 +172,38 @@ for (const code of LEGACY_CODES) {
 }
 
 Deno.test("Version 1 takes the queries of its routes, and none of version 2's", async () => {
-  const person = await world().person();
-  const [record] = await keepRecords(world(), person, "resource", 1);
+  const caller = await world().createCaller();
+  const [record] = await keepRecords(world(), caller, "resource", 1);
   const [list, whole, detail = "", revisions] = readsOf("resource", record?.recordId ?? "");
   for (const query of ["sort=createdAt", "createdFrom=2020-01-01T00:00:00Z", "filter[unit]=h"]) {
-    assertInvalid(await person.call("GET", `${list}?${query}`), ["undeclared_field"], [], query);
+    assertInvalid(await caller.call("GET", `${list}?${query}`), ["undeclared_field"], [], query);
   }
   for (const path of [whole, revisions]) {
-    const response = await person.call("GET", `${path}?archived=only`);
+    const response = await caller.call("GET", `${path}?archived=only`);
     assertInvalid(response, ["undeclared_field"]);
   }
-  assertInvalid(await person.call("GET", `${detail}?revision=1`), ["undeclared_field"]);
-  assertInvalid(await person.call("GET", `${list}?archived=all`), ["field.option"], ["archived"]);
+  assertInvalid(await caller.call("GET", `${detail}?revision=1`), ["undeclared_field"]);
+  assertInvalid(await caller.call("GET", `${list}?archived=all`), ["field.option"], ["archived"]);
   for (const path of [list, whole, revisions]) {
     for (const limit of ["0", "101", "x"]) {
-      const response = await person.call("GET", `${path}?limit=${limit}`);
+      const response = await caller.call("GET", `${path}?limit=${limit}`);
       assertFailure(response, "PAYLOAD_INVALID", `${path} ${limit}`);
     }
   }
-  const wrong = await person.call("GET", `${rootOf("resource")}/not-an-id`);
+  const wrong = await caller.call("GET", `${rootOf("resource")}/not-an-id`);
   assertInvalid(wrong, ["record_id.format"]);
 });
 
 Deno.test("A guarded record is redacted in version 1, and left out of its export", async () => {
-  const person = await world().person();
-  const open = await keepRecords(world(), person, "relationship", 3);
-  const guarded = await keepRecords(world(), person, "relationship", 3, { guard: GUARD });
-  const reader = await withPermissions(world(), person, "relationship.person.read");
-  const trusted = await withPermissions(world(), person, "relationship.person.read", GUARD);
+  const caller = await world().createCaller();
+  const open = await keepRecords(world(), caller, "relationship", 3);
+  const guarded = await keepRecords(world(), caller, "relationship", 3, { guard: GUARD });
+  const reader = await withPermissions(world(), caller, "relationship.person.read");
+  const trusted = await withPermissions(world(), caller, "relationship.person.read", GUARD);
   const path = `${rootOf("relationship")}/export`;
   const ids = (records: readonly { recordId: string }[]) =>
     records.map(({ recordId }) => recordId).sort().reverse();
-  const idsOf = async (caller: Person) =>
+  const idsOf = async (caller: Caller) =>
     (await caller.call("GET", path)).body.data.records.map(({ recordId }: Json) => recordId);
   assertEquals(await idsOf(reader), ids(open));
   assertEquals(await idsOf(trusted), ids([...open, ...guarded]));
@@ -231,7 +231,7 @@ Deno.test("A guarded record is redacted in version 1, and left out of its export
 });
 
 Deno.test("A part of an export ends before it holds too much, and holds one record in any case", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const biography = "ж".repeat(100_000);
   const at = world().now().getTime() - 86_400_000;
   const make = (count: number, index: number): LegacyRecord => ({
@@ -248,12 +248,12 @@ Deno.test("A part of an export ends before it holds too much, and holds one reco
   });
   // 200 KB a revision: the newest record alone takes 9 MB, each of the others 3 MB.
   const records = [15, 15, 15, 45].map(make);
-  await world().raw(insertLegacyRecords(person.accountId, "identity", records));
+  await world().raw(insertLegacyRecords(caller.accountId, "identity", records));
   const lengths: number[] = [];
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const query = cursor === "" ? "" : `?cursor=${cursor}`;
-    const { body, text } = await person.call("GET", `${rootOf("identity")}/export${query}`);
+    const { body, text } = await caller.call("GET", `${rootOf("identity")}/export${query}`);
     lengths.push(body.data.records.length);
     ids.push(...body.data.records.map(({ recordId }: Json) => recordId));
     assert(lengths.length === 1 || text.length < 8 * 1024 * 1024);

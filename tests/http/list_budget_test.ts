@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { COMMITMENTS, pathOf, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -11,8 +11,8 @@ const world = sharedWorld();
  * Adds `count` commitments whose numbers run with time, in identifiers and as titles. `counterparty`
  * is an SQL expression over the number `i`.
  */
-async function seed(person: Person, count: number, counterparty: string): Promise<void> {
-  const owner = person.accountId;
+async function seed(caller: Caller, count: number, counterparty: string): Promise<void> {
+  const owner = caller.accountId;
   await world().raw(`
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -32,60 +32,60 @@ function titles(items: readonly Json[]): number[] {
 }
 
 Deno.test("GET list stops a filtered page after 5,000 rows and goes on from there", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   // One match at either end and one in the middle.
-  await seed(person, 12_000, "case when i in (1, 6000, 12000) then 'Ada' else 'Bob' end");
+  await seed(caller, 12_000, "case when i in (1, 6000, 12000) then 'Ada' else 'Bob' end");
   for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
     const parameters = { sort, "filter[counterparty]": "Ada" };
-    const pages = await walkPages(person, COMMITMENTS, parameters);
+    const pages = await walkPages(caller, COMMITMENTS, parameters);
     const expected = sort.startsWith("-") ? [[12000], [6000], [1]] : [[1], [6000], [12000]];
     assertEquals(pages.map(titles), expected, sort);
   }
 });
 
 Deno.test("GET list names the last examined row as the cursor of a short page", async () => {
-  const person = await world().person();
-  await seed(person, FILTERED_PAGE_BUDGET + 1, "'Bob'");
+  const caller = await world().createCaller();
+  await seed(caller, FILTERED_PAGE_BUDGET + 1, "'Bob'");
   const filter = { "filter[counterparty]": "Ada" };
-  const newest = await readPage(person, COMMITMENTS, filter);
+  const newest = await readPage(caller, COMMITMENTS, filter);
   assertEquals(newest, { items: [], nextCursor: `01KA${"2".padStart(22, "0")}` });
-  const oldest = await readPage(person, COMMITMENTS, { ...filter, sort: "updatedAt" });
+  const oldest = await readPage(caller, COMMITMENTS, { ...filter, sort: "updatedAt" });
   assertEquals(oldest, { items: [], nextCursor: `01KB${"5000".padStart(22, "0")}` });
-  const rest = await readPage(person, COMMITMENTS, { ...filter, cursor: newest.nextCursor ?? "" });
+  const rest = await readPage(caller, COMMITMENTS, { ...filter, cursor: newest.nextCursor ?? "" });
   assertEquals(rest, { items: [], nextCursor: null });
 });
 
 Deno.test("GET list ends a filtered walk of fewer than 5,000 rows with its page", async () => {
-  const person = await world().person();
-  await seed(person, FILTERED_PAGE_BUDGET - 1, "case when i % 1000 = 0 then 'Ada' else 'Bob' end");
+  const caller = await world().createCaller();
+  await seed(caller, FILTERED_PAGE_BUDGET - 1, "case when i % 1000 = 0 then 'Ada' else 'Bob' end");
   const filter = { "filter[counterparty]": "Ada" };
-  const page = await readPage(person, COMMITMENTS, filter);
+  const page = await readPage(caller, COMMITMENTS, filter);
   assertEquals([titles(page.items), page.nextCursor], [[4000, 3000, 2000, 1000], null]);
-  const full = await readPage(person, COMMITMENTS, { ...filter, limit: "3" });
+  const full = await readPage(caller, COMMITMENTS, { ...filter, limit: "3" });
   assertEquals(full.nextCursor, full.items[2].recordId);
 });
 
 Deno.test("GET list finds every match of a filter over archived and live records", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const count = 2 * FILTERED_PAGE_BUDGET + 1;
-  await seed(person, count, "case when i % 1250 = 1 then 'Ada' else 'Bob' end");
+  await seed(caller, count, "case when i % 1250 = 1 then 'Ada' else 'Bob' end");
   const filter = { "filter[counterparty]": "Ada" };
-  const all = (await walkPages(person, COMMITMENTS, filter)).flat();
+  const all = (await walkPages(caller, COMMITMENTS, filter)).flat();
   for (const item of all.filter((_, index) => index % 2 === 0)) {
-    await person.call("POST", `${pathOf(item)}/archive`);
+    await caller.call("POST", `${pathOf(item)}/archive`);
   }
   const walk = { ...filter, archived: "include", sort: "createdAt", limit: "2" };
-  const pages = await walkPages(person, COMMITMENTS, walk);
+  const pages = await walkPages(caller, COMMITMENTS, walk);
   assertEquals(titles(pages.flat()), titles(all.toReversed()));
   for (const page of pages) assert(page.length <= 2);
 });
 
 Deno.test("GET list examines at most 5,000 rows for a range of the other time", async () => {
-  const person = await world().person();
-  await seed(person, FILTERED_PAGE_BUDGET + 10, "'Bob'");
+  const caller = await world().createCaller();
+  await seed(caller, FILTERED_PAGE_BUDGET + 10, "'Bob'");
   // The walk is in order of creation; nothing was changed after this moment.
   const parameters = { updatedFrom: "2026-11-20T00:00:00Z" };
-  const page = await readPage(person, COMMITMENTS, parameters);
+  const page = await readPage(caller, COMMITMENTS, parameters);
   assertEquals([page.items, page.nextCursor === null], [[], false]);
-  assertEquals((await walkPages(person, COMMITMENTS, parameters)).length, 2);
+  assertEquals((await walkPages(caller, COMMITMENTS, parameters)).length, 2);
 });

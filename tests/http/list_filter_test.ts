@@ -1,16 +1,17 @@
+// engines: both
 import { assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, readPage } from "./kernel.ts";
 
 const world = sharedWorld();
 
 /** The titles that a filter finds, in order of the alphabet. */
-async function found(person: Person, module: string, filters: JsonObject): Promise<string> {
+async function found(caller: Caller, module: string, filters: JsonObject): Promise<string> {
   const parameters = Object.entries(filters).map(([name, value]) => [`filter${name}`, `${value}`]);
   const page = await readPage(
-    person,
+    caller,
     `/api/v2/records/${module}`,
     Object.fromEntries(parameters),
   );
@@ -18,54 +19,54 @@ async function found(person: Person, module: string, filters: JsonObject): Promi
 }
 
 Deno.test("GET list filters by a select", async () => {
-  const person = await world().person();
-  await person.create("commitment", COMMITMENT, "A");
-  await person.create("commitment", { ...COMMITMENT, completionStatus: "COMPLETED" }, "B");
-  assertEquals(await found(person, "commitment", { "[completionStatus]": "OPEN" }), "A");
-  assertEquals(await found(person, "commitment", { "[completionStatus]": "COMPLETED" }), "B");
-  assertEquals(await found(person, "commitment", { "[completionStatus]": "BROKEN" }), "");
+  const caller = await world().createCaller();
+  await caller.create("commitment", COMMITMENT, "A");
+  await caller.create("commitment", { ...COMMITMENT, completionStatus: "COMPLETED" }, "B");
+  assertEquals(await found(caller, "commitment", { "[completionStatus]": "OPEN" }), "A");
+  assertEquals(await found(caller, "commitment", { "[completionStatus]": "COMPLETED" }), "B");
+  assertEquals(await found(caller, "commitment", { "[completionStatus]": "BROKEN" }), "");
 });
 
 Deno.test("GET list filters by a boolean", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const routine = { routineName: "Tea", area: "Kitchen", intervalDays: 1 };
-  await person.create("routine", { ...routine, active: true }, "A");
-  await person.create("routine", { ...routine, active: false }, "B");
-  assertEquals(await found(person, "routine", { "[active]": true }), "A");
-  assertEquals(await found(person, "routine", { "[active]": false }), "B");
+  await caller.create("routine", { ...routine, active: true }, "A");
+  await caller.create("routine", { ...routine, active: false }, "B");
+  assertEquals(await found(caller, "routine", { "[active]": true }), "A");
+  assertEquals(await found(caller, "routine", { "[active]": false }), "B");
 });
 
 Deno.test("GET list filters by a text, character for character", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const texts = { A: "Zoé", B: "Zoe\u0301", C: "zoé", D: " Zoé", E: "a&b=c[]%'\"\\", F: "" };
   for (const [title, counterparty] of Object.entries(texts)) {
-    await person.create("commitment", { ...COMMITMENT, counterparty }, title);
+    await caller.create("commitment", { ...COMMITMENT, counterparty }, title);
   }
-  await person.create("commitment", COMMITMENT, "G");
+  await caller.create("commitment", COMMITMENT, "G");
   for (const [title, text] of Object.entries(texts)) {
-    assertEquals(await found(person, "commitment", { "[counterparty]": text }), title, text);
+    assertEquals(await found(caller, "commitment", { "[counterparty]": text }), title, text);
   }
 });
 
 Deno.test("GET list filters by one of the tags", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const session = { sessionType: "MENTOR", prompt: "Hello", approvalStatus: "NOT_REQUIRED" };
-  await person.create("ai-agent", { ...session, contextRefs: ["work", "a,b"] }, "A");
-  await person.create("ai-agent", { ...session, contextRefs: ["home", "work"] }, "B");
-  await person.create("ai-agent", { ...session, contextRefs: [] }, "C");
-  await person.create("ai-agent", session, "D");
-  assertEquals(await found(person, "ai-agent", { "[contextRefs]": "work" }), "AB");
-  assertEquals(await found(person, "ai-agent", { "[contextRefs]": "a,b" }), "A");
-  assertEquals(await found(person, "ai-agent", { "[contextRefs]": "wor" }), "");
+  await caller.create("ai-agent", { ...session, contextRefs: ["work", "a,b"] }, "A");
+  await caller.create("ai-agent", { ...session, contextRefs: ["home", "work"] }, "B");
+  await caller.create("ai-agent", { ...session, contextRefs: [] }, "C");
+  await caller.create("ai-agent", session, "D");
+  assertEquals(await found(caller, "ai-agent", { "[contextRefs]": "work" }), "AB");
+  assertEquals(await found(caller, "ai-agent", { "[contextRefs]": "a,b" }), "A");
+  assertEquals(await found(caller, "ai-agent", { "[contextRefs]": "wor" }), "");
 });
 
 Deno.test("GET list filters by a number and by a closed range of numbers", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const values = { A: -2.5, B: 0, C: 0.1 + 0.2, D: 70, E: 1e-7, F: 123456789.125 };
   for (const [title, value] of Object.entries(values)) {
-    await person.create("health", { ...HEALTH, value }, title);
+    await caller.create("health", { ...HEALTH, value }, title);
   }
-  const health = (filters: JsonObject) => found(person, "health", filters);
+  const health = (filters: JsonObject) => found(caller, "health", filters);
   for (const [title, value] of Object.entries(values)) {
     assertEquals(await health({ "[value]": value }), title);
   }
@@ -79,7 +80,7 @@ Deno.test("GET list filters by a number and by a closed range of numbers", async
 });
 
 Deno.test("GET list filters by a moment and by a closed range of moments", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const times = {
     A: "0001-01-01T00:00:00.000Z",
     B: "2026-01-01T00:00:00.000Z",
@@ -87,10 +88,10 @@ Deno.test("GET list filters by a moment and by a closed range of moments", async
     D: "9999-12-31T23:59:59.999Z",
   };
   for (const [title, dueAt] of Object.entries(times)) {
-    await person.create("commitment", { ...COMMITMENT, dueAt }, title);
+    await caller.create("commitment", { ...COMMITMENT, dueAt }, title);
   }
-  await person.create("commitment", COMMITMENT, "E");
-  const due = (filters: JsonObject) => found(person, "commitment", filters);
+  await caller.create("commitment", COMMITMENT, "E");
+  const due = (filters: JsonObject) => found(caller, "commitment", filters);
   for (const [title, time] of Object.entries(times)) {
     assertEquals(await due({ "[dueAt]": time }), title);
   }
@@ -102,17 +103,17 @@ Deno.test("GET list filters by a moment and by a closed range of moments", async
 });
 
 Deno.test("GET list requires every filter to match", async () => {
-  const person = await world().person();
-  await person.create("commitment", { ...COMMITMENT, counterparty: "Ada" }, "A");
-  await person.create("commitment", COMMITMENT, "B");
+  const caller = await world().createCaller();
+  await caller.create("commitment", { ...COMMITMENT, counterparty: "Ada" }, "A");
+  await caller.create("commitment", COMMITMENT, "B");
   const both = { "[counterparty]": "Ada", "[completionStatus]": "OPEN" };
-  assertEquals(await found(person, "commitment", both), "A");
-  assertEquals(await found(person, "commitment", { ...both, "[commitmentType]": "LENT" }), "");
+  assertEquals(await found(caller, "commitment", both), "A");
+  assertEquals(await found(caller, "commitment", { ...both, "[commitmentType]": "LENT" }), "");
 });
 
 Deno.test("GET list takes ten filters and refuses eleven", async () => {
-  const person = await world().person();
-  await person.create("health", { ...HEALTH, sourceDevice: "scale" }, "A");
+  const caller = await world().createCaller();
+  await caller.create("health", { ...HEALTH, sourceDevice: "scale" }, "A");
   const ten = {
     "[metricType]": "WEIGHT",
     "[value]": 70,
@@ -125,12 +126,12 @@ Deno.test("GET list takes ten filters and refuses eleven", async () => {
     "[quality]": "MEASURED",
     "[sourceDevice]": "scale",
   };
-  assertEquals(await found(person, "health", ten), "A");
+  assertEquals(await found(caller, "health", ten), "A");
   const eleven = { ...ten, "[experimentId]": "x" };
   const query = new URLSearchParams(
     Object.entries(eleven).map(([name, value]) => [`filter${name}`, String(value)]),
   );
-  assertInvalid(await person.call("GET", `/api/v2/records/health?${query}`), ["filter.count"]);
+  assertInvalid(await caller.call("GET", `/api/v2/records/health?${query}`), ["filter.count"]);
 });
 
 const REFUSED_VALUES: readonly [string, string, string][] = [
@@ -155,17 +156,17 @@ const REFUSED_VALUES: readonly [string, string, string][] = [
 ];
 
 Deno.test("GET list refuses a filter value that the field cannot hold", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const [module, query, rule] of REFUSED_VALUES) {
     const field = /\[(\w+)\]/.exec(query)?.[1] ?? "";
-    const response = await person.call("GET", `/api/v2/records/${module}?${query}`);
+    const response = await caller.call("GET", `/api/v2/records/${module}?${query}`);
     assertInvalid(response, [rule], [field], query);
     assertEquals(response.text.includes("seventy"), false);
   }
 });
 
 Deno.test("GET list filters exactly the select, boolean, text, tags, number and datetime fields that are not sensitive", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const values: Readonly<Record<string, string>> = {
     boolean: "true",
     text: "a",
@@ -177,8 +178,8 @@ Deno.test("GET list filters exactly the select, boolean, text, tags, number and 
     for (const { name, edit, sensitive, options } of module.fields) {
       const value = values[edit] ?? options?.[0] ?? "a";
       const path = `/api/v2/records/${module.code}?filter[${name}]=${value}`;
-      const response = await person.call("GET", path);
-      const filterable = module.entry === "GENERIC" && !sensitive &&
+      const response = await caller.call("GET", path);
+      const filterable = module.access === "GENERIC" && !sensitive &&
         (edit === "select" || edit in values);
       if (filterable) assertEquals(response.status, 200, path);
       else assertInvalid(response, ["filter.field"], [name], path);
@@ -187,9 +188,9 @@ Deno.test("GET list filters exactly the select, boolean, text, tags, number and 
 });
 
 Deno.test("GET list refuses a filter on an undeclared field without naming it", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const name of ["title", "ownerId", "toString", "constructor", "payload", "content2"]) {
-    const response = await person.call("GET", `${COMMITMENTS}?filter[${name}]=x`);
+    const response = await caller.call("GET", `${COMMITMENTS}?filter[${name}]=x`);
     const rule = /^[A-Za-z]+$/.test(name) ? "filter.field" : "undeclared_field";
     assertInvalid(response, [rule], [], name);
   }

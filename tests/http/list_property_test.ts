@@ -1,4 +1,5 @@
-/** The list route against a model: a plain filter and sort over all records of a person. */
+// engines: both
+/** The list route against a model: a plain filter and sort over all records of a caller. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -7,7 +8,7 @@ import type { JsonValue } from "../../src/core/json.ts";
 import { uploaded } from "../support/attachments.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { createWorld, type JsonRecord, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type JsonRecord, type World } from "../support/world.ts";
 import { pathOf, walkPages } from "./kernel.ts";
 
 /** A record with the identifier of its newest revision, which orders it by change. */
@@ -30,12 +31,12 @@ Deno.test("GET list walks random records as the model does, without gaps or repe
     const module = CATALOG.module(code);
     assert(module !== undefined);
     const random = seededRandom(index + 1);
-    const person = await world.person();
-    const records = await makeRecords(world, person, module, random);
+    const caller = await world.createCaller();
+    const records = await makeRecords(world, caller, module, random);
     for (let run = 0; run < 40; run++) {
       const { parameters, matches } = randomQuery(module, records, random);
       const label = `${code}, seed ${index + 1}, run ${run}: ${new URLSearchParams(parameters)}`;
-      const pages = await walkPages(person, `/api/v2/records/${code}`, parameters);
+      const pages = await walkPages(caller, `/api/v2/records/${code}`, parameters);
       const expected = inOrder(records.filter(matches), parameters.sort ?? "-createdAt");
       assertEquals(pages.flat(), expected.map(({ record }) => record), label);
       // Only a page that is full is followed by another, and only where there is more.
@@ -48,24 +49,24 @@ Deno.test("GET list walks random records as the model does, without gaps or repe
 
 Deno.test("GET list writes each record to the byte as its own route does", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const random = seededRandom(5);
   const textOf = async (path: string) => {
-    const { text } = await person.call("GET", path, { headers: { "X-Request-Id": "fixed-id" } });
+    const { text } = await caller.call("GET", path, { headers: { "X-Request-Id": "fixed-id" } });
     return text;
   };
-  const attachmentIds = [await uploaded(person, "A file")];
-  for (const module of CATALOG.modules.filter(({ entry }) => entry === "GENERIC")) {
+  const attachmentIds = [await uploaded(caller, "A file")];
+  for (const module of CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC")) {
     const records: JsonRecord[] = [];
     for (let count = 0; count < 3; count++) {
       world.advance(random.pick([1, 10, 1_000]));
       const payload = randomPayload(module, random, { now: world.now(), attachmentIds });
-      records.push(await person.create(module.code, payload, random.text(1, 60)));
+      records.push(await caller.create(module.code, payload, random.text(1, 60)));
     }
     const [changed, archived] = records.map(pathOf);
     const body = { summary: `${random.text(2, 60)}\n\t"\\\u2028` };
-    assertEquals((await person.call("PATCH", changed ?? "", { body })).status, 200);
-    assertEquals((await person.call("POST", `${archived}/archive`)).status, 200);
+    assertEquals((await caller.call("PATCH", changed ?? "", { body })).status, 200);
+    assertEquals((await caller.call("POST", `${archived}/archive`)).status, 200);
     const own = await Promise.all(records.toReversed().map((record) => textOf(pathOf(record))));
     const [begin, end] = ['{"data":', ',"meta":{"requestId":"fixed-id"}}'];
     const items = own.map((text) => text.slice(begin.length, -end.length));
@@ -78,7 +79,7 @@ Deno.test("GET list writes each record to the byte as its own route does", async
 
 async function makeRecords(
   world: World,
-  person: Person,
+  caller: Caller,
   module: CatalogModule,
   random: Random,
 ): Promise<Listed[]> {
@@ -87,19 +88,19 @@ async function makeRecords(
     // Now and then several records share a millisecond.
     world.advance(random.integer(0, 2));
     const payload = randomPayload(module, random, { now: world.now() });
-    records.push(await person.create(module.code, payload, `Record ${count}`));
+    records.push(await caller.create(module.code, payload, `Record ${count}`));
   }
   for (let count = 0; count < 40; count++) {
     world.advance(random.integer(0, 2));
     const index = random.integer(0, records.length - 1);
     const path = pathOf(records[index]);
     const response = random.chance(0.5)
-      ? await person.call("PATCH", path, { body: { summary: `Change ${count}` } })
-      : await person.call("POST", `${path}/${random.pick(["archive", "restore"])}`);
+      ? await caller.call("PATCH", path, { body: { summary: `Change ${count}` } })
+      : await caller.call("POST", `${path}/${random.pick(["archive", "restore"])}`);
     records[index] = response.body.data;
   }
   const roots = await world.rows(
-    `select record_id, revision_id from records where owner_id = '${person.accountId}'`,
+    `select record_id, revision_id from records where owner_id = '${caller.accountId}'`,
   );
   const revisionIds = new Map(roots.map((root) => [root.record_id, root.revision_id]));
   return records.map((record) => ({ record, revisionId: revisionIds.get(record.recordId) }));

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { createWorld, type JsonRecord, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, type JsonRecord, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -15,36 +15,36 @@ import {
 const world = sharedWorld();
 
 Deno.test("GET list hands out the newest 50 of the owner's records in the module", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = [];
-  for (let count = 0; count < 51; count++) made.push(await person.create("commitment", COMMITMENT));
-  await person.create("health", HEALTH);
+  for (let count = 0; count < 51; count++) made.push(await caller.create("commitment", COMMITMENT));
+  await caller.create("health", HEALTH);
   await stranger.create("commitment", COMMITMENT);
   const newestFirst = made.toSorted((a, b) => a.recordId < b.recordId ? 1 : -1);
-  const first = await readPage(person, COMMITMENTS);
+  const first = await readPage(caller, COMMITMENTS);
   assertEquals(first.items, newestFirst.slice(0, 50));
   assertEquals(first.nextCursor, first.items[49].recordId);
-  const rest = await readPage(person, COMMITMENTS, { cursor: first.nextCursor ?? "" });
+  const rest = await readPage(caller, COMMITMENTS, { cursor: first.nextCursor ?? "" });
   assertEquals(rest, { items: newestFirst.slice(50), nextCursor: null });
 });
 
 Deno.test("GET list of a module without records is an empty page", async () => {
-  const person = await world().person();
-  assertEquals(await readPage(person, COMMITMENTS), { items: [], nextCursor: null });
+  const caller = await world().createCaller();
+  assertEquals(await readPage(caller, COMMITMENTS), { items: [], nextCursor: null });
 });
 
 Deno.test("GET list sorts by creation and by change, either way", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const records = [];
   for (const title of ["A", "B", "C"]) {
     own.advance(1_000);
-    records.push(await person.create("commitment", COMMITMENT, title));
+    records.push(await caller.create("commitment", COMMITMENT, title));
   }
   own.advance(1_000);
-  await person.call("PATCH", pathOf(records[0]), { body: { summary: "changed last" } });
+  await caller.call("PATCH", pathOf(records[0]), { body: { summary: "changed last" } });
   const titles = async (sort?: string) =>
-    (await readPage(person, COMMITMENTS, sort === undefined ? {} : { sort }))
+    (await readPage(caller, COMMITMENTS, sort === undefined ? {} : { sort }))
       .items.map((item) => item.title).join("");
   assertEquals(await titles(), "CBA");
   assertEquals(await titles("-createdAt"), "CBA");
@@ -54,36 +54,36 @@ Deno.test("GET list sorts by creation and by change, either way", async () => {
 });
 
 Deno.test("GET list leaves archived records out unless they are asked for", async () => {
-  const person = await world().person();
-  const live = await person.create("commitment", COMMITMENT);
-  const made = await person.create("commitment", COMMITMENT);
-  const archived = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
+  const caller = await world().createCaller();
+  const live = await caller.create("commitment", COMMITMENT);
+  const made = await caller.create("commitment", COMMITMENT);
+  const archived = (await caller.call("POST", `${pathOf(made)}/archive`)).body.data;
   const list = async (mode?: string) =>
-    (await readPage(person, COMMITMENTS, mode === undefined ? {} : { archived: mode })).items;
+    (await readPage(caller, COMMITMENTS, mode === undefined ? {} : { archived: mode })).items;
   assertEquals(await list(), [live]);
   assertEquals(await list("exclude"), [live]);
   assertEquals(await list("only"), [archived]);
   const both = [live, archived].sort((a, b) => a.recordId < b.recordId ? 1 : -1);
   assertEquals(await list("include"), both);
-  await person.call("POST", `${pathOf(made)}/restore`);
+  await caller.call("POST", `${pathOf(made)}/restore`);
   assertEquals(await list("only"), []);
 });
 
 Deno.test("GET list takes half-open ranges of creation and change", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const times = [own.now().toISOString()];
-  const records = [await person.create("commitment", COMMITMENT, "0")];
+  const records = [await caller.create("commitment", COMMITMENT, "0")];
   for (let index = 1; index < 4; index++) {
     own.advance(1);
     times.push(own.now().toISOString());
-    records.push(await person.create("commitment", COMMITMENT, String(index)));
+    records.push(await caller.create("commitment", COMMITMENT, String(index)));
   }
   own.advance(1_000);
   const changedAt = own.now().toISOString();
-  await person.call("PATCH", pathOf(records[0]), { body: { summary: "changed" } });
+  await caller.call("PATCH", pathOf(records[0]), { body: { summary: "changed" } });
   const titles = async (parameters: Record<string, string>) =>
-    (await readPage(person, COMMITMENTS, { sort: "createdAt", ...parameters }))
+    (await readPage(caller, COMMITMENTS, { sort: "createdAt", ...parameters }))
       .items.map((item) => item.title).join("");
   const [first = "", second = "", third = "", last = ""] = times;
   assertEquals(await titles({ createdFrom: second }), "123");
@@ -104,37 +104,37 @@ Deno.test("GET list takes half-open ranges of creation and change", async () => 
 });
 
 Deno.test("GET list keeps its cursors valid after archival and change", async () => {
-  const person = await world().person();
-  for (let count = 0; count < 6; count++) await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  for (let count = 0; count < 6; count++) await caller.create("commitment", COMMITMENT);
   for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
-    const all = (await walkPages(person, COMMITMENTS, { sort })).flat();
-    const first = await readPage(person, COMMITMENTS, { sort, limit: "3" });
+    const all = (await walkPages(caller, COMMITMENTS, { sort })).flat();
+    const first = await readPage(caller, COMMITMENTS, { sort, limit: "3" });
     const last = first.items[2];
-    await person.call("PATCH", pathOf(last), { body: { title: `after ${sort}` } });
-    await person.call("POST", `${pathOf(last)}/archive`);
+    await caller.call("PATCH", pathOf(last), { body: { title: `after ${sort}` } });
+    await caller.call("POST", `${pathOf(last)}/archive`);
     const parameters = {
       sort,
       cursor: first.nextCursor ?? "",
       "filter[commitmentType]": "OUTGOING",
     };
-    const rest = await readPage(person, COMMITMENTS, parameters);
+    const rest = await readPage(caller, COMMITMENTS, parameters);
     assertEquals(rest.items, all.slice(3), sort);
     // Restored, the record is the one that changed last, and so where that sort looks for it.
-    await person.call("POST", `${pathOf(last)}/restore`);
+    await caller.call("POST", `${pathOf(last)}/restore`);
   }
 });
 
 Deno.test("GET list refuses a cursor that was not handed out for this list", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const made = await person.create("commitment", COMMITMENT);
-  await person.create("commitment", COMMITMENT);
-  const health = await person.create("health", HEALTH);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const made = await caller.create("commitment", COMMITMENT);
+  await caller.create("commitment", COMMITMENT);
+  const health = await caller.create("health", HEALTH);
   const foreign = await stranger.create("commitment", COMMITMENT);
-  const revisionOf = async (owner: Person, record: JsonRecord) =>
+  const revisionOf = async (owner: Caller, record: JsonRecord) =>
     (await readPage(owner, `${pathOf(record)}/revisions`)).items[0].revisionId;
   const revisions = {
-    own: await revisionOf(person, made),
-    health: await revisionOf(person, health),
+    own: await revisionOf(caller, made),
+    health: await revisionOf(caller, health),
     foreign: await revisionOf(stranger, foreign),
   };
   const wrong = {
@@ -145,7 +145,7 @@ Deno.test("GET list refuses a cursor that was not handed out for this list", asy
     for (const sort of [time, `-${time}`]) {
       for (const value of cursors) {
         const path = `${COMMITMENTS}?sort=${sort}&cursor=${value}`;
-        assertInvalid(await person.call("GET", path), ["cursor.unknown"], ["cursor"], path);
+        assertInvalid(await caller.call("GET", path), ["cursor.unknown"], ["cursor"], path);
       }
     }
   }
@@ -181,29 +181,29 @@ const REFUSED_QUERIES: readonly [string, string, string[]][] = [
 ];
 
 Deno.test("GET list refuses unknown, repeated and ill-formed parameters", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const [query, rule, fields] of REFUSED_QUERIES) {
-    assertInvalid(await person.call("GET", `${COMMITMENTS}?${query}`), [rule], fields, query);
+    assertInvalid(await caller.call("GET", `${COMMITMENTS}?${query}`), [rule], fields, query);
   }
 });
 
 Deno.test("GET list names everything that is wrong with a query at once", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const query = "limit=0&sort=title&filter[counterparty][gte]=a&filter[nothing]=b&other=c";
   assertInvalid(
-    await person.call("GET", `${COMMITMENTS}?${query}`),
+    await caller.call("GET", `${COMMITMENTS}?${query}`),
     ["field.range", "field.option", "filter.comparison", "filter.field", "undeclared_field"],
     ["limit", "sort", "counterparty"],
   );
 });
 
 Deno.test("GET list serves a dedicated module's empty list and refuses to filter it", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const module of ["relationship", "decision", "resource", "memory", "taxonomy", "identity"]) {
     const path = `/api/v2/records/${module}`;
-    assertEquals(await readPage(person, path), { items: [], nextCursor: null }, module);
+    assertEquals(await readPage(caller, path), { items: [], nextCursor: null }, module);
   }
-  const refused = await person.call("GET", "/api/v2/records/decision?filter[question]=x");
+  const refused = await caller.call("GET", "/api/v2/records/decision?filter[question]=x");
   assertInvalid(refused, ["filter.field"], ["question"]);
-  assertFailure(await person.call("GET", "/api/v2/records/decisions"), "RECORD_MODULE_NOT_FOUND");
+  assertFailure(await caller.call("GET", "/api/v2/records/decisions"), "RECORD_MODULE_NOT_FOUND");
 });

@@ -4,8 +4,8 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { ERROR_CODES } from "../../src/errors/codes.ts";
 import { Markers } from "../support/markers.ts";
-import type { CallOptions, Json, Person, World } from "../support/world.ts";
-import { createWorld, personOf } from "../support/world.ts";
+import type { Caller, CallOptions, Json, World } from "../support/world.ts";
+import { callerOf, createWorld } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 import { remember, TEXTS } from "./memory.ts";
 
@@ -64,7 +64,7 @@ function assertLine(schema: ReturnType<typeof schemaOf>, line: Json): void {
 }
 
 /** Sends marked words wherever a client can put one. */
-async function runWide(world: World, person: Person, markers: Markers): Promise<void> {
+async function runWide(world: World, owner: Caller, markers: Markers): Promise<void> {
   const word = (purpose: string) => markers.make(purpose);
   const headers = {
     "User-Agent": word("a user agent"),
@@ -75,8 +75,8 @@ async function runWide(world: World, person: Person, markers: Markers): Promise<
   };
   const payload = { ...COMMITMENT, content: word("content"), notes: word("notes") };
   const key = word("a key");
-  const record = await person.create("commitment", payload, word("a title"));
-  await remember(person, { originalContent: word("a memory") });
+  const record = await owner.create("commitment", payload, word("a title"));
+  await remember(owner, { originalContent: word("a memory") });
   const calls: [string, string, CallOptions?][] = [
     ["GET", COMMITMENTS],
     ["GET", `${COMMITMENTS}?${word("a parameter")}=${word("a value")}`],
@@ -98,7 +98,7 @@ async function runWide(world: World, person: Person, markers: Markers): Promise<
     ["OPTIONS", COMMITMENTS],
   ];
   for (const [method, path, options = {}] of calls) {
-    for (const caller of [person, world]) {
+    for (const caller of [owner, world]) {
       const all = { ...headers, ...options.headers };
       await caller.call(method, path, { ...options, headers: all, peer: "192.0.2.77" });
     }
@@ -109,14 +109,14 @@ async function runWide(world: World, person: Person, markers: Markers): Promise<
 
 Deno.test("Every log line has the decided fields, and no value that was sent", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const markers = new Markers();
-  await runWide(world, person, markers);
+  await runWide(world, caller, markers);
   const schema = schemaOf(world);
   for (const line of world.log) assertLine(schema, line);
   const text = JSON.stringify(world.log);
   assertEquals(markers.in(text), []);
-  for (const sent of [person.secret, "192.0.2.77"]) assert(!text.includes(sent), sent);
+  for (const sent of [caller.secret, "192.0.2.77"]) assert(!text.includes(sent), sent);
   // One line a request, each with an id of its own.
   const lines = world.log.filter(({ event }) => event === "request");
   assertEquals(new Set(lines.map(({ requestId }) => requestId)).size, lines.length);
@@ -126,7 +126,7 @@ Deno.test("Every log line has the decided fields, and no value that was sent", a
 
 Deno.test("A failure of the service's own adds one line, with its class and code alone", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const owner = await world.createCaller();
   const markers = new Markers();
   const error = Object.assign(new Error(markers.make("a message")), {
     name: "PostgresError",
@@ -136,7 +136,7 @@ Deno.test("A failure of the service's own adds one line, with its class and code
   });
   const fail = () => Promise.reject(error);
   const database = { ...world.database, write: fail };
-  const caller = personOf(world.again({ database }), person);
+  const caller = callerOf(world.again({ database }), owner);
   const from = world.log.length;
   const body = { title: markers.make("a title"), payload: COMMITMENT };
   assertEquals((await caller.call("POST", COMMITMENTS, { key: ulid(), body })).status, 500);

@@ -6,9 +6,9 @@ import type { Permission } from "../../src/access/permissions.ts";
 import { insertToken } from "../../src/access/tokens.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import {
+  type Caller,
+  callerOf,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -31,36 +31,36 @@ export function textPath(memory: Json, below = ""): string {
 
 /** Posts under a key of its own. */
 export function post(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestResponse> {
-  return person.call("POST", path, { key: ulid(), body, headers });
+  return caller.call("POST", path, { key: ulid(), body, headers });
 }
 
 /** Posts what must succeed, and returns its data. */
 export async function done(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Json> {
-  const response = await post(person, path, body, headers);
+  const response = await post(caller, path, body, headers);
   assert(response.status < 300, response.text);
   return response.body.data;
 }
 
 /** Creates a memory and returns it. */
-export async function remember(person: Person, body: JsonObject = {}): Promise<Json> {
-  const response = await post(person, TEXTS, { ...MEMORY, ...body });
+export async function remember(caller: Caller, body: JsonObject = {}): Promise<Json> {
+  const response = await post(caller, TEXTS, { ...MEMORY, ...body });
   assertEquals(response.status, 201, response.text);
   return response.body.data;
 }
 
 /** Reads what must be there. */
-export async function read(person: Pick<Person, "call">, path: string): Promise<Json> {
-  const response = await person.call("GET", path);
+export async function read(caller: Pick<Caller, "call">, path: string): Promise<Json> {
+  const response = await caller.call("GET", path);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
@@ -68,56 +68,56 @@ export async function read(person: Pick<Person, "call">, path: string): Promise<
 /** The same account through a token that may do what is listed, and operate. */
 export async function withPermissions(
   world: World,
-  person: Person,
+  caller: Caller,
   ...permissions: readonly Permission[]
-): Promise<Person> {
+): Promise<Caller> {
   const expiresAt = new Date(world.now().getTime() + 86_400_000);
   const { secret } = await world.database.transaction((tx) =>
     insertToken(
       tx,
-      person.accountId,
+      caller.accountId,
       { name: "A token", permissions: ["platform.operate", ...permissions], expiresAt },
       world.now(),
     )
   );
-  return personOf(world.app, { ...person, secret });
+  return callerOf(world.app, { ...caller, secret });
 }
 
 /** The same account without `memory.secret`. */
-export function withoutSecrets(world: World, person: Person): Promise<Person> {
-  return withPermissions(world, person, "memory.read", "memory.write", "record.read");
+export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
+  return withPermissions(world, caller, "memory.read", "memory.write", "record.read");
 }
 
 /** What makes the thing that a parameter of the memory routes names, from what is made before it. */
 export const MEMORY_MAKERS = {
   /** With an AI draft, which some routes return: that is its second revision. */
-  memoryId: async (person: Person) => {
-    const memory = await remember(person);
+  memoryId: async (caller: Caller) => {
+    const memory = await remember(caller);
     const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };
-    await done(person, textPath(memory, "/ai-draft"), drafted);
+    await done(caller, textPath(memory, "/ai-draft"), drafted);
     return memory.memoryId;
   },
-  sliceId: async (person: Person, valueOf: (parameter: string) => Promise<string>) => {
+  sliceId: async (caller: Caller, valueOf: (parameter: string) => Promise<string>) => {
     const memory = { memoryId: await valueOf("memoryId") };
-    return (await done(person, textPath(memory, "/slices"), { label: "A" })).sliceId;
+    return (await done(caller, textPath(memory, "/slices"), { label: "A" })).sliceId;
   },
-  draftId: async (person: Person) => {
+  draftId: async (caller: Caller) => {
     const draftId = ulid();
     const body = { draftVersion: 1, content: MEMORY };
-    assertEquals((await person.call("PUT", `${DRAFTS}/${draftId}`, { body })).status, 200);
+    assertEquals((await caller.call("PUT", `${DRAFTS}/${draftId}`, { body })).status, 200);
     return draftId;
   },
-  executionId: async (person: Person) =>
-    (await done(person, EXPORTS, { format: "JSON" })).executionId,
+  executionId: async (caller: Caller) =>
+    (await done(caller, EXPORTS, { format: "JSON" })).executionId,
   revision: () => Promise.resolve("1"),
 } as const;
 
 /** One thing of each kind, which fill the paths of all memory routes. */
-export async function memoryExample(person: Person): Promise<Record<string, string>> {
-  const memoryId = await MEMORY_MAKERS.memoryId(person);
-  const sliceId = await MEMORY_MAKERS.sliceId(person, () => Promise.resolve(memoryId));
-  const draftId = await MEMORY_MAKERS.draftId(person);
-  const executionId = await MEMORY_MAKERS.executionId(person);
+export async function memoryExample(caller: Caller): Promise<Record<string, string>> {
+  const memoryId = await MEMORY_MAKERS.memoryId(caller);
+  const sliceId = await MEMORY_MAKERS.sliceId(caller, () => Promise.resolve(memoryId));
+  const draftId = await MEMORY_MAKERS.draftId(caller);
+  const executionId = await MEMORY_MAKERS.executionId(caller);
   return { memoryId, sliceId, draftId, executionId, revision: await MEMORY_MAKERS.revision() };
 }
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { createWorld, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -15,18 +15,18 @@ import { done, DRAFTS, MEMORY, read, remember, textPath, TEXTS, withoutSecrets }
 
 const world = sharedWorld();
 
-function save(person: Person, draftId: string, draftVersion: number, more: JsonObject = {}) {
+function save(caller: Caller, draftId: string, draftVersion: number, more: JsonObject = {}) {
   const body = { draftVersion, content: {}, ...more };
-  return person.call("PUT", `${DRAFTS}/${draftId}`, { body });
+  return caller.call("PUT", `${DRAFTS}/${draftId}`, { body });
 }
 
 Deno.test("Many saves make one draft, no revision, no audit entry and no envelope", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
   const before = await tableCounts(world());
   for (let version = 1; version <= 20; version++) {
     const content = { title: "The lake".slice(0, version), importance: 3, summary: "" };
-    const response = await save(person, draftId, version * 2, { content });
+    const response = await save(caller, draftId, version * 2, { content });
     assertEquals(response.status, 200, response.text);
     assertEquals(response.body.data, {
       draftId,
@@ -39,34 +39,34 @@ Deno.test("Many saves make one draft, no revision, no audit entry and no envelop
       createdAt: world().now().toISOString(),
       updatedAt: world().now().toISOString(),
     });
-    assertEquals(await read(person, `${DRAFTS}/${draftId}`), response.body.data);
+    assertEquals(await read(caller, `${DRAFTS}/${draftId}`), response.body.data);
   }
   const { memory_drafts: drafts = 0, ...others } = before;
   assertEquals(await tableCounts(world()), { ...others, memory_drafts: drafts + 1 });
 });
 
 Deno.test("An out-of-order save loses; the same save again is no save", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
-  const first = await save(person, draftId, 5, { content: { title: "A", summary: "s" } });
+  const first = await save(caller, draftId, 5, { content: { title: "A", summary: "s" } });
   world().advance(10);
-  const again = await save(person, draftId, 5, { content: { summary: "s", title: "A" } });
+  const again = await save(caller, draftId, 5, { content: { summary: "s", title: "A" } });
   assertEquals([again.status, again.body.data], [200, first.body.data]);
   for (const [version, title] of [[5, "B"], [4, "A"], [1, "B"]] as const) {
-    const late = await save(person, draftId, version, { content: { title } });
+    const late = await save(caller, draftId, version, { content: { title } });
     assertFailure(late, "MEMORY_STATE_CONFLICT");
   }
-  const elsewhere = await save(person, draftId, 6, { memoryId: (await remember(person)).memoryId });
+  const elsewhere = await save(caller, draftId, 6, { memoryId: (await remember(caller)).memoryId });
   assertFailure(elsewhere, "MEMORY_STATE_CONFLICT");
-  assertEquals(await read(person, `${DRAFTS}/${draftId}`), first.body.data);
+  assertEquals(await read(caller, `${DRAFTS}/${draftId}`), first.body.data);
 });
 
 Deno.test("A draft holds what is unfinished, and refuses what no memory could hold", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
-  const stranger = await world().person();
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
+  const stranger = await world().createCaller();
   const unfinished = { title: " ", originalContent: "", currentContent: "", timePrecision: "DAY" };
-  assertEquals((await save(person, ulid(), 1, { content: unfinished })).status, 200);
+  assertEquals((await save(caller, ulid(), 1, { content: unfinished })).status, 200);
   await assertWritesNothing(world(), async () => {
     const refused: [JsonObject, string, string[]][] = [
       [{ title: "x".repeat(201) }, "field.length", ["title"]],
@@ -75,26 +75,26 @@ Deno.test("A draft holds what is unfinished, and refuses what no memory could ho
       [{ aiDraft: "x" }, "undeclared_field", []],
     ];
     for (const [content, rule, fields] of refused) {
-      assertInvalid(await save(person, ulid(), 1, { content }), [rule], fields);
+      assertInvalid(await save(caller, ulid(), 1, { content }), [rule], fields);
     }
     const { memoryId } = memory;
     for (const fixed of [{ originalContent: "x" }, { privacyLevel: "NORMAL" }]) {
-      const response = await save(person, ulid(), 1, { memoryId, content: fixed });
+      const response = await save(caller, ulid(), 1, { memoryId, content: fixed });
       assertInvalid(response, ["draft.fixed_field"], Object.keys(fixed));
     }
-    assertFailure(await save(person, ulid(), 1, { memoryId: ulid() }), "RECORD_NOT_FOUND");
+    assertFailure(await save(caller, ulid(), 1, { memoryId: ulid() }), "RECORD_NOT_FOUND");
     assertFailure(await save(stranger, ulid(), 1, { memoryId }), "RECORD_NOT_FOUND");
-    assertInvalid(await save(person, ulid(), 0), ["field.range"], ["draftVersion"]);
-    assertInvalid(await save(person, "not-an-id", 1), ["draft_id.format"]);
+    assertInvalid(await save(caller, ulid(), 0), ["field.range"], ["draftVersion"]);
+    assertInvalid(await save(caller, "not-an-id", 1), ["draft_id.format"]);
   });
 });
 
 Deno.test("A commit creates one memory, also when it is sent twice", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
   const content = { ...MEMORY, occurredAt: "2001-01-01T00:30:00+01:00", timePrecision: "DAY" };
-  await save(person, draftId, 1, { content });
-  const commit = () => person.call("POST", `${DRAFTS}/${draftId}/commit`);
+  await save(caller, draftId, 1, { content });
+  const commit = () => caller.call("POST", `${DRAFTS}/${draftId}/commit`);
   const first = await commit();
   assertEquals(first.status, 201, first.text);
   const memory = first.body.data;
@@ -104,26 +104,26 @@ Deno.test("A commit creates one memory, also when it is sent twice", async () =>
     from: "2000-12-31T23:00:00.000Z",
     to: "2001-01-01T23:00:00.000Z",
   });
-  await done(person, textPath(memory, "/revisions"), { expectedRevision: 1, title: "B" });
+  await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, title: "B" });
   const again = await commit();
   assertEquals([again.status, again.body.data], [201, memory]);
-  assertEquals((await read(person, TEXTS)).items.length, 1);
-  const draft = await read(person, `${DRAFTS}/${draftId}`);
+  assertEquals((await read(caller, TEXTS)).items.length, 1);
+  const draft = await read(caller, `${DRAFTS}/${draftId}`);
   const { state, committedMemoryId, committedRevision } = draft;
   assertEquals([state, committedMemoryId, committedRevision], ["COMMITTED", memory.memoryId, 1]);
   assertEquals(draft.content, content);
-  assertFailure(await save(person, draftId, 2, { content }), "MEMORY_STATE_CONFLICT");
-  const discard = await person.call("POST", `${DRAFTS}/${draftId}/discard`);
+  assertFailure(await save(caller, draftId, 2, { content }), "MEMORY_STATE_CONFLICT");
+  const discard = await caller.call("POST", `${DRAFTS}/${draftId}/discard`);
   assertFailure(discard, "MEMORY_STATE_CONFLICT");
 });
 
 Deno.test("A commit revises its memory once, from the revision that is expected", async () => {
-  const person = await world().person();
-  const memory = await remember(person, { timeText: "then", importance: 1 });
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { timeText: "then", importance: 1 });
   const draftId = ulid();
   const content = { title: "B", currentContent: "Rewritten" };
-  await save(person, draftId, 1, { memoryId: memory.memoryId, content });
-  const commit = (body: JsonObject) => person.call("POST", `${DRAFTS}/${draftId}/commit`, { body });
+  await save(caller, draftId, 1, { memoryId: memory.memoryId, content });
+  const commit = (body: JsonObject) => caller.call("POST", `${DRAFTS}/${draftId}/commit`, { body });
   assertInvalid(await commit({}), ["field.required"], ["expectedRevision"]);
   assertFailure(await commit({ expectedRevision: 2 }), "REVISION_CONFLICT");
   const first = await commit({ expectedRevision: 1 });
@@ -131,30 +131,30 @@ Deno.test("A commit revises its memory once, from the revision that is expected"
   const { updatedAt } = first.body.data;
   assertEquals(first.body.data, { ...memory, ...content, revision: 2, updatedAt });
   assertEquals((await commit({ expectedRevision: 1 })).body.data, first.body.data);
-  assertEquals((await read(person, textPath(memory))).revision, 2);
+  assertEquals((await read(caller, textPath(memory))).revision, 2);
   const audit = await world().rows(`
     select subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}' and operation = 'memory.draft.commit'`);
+     where owner_id = '${caller.accountId}' and operation = 'memory.draft.commit'`);
   assertEquals([...audit], [{ subject_id: memory.memoryId, revision: 2 }]);
 });
 
 Deno.test("A commit of what is not finished leaves the draft open", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
-  await save(person, draftId, 1, { content: { title: " ", memoryType: "EVENT" } });
+  await save(caller, draftId, 1, { content: { title: " ", memoryType: "EVENT" } });
   await assertWritesNothing(world(), async () => {
-    const response = await person.call("POST", `${DRAFTS}/${draftId}/commit`);
+    const response = await caller.call("POST", `${DRAFTS}/${draftId}/commit`);
     assertInvalid(response, ["field.blank", "field.required"], ["title", "originalContent"]);
   });
-  assertEquals((await save(person, draftId, 2, { content: MEMORY })).status, 200);
-  assertEquals((await person.call("POST", `${DRAFTS}/${draftId}/commit`)).status, 201);
+  assertEquals((await save(caller, draftId, 2, { content: MEMORY })).status, 200);
+  assertEquals((await caller.call("POST", `${DRAFTS}/${draftId}/commit`)).status, 201);
 });
 
 Deno.test("A key makes a commit and a discard replayable like every other write", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
-  await save(person, draftId, 1, { content: MEMORY });
-  const send = (end: string) => person.call("POST", `${DRAFTS}/${draftId}${end}`, { key: end });
+  await save(caller, draftId, 1, { content: MEMORY });
+  const send = (end: string) => caller.call("POST", `${DRAFTS}/${draftId}${end}`, { key: end });
   const first = await send("/commit");
   const again = await send("/commit");
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
@@ -162,57 +162,57 @@ Deno.test("A key makes a commit and a discard replayable like every other write"
 });
 
 Deno.test("A discarded draft keeps its content and ends", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const draftId = ulid();
-  const { body: { data: draft } } = await save(person, draftId, 1, { content: { title: "A" } });
-  const discard = () => person.call("POST", `${DRAFTS}/${draftId}/discard`, { key: "k" });
+  const { body: { data: draft } } = await save(caller, draftId, 1, { content: { title: "A" } });
+  const discard = () => caller.call("POST", `${DRAFTS}/${draftId}/discard`, { key: "k" });
   const first = await discard();
   assertEquals([first.status, first.body.data], [200, { ...draft, state: "DISCARDED" }]);
   assertEquals((await discard()).body.data, first.body.data);
-  const other = await person.call("POST", `${DRAFTS}/${draftId}/discard`);
+  const other = await caller.call("POST", `${DRAFTS}/${draftId}/discard`);
   assertEquals(other.body.data, first.body.data);
-  assertFailure(await save(person, draftId, 2), "MEMORY_STATE_CONFLICT");
-  const commit = await person.call("POST", `${DRAFTS}/${draftId}/commit`);
+  assertFailure(await save(caller, draftId, 2), "MEMORY_STATE_CONFLICT");
+  const commit = await caller.call("POST", `${DRAFTS}/${draftId}/commit`);
   assertFailure(commit, "MEMORY_STATE_CONFLICT");
 });
 
 Deno.test("Drafts are listed by state, the newest identifier first", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const ids = [1, 2, 3, 4].map((time) => ulid(time)).toReversed();
-  for (const id of ids) await save(person, id, 1, { content: MEMORY });
-  await person.call("POST", `${DRAFTS}/${ids[1]}/discard`);
-  await person.call("POST", `${DRAFTS}/${ids[2]}/commit`);
+  for (const id of ids) await save(caller, id, 1, { content: MEMORY });
+  await caller.call("POST", `${DRAFTS}/${ids[1]}/discard`);
+  await caller.call("POST", `${DRAFTS}/${ids[2]}/commit`);
   const list = async (query: Record<string, string>) =>
-    (await walkPages(person, DRAFTS, { limit: "1", ...query })).flat().map((item) => item.draftId);
+    (await walkPages(caller, DRAFTS, { limit: "1", ...query })).flat().map((item) => item.draftId);
   assertEquals(await list({}), [ids[0], ids[3]]);
   assertEquals(await list({ state: "DISCARDED" }), [ids[1]]);
   assertEquals(await list({ state: "COMMITTED" }), [ids[2]]);
-  const unknown = await person.call("GET", `${DRAFTS}?cursor=${ulid()}`);
+  const unknown = await caller.call("GET", `${DRAFTS}?cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A saved draft is there for another process", async () => {
-  const person = await world().person();
-  const there = personOf(world().again(), person);
+  const caller = await world().createCaller();
+  const there = callerOf(world().again(), caller);
   const draftId = ulid();
-  const saved = await save(person, draftId, 1, { content: { title: "A" } });
+  const saved = await save(caller, draftId, 1, { content: { title: "A" } });
   assertEquals(await read(there, `${DRAFTS}/${draftId}`), saved.body.data);
 });
 
 Deno.test("Drafts of a SECRET memory hide by its level of today, and are closed to writes", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const memory = await remember(caller);
   const [ofMemory, ofNew] = [ulid(), ulid()];
   const { memoryId } = memory;
   const content = { title: "B" };
   const open = await save(other, ofMemory, 1, { memoryId, content });
   assertEquals(open.body.data.content, content);
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
-  await done(person, textPath(memory, "/privacy"), raise);
-  await save(person, ofNew, 1, { content: { ...MEMORY, privacyLevel: "SECRET" } });
+  await done(caller, textPath(memory, "/privacy"), raise);
+  await save(caller, ofNew, 1, { content: { ...MEMORY, privacyLevel: "SECRET" } });
   for (const draftId of [ofMemory, ofNew]) {
-    const draft = await read(person, `${DRAFTS}/${draftId}`);
+    const draft = await read(caller, `${DRAFTS}/${draftId}`);
     const hidden = { ...draft, content: null, redacted: true };
     assertEquals(await read(other, `${DRAFTS}/${draftId}`), hidden);
   }
@@ -236,18 +236,18 @@ Deno.test("Drafts of a SECRET memory hide by its level of today, and are closed 
 
 Deno.test("The maintenance window freezes a commit that creates, and no other work on drafts", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const memory = await remember(person);
+  const caller = await own.createCaller();
+  const memory = await remember(caller);
   const [creating, revising] = [ulid(), ulid()];
-  await save(person, creating, 1, { content: MEMORY });
-  await save(person, revising, 1, { memoryId: memory.memoryId, content: { title: "B" } });
+  await save(caller, creating, 1, { content: MEMORY });
+  await save(caller, revising, 1, { memoryId: memory.memoryId, content: { title: "B" } });
   await own.raw("update maintenance_window set active = true");
   const commit = (draftId: string) =>
-    person.call("POST", `${DRAFTS}/${draftId}/commit`, { body: { expectedRevision: 1 } });
+    caller.call("POST", `${DRAFTS}/${draftId}/commit`, { body: { expectedRevision: 1 } });
   const details = assertFailure(await commit(creating), "SYSTEM_MAINTENANCE");
   assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint: "memory.draft.commit" });
   assertEquals((await commit(revising)).status, 200);
-  assertEquals((await save(person, creating, 2, { content: MEMORY })).status, 200);
-  const discard = await person.call("POST", `${DRAFTS}/${creating}/discard`);
+  assertEquals((await save(caller, creating, 2, { content: MEMORY })).status, 200);
+  const discard = await caller.call("POST", `${DRAFTS}/${creating}/discard`);
   assertEquals(discard.status, 200);
 });

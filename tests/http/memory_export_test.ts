@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { readJsonExport, readMarkdownExport } from "../support/memory_export.ts";
 import { proofOf } from "../support/tokens.ts";
 import { makeMany } from "../support/many.ts";
-import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -37,18 +37,18 @@ function idsIn(exported: Json): unknown[] {
   return readJsonExport(exported.content).map((memory) => memory.memoryId);
 }
 
-async function threeMemories(person: Person): Promise<Json[]> {
+async function threeMemories(caller: Caller): Promise<Json[]> {
   const made: Json[] = [];
   for (const privacyLevel of ["NORMAL", "PRIVATE", "SECRET"]) {
     world().advance(1);
-    made.unshift(await remember(person, { privacyLevel, title: privacyLevel, timeText: "then" }));
+    made.unshift(await remember(caller, { privacyLevel, title: privacyLevel, timeText: "then" }));
   }
   return made;
 }
 
 Deno.test("Both formats hold every field, and say their digest and count", async () => {
-  const person = await world().person();
-  const memory = await remember(person, {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, {
     occurredAt: "2001-01-01T00:00:00Z",
     timePrecision: "YEAR",
     importance: 2,
@@ -56,7 +56,7 @@ Deno.test("Both formats hold every field, and say their digest and count", async
   });
   const readers = { JSON: readJsonExport, MARKDOWN: readMarkdownExport };
   for (const [format, reader] of Object.entries(readers)) {
-    const response = await post(person, EXPORTS, { format });
+    const response = await post(caller, EXPORTS, { format });
     assertEquals(response.status, 201, response.text);
     const { executionId, filename, mediaType, content, ...others } = response.body.data;
     assertEquals(response.headers.get("Location"), `${EXPORTS}/${executionId}`);
@@ -69,18 +69,18 @@ Deno.test("Both formats hold every field, and say their digest and count", async
 });
 
 Deno.test("An export appends an execution with digest and count, and nothing of the content", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const marker = `marker-${ulid()}`;
-  await remember(person, { originalContent: marker, title: marker });
+  await remember(caller, { originalContent: marker, title: marker });
   const before = await tableCounts(world());
   const key = ulid();
   const body = { format: "JSON" };
-  const first = (await person.call("POST", EXPORTS, { key, body })).body.data;
+  const first = (await caller.call("POST", EXPORTS, { key, body })).body.data;
   assert(first.content.includes(marker));
   const { content: _, nextCursor: __, ...kept } = first;
   const listed = { ...kept, createdAt: world().now().toISOString() };
-  assertEquals((await read(person, EXPORTS)).items, [listed]);
-  assertEquals(await read(person, `${EXPORTS}/${first.executionId}`), listed);
+  assertEquals((await read(caller, EXPORTS)).items, [listed]);
+  assertEquals(await read(caller, `${EXPORTS}/${first.executionId}`), listed);
   const after = await tableCounts(world());
   const added = Object.keys(after).filter((table) => after[table] !== before[table]);
   assertEquals(added, ["audit_entries", "executions", "idempotency_envelopes"]);
@@ -90,20 +90,20 @@ Deno.test("An export appends an execution with digest and count, and nothing of 
     select row_to_json(audit_entries)::text from audit_entries`);
   assertEquals(ledgers.filter(({ text }) => text.includes(marker)), []);
 
-  await remember(person);
-  const again = await person.call("POST", EXPORTS, { key, body });
+  await remember(caller);
+  const again = await caller.call("POST", EXPORTS, { key, body });
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   assertEquals([again.status, again.body.data], [201, { ...first, content: null }]);
 });
 
 Deno.test("Exports are listed newest first, each to its owner", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids = [];
   for (let index = 0; index < 3; index++) {
     world().advance(1);
-    ids.unshift((await done(person, EXPORTS, { format: "JSON" })).executionId as string);
+    ids.unshift((await done(caller, EXPORTS, { format: "JSON" })).executionId as string);
   }
-  const listed = (await walkPages(person, EXPORTS, { limit: "1" })).flat();
+  const listed = (await walkPages(caller, EXPORTS, { limit: "1" })).flat();
   assertEquals(listed.map((item) => item.executionId), ids);
   assertEquals((await read(other, EXPORTS)).items, []);
   assertFailure(await other.call("GET", `${EXPORTS}/${ids[0]}`), "RECORD_NOT_FOUND");
@@ -112,18 +112,18 @@ Deno.test("Exports are listed newest first, each to its owner", async () => {
 });
 
 Deno.test("Identifiers and filters choose what is exported", async () => {
-  const person = await world().person();
-  const [, middle, first] = await threeMemories(person);
-  const dream = await remember(person, {
+  const caller = await world().createCaller();
+  const [, middle, first] = await threeMemories(caller);
+  const dream = await remember(caller, {
     memoryType: "DREAM",
     occurredAt: "1990-05-05T00:00:00Z",
     timePrecision: "DAY",
   });
   world().advance(1);
-  const gone = await remember(person);
-  await done(person, textPath(gone, "/archive"), {});
+  const gone = await remember(caller);
+  await done(caller, textPath(gone, "/archive"), {});
   const exported = async (body: JsonObject) =>
-    idsIn(await done(person, EXPORTS, { format: "JSON", ...body }));
+    idsIn(await done(caller, EXPORTS, { format: "JSON", ...body }));
   const ids = (...memories: Json[]) => memories.map((memory) => memory.memoryId);
   assertEquals(await exported({}), ids(dream, middle, first));
   assertEquals(await exported({ memoryIds: ids(first, gone, dream) }), ids(gone, dream, first));
@@ -136,8 +136,8 @@ Deno.test("Identifiers and filters choose what is exported", async () => {
 });
 
 Deno.test("An export that asks for what is wrong is refused and leaves nothing", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const { memoryId } = memory;
   await assertWritesNothing(world(), async () => {
     const refused: [JsonObject, string, string[]][] = [
@@ -155,154 +155,154 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
       [{ includeSecret: "true" }, "field.type", ["includeSecret"]],
     ];
     for (const [wrong, rule, fields] of refused) {
-      const response = await post(person, EXPORTS, { format: "JSON", ...wrong });
+      const response = await post(caller, EXPORTS, { format: "JSON", ...wrong });
       assertInvalid(response, [rule], fields, JSON.stringify(wrong));
     }
     const unknown = { format: "JSON", memoryIds: [memoryId, ulid()] };
-    assertFailure(await post(person, EXPORTS, unknown), "RECORD_NOT_FOUND");
+    assertFailure(await post(caller, EXPORTS, unknown), "RECORD_NOT_FOUND");
   });
 });
 
 Deno.test("SECRET memories leave only by a proof, which is used once", async () => {
-  const person = await world().person();
-  const [secret, middle, first] = await threeMemories(person);
+  const caller = await world().createCaller();
+  const [secret, middle, first] = await threeMemories(caller);
   const named = { format: "JSON", memoryIds: [secret.memoryId, first.memoryId] };
   const all = { format: "JSON", includeSecret: true };
   await assertWritesNothing(world(), async () => {
     for (const body of [named, all]) {
-      assertFailure(await post(person, EXPORTS, body), "STEP_UP_REQUIRED");
+      assertFailure(await post(caller, EXPORTS, body), "STEP_UP_REQUIRED");
     }
   });
   for (
     const [body, memories] of [[named, [secret, first]], [all, [secret, middle, first]]] as const
   ) {
-    const wrong = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE");
-    assertFailure(await post(person, EXPORTS, body, wrong), "STEP_UP_REQUIRED");
-    const proof = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
+    const wrong = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE");
+    assertFailure(await post(caller, EXPORTS, body, wrong), "STEP_UP_REQUIRED");
+    const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
     const ids = memories.map((memory) => memory.memoryId);
-    assertEquals(idsIn(await done(person, EXPORTS, body, proof)), ids);
-    assertFailure(await post(person, EXPORTS, body, proof), "STEP_UP_REQUIRED");
+    assertEquals(idsIn(await done(caller, EXPORTS, body, proof)), ids);
+    assertFailure(await post(caller, EXPORTS, body, proof), "STEP_UP_REQUIRED");
   }
-  const unneeded = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
+  const unneeded = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
   const open = { format: "JSON", memoryIds: [first.memoryId] };
-  await done(person, EXPORTS, open, unneeded);
+  await done(caller, EXPORTS, open, unneeded);
   // A proof that is not needed is not spent.
-  assertEquals((await post(person, EXPORTS, named, unneeded)).status, 201);
+  assertEquals((await post(caller, EXPORTS, named, unneeded)).status, 201);
 });
 
 Deno.test("Who may not see secrets exports none, whatever it brings", async () => {
-  const person = await world().person();
-  const [secret, middle, first] = await threeMemories(person);
-  const other = await withoutSecrets(world(), person);
+  const caller = await world().createCaller();
+  const [secret, middle, first] = await threeMemories(caller);
+  const other = await withoutSecrets(world(), caller);
   const ids = idsIn(await done(other, EXPORTS, { format: "JSON" }));
   assertEquals(ids, [middle.memoryId, first.memoryId]);
-  const proof = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
+  const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
   for (const wish of [{ includeSecret: true }, { memoryIds: [secret.memoryId] }]) {
     const response = await post(other, EXPORTS, { format: "JSON", ...wish }, proof);
     assertFailure(response, "FORBIDDEN");
   }
-  const writer = await withPermissions(world(), person, "memory.write");
+  const writer = await withPermissions(world(), caller, "memory.write");
   assertFailure(await post(writer, EXPORTS, { format: "JSON" }), "FORBIDDEN");
 });
 
 Deno.test("Without a step-up adapter no SECRET memory leaves", async () => {
   await using own = await createWorld({ stepUp: null });
-  const person = await own.person();
-  const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
+  const caller = await own.createCaller();
+  const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
   for (const wish of [{ includeSecret: true }, { memoryIds: [memoryId] }]) {
-    const response = await post(person, EXPORTS, { format: "JSON", ...wish });
+    const response = await post(caller, EXPORTS, { format: "JSON", ...wish });
     assertFailure(response, "STEP_UP_REQUIRED");
   }
 });
 
 /** Memories of about one and a half MiB each, so that a part holds few of them. */
-async function bigMemories(person: Person, count: number, last: JsonObject = {}): Promise<Json[]> {
+async function bigMemories(caller: Caller, count: number, last: JsonObject = {}): Promise<Json[]> {
   const text = "🚀".repeat(100_000);
   const made: Json[] = [];
   for (let index = 0; index < count; index++) {
     world().advance(1);
     const body = { originalContent: text, currentContent: text, ...(index === 0 && last) };
-    made.unshift(await remember(person, body));
+    made.unshift(await remember(caller, body));
   }
   return made;
 }
 
 Deno.test("A large export goes on by its cursor, which stands for the proof", async () => {
-  const person = await world().person();
-  const made = await bigMemories(person, 22, { privacyLevel: "SECRET" });
+  const caller = await world().createCaller();
+  const made = await bigMemories(caller, 22, { privacyLevel: "SECRET" });
   const body = { format: "JSON", includeSecret: true };
-  const proof = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
-  let part = await done(person, EXPORTS, body, proof);
+  const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
+  let part = await done(caller, EXPORTS, body, proof);
   const first = part;
   const ids = idsIn(part);
   while (part.nextCursor !== null) {
-    part = await done(person, EXPORTS, { ...body, cursor: part.nextCursor });
+    part = await done(caller, EXPORTS, { ...body, cursor: part.nextCursor });
     ids.push(...idsIn(part));
   }
   assertEquals(ids, made.map((memory) => memory.memoryId));
   assert(first.count < made.length);
 
   const cursor = first.nextCursor;
-  const misuses: [Person, JsonObject][] = [
-    [person, { ...body, format: "MARKDOWN", cursor }],
-    [person, { ...body, filter: {}, cursor }],
-    [person, { format: "JSON", cursor }],
-    [person, { ...body, cursor: `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}` }],
-    [await withPermissions(world(), person, "memory.read", "memory.secret"), { ...body, cursor }],
-    [await world().person(), { ...body, cursor }],
+  const misuses: [Caller, JsonObject][] = [
+    [caller, { ...body, format: "MARKDOWN", cursor }],
+    [caller, { ...body, filter: {}, cursor }],
+    [caller, { format: "JSON", cursor }],
+    [caller, { ...body, cursor: `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}` }],
+    [await withPermissions(world(), caller, "memory.read", "memory.secret"), { ...body, cursor }],
+    [await world().createCaller(), { ...body, cursor }],
   ];
   for (const [caller, misuse] of misuses) {
     const response = await post(caller, EXPORTS, misuse);
     assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
   world().advance(15 * 60 * 1000);
-  const late = await post(person, EXPORTS, { ...body, cursor });
+  const late = await post(caller, EXPORTS, { ...body, cursor });
   assertInvalid(late, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A repetition wins over a cursor that has expired since", async () => {
-  const person = await world().person();
-  await bigMemories(person, 12);
-  const { nextCursor: cursor } = await done(person, EXPORTS, { format: "JSON" });
+  const caller = await world().createCaller();
+  await bigMemories(caller, 12);
+  const { nextCursor: cursor } = await done(caller, EXPORTS, { format: "JSON" });
   const key = ulid();
   const body = { format: "JSON", cursor };
-  const first = await person.call("POST", EXPORTS, { key, body });
+  const first = await caller.call("POST", EXPORTS, { key, body });
   assertEquals(first.status, 201, first.text);
   world().advance(15 * 60 * 1000);
-  const again = await person.call("POST", EXPORTS, { key, body });
+  const again = await caller.call("POST", EXPORTS, { key, body });
   assertEquals(again.status, 201, again.text);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   assertEquals(again.body.data, { ...first.body.data, content: null, nextCursor: null });
-  const other = await person.call("POST", EXPORTS, { key, body: { ...body, format: "MARKDOWN" } });
+  const other = await caller.call("POST", EXPORTS, { key, body: { ...body, format: "MARKDOWN" } });
   assertFailure(other, "IDEMPOTENCY_KEY_REUSED");
-  assertInvalid(await post(person, EXPORTS, body), ["cursor.unknown"], ["cursor"]);
+  assertInvalid(await post(caller, EXPORTS, body), ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A cursor without a proof behind it opens no SECRET memory", async () => {
-  const person = await world().person();
-  const made = await bigMemories(person, 12);
+  const caller = await world().createCaller();
+  const made = await bigMemories(caller, 12);
   const [newest, oldest] = [made[0], made.at(-1)];
   const memoryIds = made.map((memory) => memory.memoryId);
-  const named = await done(person, EXPORTS, { format: "JSON", memoryIds });
-  const filtered = await done(person, EXPORTS, { format: "JSON" });
+  const named = await done(caller, EXPORTS, { format: "JSON", memoryIds });
+  const filtered = await done(caller, EXPORTS, { format: "JSON" });
   assert(named.nextCursor !== null && filtered.nextCursor !== null);
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
-  await done(person, textPath(oldest, "/privacy"), raise);
+  await done(caller, textPath(oldest, "/privacy"), raise);
   const body = { format: "JSON", memoryIds, cursor: named.nextCursor };
-  assertFailure(await post(person, EXPORTS, body), "STEP_UP_REQUIRED");
-  const proof = await proofOf(world(), person, "MEMORY_SECRET_EXPORT");
-  const rest = await done(person, EXPORTS, body, proof);
+  assertFailure(await post(caller, EXPORTS, body), "STEP_UP_REQUIRED");
+  const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
+  const rest = await done(caller, EXPORTS, body, proof);
   assert(idsIn(rest).includes(oldest.memoryId) && !idsIn(rest).includes(newest.memoryId));
-  const others = await done(person, EXPORTS, { format: "JSON", cursor: filtered.nextCursor });
+  const others = await done(caller, EXPORTS, { format: "JSON", cursor: filtered.nextCursor });
   assert(!idsIn(others).includes(oldest.memoryId));
 });
 
 Deno.test("A part holds at most five hundred memories", async () => {
-  const person = await world().person();
-  await makeMany(501, () => remember(person));
-  const first = await done(person, EXPORTS, { format: "JSON" });
+  const caller = await world().createCaller();
+  await makeMany(501, () => remember(caller));
+  const first = await done(caller, EXPORTS, { format: "JSON" });
   assertEquals(first.count, 500);
-  const second = await done(person, EXPORTS, { format: "JSON", cursor: first.nextCursor });
+  const second = await done(caller, EXPORTS, { format: "JSON", cursor: first.nextCursor });
   assertEquals([second.count, second.nextCursor], [1, null]);
   assertEquals(new Set([...idsIn(first), ...idsIn(second)]).size, 501);
 });

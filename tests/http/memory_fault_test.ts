@@ -4,7 +4,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import { proofOf } from "../support/tokens.ts";
-import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "./memory.ts";
 
 /** All tables that a write of the family touches. */
@@ -39,13 +39,13 @@ for (const [route, body] of Object.entries(WRITES)) {
   Deno.test(`${route} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
     await using world = await createWorld();
     const faulty = faultyDatabase(world.database);
-    const identity = await world.person();
-    const person: Person = personOf(world.again({ database: faulty.database }), identity);
-    const values = await memoryExample(person);
+    const identity = await world.createCaller();
+    const caller: Caller = callerOf(world.again({ database: faulty.database }), identity);
+    const values = await memoryExample(caller);
     if (route.endsWith("/recover")) {
       const change = { expectedRevision: 2, title: "Changed" };
       const path = `${TEXTS}/${values.memoryId}/revisions`;
-      await person.call("POST", path, { key: ulid(), body: change });
+      await caller.call("POST", path, { key: ulid(), body: change });
     }
     const [method = "", pattern = ""] = route.split(" ");
     const path = pattern.replaceAll(/:(\w+)/g, (_, name) => values[name] ?? "");
@@ -53,7 +53,7 @@ for (const [route, body] of Object.entries(WRITES)) {
     const headers = await proofOf(world, identity, purpose);
     const sent = route.endsWith("/recover") ? { expectedRevision: 3 } : body;
     const send = (): Promise<TestResponse> =>
-      person.call(method, path, { key: "the-key", body: sent, headers });
+      caller.call(method, path, { key: "the-key", body: sent, headers });
 
     await assertWholeOrNothing(world, faulty, TABLES, send);
   });

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { proofOf } from "../support/tokens.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 import {
   done,
   DRAFTS,
@@ -19,18 +19,18 @@ import {
 
 /** A memory every word of which is marked, with slice, AI draft and draft. */
 async function markedMemory(
-  person: Person,
+  caller: Caller,
   markers: Markers,
 ): Promise<{ readonly memory: Json; readonly sliceId: string; readonly draftId: string }> {
   const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
-  const memory = await remember(person, {
+  const memory = await remember(caller, {
     ...mark("title"),
     ...mark("summary"),
     ...mark("originalContent"),
     ...mark("currentContent"),
     ...mark("timeText"),
   });
-  const { sliceId } = await done(person, textPath(memory, "/slices"), mark("label"));
+  const { sliceId } = await done(caller, textPath(memory, "/slices"), mark("label"));
   const steps: [string, JsonObject][] = [
     ["/ai-draft", { ...mark("aiDraft"), ...mark("provider"), ...mark("model") }],
     ["/ai-draft/adopt", { confirm: true }],
@@ -40,24 +40,24 @@ async function markedMemory(
     ["/privacy", { privacyLevel: "SECRET" }],
   ];
   for (const [index, [end, body]] of steps.entries()) {
-    await done(person, textPath(memory, end), { expectedRevision: index + 1, ...body });
+    await done(caller, textPath(memory, end), { expectedRevision: index + 1, ...body });
   }
   const draftId = ulid();
   const draft = { draftVersion: 1, memoryId: memory.memoryId, content: mark("title") };
-  await person.call("PUT", `${DRAFTS}/${draftId}`, { body: draft });
+  await caller.call("PUT", `${DRAFTS}/${draftId}`, { body: draft });
   return { memory, sliceId, draftId };
 }
 
 Deno.test("No audit entry, envelope, execution or log line holds a word of a memory", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { memory, sliceId, draftId } = await markedMemory(person, markers);
+  const caller = await world.createCaller();
+  const { memory, sliceId, draftId } = await markedMemory(caller, markers);
   const recover = textPath(memory, `/slices/${sliceId}/recover`);
-  await done(person, recover, { expectedRevision: 7 });
-  await done(person, `${DRAFTS}/${draftId}/commit`, { expectedRevision: 8 });
-  const proof = await proofOf(world, person, "MEMORY_SECRET_EXPORT");
-  await done(person, EXPORTS, { format: "MARKDOWN", includeSecret: true }, proof);
+  await done(caller, recover, { expectedRevision: 7 });
+  await done(caller, `${DRAFTS}/${draftId}/commit`, { expectedRevision: 8 });
+  const proof = await proofOf(world, caller, "MEMORY_SECRET_EXPORT");
+  await done(caller, EXPORTS, { format: "MARKDOWN", includeSecret: true }, proof);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const tables = [...new Set(columns.map((column) => column.split(".")[0]))].sort();
   const belongs = ["memories", "memory_drafts", "memory_revisions", "memory_slices"];
@@ -76,7 +76,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a mem
 Deno.test("A projection holds none of the sensitive texts", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  await markedMemory(await world.person(), markers);
+  await markedMemory(await world.createCaller(), markers);
   const columns = await markers.inDatabase(world);
   for (const table of ["records", "record_revisions"]) {
     assertEquals(columns[`${table}.payload`], ["timeText"]);
@@ -86,9 +86,9 @@ Deno.test("A projection holds none of the sensitive texts", async () => {
 Deno.test("A reader without memory.secret gets no word of a SECRET memory on any route", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const reader = await withoutSecrets(world, person);
-  const { memory, sliceId, draftId } = await markedMemory(person, markers);
+  const caller = await world.createCaller();
+  const reader = await withoutSecrets(world, caller);
+  const { memory, sliceId, draftId } = await markedMemory(caller, markers);
   const record = `/api/v2/records/memory/${memory.memoryId}`;
   const paths = [
     TEXTS,
@@ -118,8 +118,8 @@ Deno.test("A reader without memory.secret gets no word of a SECRET memory on any
 Deno.test("No refusal repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { memory, draftId } = await markedMemory(person, markers);
+  const caller = await world.createCaller();
+  const { memory, draftId } = await markedMemory(caller, markers);
   const word = markers.make("sent");
   const refused: [string, JsonObject][] = [
     [TEXTS, { title: word, memoryType: word, originalContent: word, [word]: word }],
@@ -133,12 +133,12 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
     [EXPORTS, { format: "JSON", cursor: word }],
   ];
   for (const [path, body] of refused) {
-    markers.assertTellsNothing(await post(person, path, body), path);
+    markers.assertTellsNothing(await post(caller, path, body), path);
   }
   const save = { draftVersion: 1, content: { title: word, [word]: 1 } };
-  const saved = await person.call("PUT", `${DRAFTS}/${draftId}`, { body: save });
+  const saved = await caller.call("PUT", `${DRAFTS}/${draftId}`, { body: save });
   markers.assertTellsNothing(saved, "a save");
-  const filtered = await person.call("GET", `${TEXTS}?memoryType=${word}`);
+  const filtered = await caller.call("GET", `${TEXTS}?memoryType=${word}`);
   markers.assertTellsNothing(filtered, "a filter");
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });

@@ -1,3 +1,4 @@
+// engines: both
 /** Random commands against a memory, each predicted by the model of `memory_model.ts`. */
 
 import { assert, assertEquals } from "@std/assert";
@@ -5,10 +6,10 @@ import { ulid } from "@std/ulid";
 import { type Random, seededRandom } from "../support/random.ts";
 import { proofOf } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -25,7 +26,7 @@ Deno.test("A memory answers random commands as its model does, and keeps its who
   for (let seed = 1; seed <= RUNS; seed++) await new Run(world, seed).play();
 });
 
-/** One person, one memory, one random sequence of commands. */
+/** One caller, one memory, one random sequence of commands. */
 class Run {
   readonly #world: World;
   readonly #seed: number;
@@ -42,28 +43,28 @@ class Run {
   }
 
   async play(): Promise<void> {
-    const person = await this.#world.person();
-    const other = personOf(this.#world.again(), person);
-    this.#memory = await remember(person, { timeText: "then" });
+    const owner = await this.#world.createCaller();
+    const other = callerOf(this.#world.again(), owner);
+    this.#memory = await remember(owner, { timeText: "then" });
     let model: Model = { revision: 1, state: stateOf(this.#memory), slices: [] };
     this.#history.push({ state: model.state, proven: false });
     for (let step = 0; step < COMMANDS; step++) {
       this.#world.advance(this.#random.integer(0, 5_000));
-      const caller = this.#random.pick([person, other]);
+      const caller = this.#random.pick([owner, other]);
       if (this.#sent.length > 0 && this.#random.chance(0.15)) await this.#repeat(caller);
-      else model = await this.#send(caller, person, model, step);
+      else model = await this.#send(caller, owner, model, step);
     }
-    await this.#assertHistory(person, model);
-    await this.#assertTables(person, model);
+    await this.#assertHistory(owner, model);
+    await this.#assertTables(owner, model);
   }
 
-  async #send(caller: Person, person: Person, model: Model, step: number): Promise<Model> {
+  async #send(caller: Caller, owner: Caller, model: Model, step: number): Promise<Model> {
     const command = randomCommand(model, this.#random);
     const label = `seed ${this.#seed}, step ${step}: ${JSON.stringify([model, command])}`;
     const prediction = predict(model, command);
     const key = ulid();
     const headers = command.withProof
-      ? await proofOf(this.#world, person, "MEMORY_PRIVACY_DOWNGRADE")
+      ? await proofOf(this.#world, owner, "MEMORY_PRIVACY_DOWNGRADE")
       : {};
     const response = await this.#call(caller, command, key, headers);
     assertEquals(response.status, prediction.status, `${label} ${response.text}`);
@@ -83,7 +84,7 @@ class Run {
   }
 
   #call(
-    caller: Person,
+    caller: Caller,
     { kind, body, slice }: Command,
     key: string,
     headers: Record<string, string>,
@@ -93,7 +94,7 @@ class Run {
   }
 
   /** Sends an earlier request again, without a proof. */
-  async #repeat(caller: Person): Promise<void> {
+  async #repeat(caller: Caller): Promise<void> {
     const { key, command, response } = this.#random.pick(this.#sent);
     const again = await this.#call(caller, command, key, {});
     const label = `seed ${this.#seed}, repeated ${JSON.stringify(command)}`;
@@ -101,9 +102,9 @@ class Run {
     assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
   }
 
-  async #assertHistory(person: Person, model: Model): Promise<void> {
+  async #assertHistory(caller: Caller, model: Model): Promise<void> {
     const label = `seed ${this.#seed}`;
-    const items = (await walkPages(person, textPath(this.#memory, "/revisions"), { limit: "7" }))
+    const items = (await walkPages(caller, textPath(this.#memory, "/revisions"), { limit: "7" }))
       .flat().toReversed();
     assertEquals(items.map(stateOf), this.#history.map(({ state }) => state), label);
     assertEquals(items.map((item) => item.revision), items.map((_, index) => index + 1), label);
@@ -117,15 +118,15 @@ class Run {
       assert(!lowered || proven, `${label}: lowered without a proof`);
     }
     const path = textPath(this.#memory, "/slices");
-    const slices = (await walkPages(person, path)).flat();
+    const slices = (await walkPages(caller, path)).flat();
     const byId = (one: Json, other: Json) => one.sliceId < other.sliceId ? 1 : -1;
     assertEquals(slices, this.#slices.toSorted(byId), label);
-    assertEquals(stateOf(await read(person, textPath(this.#memory))), model.state, label);
+    assertEquals(stateOf(await read(caller, textPath(this.#memory))), model.state, label);
   }
 
   /** The projection equals the root in every revision; one audit entry a revision and a slice. */
-  async #assertTables(person: Person, model: Model): Promise<void> {
-    const owner = `owner_id = '${person.accountId}'`;
+  async #assertTables(caller: Caller, model: Model): Promise<void> {
+    const owner = `owner_id = '${caller.accountId}'`;
     const label = `seed ${this.#seed}`;
     const compared = "revision, revision_id, title, summary, archived_at, created_at";
     const revisions = await this.#world.rows(
@@ -155,7 +156,13 @@ function stateOf(memory: Json): State {
   const { title, currentContent, importance, timePrecision, timeText } = memory;
   const { aiDraft, privacyLevel, archivedAt } = memory;
   return {
-    ...{ title, currentContent, importance, timePrecision, timeText },
-    ...{ aiDraft, privacyLevel, archived: archivedAt !== null },
+    title,
+    currentContent,
+    importance,
+    timePrecision,
+    timeText,
+    aiDraft,
+    privacyLevel,
+    archived: archivedAt !== null,
   };
 }

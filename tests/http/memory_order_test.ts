@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { createWorld, type Person } from "../support/world.ts";
+import { type Caller, createWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, setMaintenance } from "./kernel.ts";
 import { MEMORY, remember, TEXTS, withoutSecrets } from "./memory.ts";
 
@@ -41,11 +41,11 @@ const FAULTS: readonly Fault[] = [
 
 Deno.test("A memory route answers the earlier of two faults and writes nothing", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const caller = await withoutSecrets(world, person);
+  const owner = await world.createCaller();
+  const caller = await withoutSecrets(world, owner);
   const memories = {
-    open: (await remember(person)).memoryId,
-    secret: (await remember(person, { privacyLevel: "SECRET" })).memoryId,
+    open: (await remember(owner)).memoryId,
+    secret: (await remember(owner, { privacyLevel: "SECRET" })).memoryId,
   };
   const send = (sent: Partial<Sent>) => {
     const memoryId = sent.memoryId ?? (sent.secret ? memories.secret : memories.open);
@@ -56,7 +56,7 @@ Deno.test("A memory route answers the earlier of two faults and writes nothing",
       ...(key !== null && { key }),
     });
   };
-  for (const memoryId of Object.values(memories)) await spendKey(person, memoryId);
+  for (const memoryId of Object.values(memories)) await spendKey(owner, memoryId);
   await assertWritesNothing(world, async () => {
     for (const [index, earlier] of FAULTS.entries()) {
       for (const later of FAULTS.slice(index)) {
@@ -72,9 +72,9 @@ Deno.test("A memory route answers the earlier of two faults and writes nothing",
 });
 
 /** Spends the key `used-before` on a change of the memory's time. */
-async function spendKey(person: Person, memoryId: string): Promise<void> {
+async function spendKey(caller: Caller, memoryId: string): Promise<void> {
   const body = { expectedRevision: 1, timePrecision: "LIFE_PERIOD", timeText: "then" };
-  const response = await person.call("POST", `${TEXTS}/${memoryId}/time`, {
+  const response = await caller.call("POST", `${TEXTS}/${memoryId}/time`, {
     key: "used-before",
     body,
   });
@@ -87,8 +87,8 @@ function collide(one: Fault, other: Fault): boolean {
 
 Deno.test("The maintenance window wins over policy, absence and revision of a frozen write", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const { memoryId } = await remember(person);
+  const caller = await world.createCaller();
+  const { memoryId } = await remember(caller);
   await setMaintenance(world, true);
   const frozen: [string, JsonObject][] = [
     [TEXTS, { ...MEMORY, timePrecision: "EXACT" }],
@@ -96,9 +96,9 @@ Deno.test("The maintenance window wins over policy, absence and revision of a fr
     [`${TEXTS}/${memoryId}/restore`, { expectedRevision: 9 }],
   ];
   for (const [path, body] of frozen) {
-    const response = await person.call("POST", path, { key: ulid(), body });
+    const response = await caller.call("POST", path, { key: ulid(), body });
     assertFailure(response, "SYSTEM_MAINTENANCE", path);
   }
-  const shape = await person.call("POST", TEXTS, { key: ulid(), body: {} });
+  const shape = await caller.call("POST", TEXTS, { key: ulid(), body: {} });
   assertFailure(shape, "PAYLOAD_INVALID");
 });

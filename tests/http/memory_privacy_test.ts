@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { makeToken, proofOf } from "../support/tokens.ts";
-import { createWorld, personOf, sharedWorld } from "../support/world.ts";
+import { callerOf, createWorld, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, MEMORY, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
 
@@ -22,11 +22,11 @@ const HIDDEN = {
 };
 
 Deno.test("Raising privacy is free, lowering takes a proof for this memory", async () => {
-  const person = await world().person();
-  const memory = await remember(person, { privacyLevel: "NORMAL" });
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "NORMAL" });
   const path = textPath(memory, "/privacy");
   const set = (expectedRevision: number, privacyLevel: string, headers = {}) =>
-    post(person, path, { expectedRevision, privacyLevel }, headers);
+    post(caller, path, { expectedRevision, privacyLevel }, headers);
   assertEquals((await set(1, "PRIVATE")).body.data.privacyLevel, "PRIVATE");
   assertEquals((await set(2, "SECRET")).body.data.revision, 3);
   assertEquals((await set(3, "SECRET")).body.data.revision, 3);
@@ -36,13 +36,13 @@ Deno.test("Raising privacy is free, lowering takes a proof for this memory", asy
   });
   const purposes = [["MEMORY_SECRET_EXPORT", null], ["MEMORY_PRIVACY_DOWNGRADE", ulid()]] as const;
   for (const [purpose, target] of purposes) {
-    const proof = await proofOf(world(), person, purpose, target);
+    const proof = await proofOf(world(), caller, purpose, target);
     assertFailure(await set(3, "NORMAL", proof), "STEP_UP_REQUIRED", purpose);
   }
-  const other = await world().person();
+  const other = await world().createCaller();
   const foreign = await proofOf(world(), other, "MEMORY_PRIVACY_DOWNGRADE");
   assertFailure(await set(3, "NORMAL", foreign), "STEP_UP_REQUIRED");
-  const proof = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE", memory.memoryId);
+  const proof = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE", memory.memoryId);
   assertFailure(await set(2, "NORMAL", proof), "REVISION_CONFLICT");
   assertEquals((await set(3, "PRIVATE", proof)).body.data.privacyLevel, "PRIVATE");
   // A proof is good for one use.
@@ -50,11 +50,11 @@ Deno.test("Raising privacy is free, lowering takes a proof for this memory", asy
 });
 
 Deno.test("A personal access token cannot lower privacy, because it can get no proof", async () => {
-  const person = await world().person();
-  const memory = await remember(person, { privacyLevel: "PRIVATE" });
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "PRIVATE" });
   const permissions = ["memory.read", "memory.write", "memory.secret"];
-  const { token: secret } = await makeToken(world(), person, { permissions });
-  const token = personOf(world().app, { ...person, secret });
+  const { token: secret } = await makeToken(world(), caller, { permissions });
+  const token = callerOf(world().app, { ...caller, secret });
   const path = textPath(memory, "/privacy");
   const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };
   assertFailure(await post(token, path, lower), "PRIVACY_DOWNGRADE_FORBIDDEN");
@@ -62,34 +62,34 @@ Deno.test("A personal access token cannot lower privacy, because it can get no p
 });
 
 Deno.test("A replay of a lowering needs no second proof", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const key = ulid();
   const body = { expectedRevision: 1, privacyLevel: "NORMAL" };
-  const headers = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE");
-  const first = await person.call("POST", textPath(memory, "/privacy"), { key, body, headers });
+  const headers = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE");
+  const first = await caller.call("POST", textPath(memory, "/privacy"), { key, body, headers });
   assertEquals(first.status, 200, first.text);
-  const again = await person.call("POST", textPath(memory, "/privacy"), { key, body });
+  const again = await caller.call("POST", textPath(memory, "/privacy"), { key, body });
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   assertEquals(again.body.data, first.body.data);
 });
 
 Deno.test("Without a step-up adapter privacy is only raised", async () => {
   await using own = await createWorld({ stepUp: null });
-  const person = await own.person();
-  const memory = await remember(person);
+  const caller = await own.createCaller();
+  const memory = await remember(caller);
   const lower = { expectedRevision: 1, privacyLevel: "NORMAL" };
-  const refused = await post(person, textPath(memory, "/privacy"), lower);
+  const refused = await post(caller, textPath(memory, "/privacy"), lower);
   assertFailure(refused, "PRIVACY_DOWNGRADE_FORBIDDEN");
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
-  assertEquals((await done(person, textPath(memory, "/privacy"), raise)).revision, 2);
+  assertEquals((await done(caller, textPath(memory, "/privacy"), raise)).revision, 2);
 });
 
 Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revision", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const memory = await remember(person, { summary: "s", timeText: "then" });
-  const drafted = await done(person, textPath(memory, "/ai-draft"), {
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const memory = await remember(caller, { summary: "s", timeText: "then" });
+  const drafted = await done(caller, textPath(memory, "/ai-draft"), {
     expectedRevision: 1,
     aiDraft: "d",
     provider: "p",
@@ -97,7 +97,7 @@ Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revis
   });
   assertEquals(await read(other, textPath(memory)), drafted);
   const body = { expectedRevision: 2, privacyLevel: "SECRET" };
-  const secret = await done(person, textPath(memory, "/privacy"), body);
+  const secret = await done(caller, textPath(memory, "/privacy"), body);
   assertEquals(await read(other, textPath(memory)), { ...secret, ...HIDDEN });
   assertEquals((await read(other, TEXTS)).items, [{ ...secret, ...HIDDEN }]);
   const revisions = (await walkPages(other, textPath(memory, "/revisions"))).flat().toReversed();
@@ -107,18 +107,18 @@ Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revis
     const single = await read(other, textPath(memory, `/revisions/${index + 1}`));
     assertEquals(single, { ...item, revisionId, change });
   }
-  assertEquals(await read(person, textPath(memory)), secret);
-  const headers = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE");
+  assertEquals(await read(caller, textPath(memory)), secret);
+  const headers = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE");
   const lower = { expectedRevision: 3, privacyLevel: "PRIVATE" };
-  await done(person, textPath(memory, "/privacy"), lower, headers);
+  await done(caller, textPath(memory, "/privacy"), lower, headers);
   const open = await read(other, textPath(memory, "/revisions/3"));
   assertEquals([open.title, open.privacyLevel], [memory.title, "SECRET"]);
 });
 
 Deno.test("A SECRET memory is closed to the writes of who may not see it", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const memory = await remember(person, { privacyLevel: "SECRET" });
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
   const writes = {
     "/archive": {},
     "/restore": {},
@@ -139,32 +139,32 @@ Deno.test("A SECRET memory is closed to the writes of who may not see it", async
 });
 
 Deno.test("A replay shows a memory by its level of today", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
   const key = ulid();
   const first = await other.call("POST", TEXTS, { key, body: MEMORY });
   assertEquals(first.status, 201);
   const memory = first.body.data;
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
-  await done(person, textPath(memory, "/privacy"), raise);
+  await done(caller, textPath(memory, "/privacy"), raise);
   const again = await other.call("POST", TEXTS, { key, body: MEMORY });
   assertEquals([again.status, again.body.data], [201, { ...memory, ...HIDDEN }]);
 });
 
 Deno.test("No other route changes privacy", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const body = { expectedRevision: 1, privacyLevel: "NORMAL", title: "B", aiDraft: "x" };
   for (const end of ["/revisions", "/time", "/ai-draft", "/archive"]) {
-    const response = await post(person, textPath(memory, end), body);
+    const response = await post(caller, textPath(memory, end), body);
     assertEquals(response.body.error.code, "PAYLOAD_INVALID", end);
   }
 });
 
 Deno.test("A memory that is made SECRET by who may not see it hides from its maker", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
   const memory = await remember(other, { privacyLevel: "SECRET" });
   assertEquals([memory.title, memory.originalContent, memory.redacted], ["", null, true]);
-  assertEquals((await read(person, textPath(memory))).originalContent, MEMORY.originalContent);
+  assertEquals((await read(caller, textPath(memory))).originalContent, MEMORY.originalContent);
 });

@@ -33,8 +33,8 @@ function projectionOf(memory: Json): Json {
 }
 
 Deno.test("Generic reads serve title, summary and the normal fields, a revision each", async () => {
-  const person = await world().person();
-  const states = [await remember(person, { importance: 3, summary: "s" })];
+  const caller = await world().createCaller();
+  const states = [await remember(caller, { importance: 3, summary: "s" })];
   const path = textPath(states[0]);
   const steps: [string, Json][] = [
     ["/revisions", { title: "B", currentContent: "Other" }],
@@ -45,17 +45,17 @@ Deno.test("Generic reads serve title, summary and the normal fields, a revision 
   ];
   for (const [index, [end, body]] of steps.entries()) {
     world().advance(10);
-    states.push(await done(person, path + end, { expectedRevision: index + 1, ...body }));
+    states.push(await done(caller, path + end, { expectedRevision: index + 1, ...body }));
   }
   const record = `${RECORDS}/${states[0].memoryId}`;
-  assertEquals(await read(person, record), projectionOf(states.at(-1)));
-  assertEquals((await read(person, RECORDS)).items, [projectionOf(states.at(-1))]);
-  const revisions = (await walkPages(person, `${record}/revisions`)).flat().toReversed();
+  assertEquals(await read(caller, record), projectionOf(states.at(-1)));
+  assertEquals((await read(caller, RECORDS)).items, [projectionOf(states.at(-1))]);
+  const revisions = (await walkPages(caller, `${record}/revisions`)).flat().toReversed();
   const changes = ["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"];
   assertEquals(revisions.map(({ change }) => change), changes);
   for (const [index, state] of states.entries()) {
     const projected = projectionOf(state);
-    assertEquals(await read(person, `${record}?revision=${index + 1}`), projected);
+    assertEquals(await read(caller, `${record}?revision=${index + 1}`), projected);
     const { title, summary, payload, archivedAt } = revisions[index];
     assertEquals({ title, summary, payload, archivedAt }, {
       title: projected.title,
@@ -64,17 +64,17 @@ Deno.test("Generic reads serve title, summary and the normal fields, a revision 
       archivedAt: projected.archivedAt,
     });
   }
-  assertEquals((await read(person, `${record}/executions`)).items, []);
+  assertEquals((await read(caller, `${record}/executions`)).items, []);
 });
 
 Deno.test("A guarded record hides its content in every revision, by today's guard", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const memory = await remember(person, { importance: 3, timeText: "then" });
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const memory = await remember(caller, { importance: 3, timeText: "then" });
   const record = `${RECORDS}/${memory.memoryId}`;
   assertEquals(await read(other, record), projectionOf(memory));
   const body = { expectedRevision: 1, privacyLevel: "SECRET" };
-  const secret = await done(person, textPath(memory, "/privacy"), body);
+  const secret = await done(caller, textPath(memory, "/privacy"), body);
   const hidden = { title: "", summary: "", payload: {}, redacted: true };
   assertEquals(await read(other, record), { ...projectionOf(secret), ...hidden });
   assertEquals(await read(other, `${record}?revision=1`), { ...projectionOf(memory), ...hidden });
@@ -84,49 +84,49 @@ Deno.test("A guarded record hides its content in every revision, by today's guar
     assertEquals({ title, summary, payload, redacted }, hidden);
   }
   assertEquals(items.length, 2);
-  assertEquals(await read(person, record), projectionOf(secret));
-  assertEquals(await read(person, `${record}?revision=1`), projectionOf(memory));
+  assertEquals(await read(caller, record), projectionOf(secret));
+  assertEquals(await read(caller, `${record}?revision=1`), projectionOf(memory));
 });
 
 Deno.test("A copy without content is no match for the one with it", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
-  const tagOf = async (reader: typeof person) =>
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
+  const tagOf = async (reader: typeof caller) =>
     (await reader.call("GET", `${RECORDS}/${memoryId}`)).headers.get("ETag") ?? "";
-  const ask = async (reader: typeof person, tag: string) =>
+  const ask = async (reader: typeof caller, tag: string) =>
     (await reader.call("GET", `${RECORDS}/${memoryId}`, { headers: { "If-None-Match": tag } }))
       .status;
-  const [full, redacted] = [await tagOf(person), await tagOf(other)];
-  assertEquals([await ask(person, full), await ask(other, redacted)], [304, 304]);
-  assertEquals([await ask(person, redacted), await ask(other, full)], [200, 200]);
+  const [full, redacted] = [await tagOf(caller), await tagOf(other)];
+  assertEquals([await ask(caller, full), await ask(other, redacted)], [304, 304]);
+  assertEquals([await ask(caller, redacted), await ask(other, full)], [200, 200]);
 });
 
 Deno.test("Generic reads of memory need memory.read as well", async () => {
-  const person = await world().person();
-  const { memoryId } = await remember(person);
-  const reader = await withPermissions(world(), person, "record.read");
+  const caller = await world().createCaller();
+  const { memoryId } = await remember(caller);
+  const reader = await withPermissions(world(), caller, "record.read");
   for (const end of ["", `/${memoryId}`, `/${memoryId}/revisions`, `/${memoryId}/executions`]) {
     assertFailure(await reader.call("GET", RECORDS + end), "FORBIDDEN", end);
   }
 });
 
 Deno.test("Generic writes and features of memory response the dedicated codes and write nothing", async () => {
-  const person = await world().person();
-  const { memoryId } = await remember(person);
+  const caller = await world().createCaller();
+  const { memoryId } = await remember(caller);
   const record = `${RECORDS}/${memoryId}`;
   const features = ["TEXT", "SLICE", "DRAFT", "REVISION", "AI_DRAFT", "TIME", "PRIVACY", "EXPORT"];
   await assertWritesNothing(world(), async () => {
-    const create = await post(person, RECORDS, { title: "A", payload: {} });
+    const create = await post(caller, RECORDS, { title: "A", payload: {} });
     assertFailure(create, "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED");
     for (
       const [method, end] of [["PATCH", ""], ["POST", "/archive"], ["POST", "/restore"]] as const
     ) {
-      const response = await person.call(method, record + end, { body: { title: "B" } });
+      const response = await caller.call(method, record + end, { body: { title: "B" } });
       assertFailure(response, "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED");
     }
     for (const [index, name] of features.entries()) {
-      const response = await post(person, `${record}/features/MEM-00${index + 1}`, {});
+      const response = await post(caller, `${record}/features/MEM-00${index + 1}`, {});
       const code = `MEMORY_${name}_DEDICATED_ENDPOINT_REQUIRED`;
       assertEquals([response.status, response.body.error.code], [400, code]);
     }

@@ -2,22 +2,22 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
 
 const world = sharedWorld();
 
 Deno.test("A slice freezes the current revision under its label", async () => {
-  const person = await world().person();
-  const memory = await remember(person, {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, {
     summary: "s",
     occurredAt: "2001-01-01T00:00:00Z",
     timePrecision: "YEAR",
     timeText: "t",
     importance: 3,
   });
-  const response = await post(person, textPath(memory, "/slices"), { label: "Before" });
+  const response = await post(caller, textPath(memory, "/slices"), { label: "Before" });
   assertEquals(response.status, 201, response.text);
   const slice = response.body.data;
   assertEquals(response.headers.get("Location"), textPath(memory, `/slices/${slice.sliceId}`));
@@ -28,19 +28,25 @@ Deno.test("A slice freezes the current revision under its label", async () => {
     memoryId,
     label: "Before",
     memoryRevision: 1,
-    ...{ title, summary, memoryType, currentContent },
-    ...{ occurredAt, timePrecision, timeText, importance },
+    title,
+    summary,
+    memoryType,
+    currentContent,
+    occurredAt,
+    timePrecision,
+    timeText,
+    importance,
     createdAt: world().now().toISOString(),
   });
-  await done(person, textPath(memory, "/revisions"), { expectedRevision: 1, title: "After" });
-  assertEquals(await read(person, textPath(memory, `/slices/${slice.sliceId}`)), slice);
-  assertEquals((await read(person, textPath(memory))).revision, 2);
+  await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, title: "After" });
+  assertEquals(await read(caller, textPath(memory, `/slices/${slice.sliceId}`)), slice);
+  assertEquals((await read(caller, textPath(memory))).revision, 2);
 });
 
 Deno.test("Recovery appends a revision equal to the slice, original text and privacy excepted", async () => {
-  const person = await world().person();
-  const memory = await remember(person, { currentContent: "Mine", timeText: "then" });
-  const { sliceId } = await done(person, textPath(memory, "/slices"), { label: "Before" });
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { currentContent: "Mine", timeText: "then" });
+  const { sliceId } = await done(caller, textPath(memory, "/slices"), { label: "Before" });
   const changes = [
     ["/revisions", { title: "B", currentContent: "Other", importance: 2 }],
     ["/time", { timePrecision: "DAY", occurredAt: "2001-01-01T00:00:00Z" }],
@@ -48,75 +54,75 @@ Deno.test("Recovery appends a revision equal to the slice, original text and pri
     ["/ai-draft", { aiDraft: "d", provider: "p" }],
   ] as const;
   for (const [index, [end, body]] of changes.entries()) {
-    await done(person, textPath(memory, end), { expectedRevision: index + 1, ...body });
+    await done(caller, textPath(memory, end), { expectedRevision: index + 1, ...body });
   }
-  const before = await read(person, textPath(memory));
+  const before = await read(caller, textPath(memory));
   const path = textPath(memory, `/slices/${sliceId}/recover`);
-  assertFailure(await post(person, path, { expectedRevision: 4 }), "REVISION_CONFLICT");
+  assertFailure(await post(caller, path, { expectedRevision: 4 }), "REVISION_CONFLICT");
   const key = ulid();
   const body = { expectedRevision: 5 };
-  const response = await person.call("POST", path, { key, body });
+  const response = await caller.call("POST", path, { key, body });
   assertEquals(response.status, 200, response.text);
   const { aiDraft, aiDraftProvider, privacyLevel, updatedAt } = before;
   const ai = { aiDraft, aiDraftProvider };
   assertEquals(response.body.data, { ...memory, ...ai, privacyLevel, revision: 6, updatedAt });
-  assertEquals(await read(person, textPath(memory)), response.body.data);
-  const again = await person.call("POST", path, { key, body });
+  assertEquals(await read(caller, textPath(memory)), response.body.data);
+  const again = await caller.call("POST", path, { key, body });
   assertEquals([again.headers.get("Idempotency-Replayed"), again.body.data], [
     "true",
     response.body.data,
   ]);
   // There is nothing left to recover.
-  assertEquals((await done(person, path, { expectedRevision: 6 })).revision, 6);
+  assertEquals((await done(caller, path, { expectedRevision: 6 })).revision, 6);
 });
 
 Deno.test("Slices are listed newest first, each of its own memory", async () => {
-  const person = await world().person();
-  const [memory, other] = [await remember(person), await remember(person)];
+  const caller = await world().createCaller();
+  const [memory, other] = [await remember(caller), await remember(caller)];
   const made = [];
   for (const label of ["A", "B", "C"]) {
     world().advance(1);
-    made.unshift(await done(person, textPath(memory, "/slices"), { label }) as unknown);
+    made.unshift(await done(caller, textPath(memory, "/slices"), { label }) as unknown);
   }
   const path = textPath(memory, "/slices");
-  assertEquals((await walkPages(person, path, { limit: "2" })).flat(), made);
-  const foreign = await done(person, textPath(other, "/slices"), { label: "D" });
-  const cursor = await person.call("GET", `${path}?cursor=${foreign.sliceId}`);
+  assertEquals((await walkPages(caller, path, { limit: "2" })).flat(), made);
+  const foreign = await done(caller, textPath(other, "/slices"), { label: "D" });
+  const cursor = await caller.call("GET", `${path}?cursor=${foreign.sliceId}`);
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
-  const missing = await person.call("GET", `${path}/${foreign.sliceId}`);
+  const missing = await caller.call("GET", `${path}/${foreign.sliceId}`);
   assertFailure(missing, "RECORD_NOT_FOUND");
   const recover = `${path}/${foreign.sliceId}/recover`;
-  assertFailure(await post(person, recover, { expectedRevision: 1 }), "RECORD_NOT_FOUND");
+  assertFailure(await post(caller, recover, { expectedRevision: 1 }), "RECORD_NOT_FOUND");
 });
 
 Deno.test("A repeated slice is one slice", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const key = ulid();
   const send = () =>
-    person.call("POST", textPath(memory, "/slices"), { key, body: { label: "A" } });
+    caller.call("POST", textPath(memory, "/slices"), { key, body: { label: "A" } });
   const [first, again] = [await send(), await send()];
   assertEquals([again.status, again.body.data], [201, first.body.data]);
-  assertEquals((await read(person, textPath(memory, "/slices"))).items.length, 1);
+  assertEquals((await read(caller, textPath(memory, "/slices"))).items.length, 1);
   const audit = await world().rows(`
     select subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}' and operation = 'memory.slice.create'`);
+     where owner_id = '${caller.accountId}' and operation = 'memory.slice.create'`);
   assertEquals([...audit], [{ subject_id: first.body.data.sliceId, revision: 1 }]);
 });
 
 Deno.test("Slices of a SECRET memory hide by its level of today, and are closed to writes", async () => {
-  const person = await world().person();
-  const other = await withoutSecrets(world(), person);
-  const memory = await remember(person, { timeText: "t" });
+  const caller = await world().createCaller();
+  const other = await withoutSecrets(world(), caller);
+  const memory = await remember(caller, { timeText: "t" });
   const slice = await done(other, textPath(memory, "/slices"), { label: "A" });
   const raise = { expectedRevision: 1, privacyLevel: "SECRET" };
-  await done(person, textPath(memory, "/privacy"), raise);
+  await done(caller, textPath(memory, "/privacy"), raise);
   const hidden = { label: "", title: "", summary: "", currentContent: null, timeText: null };
   const path = textPath(memory, `/slices/${slice.sliceId}`);
   assertEquals(await read(other, path), { ...slice, ...hidden, redacted: true });
   const { items } = await read(other, textPath(memory, "/slices"));
   assertEquals(items, [{ ...slice, ...hidden, redacted: true }]);
-  assertEquals(await read(person, path), slice);
+  assertEquals(await read(caller, path), slice);
   await assertWritesNothing(world(), async () => {
     assertFailure(await post(other, textPath(memory, "/slices"), { label: "B" }), "FORBIDDEN");
     assertFailure(await post(other, `${path}/recover`, { expectedRevision: 2 }), "FORBIDDEN");
@@ -124,23 +130,23 @@ Deno.test("Slices of a SECRET memory hide by its level of today, and are closed 
 });
 
 Deno.test("Recovery is replayed as it was, whatever memory its path names by then", async () => {
-  const person = await world().person();
-  const [memory, other] = [await remember(person), await remember(person)];
-  const slice = await person.call("POST", textPath(memory, "/slices"), {
+  const caller = await world().createCaller();
+  const [memory, other] = [await remember(caller), await remember(caller)];
+  const slice = await caller.call("POST", textPath(memory, "/slices"), {
     key: "slice",
     body: { label: "A" },
   });
   const { sliceId } = slice.body.data;
-  await post(person, textPath(memory, "/revisions"), { expectedRevision: 1, title: "B" });
-  const recover = (caller: Person, { memoryId }: Json) =>
+  await post(caller, textPath(memory, "/revisions"), { expectedRevision: 1, title: "B" });
+  const recover = (caller: Caller, { memoryId }: Json) =>
     caller.call("POST", `${TEXTS}/${memoryId}/slices/${sliceId}/recover`, {
       key: "recovery",
       body: { expectedRevision: 2 },
     });
-  const first = await recover(person, memory);
+  const first = await recover(caller, memory);
   assertEquals(first.status, 200, first.text);
   // Under a new secret the service cannot tell that the request is another one.
   const serverSecret = new TextEncoder().encode("another secret that only tests know");
-  const again = await recover(personOf(world().again({ serverSecret }), person), other);
+  const again = await recover(callerOf(world().again({ serverSecret }), caller), other);
   assertEquals([again.status, again.body.data], [200, first.body.data], again.text);
 });

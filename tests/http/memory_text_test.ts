@@ -9,7 +9,7 @@ import { done, MEMORY, post, read, remember, textPath, TEXTS } from "./memory.ts
 const world = sharedWorld();
 
 Deno.test("A memory reads back exactly as it was written", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const body = {
     ...MEMORY,
     summary: "A summer\nat the lake",
@@ -20,7 +20,7 @@ Deno.test("A memory reads back exactly as it was written", async () => {
     importance: 4,
     privacyLevel: "NORMAL",
   };
-  const response = await post(person, TEXTS, body);
+  const response = await post(caller, TEXTS, body);
   assertEquals(response.status, 201, response.text);
   const { memoryId } = response.body.data;
   assertEquals(response.headers.get("Location"), `${TEXTS}/${memoryId}`);
@@ -37,12 +37,12 @@ Deno.test("A memory reads back exactly as it was written", async () => {
     updatedAt: world().now().toISOString(),
     archivedAt: null,
   });
-  assertEquals(await read(person, textPath(response.body.data)), response.body.data);
+  assertEquals(await read(caller, textPath(response.body.data)), response.body.data);
 });
 
 Deno.test("What a creation leaves out reads as null, as private, as the original text", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const { summary, currentContent, occurredAt, timePrecision, timeText, timeRange } = memory;
   assertEquals([summary, currentContent], ["", MEMORY.originalContent]);
   assertEquals([occurredAt, timePrecision, timeText, timeRange], [null, null, null, null]);
@@ -50,7 +50,7 @@ Deno.test("What a creation leaves out reads as null, as private, as the original
 });
 
 Deno.test("A creation is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
       [{ title: "" }, ["field.blank"], ["title"]],
@@ -64,63 +64,63 @@ Deno.test("A creation is refused with every field that is wrong, and writes noth
       [{ importance: 1.5 }, ["field.integer"], ["importance"]],
       [{ privacyLevel: "SECRETS" }, ["field.option"], ["privacyLevel"]],
       [{ occurredAt: "1999-07-14" }, ["field.datetime"], ["occurredAt"]],
-      [{ ownerId: person.accountId }, ["undeclared_field"], []],
+      [{ ownerId: caller.accountId }, ["undeclared_field"], []],
       [{ aiDraft: "x" }, ["undeclared_field"], []],
     ];
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, TEXTS, { ...MEMORY, ...wrong } as typeof MEMORY);
+      const response = await post(caller, TEXTS, { ...MEMORY, ...wrong } as typeof MEMORY);
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 60));
     }
-    const missing = await post(person, TEXTS, {});
+    const missing = await post(caller, TEXTS, {});
     const required = ["title", "memoryType", "originalContent"];
     assertInvalid(missing, ["field.required"], required);
   });
 });
 
 Deno.test("Every POST needs an Idempotency-Key", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   await assertWritesNothing(world(), async () => {
     for (const path of [TEXTS, ...["/archive", "/revisions"].map((end) => textPath(memory, end))]) {
-      const response = await person.call("POST", path, { body: {} });
+      const response = await caller.call("POST", path, { body: {} });
       assertFailure(response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", path);
     }
   });
 });
 
 Deno.test("A repeated creation answers the first memory, also after it changed", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = ulid();
-  const first = await person.call("POST", TEXTS, { key, body: MEMORY });
+  const first = await caller.call("POST", TEXTS, { key, body: MEMORY });
   const path = textPath(first.body.data);
-  await done(person, `${path}/revisions`, { expectedRevision: 1, title: "Another" });
-  await done(person, `${path}/archive`, {});
-  const again = await person.call("POST", TEXTS, { key, body: MEMORY });
+  await done(caller, `${path}/revisions`, { expectedRevision: 1, title: "Another" });
+  await done(caller, `${path}/archive`, {});
+  const again = await caller.call("POST", TEXTS, { key, body: MEMORY });
   assertEquals([again.status, again.body.data], [201, first.body.data]);
   assertEquals(again.headers.get("Location"), path);
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-  const reused = await person.call("POST", TEXTS, { key, body: { ...MEMORY, title: "Other" } });
+  const reused = await caller.call("POST", TEXTS, { key, body: { ...MEMORY, title: "Other" } });
   assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
 });
 
 Deno.test("Archive and restore append a revision each, and none where nothing changes", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
-  const archived = await done(person, textPath(memory, "/archive"), { expectedRevision: 1 });
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
+  const archived = await done(caller, textPath(memory, "/archive"), { expectedRevision: 1 });
   assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
-  assertEquals(await done(person, textPath(memory, "/archive"), {}), archived);
-  const stale = await post(person, textPath(memory, "/restore"), { expectedRevision: 1 });
+  assertEquals(await done(caller, textPath(memory, "/archive"), {}), archived);
+  const stale = await post(caller, textPath(memory, "/restore"), { expectedRevision: 1 });
   const details = { expectedRevision: 1, currentRevision: 2 };
   assertEquals(assertFailure(stale, "REVISION_CONFLICT"), details);
-  const restored = await done(person, textPath(memory, "/restore"), {});
+  const restored = await done(caller, textPath(memory, "/restore"), {});
   assertEquals(restored, { ...memory, revision: 3, updatedAt: restored.updatedAt });
-  const noBody = await person.call("POST", textPath(memory, "/archive"), { key: ulid() });
+  const noBody = await caller.call("POST", textPath(memory, "/archive"), { key: ulid() });
   assertEquals(noBody.body.data.revision, 4);
 });
 
 Deno.test("A memory is its owner's: another person finds none", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const memory = await remember(person);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const memory = await remember(caller);
   assertFailure(await other.call("GET", textPath(memory)), "RECORD_NOT_FOUND");
   assertFailure(await post(other, textPath(memory, "/archive"), {}), "RECORD_NOT_FOUND");
   assertEquals((await read(other, TEXTS)).items, []);
@@ -129,21 +129,21 @@ Deno.test("A memory is its owner's: another person finds none", async () => {
 });
 
 Deno.test("The list walks memories newest first, by archival, type and level", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const made: Json[] = [];
   for (let index = 0; index < 7; index++) {
     world().advance(1);
     made.unshift(
-      await remember(person, {
+      await remember(caller, {
         memoryType: index % 2 === 0 ? "PLACE" : "DREAM",
         privacyLevel: index < 3 ? "NORMAL" : "PRIVATE",
       }),
     );
   }
-  const archived = await done(person, textPath(made[2], "/archive"), {});
+  const archived = await done(caller, textPath(made[2], "/archive"), {});
   const live = made.filter((memory) => memory !== made[2]);
   const list = async (query: Record<string, string>) =>
-    (await walkPages(person, TEXTS, { limit: "2", ...query })).flat();
+    (await walkPages(caller, TEXTS, { limit: "2", ...query })).flat();
   assertEquals(await list({}), live);
   assertEquals(await list({ archived: "only" }), [archived]);
   assertEquals(await list({ archived: "include" }), made.with(2, archived));
@@ -155,19 +155,19 @@ Deno.test("The list walks memories newest first, by archival, type and level", a
 
 Deno.test("The maintenance window freezes creation, archive and restore, and no other write", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const memory = await remember(person);
+  const caller = await own.createCaller();
+  const memory = await remember(caller);
   await own.raw("update maintenance_window set active = true");
   const frozen = [
-    ["memory.create", await post(person, TEXTS, MEMORY)],
-    ["memory.archive", await post(person, textPath(memory, "/archive"), {})],
-    ["memory.restore", await post(person, textPath(memory, "/restore"), {})],
+    ["memory.create", await post(caller, TEXTS, MEMORY)],
+    ["memory.archive", await post(caller, textPath(memory, "/archive"), {})],
+    ["memory.restore", await post(caller, textPath(memory, "/restore"), {})],
   ] as const;
   for (const [entryPoint, response] of frozen) {
     const details = assertFailure(response, "SYSTEM_MAINTENANCE");
     assertEquals(details, { scope: "ORDINARY_WRITES", entryPoint });
   }
-  const revised = await done(person, textPath(memory, "/revisions"), {
+  const revised = await done(caller, textPath(memory, "/revisions"), {
     expectedRevision: 1,
     title: "B",
   });

@@ -43,12 +43,12 @@ const TIMES: readonly (readonly [Record<string, string>, readonly [string, strin
 ];
 
 Deno.test("Every precision keeps what was stated and derives its range in the stated offset", async () => {
-  const person = await world().person();
-  const memory = await remember(person, { occurredAt: "2001-01-01T00:00:00Z", timeText: "then" });
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { occurredAt: "2001-01-01T00:00:00Z", timeText: "then" });
   assertEquals(memory.timePrecision, "EXACT");
   for (const [index, [stated, range]] of TIMES.entries()) {
     const body = { expectedRevision: index + 1, ...stated };
-    const changed = await done(person, textPath(memory, "/time"), body);
+    const changed = await done(caller, textPath(memory, "/time"), body);
     const { occurredAt, timePrecision, timeText } = changed;
     const moment = stated.occurredAt === undefined
       ? null
@@ -64,8 +64,8 @@ Deno.test("Every precision keeps what was stated and derives its range in the st
 });
 
 Deno.test("A time that contradicts itself is refused by the catalog's own rules", async () => {
-  const person = await world().person();
-  const memory = await remember(person);
+  const caller = await world().createCaller();
+  const memory = await remember(caller);
   const later = new Date(world().now().getTime() + 301_000).toISOString();
   const cases: [Record<string, string>, string, string[]][] = [
     [{ timePrecision: "EXACT" }, "memory.precise_time_requires_occurred_at", [
@@ -88,8 +88,8 @@ Deno.test("A time that contradicts itself is refused by the catalog's own rules"
   await assertWritesNothing(world(), async () => {
     for (const [stated, rule, fields] of cases) {
       const body = { expectedRevision: 1, ...stated };
-      assertInvalid(await post(person, textPath(memory, "/time"), body), [rule], fields);
-      const created = await post(person, TEXTS, {
+      assertInvalid(await post(caller, textPath(memory, "/time"), body), [rule], fields);
+      const created = await post(caller, TEXTS, {
         title: "A",
         memoryType: "EVENT",
         originalContent: "x",
@@ -97,23 +97,23 @@ Deno.test("A time that contradicts itself is refused by the catalog's own rules"
       });
       assertInvalid(created, [rule], fields);
     }
-    const without = await post(person, textPath(memory, "/time"), { expectedRevision: 1 });
+    const without = await post(caller, textPath(memory, "/time"), { expectedRevision: 1 });
     assertInvalid(without, ["field.required"], ["timePrecision"]);
   });
 });
 
 Deno.test("The list by time finds what overlaps, and nothing that only touches", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const timed = async (timePrecision: string, occurredAt?: string) =>
-    await remember(person, { timePrecision, ...(occurredAt && { occurredAt }) });
+    await remember(caller, { timePrecision, ...(occurredAt && { occurredAt }) });
   const decade = await timed("DECADE", "1985-01-01T00:00:00Z");
   const year = await timed("YEAR", "1989-06-01T00:00:00Z");
   const exact = await timed("EXACT", "1990-01-01T00:00:00Z");
   await timed("UNKNOWN");
   const gone = await timed("YEAR", "1989-06-01T00:00:00Z");
-  await done(person, textPath(gone, "/archive"), {});
+  await done(caller, textPath(gone, "/archive"), {});
   const find = async (query: Record<string, string>) =>
-    (await walkPages(person, TEXTS, { limit: "1", ...query })).flat().map((item) => item.memoryId)
+    (await walkPages(caller, TEXTS, { limit: "1", ...query })).flat().map((item) => item.memoryId)
       .sort();
   const ids = (...memories: { memoryId: string }[]) => memories.map((each) => each.memoryId).sort();
   assertEquals(await find({ from: "1990-01-01T00:00:00Z" }), ids(exact));
@@ -124,7 +124,7 @@ Deno.test("The list by time finds what overlaps, and nothing that only touches",
   assertEquals(await find(within), ids(decade));
   const archived = { from: "1989-01-01T00:00:00Z", archived: "only" };
   assertEquals(await find(archived), ids(gone));
-  const backwards = await person.call(
+  const backwards = await caller.call(
     "GET",
     `${TEXTS}?from=1990-01-01T00:00:00Z&to=1990-01-01T00:00:00Z`,
   );

@@ -2,7 +2,7 @@
 
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { Secret } from "../../src/config/secrets.ts";
+import { Secret } from "../../src/operator/config/secrets.ts";
 import type { World } from "../support/world.ts";
 import { createWorld, sharedWorld } from "../support/world.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
@@ -43,14 +43,14 @@ Deno.test("GET /metrics does not exist without a token to guard it", async () =>
 });
 
 Deno.test("GET /metrics opens to its token alone", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const refused = [
     {},
     { Authorization: "Bearer" },
     { Authorization: `Basic ${TOKEN}` },
     { Authorization: `Bearer ${TOKEN.slice(0, -1)}` },
     { Authorization: `Bearer ${TOKEN}x` },
-    { Authorization: `Bearer ${person.secret}` },
+    { Authorization: `Bearer ${caller.secret}` },
     { Cookie: `__Host-prs_session=${TOKEN}` },
   ];
   for (const headers of refused) {
@@ -95,20 +95,20 @@ Deno.test("GET /metrics refuses a wrong query of its token, as every route does"
 
 Deno.test("GET /metrics counts answers by pattern, method, status and code", async () => {
   await using own = await createWorld({ metricsToken });
-  const person = await own.person();
-  const record = await person.create("commitment", COMMITMENT);
+  const caller = await own.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
   const key = ulid();
   const body = { title: "A", payload: COMMITMENT };
-  for (let times = 0; times < 3; times++) await person.call("POST", COMMITMENTS, { key, body });
+  for (let times = 0; times < 3; times++) await caller.call("POST", COMMITMENTS, { key, body });
   for (const expectedRevision of [1, 1, 1]) {
     const change = { title: `New ${expectedRevision}`, expectedRevision };
-    await person.call("PATCH", pathOf(record), { body: change });
+    await caller.call("PATCH", pathOf(record), { body: change });
   }
   await own.call("GET", COMMITMENTS);
-  await person.call("HEAD", COMMITMENTS);
-  await person.call("DELETE", COMMITMENTS);
-  await person.call("INVENTED", "/nowhere/1");
-  await person.call("INVENTED", "/nowhere/2");
+  await caller.call("HEAD", COMMITMENTS);
+  await caller.call("DELETE", COMMITMENTS);
+  await caller.call("INVENTED", "/nowhere/1");
+  await caller.call("INVENTED", "/nowhere/2");
 
   const samples = await scrape(own);
   const LIST = "/api/v2/records/:moduleCode";
@@ -140,8 +140,8 @@ Deno.test("GET /metrics counts answers by pattern, method, status and code", asy
 
 Deno.test("GET /metrics counts each response once in the histogram of its route", async () => {
   await using own = await createWorld({ metricsToken });
-  const person = await own.person();
-  for (let times = 0; times < 5; times++) await person.call("GET", COMMITMENTS);
+  const caller = await own.createCaller();
+  for (let times = 0; times < 5; times++) await caller.call("GET", COMMITMENTS);
   const samples = await scrape(own);
   const name = "http_request_duration_seconds";
   const route = `route="/api/v2/records/:moduleCode"`;
@@ -159,11 +159,11 @@ Deno.test("GET /metrics counts each response once in the histogram of its route"
 
 Deno.test("GET /metrics has as many series for a thousand addresses as for one", async () => {
   await using own = await createWorld({ metricsToken });
-  const person = await own.person();
+  const caller = await own.createCaller();
   const visit = async (times: number) => {
     for (let index = 0; index < times; index++) {
-      await person.call("GET", `${COMMITMENTS}/${ulid()}`);
-      await person.call("GET", `/nothing/${ulid()}`);
+      await caller.call("GET", `${COMMITMENTS}/${ulid()}`);
+      await caller.call("GET", `/nothing/${ulid()}`);
     }
     return (await scrape(own)).size;
   };

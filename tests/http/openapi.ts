@@ -2,13 +2,13 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { issueSetupToken } from "../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { ApiDocument, type Operation, parametersIn, type Values } from "../support/api_document.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -110,9 +110,9 @@ export async function readDocument(world: World): Promise<ApiDocument> {
 }
 
 /** Sets the service up, then signs in, both as the document's examples say. */
-export async function signIn(world: World, api: ApiDocument): Promise<Person> {
+export async function signIn(world: World, api: ApiDocument): Promise<Caller> {
   const setupToken = await issueSetupToken(world.database, world.now());
-  let person: Person | undefined;
+  let caller: Caller | undefined;
   for (const id of ["auth.setup", "auth.login"]) {
     const operation = api.operation(id);
     const example = exampleOf(api, operation, {});
@@ -121,17 +121,17 @@ export async function signIn(world: World, api: ApiDocument): Promise<Person> {
     assert(isDone(response), response.text);
     api.assertAllows(operation, response);
     const { accessToken: secret, account, session } = response.body.data;
-    person = personOf(world.app, { ...account, sessionId: session.sessionId, secret });
+    caller = callerOf(world.app, { ...account, sessionId: session.sessionId, secret });
   }
-  assert(person !== undefined);
-  return person;
+  assert(caller !== undefined);
+  return caller;
 }
 
 /** Makes one of each thing that some parameters name, and returns the names. */
 export async function makeThings(
   world: World,
   api: ApiDocument,
-  person: Person,
+  caller: Caller,
   parameters: Iterable<string> = Object.keys(MAKERS),
 ): Promise<Values> {
   let values: Values = { moduleCode: "commitment", featureId: "CMT-001", draftId: ulid() };
@@ -144,8 +144,8 @@ export async function makeThings(
     for (const id of by) {
       const operation = api.operation(id);
       const body = exampleOf(api, operation, values);
-      const headers = await proofFor(world, { operation: id }, person);
-      const response = await api.call(operation, person, values, body, { headers });
+      const headers = await proofFor(world, { operation: id }, caller);
+      const response = await api.call(operation, caller, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
       // Of a list the first item.
@@ -159,21 +159,21 @@ export async function makeThings(
     }
   };
   for (const parameter of parameters) await make(parameter);
-  return { ...values, sessionId: await otherSession(api, person) };
+  return { ...values, sessionId: await otherSession(api, caller) };
 }
 
 /** What an operation's path needs, made for it alone. */
 export async function makeFor(
   world: World,
   api: ApiDocument,
-  person: Person,
+  caller: Caller,
   operation: Operation,
 ): Promise<Values> {
-  const values = await makeThings(world, api, person, parametersOf(operation));
+  const values = await makeThings(world, api, caller, parametersOf(operation));
   const first = FIRST[operation.id];
   if (first === undefined) return values;
   const before = api.operation(first);
-  const response = await api.call(before, person, values, exampleOf(api, before, values));
+  const response = await api.call(before, caller, values, exampleOf(api, before, values));
   assert(isDone(response), `${first}: ${response.text}`);
   return { ...values, ...namesIn(response.body.data) };
 }
@@ -186,14 +186,14 @@ export function isClosed({ source }: Operation): boolean {
 /** The same with a record of the operation's own module, where it reads one of version 1. */
 export async function withLegacyRecord(
   world: World,
-  person: Person,
+  caller: Caller,
   { path }: Operation,
   values: Values,
 ): Promise<Values> {
   const { recordId: _, ...names } = values;
   const name = legacyParameter(path, "recordId");
   if (name === "recordId") return values;
-  return { ...names, recordId: await LEGACY_MAKERS[name]?.(person, null, world) ?? "" };
+  return { ...names, recordId: await LEGACY_MAKERS[name]?.(caller, null, world) ?? "" };
 }
 
 /** What an operation's path names, and what it needs besides. */
@@ -205,22 +205,22 @@ export function parametersOf(operation: Operation): string[] {
 /** What an operation's query, or its example, must name, made for it. */
 export async function namedFor(
   world: World,
-  person: Person,
+  caller: Caller,
   { method, path }: Operation,
   example: Json | undefined,
 ): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
   const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-  const { body = example } = await SECOND_FACTOR_FIRST[route]?.(world, person) ?? {};
+  const { body = example } = await SECOND_FACTOR_FIRST[route]?.(world, caller) ?? {};
   const make = TAXONOMY_NAMED[route];
   if (make === undefined) return { body };
-  const named = await make(person, () => TAXONOMY_MAKERS.tagId(person));
+  const named = await make(caller, () => TAXONOMY_MAKERS.tagId(caller));
   return method === "GET"
     ? { query: { query: `?${new URLSearchParams(named)}` }, body: example }
     : { body: { ...example, ...named } };
 }
 
 /** A session of the account that is not the caller's: the set-up's, which may have ended. */
-async function otherSession(api: ApiDocument, { call, sessionId }: Person): Promise<string> {
+async function otherSession(api: ApiDocument, { call, sessionId }: Caller): Promise<string> {
   const operation = api.operation("session.list");
   const response = await api.call(operation, { call }, {}, undefined);
   const other = response.body.data.items.find((each: Json) => each.sessionId !== sessionId);

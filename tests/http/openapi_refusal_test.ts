@@ -22,8 +22,8 @@ import {
 Deno.test("Every operation refuses each body that the document refuses", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
-  const person = await signIn(world, api);
-  const standing = await makeThings(world, api, person);
+  const caller = await signIn(world, api);
+  const standing = await makeThings(world, api, caller);
   for (const operation of api.operations) {
     const schema = api.bodySchema(operation, standing);
     if (schema === null) continue;
@@ -33,7 +33,7 @@ Deno.test("Every operation refuses each body that the document refuses", async (
       .filter(({ body }) => api.violations(schema, body).length > 0);
     assert(broken.length > 0, operation.id);
     for (const { label, body } of broken) {
-      const response = await api.call(operation, person, standing, body);
+      const response = await api.call(operation, caller, standing, body);
       assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id} ${label}`);
     }
   }
@@ -42,17 +42,17 @@ Deno.test("Every operation refuses each body that the document refuses", async (
 Deno.test("Every operation refuses each parameter that the document refuses", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
-  const person = await signIn(world, api);
-  const standing = await makeThings(world, api, person);
+  const caller = await signIn(world, api);
+  const standing = await makeThings(world, api, caller);
   for (const operation of api.operations.filter((each) => !isClosed(each))) {
     const body = exampleOf(api, operation, standing);
     for (const query of ["?undeclared=1", ...brokenQueries(operation)]) {
-      const response = await api.call(operation, person, standing, body, { query });
+      const response = await api.call(operation, caller, standing, body, { query });
       assertRefused(api, operation, response, "PAYLOAD_INVALID", `${operation.id}${query}`);
     }
     for (const { name, upTo } of parametersIn(operation.path)) {
       const values = { ...standing, [upTo]: "no-such-thing" };
-      const response = await api.call(operation, person, values, body);
+      const response = await api.call(operation, caller, values, body);
       const code = UNKNOWN_NAMES[name] ?? "PAYLOAD_INVALID";
       assertRefused(api, operation, response, code, `${operation.id} ${name}`);
     }
@@ -77,8 +77,8 @@ function brokenQueries(operation: Operation): string[] {
 Deno.test("Every operation refuses who may not call it, and a call without its key", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
-  const person = await signIn(world, api);
-  const standing = await makeThings(world, api, person);
+  const caller = await signIn(world, api);
+  const standing = await makeThings(world, api, caller);
   for (const operation of api.operations) {
     const body = exampleOf(api, operation, standing);
     if (operation.source.security.length > 0) {
@@ -88,7 +88,7 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
     const isKey = ({ name }: Json) => name === "Idempotency-Key";
     if (!operation.parameters.some((each) => isKey(each) && each.required)) continue;
     const parameters = operation.parameters.filter((each) => !isKey(each));
-    const response = await api.call({ ...operation, parameters }, person, standing, body);
+    const response = await api.call({ ...operation, parameters }, caller, standing, body);
     assertRefused(api, operation, response, "RECORD_IDEMPOTENCY_KEY_REQUIRED", operation.id);
   }
 });
@@ -96,12 +96,12 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
 Deno.test("The feature route of every feature of the shipped catalog refuses with a documented code", async () => {
   await using world = await createWorld();
   const api = await readDocument(world);
-  const person = await world.person();
+  const caller = await world.createCaller();
   const operation = api.operation("record.feature");
   for (const { code, features } of CATALOG.modules) {
     for (const { id } of features) {
       const values = { moduleCode: code, featureId: id, recordId: ulid() };
-      const response = await api.call(operation, person, values, {});
+      const response = await api.call(operation, caller, values, {});
       assert(response.status === 400 || response.status === 501, `${id}: ${response.text}`);
       api.assertAllows(operation, response, id);
     }

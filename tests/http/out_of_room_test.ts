@@ -3,20 +3,33 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { filesOf, upload } from "../support/attachments.ts";
-import { createWorld, type Json, personOf, type World } from "../support/world.ts";
+import { callerOf, createWorld, type Json, type World } from "../support/world.ts";
 import { COMMITMENT } from "./kernel.ts";
 
 const PATH = "/api/v2/records/commitment";
 
 function whyUnavailable({ log }: World): Json[] {
   return log.filter(({ event }) => event === "unavailable")
-    .map(({ level, error, code, unreported }) => ({ level, error, code, unreported }));
+    .map(({ level, error, code, reason, unreported }) => ({
+      level,
+      error,
+      code,
+      reason,
+      unreported,
+    }));
 }
 
-for (const sqlstate of ["53100", "53200", "53400", "58030"]) {
+const REASONS = {
+  "53100": "the disk of the database is full",
+  "53200": "the database is out of memory",
+  "53400": null,
+  "58030": "the disk of the database failed",
+};
+
+for (const [sqlstate, reason] of Object.entries(REASONS)) {
   Deno.test(`A write that the database refuses with ${sqlstate} is 503, and may be sent again`, async () => {
     await using world = await createWorld();
-    const person = await world.person();
+    const caller = await world.createCaller();
     await world.raw(`
       create function fail_here() returns trigger language plpgsql as $$
       begin raise exception 'no room for %', new.title using errcode = '${sqlstate}'; end $$;
@@ -24,43 +37,43 @@ for (const sqlstate of ["53100", "53200", "53400", "58030"]) {
         for each row execute function fail_here();`);
     const body = { title: "marked", payload: COMMITMENT };
     const key = ulid();
-    const refused = await person.call("POST", PATH, { key, body });
+    const refused = await caller.call("POST", PATH, { key, body });
     assertEquals([refused.status, refused.body.error.code], [503, "HTTP_503"], refused.text);
     assertEquals(refused.headers.get("Retry-After"), "1");
     assertEquals(whyUnavailable(world), [
-      { level: "warn", error: "PostgresError", code: sqlstate, unreported: 0 },
+      { level: "warn", error: "PostgresError", code: sqlstate, reason, unreported: 0 },
     ]);
     assertNotMatch(refused.text + JSON.stringify(world.log), /marked|no room/);
-    assertEquals((await person.call("GET", PATH)).body.data.items, []);
+    assertEquals((await caller.call("GET", PATH)).body.data.items, []);
     await world.raw("drop trigger fail_here on records");
-    assertEquals((await person.call("POST", PATH, { key, body })).status, 201);
+    assertEquals((await caller.call("POST", PATH, { key, body })).status, 201);
   });
 }
 
 Deno.test("An upload for which the disk has no room is 503 and leaves nothing", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const write = Deno.FsFile.prototype.write;
   Deno.FsFile.prototype.write = () =>
     Promise.reject(Object.assign(new Error("/a/path"), { code: "ENOSPC" }));
   try {
-    const refused = await upload(person, "a note");
+    const refused = await upload(caller, "a note");
     assertEquals([refused.status, refused.body.error.code], [503, "HTTP_503"], refused.text);
     assertEquals(refused.headers.get("Retry-After"), "1");
   } finally {
     Deno.FsFile.prototype.write = write;
   }
   assertEquals(whyUnavailable(world), [
-    { level: "warn", error: "Error", code: "ENOSPC", unreported: 0 },
+    { level: "warn", error: "Error", code: "ENOSPC", reason: "the disk is full", unreported: 0 },
   ]);
   assertNotMatch(JSON.stringify(world.log), /a\/path/);
-  assertEquals(await filesOf(world, person.accountId), []);
-  assertEquals((await upload(person, "a note")).status, 201);
+  assertEquals(await filesOf(world, caller.accountId), []);
+  assertEquals((await upload(caller, "a note")).status, 201);
 });
 
 Deno.test("A session that ran out of memory is not used again", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const owner = await world.createCaller();
   const fail = () =>
     world.database.transaction<never[]>(async (tx) => {
       await tx.script("prepare held as select 1");
@@ -70,7 +83,7 @@ Deno.test("A session that ran out of memory is not used again", async () => {
       return [];
     });
   const database = { ...world.database, write: fail };
-  const caller = personOf(world.again({ database }), person);
+  const caller = callerOf(world.again({ database }), owner);
   const body = { title: "A title", payload: COMMITMENT };
   assertEquals((await caller.call("POST", PATH, { key: ulid(), body })).status, 503);
   const held = await world.database.transaction((tx) =>

@@ -2,8 +2,8 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { insertToken } from "../../src/access/tokens.ts";
-import type { Person, TestResponse, World } from "../support/world.ts";
-import { createWorld, personOf } from "../support/world.ts";
+import type { Caller, TestResponse, World } from "../support/world.ts";
+import { callerOf, createWorld } from "../support/world.ts";
 import { COOKIE, DAY, register } from "./access.ts";
 import { assertFailure, COMMITMENTS } from "./kernel.ts";
 
@@ -32,37 +32,37 @@ function assertLimited(response: TestResponse, name: string, seconds: number): v
 }
 
 /** A personal access token that reads, as a caller. */
-async function tokenOf(world: World, person: Person): Promise<Person> {
+async function tokenOf(world: World, caller: Caller): Promise<Caller> {
   const permissions = ["record.read", "platform.operate"] as const;
   const expiresAt = new Date(world.now().getTime() + DAY);
   const { secret } = await world.database.transaction((tx) =>
-    insertToken(tx, person.accountId, { name: "A token", permissions, expiresAt }, world.now())
+    insertToken(tx, caller.accountId, { name: "A token", permissions, expiresAt }, world.now())
   );
-  return personOf(world.app, { ...person, secret });
+  return callerOf(world.app, { ...caller, secret });
 }
 
 Deno.test("A credential may ask as often as its bucket holds, and again as it fills", async () => {
   await using world = await limitedWorld(6, 0);
-  const person = await world.person();
+  const caller = await world.createCaller();
   for (let left = 5; left >= 0; left--) {
-    const response = await person.call("GET", SESSION);
+    const response = await caller.call("GET", SESSION);
     assertEquals(response.status, 200);
     assertEquals(standingOf(response), { name: "default", q: 6, r: left, t: (6 - left) * 10 });
   }
-  assertLimited(await person.call("GET", SESSION), "default", 10);
+  assertLimited(await caller.call("GET", SESSION), "default", 10);
   world.advance(9_000);
-  assertLimited(await person.call("GET", SESSION), "default", 1);
+  assertLimited(await caller.call("GET", SESSION), "default", 1);
   world.advance(1_000);
-  assertEquals((await person.call("GET", SESSION)).status, 200);
-  assertLimited(await person.call("GET", SESSION), "default", 10);
+  assertEquals((await caller.call("GET", SESSION)).status, 200);
+  assertLimited(await caller.call("GET", SESSION), "default", 10);
   world.advance(60_000);
-  assertEquals(standingOf(await person.call("GET", SESSION))?.r, 5);
+  assertEquals(standingOf(await caller.call("GET", SESSION))?.r, 5);
 });
 
 Deno.test("Each account has a bucket of its own, whatever its address", async () => {
   await using world = await limitedWorld(3, 1);
   const peer = HERE;
-  for (const caller of [await world.person(), await world.person()]) {
+  for (const caller of [await world.createCaller(), await world.createCaller()]) {
     for (let times = 0; times < 3; times++) {
       assertEquals((await caller.call("GET", COMMITMENTS, { peer })).status, 200);
     }
@@ -72,9 +72,9 @@ Deno.test("Each account has a bucket of its own, whatever its address", async ()
 
 Deno.test("Ten tokens of an account may ask no more often than one, and leave its sessions alone", async () => {
   await using world = await limitedWorld(12, 1);
-  const person = await world.person();
-  const tokens: Person[] = [];
-  for (let index = 0; index < 10; index++) tokens.push(await tokenOf(world, person));
+  const caller = await world.createCaller();
+  const tokens: Caller[] = [];
+  for (let index = 0; index < 10; index++) tokens.push(await tokenOf(world, caller));
   const answers: TestResponse[] = [];
   for (let round = 0; round < 3; round++) {
     for (const token of tokens) answers.push(await token.call("GET", COMMITMENTS, { peer: HERE }));
@@ -86,18 +86,18 @@ Deno.test("Ten tokens of an account may ask no more often than one, and leave it
     ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   ]);
   // So the owner can end a token that asks without end.
-  const response = await person.call("GET", "/api/v2/auth/tokens", { peer: HERE });
+  const response = await caller.call("GET", "/api/v2/auth/tokens", { peer: HERE });
   assertEquals([response.status, standingOf(response)?.r], [200, 11]);
 });
 
 Deno.test("All sessions of an account share one bucket", async () => {
   await using world = await limitedWorld(4, 0);
   const body = await register(world);
-  const sessions: Person[] = [];
+  const sessions: Caller[] = [];
   for (let index = 0; index < 2; index++) {
     const signedIn = await world.call("POST", LOGIN, { body: { ...body, transport: "bearer" } });
     const { account, session, accessToken } = signedIn.body.data;
-    sessions.push(personOf(world.app, { ...account, ...session, secret: accessToken }));
+    sessions.push(callerOf(world.app, { ...account, ...session, secret: accessToken }));
   }
   const left: (number | undefined)[] = [];
   for (const session of [...sessions, ...sessions]) {
@@ -109,17 +109,17 @@ Deno.test("All sessions of an account share one bucket", async () => {
 
 Deno.test("A refusal is counted too, and a request beyond the limit is nothing but refused", async () => {
   await using world = await limitedWorld(2, 0);
-  const person = await world.person();
-  assertFailure(await person.call("GET", `${COMMITMENTS}?limit=0`), "PAYLOAD_INVALID");
-  assertFailure(await person.call("GET", "/api/v2/records/nothing"), "RECORD_MODULE_NOT_FOUND");
+  const caller = await world.createCaller();
+  assertFailure(await caller.call("GET", `${COMMITMENTS}?limit=0`), "PAYLOAD_INVALID");
+  assertFailure(await caller.call("GET", "/api/v2/records/nothing"), "RECORD_MODULE_NOT_FOUND");
   const body = { title: "A", payload: {} };
-  assertLimited(await person.call("POST", COMMITMENTS, { body, key: "k" }), "default", 30);
+  assertLimited(await caller.call("POST", COMMITMENTS, { body, key: "k" }), "default", 30);
   const [line] = world.log.filter(({ status }) => status === 429);
-  assertEquals(line.ownerId, person.accountId);
+  assertEquals(line.ownerId, caller.accountId);
 });
 
 /** Requests that carry no valid credential, by what they carry. */
-const STRANGERS: Readonly<Record<string, (person: Person) => Record<string, string>>> = {
+const STRANGERS: Readonly<Record<string, (caller: Caller) => Record<string, string>>> = {
   "no credential": () => ({}),
   "a malformed credential": () => ({ Authorization: "Bearer prs_s_short" }),
   "an unknown credential": () => ({ Authorization: `Bearer prs_s_${"A".repeat(43)}` }),
@@ -130,8 +130,8 @@ const STRANGERS: Readonly<Record<string, (person: Person) => Record<string, stri
 for (const [what, headersOf] of Object.entries(STRANGERS)) {
   Deno.test(`A client with ${what} counts for its address`, async () => {
     await using world = await limitedWorld(10, 2);
-    const person = await world.person();
-    const headers = headersOf(person);
+    const caller = await world.createCaller();
+    const headers = headersOf(caller);
     for (let left = 1; left >= 0; left--) {
       const response = await world.call("GET", SESSION, { headers, peer: HERE });
       assertFailure(response, "AUTH_REQUIRED");
@@ -145,7 +145,7 @@ for (const [what, headersOf] of Object.entries(STRANGERS)) {
     );
     // Another address is another client, and who is signed in is not held up by strangers.
     assertFailure(await world.call("GET", SESSION, { headers, peer: THERE }), "AUTH_REQUIRED");
-    assertEquals((await person.call("GET", SESSION, { peer: HERE })).status, 200);
+    assertEquals((await caller.call("GET", SESSION, { peer: HERE })).status, 200);
     world.advance(30_000);
     assertFailure(await world.call("GET", SESSION, { headers, peer: HERE }), "AUTH_REQUIRED");
   });
@@ -153,8 +153,8 @@ for (const [what, headersOf] of Object.entries(STRANGERS)) {
 
 Deno.test("A cookie from a foreign page counts for the address that sends it", async () => {
   await using world = await limitedWorld(10, 1);
-  const person = await world.person();
-  const headers = { Cookie: `${COOKIE}=${person.secret}`, Origin: "https://elsewhere.example" };
+  const caller = await world.createCaller();
+  const headers = { Cookie: `${COOKIE}=${caller.secret}`, Origin: "https://elsewhere.example" };
   const path = "/api/v2/auth/sessions/revoke-others";
   assertFailure(await world.call("POST", path, { headers, peer: HERE }), "FORBIDDEN");
   assertLimited(await world.call("POST", path, { headers, peer: HERE }), "unauthenticated", 60);
@@ -162,12 +162,12 @@ Deno.test("A cookie from a foreign page counts for the address that sends it", a
 
 Deno.test("A public route counts for the address, also with a valid credential", async () => {
   await using world = await limitedWorld(10, 2);
-  const person = await world.person();
+  const caller = await world.createCaller();
   for (let times = 0; times < 2; times++) {
-    const response = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+    const response = await caller.call("POST", LOGIN, { body: {}, peer: HERE });
     assertFailure(response, "PAYLOAD_INVALID");
   }
-  const response = await person.call("POST", LOGIN, { body: {}, peer: HERE });
+  const response = await caller.call("POST", LOGIN, { body: {}, peer: HERE });
   assertLimited(response, "unauthenticated", 30);
 });
 
@@ -184,8 +184,8 @@ Deno.test("What is no route, and who watches the service, is not counted", async
 
 Deno.test("A limit of 0 is none, and says nothing", async () => {
   await using world = await limitedWorld(0, 0);
-  const person = await world.person();
-  for (const caller of [person, world]) {
+  const owner = await world.createCaller();
+  for (const caller of [owner, world]) {
     const { headers } = await caller.call("GET", SESSION);
     assertEquals([headers.get("RateLimit"), headers.get("RateLimit-Policy")], [null, null]);
   }
@@ -193,10 +193,10 @@ Deno.test("A limit of 0 is none, and says nothing", async () => {
 
 Deno.test("A second process counts for itself", async () => {
   await using world = await limitedWorld(1, 1);
-  const person = await world.person();
-  const other = personOf(world.again(), person);
-  assertEquals((await person.call("GET", SESSION)).status, 200);
-  assertLimited(await person.call("GET", SESSION), "default", 60);
+  const caller = await world.createCaller();
+  const other = callerOf(world.again(), caller);
+  assertEquals((await caller.call("GET", SESSION)).status, 200);
+  assertLimited(await caller.call("GET", SESSION), "default", 60);
   const response = await other.call("GET", SESSION);
   assertEquals(response.status, 200);
   assertMatch(response.headers.get("RateLimit") ?? "", /^"default";r=0;t=60$/);

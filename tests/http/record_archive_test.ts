@@ -15,18 +15,18 @@ const world = sharedWorld();
 
 Deno.test("POST archive and POST restore set and clear archivedAt as revisions", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await own.createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   own.advance(60_000);
-  const archived = await person.call("POST", `${pathOf(made)}/archive`);
+  const archived = await caller.call("POST", `${pathOf(made)}/archive`);
   const at = own.now().toISOString();
   const state = { ...made, revision: 2, updatedAt: at, archivedAt: at };
   assertEquals([archived.status, archived.body.data], [200, state]);
   own.advance(60_000);
-  const restored = await person.call("POST", `${pathOf(made)}/restore`);
+  const restored = await caller.call("POST", `${pathOf(made)}/restore`);
   const later = { ...made, revision: 3, updatedAt: own.now().toISOString() };
   assertEquals([restored.status, restored.body.data], [200, later]);
-  assertEquals((await person.call("GET", pathOf(made))).body.data, later);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, later);
   const operations = await own.rows(
     `select operation, revision from audit_entries order by revision`,
   );
@@ -38,10 +38,10 @@ Deno.test("POST archive and POST restore set and clear archivedAt as revisions",
 });
 
 Deno.test("POST archive and POST restore response the present state where nothing is to do", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const restore = () => person.call("POST", `${pathOf(made)}/restore`);
-  const archive = () => person.call("POST", `${pathOf(made)}/archive`);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const restore = () => caller.call("POST", `${pathOf(made)}/restore`);
+  const archive = () => caller.call("POST", `${pathOf(made)}/archive`);
   await assertWritesNothing(world(), async () => {
     assertEquals((await restore()).body.data, made);
   });
@@ -54,34 +54,34 @@ Deno.test("POST archive and POST restore response the present state where nothin
 
 Deno.test("POST archive keeps the time of archival through later changes", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const made = await person.create("commitment", COMMITMENT);
-  const { archivedAt } = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
+  const caller = await own.createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const { archivedAt } = (await caller.call("POST", `${pathOf(made)}/archive`)).body.data;
   own.advance(60_000);
-  const patched = await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  const patched = await caller.call("PATCH", pathOf(made), { body: { title: "B" } });
   assertEquals(patched.body.data.archivedAt, archivedAt);
 });
 
 Deno.test("POST archive and POST restore check the expected revision before anything else", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const moves = [["restore", 2], ["archive", 2]] as const;
   await assertWritesNothing(world(), async () => {
     for (const [move, expectedRevision] of moves) {
       const body = { expectedRevision };
-      const response = await person.call("POST", `${pathOf(made)}/${move}`, { body });
+      const response = await caller.call("POST", `${pathOf(made)}/${move}`, { body });
       const details = assertFailure(response, "REVISION_CONFLICT");
       assertEquals(details, { expectedRevision, currentRevision: 1 });
     }
   });
   const body = { expectedRevision: 1 };
-  const archived = await person.call("POST", `${pathOf(made)}/archive`, { body });
+  const archived = await caller.call("POST", `${pathOf(made)}/archive`, { body });
   assertEquals(archived.body.data.revision, 2);
 });
 
 Deno.test("POST archive accepts an absent, an empty and an object body", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const path = `${pathOf(made)}/archive`;
   const json = { "Content-Type": "application/json" };
   const empty = () => new Blob([]).stream();
@@ -94,14 +94,14 @@ Deno.test("POST archive accepts an absent, an empty and an object body", async (
     { body: { expectedRevision: 2 } },
   ];
   for (const options of accepted) {
-    const response = await person.call("POST", path, options);
+    const response = await caller.call("POST", path, options);
     assertEquals([response.status, response.body.data.revision], [200, 2], response.text);
   }
 });
 
 Deno.test("POST archive refuses any other body", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const path = `${pathOf(made)}/archive`;
   const refused: [JsonValue, string, string[]][] = [
     [null, "body.object", []],
@@ -112,21 +112,21 @@ Deno.test("POST archive refuses any other body", async () => {
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rule, fields] of refused) {
-      const response = await person.call("POST", path, { body });
+      const response = await caller.call("POST", path, { body });
       assertInvalid(response, [rule], fields, JSON.stringify(body));
     }
     const headers = { "Content-Type": "text/plain" };
-    assertFailure(await person.call("POST", path, { headers, raw: "{}" }), "HTTP_415");
+    assertFailure(await caller.call("POST", path, { headers, raw: "{}" }), "HTTP_415");
     const long = "a".repeat(3 * 1024 * 1024);
-    assertFailure(await person.call("POST", path, { headers, raw: long }), "HTTP_415");
+    assertFailure(await caller.call("POST", path, { headers, raw: long }), "HTTP_415");
   });
 });
 
 Deno.test("POST archive and POST restore response 404 for an absent record", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const move of ["archive", "restore"]) {
     const path = `${COMMITMENTS}/${ulid()}/${move}`;
     const body = { expectedRevision: 4 };
-    assertFailure(await person.call("POST", path, { body }), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("POST", path, { body }), "RECORD_NOT_FOUND");
   }
 });

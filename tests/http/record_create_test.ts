@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonValue } from "../../src/core/json.ts";
-import { type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -14,13 +14,13 @@ import {
 
 const world = sharedWorld();
 
-function create(person: Person, body: JsonValue): Promise<TestResponse> {
-  return person.call("POST", COMMITMENTS, { key: ulid(), body });
+function create(caller: Caller, body: JsonValue): Promise<TestResponse> {
+  return caller.call("POST", COMMITMENTS, { key: ulid(), body });
 }
 
 Deno.test("POST record answers 201 with the record and its address", async () => {
-  const person = await world().person();
-  const response = await create(person, {
+  const caller = await world().createCaller();
+  const response = await create(caller, {
     title: "Home",
     summary: "One call",
     payload: COMMITMENT,
@@ -45,20 +45,20 @@ Deno.test("POST record answers 201 with the record and its address", async () =>
   });
   const location = response.headers.get("Location");
   assertEquals(location, `${COMMITMENTS}/${recordId}`);
-  const detail = await person.call("GET", location ?? "");
+  const detail = await caller.call("GET", location ?? "");
   assertEquals(detail.body.data, response.body.data);
 });
 
 Deno.test("POST record leaves the summary empty when none is sent", async () => {
-  const person = await world().person();
-  const response = await create(person, { title: "A", payload: COMMITMENT });
+  const caller = await world().createCaller();
+  const response = await create(caller, { title: "A", payload: COMMITMENT });
   assertEquals(response.body.data.summary, "");
 });
 
 Deno.test("POST record writes one root, revision, index row, audit entry and envelope", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const before = await tableCounts(world());
-  const response = await person.call("POST", COMMITMENTS, {
+  const response = await caller.call("POST", COMMITMENTS, {
     key: "the-key",
     headers: { "X-Request-Id": "request-0001" },
     body: { title: "A", payload: COMMITMENT },
@@ -74,12 +74,12 @@ Deno.test("POST record writes one root, revision, index row, audit entry and env
   });
   const [audit] = await world().rows(
     `select actor_id, credential_kind, credential_id, operation, module_code, subject_id, revision,
-            request_id from audit_entries where owner_id = '${person.accountId}'`,
+            request_id from audit_entries where owner_id = '${caller.accountId}'`,
   );
   assertEquals(audit, {
-    actor_id: person.accountId,
+    actor_id: caller.accountId,
     credential_kind: "SESSION",
-    credential_id: person.sessionId,
+    credential_id: caller.sessionId,
     operation: "record.create",
     module_code: "commitment",
     subject_id: recordId,
@@ -88,7 +88,7 @@ Deno.test("POST record writes one root, revision, index row, audit entry and env
   });
   const [stored] = await world().rows(
     `select operation, target, idempotency_key, envelope from idempotency_envelopes
-      where owner_id = '${person.accountId}'`,
+      where owner_id = '${caller.accountId}'`,
   );
   assertEquals(stored, {
     operation: "record.create:commitment",
@@ -99,37 +99,37 @@ Deno.test("POST record writes one root, revision, index row, audit entry and env
 });
 
 Deno.test("POST record stores text exactly as sent", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const title = "  Zoe\u0301 \u200d 👩‍👩‍👧 \u202e ";
   const content = "tab\tline\nreturn\r\u0001 e\u0301 é \ufeff";
-  const response = await create(person, {
+  const response = await create(caller, {
     title,
     summary: "\n",
     payload: { ...COMMITMENT, content },
   });
   assertEquals(response.status, 201, response.text);
-  const { data } = (await person.call("GET", pathOf(response.body.data))).body;
+  const { data } = (await caller.call("GET", pathOf(response.body.data))).body;
   assertEquals([data.title, data.summary, data.payload.content], [title, "\n", content]);
 });
 
 Deno.test("POST record brings points in time to UTC", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const payload = { ...COMMITMENT, dueAt: "2027-01-01T00:30:00.5+01:00" };
-  const response = await create(person, { title: "A", payload });
+  const response = await create(caller, { title: "A", payload });
   assertEquals(response.body.data.payload.dueAt, "2026-12-31T23:30:00.500Z");
 });
 
 Deno.test("POST record accepts a title of 200 and a summary of 1000 code points", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const body = { title: "🙂".repeat(200), summary: "🙂".repeat(1000), payload: COMMITMENT };
-  assertEquals((await create(person, body)).status, 201);
+  assertEquals((await create(caller, body)).status, 201);
   assertInvalid(
-    await create(person, { ...body, title: "🙂".repeat(201) }),
+    await create(caller, { ...body, title: "🙂".repeat(201) }),
     ["field.length"],
     ["title"],
   );
   const long = { ...body, summary: "a".repeat(1001) };
-  assertInvalid(await create(person, long), ["field.length"], ["summary"]);
+  assertInvalid(await create(caller, long), ["field.length"], ["summary"]);
 });
 
 const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]][] = [
@@ -168,10 +168,10 @@ const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]]
 ];
 
 Deno.test("POST record refuses what the contract does not allow and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of REFUSED_BODIES) {
-      assertInvalid(await create(person, body), rules, fields, JSON.stringify(body));
+      assertInvalid(await create(caller, body), rules, fields, JSON.stringify(body));
     }
   });
 });
@@ -190,23 +190,23 @@ const REFUSED_TEXTS: readonly [string, string][] = [
 ];
 
 Deno.test("POST record refuses unsafe JSON by the rule it breaks", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const headers = { "Content-Type": "application/json" };
   for (const [raw, rule] of REFUSED_TEXTS) {
-    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    const response = await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
     assertInvalid(response, [rule], [], raw.slice(0, 80));
   }
   const raw = new Uint8Array([0x7b, 0xff, 0x7d]);
-  assertInvalid(await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw }), [
+  assertInvalid(await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw }), [
     "json.encoding",
   ]);
 });
 
 Deno.test("POST record refuses a payload of more than 512 KiB", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const plan = { planType: "DIGITAL_LEGACY", legacyTitle: "Letters", legacyStatus: "DRAFT" };
   const make = (codePoints: number) =>
-    person.call("POST", "/api/v2/records/legacy", {
+    caller.call("POST", "/api/v2/records/legacy", {
       key: ulid(),
       body: {
         title: "A",
@@ -222,30 +222,30 @@ Deno.test("POST record refuses a payload of more than 512 KiB", async () => {
 });
 
 Deno.test("POST record refuses a body of more than two MiB whatever it says of its length", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const raw = `{"title":"${"a".repeat(2 * 1024 * 1024)}"}`;
   const headers = { "Content-Type": "application/json", "Content-Length": "10" };
-  const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+  const response = await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
   assertEquals(assertFailure(response, "HTTP_413"), { limit: 2 * 1024 * 1024 });
 });
 
 Deno.test("POST record accepts only application/json", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const raw = JSON.stringify({ title: "A", payload: COMMITMENT });
   for (const type of ["text/plain", "application/jsonp", "application/problem+json", "json"]) {
     const headers = { "Content-Type": type };
-    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    const response = await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
     assertFailure(response, "HTTP_415", type);
   }
   for (const type of ["application/json", "Application/JSON;charset=utf-8"]) {
     const headers = { "Content-Type": type };
-    const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+    const response = await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
     assertEquals(response.status, 201, type);
   }
 });
 
 Deno.test("POST record answers 408 for a body that breaks off", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const raw = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"title":'));
@@ -253,23 +253,23 @@ Deno.test("POST record answers 408 for a body that breaks off", async () => {
     },
   });
   const headers = { "Content-Type": "application/json" };
-  const response = await person.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
+  const response = await caller.call("POST", COMMITMENTS, { key: ulid(), headers, raw });
   assertFailure(response, "HTTP_408");
 });
 
 Deno.test("POST record accepts a reference to an attachment of the same owner only", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const upload = async (owner: Person) => {
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const upload = async (owner: Caller) => {
     const headers = { "Content-Type": "image/png", "X-Filename": "a.png" };
     const response = await owner.call("POST", "/api/v2/attachments", { headers, raw: "bytes" });
     return response.body.data.attachmentId;
   };
   const media = (fileId: string) =>
-    person.call("POST", "/api/v2/records/media", {
+    caller.call("POST", "/api/v2/records/media", {
       key: ulid(),
       body: { title: "A", payload: { mediaType: "PHOTO", fileId } },
     });
-  const [own, foreign] = [await upload(person), await upload(stranger)];
+  const [own, foreign] = [await upload(caller), await upload(stranger)];
   await assertWritesNothing(world(), async () => {
     for (const id of [foreign, ulid()]) {
       assertInvalid(await media(id), ["attachment.exists"], ["fileId"]);

@@ -6,91 +6,91 @@ import { assertFailure, assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, pathOf }
 const world = sharedWorld();
 
 Deno.test("GET record answers the record as it is now", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const patched = await person.call("PATCH", pathOf(made), { body: { title: "New" } });
-  const response = await person.call("GET", pathOf(made));
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const patched = await caller.call("PATCH", pathOf(made), { body: { title: "New" } });
+  const response = await caller.call("GET", pathOf(made));
   assertEquals(response.status, 200);
   assertEquals(response.body.data, patched.body.data);
   assertEquals(response.body.data.revision, 2);
 });
 
 Deno.test("GET record reads every revision back exactly", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const answers = [
     made,
-    (await person.call("PATCH", pathOf(made), {
+    (await caller.call("PATCH", pathOf(made), {
       body: { summary: "Later", payload: { notes: "x" } },
     })).body.data,
-    (await person.call("POST", `${pathOf(made)}/archive`)).body.data,
-    (await person.call("POST", `${pathOf(made)}/restore`)).body.data,
+    (await caller.call("POST", `${pathOf(made)}/archive`)).body.data,
+    (await caller.call("POST", `${pathOf(made)}/restore`)).body.data,
   ];
   for (const [index, state] of answers.entries()) {
-    const response = await person.call("GET", `${pathOf(made)}?revision=${index + 1}`);
+    const response = await caller.call("GET", `${pathOf(made)}?revision=${index + 1}`);
     assertEquals(response.body.data, state);
     assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
 });
 
 Deno.test("GET record answers 404 for a revision that is not there", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   for (const revision of [2, 2147483647]) {
     assertFailure(
-      await person.call("GET", `${pathOf(made)}?revision=${revision}`),
+      await caller.call("GET", `${pathOf(made)}?revision=${revision}`),
       "RECORD_NOT_FOUND",
     );
   }
 });
 
 Deno.test("GET record refuses a revision that is no positive whole number", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   for (const text of ["", "1.0", "01", "+1", "-1", "1e0", " 1", "one", "99999999999"]) {
-    const response = await person.call(
+    const response = await caller.call(
       "GET",
       `${pathOf(made)}?revision=${encodeURIComponent(text)}`,
     );
     assertInvalid(response, ["field.type"], ["revision"], text);
   }
   for (const number of ["0", "2147483648"]) {
-    const response = await person.call("GET", `${pathOf(made)}?revision=${number}`);
+    const response = await caller.call("GET", `${pathOf(made)}?revision=${number}`);
     assertInvalid(response, ["field.range"], ["revision"], number);
   }
 });
 
 Deno.test("GET record answers 304 to a client that has this revision", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   for (const tags of ['"1"', 'W/"1"', '"7", "1"', "*"]) {
-    const response = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    const response = await caller.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
     assertEquals([response.status, response.text], [304, ""], tags);
     assertEquals(response.headers.get("ETag"), '"1"');
     assertEquals(response.headers.get("Cache-Control"), "no-store");
   }
   for (const tags of ['"2"', '"11"', "1", ""]) {
-    const response = await person.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
+    const response = await caller.call("GET", pathOf(made), { headers: { "If-None-Match": tags } });
     assertEquals([response.status, response.headers.get("ETag")], [200, '"1"'], tags);
   }
 });
 
 Deno.test("GET record answers 200 to an old entity tag after a change", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  await person.call("POST", `${pathOf(made)}/archive`);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  await caller.call("POST", `${pathOf(made)}/archive`);
   const headers = { "If-None-Match": '"1"' };
-  assertEquals((await person.call("GET", pathOf(made), { headers })).status, 200);
-  assertEquals((await person.call("GET", `${pathOf(made)}?revision=1`, { headers })).status, 304);
+  assertEquals((await caller.call("GET", pathOf(made), { headers })).status, 200);
+  assertEquals((await caller.call("GET", `${pathOf(made)}?revision=1`, { headers })).status, 304);
 });
 
 Deno.test("HEAD record answers as GET does, with the body's length in its place", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const sent = { headers: { "X-Request-Id": "the-same-request" } };
   for (const path of [pathOf(made), COMMITMENTS, `${pathOf(made)}/revisions`, `${pathOf(made)}x`]) {
-    const get = await person.call("GET", path, sent);
-    const head = await person.call("HEAD", path, sent);
+    const get = await caller.call("GET", path, sent);
+    const head = await caller.call("HEAD", path, sent);
     assertEquals([head.status, head.text], [get.status, ""], path);
     const length = String(new TextEncoder().encode(get.text).length);
     const headers = new Headers([...get.headers, ["Content-Length", length]]);
@@ -99,8 +99,8 @@ Deno.test("HEAD record answers as GET does, with the body's length in its place"
 });
 
 Deno.test("GET record hides other owners' records, as if they did not exist", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const made = await person.create("commitment", COMMITMENT);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const made = await caller.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };
   for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
     const foreign = await stranger.call("GET", `${pathOf(made)}${suffix}`, { headers });
@@ -112,8 +112,8 @@ Deno.test("GET record hides other owners' records, as if they did not exist", as
 });
 
 Deno.test("PATCH, archive and restore change no other owner's record", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const made = await person.create("commitment", COMMITMENT);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const made = await caller.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };
   const body = { expectedRevision: 7 };
   for (const [method, suffix] of [["PATCH", ""], ["POST", "/archive"], ["POST", "/restore"]]) {
@@ -123,27 +123,27 @@ Deno.test("PATCH, archive and restore change no other owner's record", async () 
     assertFailure(foreign, "RECORD_NOT_FOUND");
     assertEquals(foreign.text, absent.text);
   }
-  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
 });
 
 Deno.test("GET record answers 404 for a record of another module", async () => {
-  const person = await world().person();
-  const made = await person.create("health", HEALTH);
+  const caller = await world().createCaller();
+  const made = await caller.create("health", HEALTH);
   const path = `${COMMITMENTS}/${made.recordId}`;
   for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
-    assertFailure(await person.call("GET", `${path}${suffix}`), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", `${path}${suffix}`), "RECORD_NOT_FOUND");
   }
-  assertFailure(await person.call("PATCH", path, { body: { title: "B" } }), "RECORD_NOT_FOUND");
+  assertFailure(await caller.call("PATCH", path, { body: { title: "B" } }), "RECORD_NOT_FOUND");
   for (const move of ["archive", "restore"]) {
-    assertFailure(await person.call("POST", `${path}/${move}`), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("POST", `${path}/${move}`), "RECORD_NOT_FOUND");
   }
-  assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
 });
 
 Deno.test("GET record answers 500 for a stored record whose module has drifted", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const recordId = ulid();
-  const columns = `'${person.accountId}', '${recordId}', 'bygone', 1, '${ulid()}'`;
+  const columns = `'${caller.accountId}', '${recordId}', 'bygone', 1, '${ulid()}'`;
   await world().raw(`
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -154,17 +154,17 @@ Deno.test("GET record answers 500 for a stored record whose module has drifted",
              payload, updated_at from records where record_id = '${recordId}'`);
   const path = `${COMMITMENTS}/${recordId}`;
   for (const suffix of ["", "?revision=1", "/revisions", "/executions"]) {
-    assertFailure(await person.call("GET", `${path}${suffix}`), "INTERNAL_ERROR");
+    assertFailure(await caller.call("GET", `${path}${suffix}`), "INTERNAL_ERROR");
   }
-  assertFailure(await person.call("PATCH", path, { body: { title: "B" } }), "INTERNAL_ERROR");
-  assertFailure(await person.call("POST", `${path}/archive`), "INTERNAL_ERROR");
-  const bygone = await person.call("GET", `/api/v2/records/bygone/${recordId}`);
+  assertFailure(await caller.call("PATCH", path, { body: { title: "B" } }), "INTERNAL_ERROR");
+  assertFailure(await caller.call("POST", `${path}/archive`), "INTERNAL_ERROR");
+  const bygone = await caller.call("GET", `/api/v2/records/bygone/${recordId}`);
   assertFailure(bygone, "RECORD_MODULE_NOT_FOUND");
 });
 
 Deno.test("GET record accepts only canonical identifiers", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const { recordId } = made;
   const wrong = [
     recordId.toLowerCase(),
@@ -177,10 +177,10 @@ Deno.test("GET record accepts only canonical identifiers", async () => {
   ];
   for (const id of wrong) {
     for (const suffix of ["", "/revisions", "/executions"]) {
-      const response = await person.call("GET", `${COMMITMENTS}/${id}${suffix}`);
+      const response = await caller.call("GET", `${COMMITMENTS}/${id}${suffix}`);
       assertInvalid(response, ["record_id.format"], [], id);
     }
-    const patch = await person.call("PATCH", `${COMMITMENTS}/${id}`, { body: { title: "B" } });
+    const patch = await caller.call("PATCH", `${COMMITMENTS}/${id}`, { body: { title: "B" } });
     assertInvalid(patch, ["record_id.format"]);
   }
 });

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import {
+  type Caller,
   createWorld,
   type JsonRecord,
-  type Person,
   sharedWorld,
   type World,
 } from "../support/world.ts";
@@ -21,10 +21,10 @@ import {
 const world = sharedWorld();
 
 /** A record of `count` revisions. */
-async function recordOf(person: Person, count: number): Promise<JsonRecord> {
-  const made = await person.create("commitment", COMMITMENT, "1");
+async function recordOf(caller: Caller, count: number): Promise<JsonRecord> {
+  const made = await caller.create("commitment", COMMITMENT, "1");
   for (let revision = 2; revision <= count; revision++) {
-    await person.call("PATCH", pathOf(made), { body: { title: String(revision) } });
+    await caller.call("PATCH", pathOf(made), { body: { title: String(revision) } });
   }
   return made;
 }
@@ -47,17 +47,17 @@ async function addExecutions(own: World, record: JsonRecord, count: number): Pro
 
 Deno.test("GET revisions lists every state of a record, newest first", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await own.createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const changes: JsonRecord[] = [made];
   own.advance(1_000);
   const patch = { summary: "S", payload: { notes: "x" } };
-  changes.push((await person.call("PATCH", pathOf(made), { body: patch })).body.data);
+  changes.push((await caller.call("PATCH", pathOf(made), { body: patch })).body.data);
   own.advance(1_000);
-  changes.push((await person.call("POST", `${pathOf(made)}/archive`)).body.data);
+  changes.push((await caller.call("POST", `${pathOf(made)}/archive`)).body.data);
   own.advance(1_000);
-  changes.push((await person.call("POST", `${pathOf(made)}/restore`)).body.data);
-  const { items, nextCursor } = await readPage(person, `${pathOf(made)}/revisions`);
+  changes.push((await caller.call("POST", `${pathOf(made)}/restore`)).body.data);
+  const { items, nextCursor } = await readPage(caller, `${pathOf(made)}/revisions`);
   const names = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"];
   const expected = changes.map((state, index) => ({
     recordId: state.recordId,
@@ -75,10 +75,10 @@ Deno.test("GET revisions lists every state of a record, newest first", async () 
 });
 
 Deno.test("GET revisions pages without gaps or repetitions, whatever the limit", async () => {
-  const person = await world().person();
-  const made = await recordOf(person, 7);
+  const caller = await world().createCaller();
+  const made = await recordOf(caller, 7);
   for (const limit of [1, 2, 3, 6, 7, 8, 100]) {
-    const pages = await walkPages(person, `${pathOf(made)}/revisions`, { limit: String(limit) });
+    const pages = await walkPages(caller, `${pathOf(made)}/revisions`, { limit: String(limit) });
     const numbers = pages.flat().map((item) => item.revision);
     assertEquals(numbers, [7, 6, 5, 4, 3, 2, 1], `limit ${limit}`);
     // An exactly full last page is known to be the last.
@@ -87,39 +87,39 @@ Deno.test("GET revisions pages without gaps or repetitions, whatever the limit",
 });
 
 Deno.test("GET revisions hands out 50 items unless asked otherwise", async () => {
-  const person = await world().person();
-  const made = await recordOf(person, 51);
-  const first = await readPage(person, `${pathOf(made)}/revisions`);
+  const caller = await world().createCaller();
+  const made = await recordOf(caller, 51);
+  const first = await readPage(caller, `${pathOf(made)}/revisions`);
   assertEquals([first.items.length, first.nextCursor], [50, first.items[49].revisionId]);
-  const rest = await readPage(person, `${pathOf(made)}/revisions`, {
+  const rest = await readPage(caller, `${pathOf(made)}/revisions`, {
     cursor: first.nextCursor ?? "",
   });
   assertEquals([rest.items.length, rest.nextCursor], [1, null]);
 });
 
 Deno.test("GET revisions keeps a cursor valid while the record changes", async () => {
-  const person = await world().person();
-  const made = await recordOf(person, 4);
+  const caller = await world().createCaller();
+  const made = await recordOf(caller, 4);
   const path = `${pathOf(made)}/revisions`;
-  const { nextCursor } = await readPage(person, path, { limit: "2" });
-  await person.call("PATCH", pathOf(made), { body: { title: "later" } });
-  await person.call("POST", `${pathOf(made)}/archive`);
-  const rest = await readPage(person, path, { cursor: nextCursor ?? "" });
+  const { nextCursor } = await readPage(caller, path, { limit: "2" });
+  await caller.call("PATCH", pathOf(made), { body: { title: "later" } });
+  await caller.call("POST", `${pathOf(made)}/archive`);
+  const rest = await readPage(caller, path, { cursor: nextCursor ?? "" });
   assertEquals(rest.items.map((item) => item.revision), [2, 1]);
 });
 
 Deno.test("GET executions pages without gaps or repetitions, whatever the limit", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const other = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const other = await caller.create("commitment", COMMITMENT);
   const ids = await addExecutions(world(), made, 6);
   await addExecutions(world(), other, 2);
   for (const limit of [1, 2, 5, 6, 7]) {
-    const pages = await walkPages(person, `${pathOf(made)}/executions`, { limit: String(limit) });
+    const pages = await walkPages(caller, `${pathOf(made)}/executions`, { limit: String(limit) });
     assertEquals(pages.flat().map((item) => item.executionId), ids, `limit ${limit}`);
     assertEquals(pages.length, Math.ceil(6 / limit), `limit ${limit}`);
   }
-  const [newest] = (await readPage(person, `${pathOf(made)}/executions`)).items;
+  const [newest] = (await readPage(caller, `${pathOf(made)}/executions`)).items;
   assertEquals(newest, {
     executionId: ids[0],
     recordId: made.recordId,
@@ -133,46 +133,46 @@ Deno.test("GET executions pages without gaps or repetitions, whatever the limit"
 });
 
 Deno.test("GET executions of a record without any is an empty page", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const page = await readPage(person, `${pathOf(made)}/executions`);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const page = await readPage(caller, `${pathOf(made)}/executions`);
   assertEquals(page, { items: [], nextCursor: null });
 });
 
 Deno.test("GET history refuses a cursor that is not one of this record's", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const made = await recordOf(person, 2);
-  const other = await person.create("commitment", COMMITMENT);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const made = await recordOf(caller, 2);
+  const other = await caller.create("commitment", COMMITMENT);
   const foreign = await stranger.create("commitment", COMMITMENT);
-  const revisionOf = async (owner: Person, record: JsonRecord) =>
+  const revisionOf = async (owner: Caller, record: JsonRecord) =>
     (await readPage(owner, `${pathOf(record)}/revisions`)).items[0].revisionId;
   const [execution] = await addExecutions(world(), made, 1);
   const [otherExecution] = await addExecutions(world(), other, 1);
-  const own = await revisionOf(person, made);
-  const wrong = [ulid(), made.recordId, await revisionOf(person, other)];
+  const own = await revisionOf(caller, made);
+  const wrong = [ulid(), made.recordId, await revisionOf(caller, other)];
   const cursors = {
     revisions: [...wrong, await revisionOf(stranger, foreign), execution],
     executions: [...wrong, own, otherExecution],
   };
   for (const [list, values] of Object.entries(cursors)) {
     for (const cursor of values) {
-      const response = await person.call("GET", `${pathOf(made)}/${list}?cursor=${cursor}`);
+      const response = await caller.call("GET", `${pathOf(made)}/${list}?cursor=${cursor}`);
       assertInvalid(response, ["cursor.unknown"], ["cursor"], `${list} ${cursor}`);
     }
   }
 });
 
 Deno.test("GET history answers 404 before it looks at a cursor", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const list of ["revisions", "executions"]) {
     const path = `${COMMITMENTS}/${ulid()}/${list}?cursor=${ulid()}`;
-    assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
   }
 });
 
 Deno.test("GET history refuses limits and cursors that are no such thing", async () => {
-  const person = await world().person();
-  const made = await person.create("health", HEALTH);
+  const caller = await world().createCaller();
+  const made = await caller.create("health", HEALTH);
   for (const list of ["revisions", "executions"]) {
     const path = `${pathOf(made)}/${list}`;
     const refused = [
@@ -186,11 +186,11 @@ Deno.test("GET history refuses limits and cursors that are no such thing", async
       [`cursor=8${ulid().slice(1)}`, "field.identifier", "cursor"],
     ] as const;
     for (const [query, rule, field] of refused) {
-      assertInvalid(await person.call("GET", `${path}?${query}`), [rule], [field], query);
+      assertInvalid(await caller.call("GET", `${path}?${query}`), [rule], [field], query);
     }
     for (const query of ["sort=createdAt", "archived=only", "filter[unit]=kg", "revision=1"]) {
-      assertInvalid(await person.call("GET", `${path}?${query}`), ["undeclared_field"], [], query);
+      assertInvalid(await caller.call("GET", `${path}?${query}`), ["undeclared_field"], [], query);
     }
-    assertInvalid(await person.call("GET", `${path}?limit=1&limit=1`), ["query.repeated"]);
+    assertInvalid(await caller.call("GET", `${path}?limit=1&limit=1`), ["query.repeated"]);
   }
 });

@@ -1,13 +1,14 @@
+// engines: both
 /** Random commands against a record, each predicted by the model of `record_model.ts`. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type JsonRecord,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -37,7 +38,7 @@ Deno.test("A record answers random commands as its model does, and keeps its who
   }
 });
 
-/** One person, one record, one random sequence of commands. */
+/** One caller, one record, one random sequence of commands. */
 class Run {
   readonly #world: World;
   readonly #seed: number;
@@ -53,25 +54,25 @@ class Run {
   }
 
   async play(): Promise<void> {
-    const person = await this.#world.person();
-    const other = personOf(this.#world.again(), person);
-    let state = await this.#create(person);
+    const owner = await this.#world.createCaller();
+    const other = callerOf(this.#world.again(), owner);
+    let state = await this.#create(owner);
     for (let step = 0; step < COMMANDS; step++) {
       this.#world.advance(this.#random.integer(0, 5_000));
-      const caller = this.#random.pick([person, other]);
+      const caller = this.#random.pick([owner, other]);
       if (this.#sent.length > 0 && this.#random.chance(0.2)) {
         await this.#repeat(caller, this.#random.pick(this.#sent));
       } else {
         state = await this.#send(caller, state, `${this.#seed}-${step}`);
       }
     }
-    await this.#assertHistory(person);
-    await this.#assertTables(person);
+    await this.#assertHistory(owner);
+    await this.#assertTables(owner);
   }
 
-  async #create(person: Person): Promise<State> {
+  async #create(caller: Caller): Promise<State> {
     const body = { title: "A", payload: COMMITMENT };
-    const response = await person.call("POST", COMMITMENTS, { key: "create", body });
+    const response = await caller.call("POST", COMMITMENTS, { key: "create", body });
     this.#path = response.headers.get("Location") ?? "";
     const state = { title: "A", summary: "", payload: COMMITMENT, revision: 1, archived: false };
     this.#assertState(response.body.data, state, "created");
@@ -80,11 +81,11 @@ class Run {
   }
 
   /** Sends a random command and compares status, state and details with the prediction. */
-  async #send(person: Person, before: State, key: string): Promise<State> {
+  async #send(caller: Caller, before: State, key: string): Promise<State> {
     const command = randomCommand(before, this.#random);
     const label = `seed ${this.#seed}, ${key}: ${JSON.stringify([before, command])}`;
     const keyed = this.#random.chance(0.5);
-    const response = await this.#call(person, command, keyed ? key : undefined);
+    const response = await this.#call(caller, command, keyed ? key : undefined);
     const { status, state }: Prediction = predict(before, command);
     assertEquals(response.status, status, `${label} ${response.text}`);
     if (status === 409) {
@@ -105,21 +106,21 @@ class Run {
   }
 
   /** Sends an earlier request again: the same is a replay, another is refused. */
-  async #repeat(person: Person, { key, command, response }: Sent): Promise<void> {
+  async #repeat(caller: Caller, { key, command, response }: Sent): Promise<void> {
     const label = `seed ${this.#seed}, repeated ${key}`;
-    const again = await this.#call(person, command, key);
+    const again = await this.#call(caller, command, key);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
     assertEquals([again.status, again.body.data], [200, response.body.data], label);
     const other = { ...command, body: { ...command.body, expectedRevision: 1_000_000 } };
-    const reused = await this.#call(person, other, key);
+    const reused = await this.#call(caller, other, key);
     assertEquals(reused.body.error.code, "IDEMPOTENCY_KEY_REUSED", label);
   }
 
-  #call(person: Person, { kind, body }: Command, key?: string): Promise<TestResponse> {
+  #call(caller: Caller, { kind, body }: Command, key?: string): Promise<TestResponse> {
     const options = key === undefined ? { body } : { body, key };
     return kind === "modify"
-      ? person.call("PATCH", this.#path, options)
-      : person.call("POST", `${this.#path}/${kind}`, options);
+      ? caller.call("PATCH", this.#path, options)
+      : caller.call("POST", `${this.#path}/${kind}`, options);
   }
 
   #assertState(record: JsonRecord, state: State, label: string): void {
@@ -128,23 +129,23 @@ class Run {
     assertEquals(seen, { ...state }, label);
   }
 
-  async #assertHistory(person: Person): Promise<void> {
+  async #assertHistory(caller: Caller): Promise<void> {
     const limit = String(this.#random.integer(1, 20));
-    const items = (await walkPages(person, `${this.#path}/revisions`, { limit })).flat();
+    const items = (await walkPages(caller, `${this.#path}/revisions`, { limit })).flat();
     const seen = items.toReversed().map((item) => item.change);
     assertEquals(seen, this.#history.map(({ change }) => change), `seed ${this.#seed}`);
     for (const [index, item] of items.toReversed().entries()) {
       const state = this.#history[index]?.state as State;
       this.#assertState(item, state, `seed ${this.#seed}, revision ${index + 1}`);
-      const detail = await person.call("GET", `${this.#path}?revision=${index + 1}`);
+      const detail = await caller.call("GET", `${this.#path}?revision=${index + 1}`);
       this.#assertState(detail.body.data, state, `seed ${this.#seed}, revision ${index + 1}`);
       assertEquals(detail.body.data.updatedAt, item.createdAt);
     }
   }
 
   /** Root and newest revision agree; one audit entry a write; one envelope a keyed success. */
-  async #assertTables(person: Person): Promise<void> {
-    const owner = `owner_id = '${person.accountId}'`;
+  async #assertTables(caller: Caller): Promise<void> {
+    const owner = `owner_id = '${caller.accountId}'`;
     const [root] = await this.#world.rows(`
       select revision, revision_id, title, summary, payload::text as payload, archived_at,
              updated_at as at from records where ${owner}`);

@@ -15,13 +15,13 @@ import {
 const world = sharedWorld();
 
 Deno.test("PATCH record overwrites and removes top-level fields and keeps the others", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", {
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", {
     ...COMMITMENT,
     notes: "x",
     counterparty: "Ada",
   });
-  const response = await person.call("PATCH", pathOf(made), {
+  const response = await caller.call("PATCH", pathOf(made), {
     body: {
       title: "Done",
       summary: "At last",
@@ -44,12 +44,12 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
     },
     revision: 2,
   });
-  assertEquals((await person.call("GET", pathOf(made))).body.data, response.body.data);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data, response.body.data);
 });
 
 Deno.test("PATCH record replaces a nested value as a whole", async () => {
-  const person = await world().person();
-  const made = await person.create("integration", {
+  const caller = await world().createCaller();
+  const made = await caller.create("integration", {
     connectorType: "MUSIC",
     provider: "none",
     authorizationStatus: "NOT_AUTHORIZED",
@@ -58,15 +58,15 @@ Deno.test("PATCH record replaces a nested value as a whole", async () => {
     mappingConfig: { kept: { a: 1 }, dropped: 1 },
   });
   const body = { payload: { mappingConfig: { kept: { b: 2 } } } };
-  const response = await person.call("PATCH", pathOf(made), { body });
+  const response = await caller.call("PATCH", pathOf(made), { body });
   assertEquals(response.body.data.payload.mappingConfig, { kept: { b: 2 } }, response.text);
 });
 
 Deno.test("PATCH record writes one revision and one audit entry, and no envelope without a key", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const before = await tableCounts(world());
-  await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  await caller.call("PATCH", pathOf(made), { body: { title: "B" } });
   assertEquals(await tableCounts(world()), {
     ...before,
     record_revisions: (before.record_revisions ?? 0) + 1,
@@ -75,8 +75,8 @@ Deno.test("PATCH record writes one revision and one audit entry, and no envelope
 });
 
 Deno.test("PATCH record that changes nothing writes nothing and answers the present state", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", { ...COMMITMENT, dueAt: "2027-01-01T00:00:00Z" });
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", { ...COMMITMENT, dueAt: "2027-01-01T00:00:00Z" });
   const unchanged: JsonValue[] = [
     { title: made.title },
     { summary: "" },
@@ -87,7 +87,7 @@ Deno.test("PATCH record that changes nothing writes nothing and answers the pres
   ];
   await assertWritesNothing(world(), async () => {
     for (const body of unchanged) {
-      const response = await person.call("PATCH", pathOf(made), { body });
+      const response = await caller.call("PATCH", pathOf(made), { body });
       assertEquals([response.status, response.body.data], [200, made], JSON.stringify(body));
     }
   });
@@ -95,14 +95,14 @@ Deno.test("PATCH record that changes nothing writes nothing and answers the pres
 
 Deno.test("PATCH record changes the time of the change and never lets it run backwards", async () => {
   await using own = await createWorld();
-  const person = await own.person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await own.createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   own.advance(1_000);
-  const first = (await person.call("PATCH", pathOf(made), { body: { title: "B" } })).body.data;
+  const first = (await caller.call("PATCH", pathOf(made), { body: { title: "B" } })).body.data;
   assertEquals(first.updatedAt, own.now().toISOString());
   assertEquals([first.createdAt, first.recordedAt], [made.createdAt, made.recordedAt]);
   own.advance(-5_000);
-  const second = (await person.call("PATCH", pathOf(made), { body: { title: "C" } })).body.data;
+  const second = (await caller.call("PATCH", pathOf(made), { body: { title: "C" } })).body.data;
   assertEquals([second.updatedAt, second.revision], [first.updatedAt, 3]);
 });
 
@@ -142,14 +142,14 @@ const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]]
 ];
 
 Deno.test("PATCH record refuses what the contract does not allow and writes nothing", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of REFUSED_BODIES) {
       const label = JSON.stringify(body);
       const answers = [
-        await person.call("PATCH", pathOf(made), { body }),
-        await person.call("PATCH", pathOf(made), { body, key: ulid() }),
+        await caller.call("PATCH", pathOf(made), { body }),
+        await caller.call("PATCH", pathOf(made), { body, key: ulid() }),
       ];
       for (const response of answers) assertInvalid(response, rules, fields, label);
     }
@@ -157,26 +157,26 @@ Deno.test("PATCH record refuses what the contract does not allow and writes noth
 });
 
 Deno.test("PATCH record applies the policy to the merged payload", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", {
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", {
     ...COMMITMENT,
     completionStatus: "COMPLETED",
     completedAt: "2026-01-01T00:00:00.000Z",
   });
   const reopen = { payload: { completionStatus: "OPEN" } };
   assertInvalid(
-    await person.call("PATCH", pathOf(made), { body: reopen }),
+    await caller.call("PATCH", pathOf(made), { body: reopen }),
     ["commitment.completed_at_requires_completed"],
     ["completedAt", "completionStatus"],
   );
   const body = { ...reopen, payloadRemove: ["completedAt"] };
-  const response = await person.call("PATCH", pathOf(made), { body });
+  const response = await caller.call("PATCH", pathOf(made), { body });
   assertEquals([response.status, response.body.data.payload], [200, COMMITMENT]);
 });
 
 Deno.test("PATCH record derives from what the request sets, not from what was stored", async () => {
-  const person = await world().person();
-  const made = await person.create("timeline", {
+  const caller = await world().createCaller();
+  const made = await caller.create("timeline", {
     eventType: "TRAVEL",
     eventTitle: "To the sea",
     eventDescription: "By train",
@@ -186,18 +186,18 @@ Deno.test("PATCH record derives from what the request sets, not from what was st
   const forgotten = { payload: { timePrecision: "UNKNOWN" } };
   const contradiction = { payload: { ...forgotten.payload, startAt: made.payload.startAt } };
   assertInvalid(
-    await person.call("PATCH", pathOf(made), { body: contradiction }),
+    await caller.call("PATCH", pathOf(made), { body: contradiction }),
     ["timeline.unknown_time_forbids_start_at"],
     ["startAt", "timePrecision"],
   );
-  const response = await person.call("PATCH", pathOf(made), { body: forgotten });
+  const response = await caller.call("PATCH", pathOf(made), { body: forgotten });
   const { startAt: _, ...others } = made.payload;
   assertEquals(response.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, response.text);
 });
 
 Deno.test("PATCH record derives nothing in the place of a field that it removes", async () => {
-  const person = await world().person();
-  const made = await person.create("routine", {
+  const caller = await world().createCaller();
+  const made = await caller.create("routine", {
     routineName: "Water the plants",
     area: "Home",
     intervalDays: 3,
@@ -205,7 +205,7 @@ Deno.test("PATCH record derives nothing in the place of a field that it removes"
     active: true,
   });
   assertEquals(made.payload.nextDueAt, "2026-11-04T08:00:00.000Z");
-  const { body } = await person.call("PATCH", pathOf(made), {
+  const { body } = await caller.call("PATCH", pathOf(made), {
     body: { payload: { intervalDays: 4 }, payloadRemove: ["nextDueAt"] },
   });
   const { nextDueAt: _removed, ...others } = made.payload;
@@ -213,12 +213,12 @@ Deno.test("PATCH record derives nothing in the place of a field that it removes"
 });
 
 Deno.test("PATCH record refuses another revision than the expected one and tells both", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
     for (const body of [{ title: "B" }, { title: made.title }, { payloadRemove: ["notes"] }]) {
       const sent = { ...body, expectedRevision: 3 };
-      const response = await person.call("PATCH", pathOf(made), { body: sent, key: ulid() });
+      const response = await caller.call("PATCH", pathOf(made), { body: sent, key: ulid() });
       assertEquals(assertFailure(response, "REVISION_CONFLICT"), {
         expectedRevision: 3,
         currentRevision: 1,
@@ -228,19 +228,19 @@ Deno.test("PATCH record refuses another revision than the expected one and tells
 });
 
 Deno.test("PATCH record without an expected revision never conflicts", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   for (const title of ["B", "C", "D"]) {
-    assertEquals((await person.call("PATCH", pathOf(made), { body: { title } })).status, 200);
+    assertEquals((await caller.call("PATCH", pathOf(made), { body: { title } })).status, 200);
   }
-  assertEquals((await person.call("GET", pathOf(made))).body.data.revision, 4);
+  assertEquals((await caller.call("GET", pathOf(made))).body.data.revision, 4);
 });
 
 Deno.test("PATCH record refuses by policy before 404 and by 404 before 409", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
   const [absent, invalid] = [`${COMMITMENTS}/${ulid()}`, { completionStatus: "NO" }];
-  const patch = (path: string, body: JsonValue) => person.call("PATCH", path, { body });
+  const patch = (path: string, body: JsonValue) => caller.call("PATCH", path, { body });
   const conflict = { expectedRevision: 9 };
   assertFailure(await patch(absent, { payload: invalid, ...conflict }), "PAYLOAD_INVALID");
   assertFailure(await patch(pathOf(made), { payload: invalid, ...conflict }), "PAYLOAD_INVALID");
@@ -252,19 +252,19 @@ Deno.test("PATCH record refuses by policy before 404 and by 404 before 409", asy
 });
 
 Deno.test("PATCH record modifies an archived record and leaves it archived", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  const archived = (await person.call("POST", `${pathOf(made)}/archive`)).body.data;
-  const response = await person.call("PATCH", pathOf(made), { body: { title: "B" } });
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  const archived = (await caller.call("POST", `${pathOf(made)}/archive`)).body.data;
+  const response = await caller.call("PATCH", pathOf(made), { body: { title: "B" } });
   assertEquals(response.body.data, { ...archived, title: "B", revision: 3 });
 });
 
 Deno.test("PATCH record refuses a missing body and another media type", async () => {
-  const person = await world().person();
-  const made = await person.create("commitment", COMMITMENT);
-  assertFailure(await person.call("PATCH", pathOf(made)), "HTTP_415");
+  const caller = await world().createCaller();
+  const made = await caller.create("commitment", COMMITMENT);
+  assertFailure(await caller.call("PATCH", pathOf(made)), "HTTP_415");
   const headers = { "Content-Type": "text/plain" };
-  assertFailure(await person.call("PATCH", pathOf(made), { headers, raw: "{}" }), "HTTP_415");
+  assertFailure(await caller.call("PATCH", pathOf(made), { headers, raw: "{}" }), "HTTP_415");
   const json = { "Content-Type": "application/json" };
-  assertInvalid(await person.call("PATCH", pathOf(made), { headers: json }), ["json.syntax"]);
+  assertInvalid(await caller.call("PATCH", pathOf(made), { headers: json }), ["json.syntax"]);
 });

@@ -12,21 +12,21 @@ import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { applyPolicy } from "../../src/catalog/policy.ts";
 import { randomPayload } from "../support/payloads.ts";
 import { type Random, seededRandom } from "../support/random.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, pathOf } from "./kernel.ts";
 
 const world = sharedWorld();
 
 /** The fewest generic modules that have a field of every kind between them. */
-const MODULES = withEveryKind(CATALOG.modules.filter((module) => module.entry === "GENERIC"));
+const MODULES = withEveryKind(CATALOG.modules.filter((module) => module.access === "GENERIC"));
 const SECRET = "hunter2 is my secret";
 
-/** Ids of three stored attachments of a person. */
-async function attachmentsOf(person: Person): Promise<string[]> {
+/** Ids of three stored attachments of a caller. */
+async function attachmentsOf(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const filename of ["a.txt", "b.txt", "c.txt"]) {
     const headers = { "Content-Type": "text/plain", "X-Filename": filename };
-    const upload = await person.call("POST", "/api/v2/attachments", { headers, raw: filename });
+    const upload = await caller.call("POST", "/api/v2/attachments", { headers, raw: filename });
     ids.push(upload.body.data.attachmentId);
   }
   return ids;
@@ -35,15 +35,15 @@ async function attachmentsOf(person: Person): Promise<string[]> {
 for (const [index, module] of MODULES.entries()) {
   Deno.test(`POST record keeps what the policy makes of a random ${module.code} payload`, async () => {
     const random = seededRandom(index + 1);
-    const person = await world().person();
-    const attachmentIds = await attachmentsOf(person);
+    const caller = await world().createCaller();
+    const attachmentIds = await attachmentsOf(caller);
     const now = world().now();
     for (let run = 0; run < 8; run++) {
       const payload = withOffsets(module, randomPayload(module, random, { now, attachmentIds }));
       const label = `${module.code}, seed ${index + 1}, run ${run}: ${JSON.stringify(payload)}`;
       const body = { title: random.text(1, 200), summary: random.text(0, 300), payload };
       const path = `/api/v2/records/${module.code}`;
-      const response = await person.call("POST", path, { key: ulid(), body });
+      const response = await caller.call("POST", path, { key: ulid(), body });
       assertEquals(response.status, 201, `${label} ${response.text}`);
       const { recordId } = response.body.data;
       const set = new Set(Object.keys(payload));
@@ -51,32 +51,32 @@ for (const [index, module] of MODULES.entries()) {
         ...body,
         payload: applyPolicy(module, payload, { now, recordId, set }).payload,
       };
-      const read = (await person.call("GET", pathOf(response.body.data))).body.data;
+      const read = (await caller.call("GET", pathOf(response.body.data))).body.data;
       for (const { title, summary, payload } of [response.body.data, read]) {
         assertEquals({ title, summary, payload }, expected, label);
       }
       // What was read back is accepted as it is, and changes nothing.
-      const same = await person.call("PATCH", pathOf(read), { body: { payload: read.payload } });
+      const same = await caller.call("PATCH", pathOf(read), { body: { payload: read.payload } });
       assertEquals([same.status, same.body.data], [200, read], label);
     }
   });
 
   Deno.test(`POST record refuses a random wrong ${module.code} payload and keeps nothing of it`, async () => {
     const random = seededRandom(index + 101);
-    const person = await world().person();
-    const attachmentIds = await attachmentsOf(person);
+    const caller = await world().createCaller();
+    const attachmentIds = await attachmentsOf(caller);
     const path = `/api/v2/records/${module.code}`;
     const right = randomPayload(module, random, { now: world().now(), attachmentIds });
-    const made = await person.create(module.code, right);
+    const made = await caller.create(module.code, right);
     await assertWritesNothing(world(), async () => {
       for (let run = 0; run < 12; run++) {
         const [wrong, name] = mutate(module, right, random);
         const label = `${module.code}, seed ${index + 101}, run ${run}: ${JSON.stringify(wrong)}`;
         const body = { title: SECRET, payload: wrong };
-        const answers = [await person.call("POST", path, { key: ulid(), body })];
+        const answers = [await caller.call("POST", path, { key: ulid(), body })];
         if (name in wrong) {
           const patch = { payload: { [name]: wrong[name] ?? null } };
-          answers.push(await person.call("PATCH", pathOf(made), { key: ulid(), body: patch }));
+          answers.push(await caller.call("PATCH", pathOf(made), { key: ulid(), body: patch }));
         }
         for (const response of answers) {
           assertFailure(response, "PAYLOAD_INVALID", label);
@@ -85,7 +85,7 @@ for (const [index, module] of MODULES.entries()) {
       }
     });
     assert(!JSON.stringify(world().log).includes("hunter2"));
-    assertEquals((await person.call("GET", pathOf(made))).body.data, made);
+    assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
   });
 }
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { done, withPermissions } from "./memory.ts";
 
 export const PEOPLE = "/api/v2/relationship/people";
@@ -40,8 +40,8 @@ export const EVIDENCE: JsonObject = {
 };
 
 /** Records a person and returns it. */
-export function meet(person: Person, body: JsonObject = {}): Promise<Json> {
-  return done(person, PEOPLE, { ...PERSON, ...body });
+export function createPerson(caller: Caller, body: JsonObject = {}): Promise<Json> {
+  return done(caller, PEOPLE, { ...PERSON, ...body });
 }
 
 /** The path of a person, or of something below it. */
@@ -50,23 +50,23 @@ export function personPath(known: Json, below = ""): string {
 }
 
 /** Appends a contact, and returns it. */
-export function contact(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
-  return done(person, personPath(known, "/contacts"), { ...CONTACT, ...body });
+export function contact(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, personPath(known, "/contacts"), { ...CONTACT, ...body });
 }
 
 /** Appends an experience, and returns it. */
-export function experience(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
-  return done(person, personPath(known, "/experiences"), { ...EXPERIENCE, ...body });
+export function experience(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, personPath(known, "/experiences"), { ...EXPERIENCE, ...body });
 }
 
 /** Appends evidence, and returns it. */
-export function evidence(person: Person, known: Json, body: JsonObject = {}): Promise<Json> {
-  return done(person, personPath(known, "/evidence"), { ...EVIDENCE, ...body });
+export function evidence(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, personPath(known, "/evidence"), { ...EVIDENCE, ...body });
 }
 
 /** Sends a control of a contact or of evidence. */
 export function control(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   entry: Json,
   body: JsonObject,
   key: string = ulid(),
@@ -74,33 +74,33 @@ export function control(
   const [kind, id] = entry.contactId === undefined
     ? ["evidence", entry.evidenceId]
     : ["contacts", entry.contactId];
-  return person.call("POST", personPath(entry, `/${kind}/${id}/control`), { key, body });
+  return caller.call("POST", personPath(entry, `/${kind}/${id}/control`), { key, body });
 }
 
 /** Moves a person and returns it: by `/status`, or by the command of that name. */
 export async function move(
-  person: Person,
+  caller: Caller,
   known: Json,
   to: "ACTIVE" | "PAUSED" | "SEALED" | "archive" | "restore",
 ): Promise<Json> {
-  const { revision: expectedRevision } = await current(person, known);
+  const { revision: expectedRevision } = await current(caller, known);
   return to === "archive" || to === "restore"
-    ? await done(person, personPath(known, `/${to}`), { expectedRevision })
-    : await done(person, personPath(known, "/status"), { status: to, expectedRevision });
+    ? await done(caller, personPath(known, `/${to}`), { expectedRevision })
+    : await done(caller, personPath(known, "/status"), { status: to, expectedRevision });
 }
 
 /** A person as it is now. */
-export async function current(person: Person, known: Json): Promise<Json> {
-  const response = await person.call("GET", personPath(known));
+export async function current(caller: Caller, known: Json): Promise<Json> {
+  const response = await caller.call("GET", personPath(known));
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
 /** The same account without `relationship.ledger.secret`. */
-export function withoutSecrets(world: World, person: Person): Promise<Person> {
+export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
-    person,
+    caller,
     ...["relationship.person.read", "relationship.person.write"] as const,
     ...["relationship.ledger.read", "relationship.ledger.write"] as const,
     ...["relationship.status.control", "record.read"] as const,
@@ -111,31 +111,31 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** Makes one thing below the person of an example. */
 async function below(
-  person: Person,
+  caller: Caller,
   valueOf: ValueOf,
   kind: string,
   body: JsonObject,
 ): Promise<Json> {
-  return await done(person, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
+  return await done(caller, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
 }
 
 /** What makes the thing that a parameter of the relationship routes names. */
 export const RELATIONSHIP_MAKERS = {
-  personId: async (person: Person) => (await meet(person)).personId,
-  archivedPersonId: async (person: Person) => {
-    const known = await meet(person);
-    return (await move(person, known, "archive")).personId;
+  personId: async (caller: Caller) => (await createPerson(caller)).personId,
+  archivedPersonId: async (caller: Caller) => {
+    const known = await createPerson(caller);
+    return (await move(caller, known, "archive")).personId;
   },
-  experienceId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "experiences", EXPERIENCE)).experienceId,
-  contactId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "contacts", CONTACT)).contactId,
-  evidenceId: async (person: Person, valueOf: ValueOf) =>
-    (await below(person, valueOf, "evidence", EVIDENCE)).evidenceId,
-  entryId: async (person: Person, valueOf: ValueOf) => {
-    await below(person, valueOf, "experiences", EXPERIENCE);
+  experienceId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "experiences", EXPERIENCE)).experienceId,
+  contactId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "contacts", CONTACT)).contactId,
+  evidenceId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "evidence", EVIDENCE)).evidenceId,
+  entryId: async (caller: Caller, valueOf: ValueOf) => {
+    await below(caller, valueOf, "experiences", EXPERIENCE);
     const path = `${PEOPLE}/${await valueOf("personId")}/timeline`;
-    return (await person.call("GET", path)).body.data.items[0].entryId;
+    return (await caller.call("GET", path)).body.data.items[0].entryId;
   },
 } as const;
 

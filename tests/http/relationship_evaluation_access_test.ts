@@ -18,25 +18,25 @@ import {
   shown,
 } from "./evaluation.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
-import { control, evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
+import { control, createPerson, evidence, personPath, withoutSecrets } from "./relationship.ts";
 
 const world = fileWorld();
 
 Deno.test("What a proposal was made of is hidden from who may not see secrets", async () => {
-  const person = await world().person();
-  const blind = await withoutSecrets(world(), person);
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const blind = await withoutSecrets(world(), caller);
+  const known = await createPerson(caller);
   const secret = { privacy: "SECRET", providerConsent: true };
-  await evidence(person, known, { ...secret, providerConsent: false });
-  const open = await readyProposal(world(), person, known);
+  await evidence(caller, known, { ...secret, providerConsent: false });
+  const open = await readyProposal(world(), caller, known);
   assertEquals((await shown(blind, open)).candidate, ANSWER.candidate);
-  await reject(person, open);
-  await evidence(person, known, secret);
-  const proposal = await propose(person, known);
+  await reject(caller, open);
+  await evidence(caller, known, secret);
+  const proposal = await propose(caller, known);
   const hiddenCandidate = { ...proposal, redacted: true };
   assertEquals(await shown(blind, proposal), hiddenCandidate);
   await ready(world(), proposal);
-  await confirm(world(), person, proposal);
+  await confirm(world(), caller, proposal);
   const { state, candidate, redacted } = await shown(blind, proposal);
   assertEquals([state, candidate, redacted], ["CONFIRMED", null, true]);
   const listed = (await walkPages(blind, personPath(known, "/proposals"))).flat();
@@ -44,7 +44,7 @@ Deno.test("What a proposal was made of is hidden from who may not see secrets", 
     Object.fromEntries(listed.map((each) => [each.proposalId, [each.candidate, each.redacted]])),
     { [open.proposalId]: [ANSWER.candidate, undefined], [proposal.proposalId]: [null, true] },
   );
-  const [seen] = (await walkPages(person, personPath(known, "/evaluations"))).flat();
+  const [seen] = (await walkPages(caller, personPath(known, "/evaluations"))).flat();
   const hidden = { ...seen, text: null, redacted: true };
   assertEquals((await walkPages(blind, personPath(known, "/evaluations"))).flat(), [hidden]);
   const path = personPath(known, `/evaluations/${seen.evaluationId}`);
@@ -52,26 +52,26 @@ Deno.test("What a proposal was made of is hidden from who may not see secrets", 
 });
 
 Deno.test("A candidate is hidden as well once one of its entries becomes SECRET", async () => {
-  const person = await world().person();
-  const blind = await blindProposer(world(), person);
-  const known = await meet(person);
-  const entry = await evidence(person, known, { privacy: "PRIVATE", providerConsent: true });
-  const proposal = await readyProposal(world(), person, known, true);
+  const caller = await world().createCaller();
+  const blind = await blindProposer(world(), caller);
+  const known = await createPerson(caller);
+  const entry = await evidence(caller, known, { privacy: "PRIVATE", providerConsent: true });
+  const proposal = await readyProposal(world(), caller, known, true);
   const key = ulid();
   const rejected = await reject(blind, proposal, {}, key);
   assertEquals(rejected.body.data.candidate, ANSWER.candidate);
-  await control(person, entry, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  await control(caller, entry, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
   const again = await reject(blind, proposal, {}, key);
   for (const each of [await shown(blind, proposal), again.body.data]) {
     assertEquals(each, { ...rejected.body.data, candidate: null, redacted: true });
   }
-  assertEquals((await shown(person, proposal)).candidate, ANSWER.candidate);
+  assertEquals((await shown(caller, proposal)).candidate, ANSWER.candidate);
 });
 
 Deno.test("Another owner's proposals are neither read nor decided on", async () => {
   const { known, proposal } = await readied(world());
-  const stranger = await world().person();
-  const evaluated = await meet(stranger);
+  const stranger = await world().createCaller();
+  const evaluated = await createPerson(stranger);
   const paths = ["", "/events"].map((below) => proposalPath(proposal, below));
   const elsewhere = { ...proposal, personId: evaluated.personId };
   for (

@@ -12,12 +12,12 @@ import {
   CONTACT,
   contact,
   control,
+  createPerson,
   current,
   EVIDENCE,
   evidence,
   EXPERIENCE,
   experience,
-  meet,
   move,
   personPath,
   withoutSecrets,
@@ -41,8 +41,8 @@ function pathOf(entry: Json): string {
 }
 
 Deno.test("Evidence reads back exactly, with the hash of its content", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known, "/evidence");
   const sent = {
     stance: "COUNTER",
@@ -52,7 +52,7 @@ Deno.test("Evidence reads back exactly, with the hash of its content", async () 
     privacy: "PRIVATE",
     providerConsent: true,
   };
-  const response = await post(person, path, sent);
+  const response = await post(caller, path, sent);
   assertEquals(response.status, 201, response.text);
   const made = response.body.data;
   assertEquals(response.headers.get("Location"), `${path}/${made.evidenceId}`);
@@ -66,16 +66,16 @@ Deno.test("Evidence reads back exactly, with the hash of its content", async () 
     contentHash: sha256Hex(sent.content),
     recordedAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, pathOf(made)), made);
-  assertEquals(await current(person, known), known);
+  assertEquals(await read(caller, pathOf(made)), made);
+  assertEquals(await current(caller, known), known);
   // What it comes from need not be there, and other sources have no record.
-  assertEquals((await evidence(person, known)).sourceRef, null);
-  assertEquals((await read(person, personPath(known, "/timeline"))).items, []);
+  assertEquals((await evidence(caller, known)).sourceRef, null);
+  assertEquals((await read(caller, personPath(known, "/timeline"))).items, []);
 });
 
 Deno.test("Evidence is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
-  const path = personPath(await meet(person), "/evidence");
+  const caller = await world().createCaller();
+  const path = personPath(await createPerson(caller), "/evidence");
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
       [{ content: " \n" }, ["field.blank"], ["content"]],
@@ -93,17 +93,17 @@ Deno.test("Evidence is refused with every field that is wrong, and writes nothin
     ];
     for (const [wrong, rules, fields] of cases) {
       const body = { ...EVIDENCE, ...wrong } as JsonObject;
-      assertInvalid(await post(person, path, body), rules, fields, rules[0]);
+      assertInvalid(await post(caller, path, body), rules, fields, rules[0]);
     }
     const required = ["stance", "content", "sourceKind", "privacy", "providerConsent"];
-    assertInvalid(await post(person, path, {}), ["field.required"], required);
+    assertInvalid(await post(caller, path, {}), ["field.required"], required);
   });
 });
 
 Deno.test("A control carries its own part and no other", async () => {
-  const person = await world().person();
-  const known = await meet(person);
-  const [one, other] = [await evidence(person, known), await evidence(person, known)];
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  const [one, other] = [await evidence(caller, known), await evidence(caller, known)];
   await assertWritesNothing(world(), async () => {
     const cases: [JsonObject, string[], string[]][] = [
       [{ kind: "SUPERSEDED" }, ["control.parts"], ["kind", "supersededBy"]],
@@ -118,30 +118,30 @@ Deno.test("A control carries its own part and no other", async () => {
       [{ kind: "SUPERSEDED", supersededBy: "it" }, ["field.identifier"], ["supersededBy"]],
     ];
     for (const [body, rules, fields] of cases) {
-      assertInvalid(await control(person, one, body), rules, fields, JSON.stringify(body));
+      assertInvalid(await control(caller, one, body), rules, fields, JSON.stringify(body));
     }
   });
 });
 
 Deno.test("Evidence ends once, by retraction or by live evidence about the same person", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const [known, another] = [await meet(person), await meet(person)];
-  const make = () => evidence(person, known);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const [known, another] = [await createPerson(caller), await createPerson(caller)];
+  const make = () => evidence(caller, known);
   const [one, two, three, four] = [await make(), await make(), await make(), await make()];
-  const foreign = await evidence(stranger, await meet(stranger));
-  const elsewhere = await evidence(person, another);
-  const superseded = await control(person, one, supersededBy(two));
+  const foreign = await evidence(stranger, await createPerson(stranger));
+  const elsewhere = await evidence(caller, another);
+  const superseded = await control(caller, one, supersededBy(two));
   assertEquals([superseded.status, superseded.body.data], [200, {
     ...one,
     state: "SUPERSEDED",
     supersededBy: two.evidenceId,
   }]);
   assertEquals(superseded.headers.get("Location"), null);
-  assertEquals(await read(person, pathOf(one)), superseded.body.data);
-  const retracted = await control(person, two, RETRACTED);
+  assertEquals(await read(caller, pathOf(one)), superseded.body.data);
+  const retracted = await control(caller, two, RETRACTED);
   assertEquals(retracted.body.data, { ...two, state: "RETRACTED" });
   // What supersedes may end itself.
-  assertEquals((await read(person, pathOf(one))).supersededBy, two.evidenceId);
+  assertEquals((await read(caller, pathOf(one))).supersededBy, two.evidenceId);
   const refusals: [Json, JsonObject, ErrorCode][] = [
     [three, supersededBy({ evidenceId: ulid() }), "RECORD_NOT_FOUND"],
     [three, supersededBy(foreign), "RECORD_NOT_FOUND"],
@@ -159,18 +159,18 @@ Deno.test("Evidence ends once, by retraction or by live evidence about the same 
   ];
   await assertWritesNothing(world(), async () => {
     for (const [entry, body, code] of refusals) {
-      assertFailure(await control(person, entry, body), code, JSON.stringify(body));
+      assertFailure(await control(caller, entry, body), code, JSON.stringify(body));
     }
   });
 });
 
 Deno.test("Privacy is raised, also of ended evidence, and never lowered", async () => {
-  const person = await world().person();
-  const entry = await evidence(person, await meet(person));
-  const set = (privacy: string) => control(person, entry, reclassified(privacy));
+  const caller = await world().createCaller();
+  const entry = await evidence(caller, await createPerson(caller));
+  const set = (privacy: string) => control(caller, entry, reclassified(privacy));
   const raised = await set("PRIVATE");
   assertEquals(raised.body.data, { ...entry, effectivePrivacy: "PRIVATE" });
-  await control(person, entry, RETRACTED);
+  await control(caller, entry, RETRACTED);
   await assertWritesNothing(world(), async () => {
     assertFailure(await set("NORMAL"), "PRIVACY_DOWNGRADE_FORBIDDEN");
   });
@@ -186,7 +186,7 @@ Deno.test("Privacy is raised, also of ended evidence, and never lowered", async 
       select (select count(*) from person_evidence_controls c
                where c.evidence_id = '${entry.evidenceId}')::integer as controls,
              (select count(*) from audit_entries a
-               where a.owner_id = '${person.accountId}')::integer as audited`);
+               where a.owner_id = '${caller.accountId}')::integer as audited`);
   const before = await counted();
   const same = await set("SECRET");
   assertEquals([same.status, same.body.data], [200, secret.body.data]);
@@ -194,12 +194,12 @@ Deno.test("Privacy is raised, also of ended evidence, and never lowered", async 
 });
 
 Deno.test("Repetitions show evidence as it was right after each of its writes", async () => {
-  const person = await world().person();
-  const known = await meet(person);
-  const other = await evidence(person, known);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  const other = await evidence(caller, known);
   const list = personPath(known, "/evidence");
   const making = ulid();
-  const made = await person.call("POST", list, { key: making, body: EVIDENCE });
+  const made = await caller.call("POST", list, { key: making, body: EVIDENCE });
   const entry = made.body.data;
   const bodies = [
     reclassified("NORMAL"),
@@ -213,17 +213,17 @@ Deno.test("Repetitions show evidence as it was right after each of its writes", 
   const sent: { key: string; body: JsonObject; data: Json }[] = [];
   for (const body of bodies) {
     const key = ulid();
-    const response = await control(person, entry, body, key);
+    const response = await control(caller, entry, body, key);
     assertEquals(response.status, 200, response.text);
     sent.push({ key, body, data: response.body.data });
   }
-  await control(person, other, RETRACTED);
-  await move(person, known, "SEALED");
+  await control(caller, other, RETRACTED);
+  await move(caller, known, "SEALED");
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("POST", list, { key: making, body: EVIDENCE });
+    const again = await caller.call("POST", list, { key: making, body: EVIDENCE });
     assertEquals([again.status, again.body.data], [201, entry]);
     for (const { key, body, data } of sent) {
-      const repeated = await control(person, entry, body, key);
+      const repeated = await control(caller, entry, body, key);
       assertEquals([repeated.status, repeated.body.data], [200, data], JSON.stringify(body));
       assertEquals(repeated.headers.get("Idempotency-Replayed"), "true");
     }
@@ -231,13 +231,13 @@ Deno.test("Repetitions show evidence as it was right after each of its writes", 
   const audited = await world().rows(`
     select a.subject_id = c.control_id as named, a.revision from audit_entries a
       left join person_evidence_controls c on c.control_id = a.subject_id
-     where a.owner_id = '${person.accountId}' and a.operation = 'relationship.evidence.control'`);
+     where a.owner_id = '${caller.accountId}' and a.operation = 'relationship.evidence.control'`);
   const named = Array.from({ length: 4 }, () => ({ named: true, revision: null }));
   assertEquals(audited, named);
   // Neither the evidence nor its controls append a revision to the person.
   const created = await world().rows(`
     select subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}' and operation = 'relationship.evidence.create'
+     where owner_id = '${caller.accountId}' and operation = 'relationship.evidence.create'
      order by subject_id`);
   const ids = [other.evidenceId, entry.evidenceId].sort();
   assertEquals([...created], ids.map((subject_id) => ({ subject_id, revision: null })));
@@ -251,21 +251,21 @@ const HIDDEN = {
 } as const;
 
 Deno.test("Who may not see secrets sees no words of SECRET entries, also of those it appends", async () => {
-  const person = await world().person();
-  const reader = await withoutSecrets(world(), person);
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const reader = await withoutSecrets(world(), caller);
+  const known = await createPerson(caller);
   const kinds = [
     ["contacts", contact, CONTACT, "contactId"],
     ["experiences", experience, { ...EXPERIENCE, timeText: "then" }, "experienceId"],
     ["evidence", evidence, { ...EVIDENCE, sourceKind: "RECORD", sourceRef: ulid() }, "evidenceId"],
   ] as const;
   for (const [kind, append, body, id] of kinds) {
-    const secret = await append(person, known, { ...body, privacy: "SECRET" });
+    const secret = await append(caller, known, { ...body, privacy: "SECRET" });
     world().advance(2);
-    const open = await append(person, known, { ...body, privacy: "PRIVATE" });
+    const open = await append(caller, known, { ...body, privacy: "PRIVATE" });
     const hidden = { ...secret, ...HIDDEN[kind] };
     const path = personPath(known, `/${kind}`);
-    assertEquals(await read(person, `${path}/${secret[id]}`), secret);
+    assertEquals(await read(caller, `${path}/${secret[id]}`), secret);
     assertEquals(await read(reader, `${path}/${secret[id]}`), hidden);
     assertEquals((await walkPages(reader, path, { limit: "1" })).flat(), [open, hidden]);
     const key = ulid();
@@ -277,7 +277,7 @@ Deno.test("Who may not see secrets sees no words of SECRET entries, also of thos
     const replay = await reader.call("POST", path, { key, body: sent });
     assertEquals([replay.status, replay.body.data], [201, own.body.data]);
     // A replay is shown by what its reader may see today.
-    const whole = await person.call("POST", path, { key, body: sent });
+    const whole = await caller.call("POST", path, { key, body: sent });
     assertEquals([whole.headers.get("Idempotency-Replayed"), whole.body.data.redacted], [
       "true",
       undefined,
@@ -286,16 +286,16 @@ Deno.test("Who may not see secrets sees no words of SECRET entries, also of thos
 });
 
 Deno.test("A SECRET entry is closed to the controls of who may not see it, whatever its state", async () => {
-  const person = await world().person();
-  const reader = await withoutSecrets(world(), person);
-  const known = await meet(person);
-  const call = await contact(person, known, { privacy: "SECRET" });
-  const open = await evidence(person, known);
-  const secret = await evidence(person, known, { privacy: "SECRET" });
-  const raised = await evidence(person, known);
-  await control(person, raised, reclassified("SECRET"));
-  const ended = await evidence(person, known, { privacy: "SECRET" });
-  await control(person, ended, RETRACTED);
+  const caller = await world().createCaller();
+  const reader = await withoutSecrets(world(), caller);
+  const known = await createPerson(caller);
+  const call = await contact(caller, known, { privacy: "SECRET" });
+  const open = await evidence(caller, known);
+  const secret = await evidence(caller, known, { privacy: "SECRET" });
+  const raised = await evidence(caller, known);
+  await control(caller, raised, reclassified("SECRET"));
+  const ended = await evidence(caller, known, { privacy: "SECRET" });
+  await control(caller, ended, RETRACTED);
   await assertWritesNothing(world(), async () => {
     assertFailure(await control(reader, call, RETRACTED), "FORBIDDEN");
     for (const entry of [secret, raised, ended]) {
@@ -313,15 +313,15 @@ Deno.test("A SECRET entry is closed to the controls of who may not see it, whate
 });
 
 Deno.test("A page of long entries ends before its limit, and hidden ones do not count", async () => {
-  const person = await world().person();
-  const reader = await withoutSecrets(world(), person);
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const reader = await withoutSecrets(world(), caller);
+  const known = await createPerson(caller);
   const content = "x".repeat(100_000);
   for (let index = 0; index < 90; index++) {
-    await evidence(person, known, { content, privacy: "SECRET" });
+    await evidence(caller, known, { content, privacy: "SECRET" });
   }
   const path = personPath(known, "/evidence");
-  const pages = await walkPages(person, path, { limit: "100" });
+  const pages = await walkPages(caller, path, { limit: "100" });
   assertEquals([pages.length, pages.flat().length], [2, 90]);
   assertEquals((await walkPages(reader, path, { limit: "100" })).length, 1);
 });

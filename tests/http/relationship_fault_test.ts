@@ -3,14 +3,14 @@
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
-import { fileWorld, personOf } from "../support/world.ts";
+import { callerOf, fileWorld } from "../support/world.ts";
 import {
   CONTACT,
   contact,
+  createPerson,
   EVIDENCE,
   evidence,
   EXPERIENCE,
-  meet,
   PEOPLE,
   PERSON,
   personPath,
@@ -28,9 +28,9 @@ const TABLES = [
 
 Deno.test("Each write about a person is done whole, or leaves nothing wherever it breaks off", async () => {
   const faulty = faultyDatabase(world().database);
-  const owner = await world().person();
-  const caller = personOf(world().again({ database: faulty.database }), owner);
-  const known = await meet(owner);
+  const owner = await world().createCaller();
+  const caller = callerOf(world().again({ database: faulty.database }), owner);
+  const known = await createPerson(owner);
   const [one, other] = [await evidence(owner, known), await evidence(owner, known)];
   const { contactId } = await contact(owner, known);
   const at = (below: string) => personPath(known, below);
@@ -43,7 +43,8 @@ Deno.test("Each write about a person is done whole, or leaves nothing wherever i
     ["POST", at("/experiences"), EXPERIENCE],
     ["POST", at("/evidence"), EVIDENCE],
     ["POST", at(`/evidence/${one.evidenceId}/control`), {
-      ...{ kind: "SUPERSEDED", supersededBy: other.evidenceId },
+      kind: "SUPERSEDED",
+      supersededBy: other.evidenceId,
     }],
     ["POST", at("/status"), { ...next(5), status: "PAUSED", reason: "Some distance." }],
     ["POST", at("/archive"), next(6)],

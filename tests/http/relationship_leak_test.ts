@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import { assertWritesNothing } from "./kernel.ts";
 import { done, post } from "./memory.ts";
@@ -12,11 +12,11 @@ import {
   CONTACT,
   contact,
   control,
+  createPerson,
   EVIDENCE,
   evidence,
   EXPERIENCE,
   experience,
-  meet,
   move,
   PEOPLE,
   PERSON,
@@ -27,38 +27,38 @@ import {
 const LIFE = { timePrecision: "LIFE_PERIOD" };
 
 /** A person every word about whom is marked, the entries being of a level. */
-async function markedPerson(person: Person, markers: Markers, privacy: string) {
+async function markedPerson(caller: Caller, markers: Markers, privacy: string) {
   const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
-  const known = await meet(person, {
+  const known = await createPerson(caller, {
     ...mark("personName"),
     ...mark("opinion"),
     ...mark("evidence"),
     ...mark("counterEvidence"),
   });
   const set = { ...mark("personName"), ...mark("opinion") };
-  await patch(person, personPath(known), { expectedRevision: 1, set });
-  const call = await contact(person, known, { ...mark("note"), privacy });
-  const trip = await experience(person, known, {
+  await patch(caller, personPath(known), { expectedRevision: 1, set });
+  const call = await contact(caller, known, { ...mark("note"), privacy });
+  const trip = await experience(caller, known, {
     ...LIFE,
     ...mark("title"),
     ...mark("narrative"),
     ...mark("timeText"),
     privacy,
   });
-  const proof = await evidence(person, known, { ...mark("content"), privacy });
+  const proof = await evidence(caller, known, { ...mark("content"), privacy });
   const body = { expectedRevision: 3, ...mark("reason") };
-  await done(person, personPath(known, "/archive"), body);
-  await move(person, known, "restore");
+  await done(caller, personPath(known, "/archive"), body);
+  await move(caller, known, "restore");
   return { known, call, trip, proof };
 }
 
 Deno.test("No audit entry, envelope or log line holds a word about a person", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { call, proof } = await markedPerson(person, markers, "SECRET");
-  await control(person, call, { kind: "RETRACTED" });
-  await control(person, proof, { kind: "RETRACTED" });
+  const caller = await world.createCaller();
+  const { call, proof } = await markedPerson(caller, markers, "SECRET");
+  await control(caller, call, { kind: "RETRACTED" });
+  await control(caller, proof, { kind: "RETRACTED" });
   const columns = Object.keys(await markers.assertLedgersTellNothing(world)).sort();
   assertEquals(columns, [
     "people.counter_evidence",
@@ -84,11 +84,11 @@ Deno.test("No audit entry, envelope or log line holds a word about a person", as
 Deno.test("Who may not see secrets finds no word of a SECRET entry in any response", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const reader = await withoutSecrets(world, person);
-  const { known, call, trip, proof } = await markedPerson(person, markers, "SECRET");
-  const raised = await evidence(person, known, { content: markers.make("raised") });
-  await control(person, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  const caller = await world.createCaller();
+  const reader = await withoutSecrets(world, caller);
+  const { known, call, trip, proof } = await markedPerson(caller, markers, "SECRET");
+  const raised = await evidence(caller, known, { content: markers.make("raised") });
+  await control(caller, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
   const below = (end: string) => personPath(known, end);
   const paths = [
     below("/contacts"),
@@ -115,10 +115,10 @@ Deno.test("Who may not see secrets finds no word of a SECRET entry in any respon
 Deno.test("No other owner finds a word about a person in any response", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const stranger = await world.person();
-  const { known, call, trip, proof } = await markedPerson(person, markers, "NORMAL");
-  await meet(stranger);
+  const caller = await world.createCaller();
+  const stranger = await world.createCaller();
+  const { known, call, trip, proof } = await markedPerson(caller, markers, "NORMAL");
+  await createPerson(stranger);
   const below = (end: string) => personPath(known, end);
   const paths = [
     PEOPLE,
@@ -143,21 +143,21 @@ Deno.test("No other owner finds a word about a person in any response", async ()
 Deno.test("No refusal about a person repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { known, call, proof } = await markedPerson(person, markers, "SECRET");
-  const blind = await withoutSecrets(world, person);
+  const caller = await world.createCaller();
+  const { known, call, proof } = await markedPerson(caller, markers, "SECRET");
+  const blind = await withoutSecrets(world, caller);
   const word = markers.make("sent");
   const below = (end: string) => personPath(known, end);
-  const refused: [Person, string, JsonObject][] = [
-    [person, PEOPLE, { ...PERSON, personName: word, relationshipType: word, [word]: word }],
-    [person, PEOPLE, { ...PERSON, personName: word.repeat(20) }],
-    [person, below("/status"), { status: word, expectedRevision: 1 }],
-    [person, below("/status"), { status: "PAUSED", expectedRevision: 1, reason: word }],
-    [person, below("/contacts"), { ...CONTACT, channel: word, note: word }],
-    [person, below("/contacts"), { ...CONTACT, contactedAt: "2999-01-01T00:00:00Z", note: word }],
-    [person, below("/experiences"), { ...EXPERIENCE, title: word, timePrecision: "UNKNOWN" }],
-    [person, below("/evidence"), { ...EVIDENCE, content: word, sourceKind: "RECORD" }],
-    [person, below(`/evidence/${ulid()}/control`), { kind: "SUPERSEDED", supersededBy: word }],
+  const refused: [Caller, string, JsonObject][] = [
+    [caller, PEOPLE, { ...PERSON, personName: word, relationshipType: word, [word]: word }],
+    [caller, PEOPLE, { ...PERSON, personName: word.repeat(20) }],
+    [caller, below("/status"), { status: word, expectedRevision: 1 }],
+    [caller, below("/status"), { status: "PAUSED", expectedRevision: 1, reason: word }],
+    [caller, below("/contacts"), { ...CONTACT, channel: word, note: word }],
+    [caller, below("/contacts"), { ...CONTACT, contactedAt: "2999-01-01T00:00:00Z", note: word }],
+    [caller, below("/experiences"), { ...EXPERIENCE, title: word, timePrecision: "UNKNOWN" }],
+    [caller, below("/evidence"), { ...EVIDENCE, content: word, sourceKind: "RECORD" }],
+    [caller, below(`/evidence/${ulid()}/control`), { kind: "SUPERSEDED", supersededBy: word }],
     [blind, below(`/evidence/${proof.evidenceId}/control`), { kind: "RETRACTED" }],
     [blind, below(`/contacts/${call.contactId}/control`), { kind: "RETRACTED" }],
   ];
@@ -171,15 +171,15 @@ Deno.test("No refusal about a person repeats what was sent or stored", async () 
       markers.assertTellsNothing(await post(caller, path, body), path);
     }
     for (const body of changes) {
-      markers.assertTellsNothing(await patch(person, below(""), body), JSON.stringify(body));
+      markers.assertTellsNothing(await patch(caller, below(""), body), JSON.stringify(body));
     }
     for (const query of [`?status=${word}`, `?cursor=${word}`, `?${word}=1`]) {
-      markers.assertTellsNothing(await person.call("GET", PEOPLE + query), query);
+      markers.assertTellsNothing(await caller.call("GET", PEOPLE + query), query);
     }
   });
-  await move(person, known, "SEALED");
+  await move(caller, known, "SEALED");
   await assertWritesNothing(world, async () => {
-    const late = await post(person, below("/contacts"), { ...CONTACT, note: word });
+    const late = await post(caller, below("/contacts"), { ...CONTACT, note: word });
     markers.assertTellsNothing(late, "about a sealed person");
   });
   assertEquals(markers.in(JSON.stringify(world.log)), []);

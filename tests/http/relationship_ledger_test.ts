@@ -4,18 +4,18 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { post, read } from "./memory.ts";
 import {
   CONTACT,
   contact,
   control,
+  createPerson,
   current,
   evidence,
   EXPERIENCE,
   experience,
-  meet,
   move,
   personPath,
 } from "./relationship.ts";
@@ -23,7 +23,7 @@ import {
 const world = sharedWorld();
 
 /** What audit entries and envelopes name of an owner's writes: subject and revision of each. */
-async function namesOf({ accountId }: Person, operation: string): Promise<Json[][]> {
+async function namesOf({ accountId }: Caller, operation: string): Promise<Json[][]> {
   const rows = await world().rows(`
     select a.subject_id, a.revision, e.envelope ->> 'recordId' as named,
            (e.envelope ->> 'revision')::integer as at
@@ -33,8 +33,8 @@ async function namesOf({ accountId }: Person, operation: string): Promise<Json[]
 }
 
 Deno.test("An experience reads back exactly, with the hash of its narrative", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known, "/experiences");
   const sent = {
     ...EXPERIENCE,
@@ -44,7 +44,7 @@ Deno.test("An experience reads back exactly, with the hash of its narrative", as
     timeText: "on the night train",
     privacy: "PRIVATE",
   };
-  const response = await post(person, path, sent);
+  const response = await post(caller, path, sent);
   assertEquals(response.status, 201, response.text);
   const made = response.body.data;
   assertEquals(response.headers.get("Location"), `${path}/${made.experienceId}`);
@@ -56,23 +56,23 @@ Deno.test("An experience reads back exactly, with the hash of its narrative", as
     contentHash: sha256Hex(sent.narrative),
     recordedAt: world().now().toISOString(),
   });
-  assertEquals(await read(person, `${path}/${made.experienceId}`), made);
+  assertEquals(await read(caller, `${path}/${made.experienceId}`), made);
   // It only locks the person.
-  assertEquals(await current(person, known), known);
-  assertEquals(await namesOf(person, "relationship.experience.create"), [
+  assertEquals(await current(caller, known), known);
+  assertEquals(await namesOf(caller, "relationship.experience.create"), [
     [made.experienceId, null, made.experienceId, null],
   ]);
   const least = { title: "A", timePrecision: "UNKNOWN", privacy: "NORMAL" };
-  const { narrative, occurredAt, timeText, contentHash } = (await post(person, path, least)).body
+  const { narrative, occurredAt, timeText, contentHash } = (await post(caller, path, least)).body
     .data;
   assertEquals([narrative, occurredAt, timeText, contentHash], [null, null, null, null]);
-  const empty = await post(person, path, { ...least, narrative: "" });
+  const empty = await post(caller, path, { ...least, narrative: "" });
   assertEquals(empty.body.data.contentHash, sha256Hex(""));
 });
 
 Deno.test("An experience is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
-  const path = personPath(await meet(person), "/experiences");
+  const caller = await world().createCaller();
+  const path = personPath(await createPerson(caller), "/experiences");
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(EXPERIENCE).filter(([name]) => !names.includes(name)));
   const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -100,14 +100,14 @@ Deno.test("An experience is refused with every field that is wrong, and writes n
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of cases) {
-      assertInvalid(await post(person, path, body as JsonObject), rules, fields, rules[0]);
+      assertInvalid(await post(caller, path, body as JsonObject), rules, fields, rules[0]);
     }
   });
 });
 
 Deno.test("A contact appends a revision with the newest time, an older one too", async () => {
-  const person = await world().person();
-  const known = await meet(person, { lastContactAt: "2026-03-01T00:00:00Z" });
+  const caller = await world().createCaller();
+  const known = await createPerson(caller, { lastContactAt: "2026-03-01T00:00:00Z" });
   const path = personPath(known, "/contacts");
   const times: [string, string][] = [
     ["2026-04-01T00:00:00Z", "2026-04-01T00:00:00.000Z"],
@@ -116,7 +116,7 @@ Deno.test("A contact appends a revision with the newest time, an older one too",
   ];
   for (const [index, [contactedAt, newest]] of times.entries()) {
     world().advance(5);
-    const response = await post(person, path, { ...CONTACT, contactedAt, privacy: "PRIVATE" });
+    const response = await post(caller, path, { ...CONTACT, contactedAt, privacy: "PRIVATE" });
     assertEquals(response.status, 201, response.text);
     const made = response.body.data;
     const at = world().now().toISOString();
@@ -132,8 +132,8 @@ Deno.test("A contact appends a revision with the newest time, an older one too",
       recordedAt: at,
     });
     assertEquals(response.headers.get("Location"), `${path}/${made.contactId}`);
-    assertEquals(await read(person, `${path}/${made.contactId}`), made);
-    assertEquals(await current(person, known), {
+    assertEquals(await read(caller, `${path}/${made.contactId}`), made);
+    assertEquals(await current(caller, known), {
       ...known,
       lastContactAt: newest,
       revision: index + 2,
@@ -142,14 +142,14 @@ Deno.test("A contact appends a revision with the newest time, an older one too",
   }
   const audited = await world().rows(`
     select revision from audit_entries
-     where owner_id = '${person.accountId}' and operation = 'relationship.contact.create'
+     where owner_id = '${caller.accountId}' and operation = 'relationship.contact.create'
      order by revision`);
   assertEquals(audited.map(({ revision }) => revision), [2, 3, 4]);
 });
 
 Deno.test("A contact is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
-  const path = personPath(await meet(person), "/contacts");
+  const caller = await world().createCaller();
+  const path = personPath(await createPerson(caller), "/contacts");
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
       [{ contactedAt: "2999-01-01T00:00:00Z" }, ["contact.contacted_at_not_in_the_future"], [
@@ -163,40 +163,40 @@ Deno.test("A contact is refused with every field that is wrong, and writes nothi
     ];
     for (const [wrong, rules, fields] of cases) {
       const body = { ...CONTACT, ...wrong } as JsonObject;
-      assertInvalid(await post(person, path, body), rules, fields, rules[0]);
+      assertInvalid(await post(caller, path, body), rules, fields, rules[0]);
     }
     const required = ["contactedAt", "channel", "direction", "privacy"];
-    assertInvalid(await post(person, path, {}), ["field.required"], required);
+    assertInvalid(await post(caller, path, {}), ["field.required"], required);
   });
 });
 
 Deno.test("A retraction is for good, and takes the last contact back to the newest that stays", async () => {
-  const person = await world().person();
-  const known = await meet(person, { lastContactAt: "2026-01-01T00:00:00Z" });
+  const caller = await world().createCaller();
+  const known = await createPerson(caller, { lastContactAt: "2026-01-01T00:00:00Z" });
   const at = (month: number) => `2026-0${month}-01T00:00:00.000Z`;
   const made: Json[] = [];
   for (const month of [3, 2, 4]) {
     world().advance(5);
-    made.push(await contact(person, known, { contactedAt: at(month) }));
+    made.push(await contact(caller, known, { contactedAt: at(month) }));
   }
   const retract = async (entry: Json) => {
     world().advance(5);
-    return await control(person, entry, { kind: "RETRACTED" });
+    return await control(caller, entry, { kind: "RETRACTED" });
   };
   const steps: [Json, string][] = [[made[2], at(3)], [made[1], at(3)], [made[0], at(1)]];
   for (const [index, [entry, newest]] of steps.entries()) {
     const response = await retract(entry);
     assertEquals([response.status, response.body.data], [200, { ...entry, state: "RETRACTED" }]);
     assertEquals(response.headers.get("Location"), null);
-    const { lastContactAt, revision } = await current(person, known);
+    const { lastContactAt, revision } = await current(caller, known);
     assertEquals([lastContactAt, revision], [newest, 5 + index]);
     const path = personPath(known, `/contacts/${entry.contactId}`);
-    assertEquals(await read(person, path), response.body.data);
+    assertEquals(await read(caller, path), response.body.data);
   }
-  const [first] = (await walkPages(person, personPath(known, "/contacts"))).flat().toReversed();
+  const [first] = (await walkPages(caller, personPath(known, "/contacts"))).flat().toReversed();
   assertEquals((await retract(first)).status, 200);
-  assertEquals((await current(person, known)).lastContactAt, null);
-  const other = await meet(person);
+  assertEquals((await current(caller, known)).lastContactAt, null);
+  const other = await createPerson(caller);
   await assertWritesNothing(world(), async () => {
     assertFailure(await retract(first), "RELATIONSHIP_ENTRY_CONFLICT");
     for (const astray of [{ ...first, contactId: ulid() }, { ...first, ...other }]) {
@@ -210,32 +210,32 @@ Deno.test("A retraction is for good, and takes the last contact back to the newe
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of wrong) {
-      assertInvalid(await control(person, first, body), rules, fields);
+      assertInvalid(await control(caller, first, body), rules, fields);
     }
   });
 });
 
 Deno.test("Repetitions show a contact as it was: live when it was made, retracted by its control", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known, "/contacts");
   const [making, retracting] = [ulid(), ulid()];
-  const made = await person.call("POST", path, { key: making, body: CONTACT });
-  const retracted = await control(person, made.body.data, { kind: "RETRACTED" }, retracting);
-  await move(person, known, "SEALED");
+  const made = await caller.call("POST", path, { key: making, body: CONTACT });
+  const retracted = await control(caller, made.body.data, { kind: "RETRACTED" }, retracting);
+  await move(caller, known, "SEALED");
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("POST", path, { key: making, body: CONTACT });
+    const again = await caller.call("POST", path, { key: making, body: CONTACT });
     assertEquals([again.status, again.body.data], [201, made.body.data]);
     assertEquals(again.headers.get("Location"), made.headers.get("Location"));
-    const repeated = await control(person, made.body.data, { kind: "RETRACTED" }, retracting);
+    const repeated = await control(caller, made.body.data, { kind: "RETRACTED" }, retracting);
     assertEquals([repeated.status, repeated.body.data], [200, retracted.body.data]);
     assertEquals(repeated.headers.get("Idempotency-Replayed"), "true");
   });
   const [{ envelope }] = await world().rows(`
     select envelope from idempotency_envelopes
-     where owner_id = '${person.accountId}' and operation = 'relationship.contact.control'`);
+     where owner_id = '${caller.accountId}' and operation = 'relationship.contact.control'`);
   const [{ control_id: recordId }] = await world().rows(`
-    select control_id from person_contact_controls where owner_id = '${person.accountId}'`);
+    select control_id from person_contact_controls where owner_id = '${caller.accountId}'`);
   const policy = "relationship-contact-control";
   assertEquals(envelope, { v: 1, policy, recordId, revision: 3 });
 });
@@ -243,25 +243,25 @@ Deno.test("Repetitions show a contact as it was: live when it was made, retracte
 const UNDATED: JsonObject = { timePrecision: "LIFE_PERIOD", timeText: "then" };
 
 Deno.test("The timeline shows each source by its own time, or else by that of its record", async () => {
-  const person = await world().person();
-  const known = await meet(person, { lastContactAt: "2026-02-01T00:00:00Z" });
+  const caller = await world().createCaller();
+  const known = await createPerson(caller, { lastContactAt: "2026-02-01T00:00:00Z" });
   world().advance(5);
-  const made = await contact(person, known, { contactedAt: "2026-03-01T00:00:00Z" });
+  const made = await contact(caller, known, { contactedAt: "2026-03-01T00:00:00Z" });
   world().advance(5);
-  const dated = await experience(person, known);
+  const dated = await experience(caller, known);
   world().advance(5);
   const { occurredAt: _, ...undatedBody } = EXPERIENCE;
   const path = personPath(known, "/experiences");
-  const undated = (await post(person, path, { ...undatedBody, ...UNDATED })).body.data;
+  const undated = (await post(caller, path, { ...undatedBody, ...UNDATED })).body.data;
   world().advance(5);
-  await evidence(person, known);
-  await move(person, known, "PAUSED");
+  await evidence(caller, known);
+  await move(caller, known, "PAUSED");
   world().advance(5);
-  await control(person, made, { kind: "RETRACTED" });
+  await control(caller, made, { kind: "RETRACTED" });
   const timeline = personPath(known, "/timeline");
-  const lines = (await walkPages(person, timeline, { limit: "2" })).flat();
-  const [event] = (await read(person, personPath(known, "/status/history"))).items;
-  const first = (await read(person, personPath(known, "/contacts"))).items.at(-1);
+  const lines = (await walkPages(caller, timeline, { limit: "2" })).flat();
+  const [event] = (await read(caller, personPath(known, "/status/history"))).items;
+  const first = (await read(caller, personPath(known, "/contacts"))).items.at(-1);
   assertEquals(lines.map(({ kind, sourceId, occurredAt }) => [kind, sourceId, occurredAt]), [
     ["CONTACT_RETRACTED", made.contactId, null],
     ["STATUS_CHANGED", event.eventId, null],
@@ -279,19 +279,19 @@ Deno.test("The timeline shows each source by its own time, or else by that of it
       "recordedAt",
       "sourceId",
     ]);
-    assertEquals(await read(person, `${timeline}/${line.entryId}`), line);
+    assertEquals(await read(caller, `${timeline}/${line.entryId}`), line);
   }
-  const elsewhere = personPath(await meet(person), `/timeline/${lines[0].entryId}`);
+  const elsewhere = personPath(await createPerson(caller), `/timeline/${lines[0].entryId}`);
   await assertWritesNothing(world(), async () => {
     for (const path of [`${timeline}/${ulid()}`, elsewhere]) {
-      assertFailure(await person.call("GET", path), "RECORD_NOT_FOUND");
+      assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
     }
   });
 });
 
 Deno.test("Ledgers are walked newest first, and none shows an entry of another person", async () => {
-  const person = await world().person();
-  const [known, other] = [await meet(person), await meet(person)];
+  const caller = await world().createCaller();
+  const [known, other] = [await createPerson(caller), await createPerson(caller)];
   const kinds = [["contacts", contact, "contactId"], ["experiences", experience, "experienceId"], [
     "evidence",
     evidence,
@@ -301,19 +301,19 @@ Deno.test("Ledgers are walked newest first, and none shows an entry of another p
     const made: Json[] = [];
     for (let index = 0; index < 5; index++) {
       world().advance(2);
-      made.unshift(await append(person, known));
+      made.unshift(await append(caller, known));
     }
     const path = personPath(known, `/${kind}`);
-    assertEquals((await walkPages(person, path, { limit: "2" })).flat(), made);
-    assertEquals((await read(person, personPath(other, `/${kind}`))).items, []);
+    assertEquals((await walkPages(caller, path, { limit: "2" })).flat(), made);
+    assertEquals((await read(caller, personPath(other, `/${kind}`))).items, []);
     await assertWritesNothing(world(), async () => {
       for (const astray of [personPath(other, `/${kind}/${made[0][id]}`), `${path}/${ulid()}`]) {
-        assertFailure(await person.call("GET", astray), "RECORD_NOT_FOUND", kind);
+        assertFailure(await caller.call("GET", astray), "RECORD_NOT_FOUND", kind);
       }
-      const none = await person.call("GET", `${path}?limit=0`);
+      const none = await caller.call("GET", `${path}?limit=0`);
       assertInvalid(none, ["field.range"], ["limit"]);
       // A cursor is signed: the identifier of an entry is none.
-      const plain = await person.call("GET", `${path}?cursor=${made[2][id]}`);
+      const plain = await caller.call("GET", `${path}?cursor=${made[2][id]}`);
       assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
     });
   }

@@ -4,27 +4,27 @@ import { assert, assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { read } from "./memory.ts";
-import { contact, meet, move, PEOPLE, personPath } from "./relationship.ts";
+import { contact, createPerson, move, PEOPLE, personPath } from "./relationship.ts";
 
 const world = sharedWorld();
 
 Deno.test("The list holds every status, newest first, and is narrowed by status and kind", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const people: Json[] = [];
   for (let index = 0; index < 9; index++) {
     world().advance(1);
     const relationshipType = index % 2 === 0 ? "FRIEND" : "FAMILY";
-    people.unshift(await meet(person, { personName: `P${index}`, relationshipType }));
+    people.unshift(await createPerson(caller, { personName: `P${index}`, relationshipType }));
   }
   const statuses = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
   const moves = [null, "PAUSED", "archive", "SEALED"] as const;
   const statusOf = (index: number) => statuses[index % 4];
   for (const [index, known] of people.entries()) {
     const to = moves[index % 4];
-    if (to) await move(person, known, to);
+    if (to) await move(caller, known, to);
   }
   const listed = async (parameters: Record<string, string>) =>
-    (await walkPages(person, PEOPLE, { limit: "2", ...parameters })).flat()
+    (await walkPages(caller, PEOPLE, { limit: "2", ...parameters })).flat()
       .map(({ personId }) => personId);
   assertEquals(await listed({}), people.map(({ personId }) => personId));
   for (const status of statuses) {
@@ -40,33 +40,33 @@ Deno.test("The list holds every status, newest first, and is narrowed by status 
     }
   }
   await assertWritesNothing(world(), async () => {
-    const gone = await person.call("GET", `${PEOPLE}?status=GONE`);
+    const gone = await caller.call("GET", `${PEOPLE}?status=GONE`);
     assertInvalid(gone, ["field.option"], ["status"]);
   });
-  assertEquals((await read(await world().person(), PEOPLE)).items, []);
+  assertEquals((await read(await world().createCaller(), PEOPLE)).items, []);
 });
 
 Deno.test("A page of people who were written about at length ends before its limit", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const long = "x".repeat(100_000);
   for (let index = 0; index < 30; index++) {
-    await meet(person, { opinion: long, evidence: long, counterEvidence: long });
+    await createPerson(caller, { opinion: long, evidence: long, counterEvidence: long });
   }
-  const pages = await walkPages(person, PEOPLE, { limit: "100" });
+  const pages = await walkPages(caller, PEOPLE, { limit: "100" });
   assert(pages.length > 1);
   assertEquals(pages.flat().length, 30);
 });
 
 Deno.test("A cursor counts for its owner, its list, its person and its filters alone", async () => {
-  const [person, stranger] = [await world().person(), await world().person()];
-  const [known, another] = [await meet(person), await meet(person)];
-  await meet(stranger);
+  const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
+  const [known, another] = [await createPerson(caller), await createPerson(caller)];
+  await createPerson(stranger);
   for (const each of [known, another]) {
-    for (let index = 0; index < 3; index++) await contact(person, each);
-    for (const to of ["PAUSED", "ACTIVE", "PAUSED"] as const) await move(person, each, to);
+    for (let index = 0; index < 3; index++) await contact(caller, each);
+    for (const to of ["PAUSED", "ACTIVE", "PAUSED"] as const) await move(caller, each, to);
   }
   const cursorOf = async (path: string) =>
-    encodeURIComponent((await read(person, `${path}limit=1`)).nextCursor);
+    encodeURIComponent((await read(caller, `${path}limit=1`)).nextCursor);
   const lists = [
     `${PEOPLE}?`,
     `${PEOPLE}?relationshipType=FRIEND&`,
@@ -82,19 +82,19 @@ Deno.test("A cursor counts for its owner, its list, its person and its filters a
   await assertWritesNothing(world(), async () => {
     for (const list of lists) {
       for (const [origin, cursor] of cursors) {
-        const response = await person.call("GET", `${list}cursor=${cursor}`);
+        const response = await caller.call("GET", `${list}cursor=${cursor}`);
         if (origin === list) assertEquals(response.status, 200, list);
         else assertInvalid(response, ["cursor.unknown"], ["cursor"], `${origin} ${list}`);
       }
       const path = `${list}cursor=${cursors.get(list)}`;
       const foreign = await stranger.call("GET", path);
       assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
-      const plain = await person.call("GET", `${list}cursor=${known.personId}`);
+      const plain = await caller.call("GET", `${list}cursor=${known.personId}`);
       assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
     }
   });
   // It goes on counting.
   world().advance(1000);
   const list = `${PEOPLE}?`;
-  assertEquals((await person.call("GET", `${list}cursor=${cursors.get(list)}`)).status, 200);
+  assertEquals((await caller.call("GET", `${list}cursor=${cursors.get(list)}`)).status, 200);
 });

@@ -1,8 +1,8 @@
 /** A small model of people and their ledgers: what the contract says a command does, without SQL or HTTP. */
 
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import type { PrivacyLevel } from "../../src/relationship/privacy.ts";
-import type { Status } from "../../src/relationship/person.ts";
+import type { PrivacyLevel } from "../../src/families/relationship/privacy.ts";
+import type { Status } from "../../src/families/relationship/person.ts";
 import type { Random } from "../support/random.ts";
 
 /** An entry of a person's contacts. */
@@ -199,7 +199,8 @@ function moved(person: ModelPerson, status: Status, now: string): ModelPerson {
   const archived = status === "ARCHIVED" || (status === "SEALED" && state.archived);
   const line = {
     ...{ kind: "STATUS_CHANGED", source: person.moves.length } as const,
-    ...{ occurredAt: null, recordedAt: now },
+    occurredAt: null,
+    recordedAt: now,
   };
   return {
     ...revised(person, { ...state, status, archived }),
@@ -224,7 +225,8 @@ function withContact(
   const source = person.contacts.length;
   const line = {
     ...{ kind: "CONTACT_RECORDED", source } as const,
-    ...{ occurredAt: contactedAt, recordedAt: now },
+    occurredAt: contactedAt,
+    recordedAt: now,
   };
   return withLastContact({
     ...person,
@@ -237,7 +239,8 @@ function retracted(person: ModelPerson, source: number, now: string): ModelPerso
   const contact = person.contacts[source] as ModelContact;
   const line = {
     ...{ kind: "CONTACT_RETRACTED", source } as const,
-    ...{ occurredAt: null, recordedAt: now },
+    occurredAt: null,
+    recordedAt: now,
   };
   return withLastContact({
     ...person,

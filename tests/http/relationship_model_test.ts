@@ -4,18 +4,18 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { PrivacyLevel } from "../../src/relationship/privacy.ts";
+import type { PrivacyLevel } from "../../src/families/relationship/privacy.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { evidence, meet, personPath, withoutSecrets } from "./relationship.ts";
+import { createPerson, evidence, personPath, withoutSecrets } from "./relationship.ts";
 import {
   type Command,
   COMMAND_KINDS,
@@ -52,8 +52,8 @@ interface Known {
 
 /** One account: who sees all, at two processes, and who sees no secrets. */
 interface Owner {
-  readonly full: readonly Person[];
-  readonly blind: Person;
+  readonly full: readonly Caller[];
+  readonly blind: Caller;
 }
 
 /** A request that was done, to be sent again. */
@@ -86,11 +86,11 @@ class Run {
   static async begin(world: World, seed: number): Promise<Run> {
     const people: Known[] = [];
     for (const _owner of ["one", "other"]) {
-      const person = await world.person();
-      const full = [person, personOf(world.again(), person)];
-      const owner = { full, blind: await withoutSecrets(world, person) };
-      const elsewhere = await evidence(person, await meet(person));
-      const shown = await meet(person);
+      const caller = await world.createCaller();
+      const full = [caller, callerOf(world.again(), caller)];
+      const owner = { full, blind: await withoutSecrets(world, caller) };
+      const elsewhere = await evidence(caller, await createPerson(caller));
+      const shown = await createPerson(caller);
       const made = { contacts: [], experiences: [], evidence: [] };
       people.push({ owner, shown, elsewhere, made, model: newModel(stateOf(shown)) });
     }
@@ -205,10 +205,10 @@ class Run {
   }
 
   /** Every revision as it was, and one audit entry for each write. */
-  async #assertHistory({ model, shown, owner: { full: [person] } }: Known): Promise<void> {
-    if (person === undefined) throw new Error("An owner has a process");
+  async #assertHistory({ model, shown, owner: { full: [caller] } }: Known): Promise<void> {
+    if (caller === undefined) throw new Error("An owner has a process");
     const path = personPath(shown, "/revisions");
-    const items = (await walkPages(person, path, { limit: "7" })).flat().toReversed();
+    const items = (await walkPages(caller, path, { limit: "7" })).flat().toReversed();
     assertEquals(items.map(stateOf), [...model.revisions], this.#label);
     const projected = await this.#world.rows(`
       select v.title = p.person_name as titled, v.payload::text = '{}' as empty

@@ -3,10 +3,10 @@
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { assertFailure, assertWritesNothing } from "./kernel.ts";
 import { withPermissions } from "./memory.ts";
-import { control, evidence, meet, move, PEOPLE, withoutSecrets } from "./relationship.ts";
+import { control, createPerson, evidence, move, PEOPLE, withoutSecrets } from "./relationship.ts";
 
 /** The people of a test, each in one state, with evidence in each of its own. */
 type People = Readonly<Record<"open" | "archived" | "sealed", Json>>;
@@ -67,7 +67,7 @@ const OF_PATCHES: readonly Fault[] = [
 
 /** Who calls, about whom, and the evidence by its person and state. */
 interface Parts {
-  readonly callers: Readonly<Record<Sent["caller"], Person>>;
+  readonly callers: Readonly<Record<Sent["caller"], Caller>>;
   readonly people: People;
   readonly entries: ReadonlyMap<string, Json>;
 }
@@ -81,8 +81,12 @@ class Scene {
   }
 
   static async open(world: World): Promise<Scene> {
-    const full = await world.person();
-    const people = { open: await meet(full), archived: await meet(full), sealed: await meet(full) };
+    const full = await world.createCaller();
+    const people = {
+      open: await createPerson(full),
+      archived: await createPerson(full),
+      sealed: await createPerson(full),
+    };
     const entries = new Map<string, Json>();
     for (const [name, known] of Object.entries(people)) {
       for (const entry of ["open", "secret", "ended", "secretly ended"]) {

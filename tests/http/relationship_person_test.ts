@@ -7,7 +7,7 @@ import { type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { post, read, withPermissions } from "./memory.ts";
-import { contact, meet, move, PEOPLE, PERSON, personPath } from "./relationship.ts";
+import { contact, createPerson, move, PEOPLE, PERSON, personPath } from "./relationship.ts";
 
 const world = sharedWorld();
 
@@ -23,8 +23,8 @@ const WHOLE: JsonObject = {
 };
 
 Deno.test("A person reads back exactly, and begins with the contact that its creation states", async () => {
-  const person = await world().person();
-  const response = await post(person, PEOPLE, WHOLE);
+  const caller = await world().createCaller();
+  const response = await post(caller, PEOPLE, WHOLE);
   assertEquals(response.status, 201, response.text);
   const known = response.body.data;
   assertEquals(response.headers.get("Location"), personPath(known));
@@ -40,8 +40,8 @@ Deno.test("A person reads back exactly, and begins with the contact that its cre
     updatedAt: at,
     archivedAt: null,
   });
-  assertEquals(await read(person, personPath(known)), known);
-  const [first, ...others] = (await read(person, personPath(known, "/contacts"))).items;
+  assertEquals(await read(caller, personPath(known)), known);
+  const [first, ...others] = (await read(caller, personPath(known, "/contacts"))).items;
   assertEquals(others, []);
   assertEquals(first, {
     contactId: first.contactId,
@@ -56,7 +56,7 @@ Deno.test("A person reads back exactly, and begins with the contact that its cre
     personRevision: 1,
     recordedAt: at,
   });
-  const { items: [line] } = await read(person, personPath(known, "/timeline"));
+  const { items: [line] } = await read(caller, personPath(known, "/timeline"));
   assertEquals([line.kind, line.sourceId, line.occurredAt], [
     "CONTACT_RECORDED",
     first.contactId,
@@ -64,18 +64,18 @@ Deno.test("A person reads back exactly, and begins with the contact that its cre
   ]);
   const audited = await world().rows(`
     select operation, subject_id, revision from audit_entries
-     where owner_id = '${person.accountId}'`);
+     where owner_id = '${caller.accountId}'`);
   assertEquals(audited, [
     { operation: "relationship.person.create", subject_id: known.personId, revision: 1 },
   ]);
 });
 
 Deno.test("The first contact needs no permission of the ledgers, and what is left out reads as null", async () => {
-  const person = await world().person();
-  const writer = await withPermissions(world(), person, "relationship.person.write");
-  const { lastContactAt } = await meet(writer, { lastContactAt: "2026-05-01T00:00:00Z" });
+  const caller = await world().createCaller();
+  const writer = await withPermissions(world(), caller, "relationship.person.write");
+  const { lastContactAt } = await createPerson(writer, { lastContactAt: "2026-05-01T00:00:00Z" });
   assertEquals(lastContactAt, "2026-05-01T00:00:00.000Z");
-  const known = await meet(person);
+  const known = await createPerson(caller);
   const { desiredContactIntervalDays, opinion, evidence, counterEvidence } = known;
   const absent = [
     known.lastContactAt,
@@ -86,12 +86,12 @@ Deno.test("The first contact needs no permission of the ledgers, and what is lef
   ];
   assertEquals(absent, [null, null, null, null, null]);
   for (const ledger of ["contacts", "timeline", "status/history"]) {
-    assertEquals((await read(person, personPath(known, `/${ledger}`))).items, []);
+    assertEquals((await read(caller, personPath(known, `/${ledger}`))).items, []);
   }
 });
 
 Deno.test("A person is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
       [{ personName: " " }, ["field.blank"], ["personName"]],
@@ -108,50 +108,53 @@ Deno.test("A person is refused with every field that is wrong, and writes nothin
       [{ opinion: null }, ["field.null"], ["opinion"]],
       [{ evidence: "x".repeat(100_001) }, ["field.length"], ["evidence"]],
       [{ status: "PAUSED" }, ["undeclared_field"], []],
-      [{ ownerId: person.accountId }, ["undeclared_field"], []],
+      [{ ownerId: caller.accountId }, ["undeclared_field"], []],
     ];
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, PEOPLE, { ...PERSON, ...wrong } as JsonObject);
+      const response = await post(caller, PEOPLE, { ...PERSON, ...wrong } as JsonObject);
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 80));
     }
     const required = ["personName", "relationshipType", "importance"];
-    assertInvalid(await post(person, PEOPLE, {}), ["field.required"], required);
-    const keyless = await person.call("POST", PEOPLE, { body: PERSON });
+    assertInvalid(await post(caller, PEOPLE, {}), ["field.required"], required);
+    const keyless = await caller.call("POST", PEOPLE, { body: PERSON });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   });
   // The longest name is a title yet, and the longest texts go together.
   const long = "🙂".repeat(100_000);
   const longest = { personName: "𝒳".repeat(200), opinion: long, evidence: long };
-  const known = await meet(person, { ...longest, counterEvidence: long });
-  assertEquals(await read(person, personPath(known)), known);
+  const known = await createPerson(caller, { ...longest, counterEvidence: long });
+  assertEquals(await read(caller, personPath(known)), known);
 });
 
 Deno.test("A patch sets and removes fields, and one that changes nothing keeps its envelope alone", async () => {
-  const person = await world().person();
-  const known = await meet(person, WHOLE);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller, WHOLE);
   const path = personPath(known);
   world().advance(10);
-  const changed = await patch(person, path, {
+  const changed = await patch(caller, path, {
     expectedRevision: 1,
     set: { personName: "Lena", importance: 1 },
     remove: ["opinion", "desiredContactIntervalDays"],
   });
   assertEquals(changed.body.data, {
     ...known,
-    ...{ personName: "Lena", importance: 1, opinion: null, desiredContactIntervalDays: null },
+    personName: "Lena",
+    importance: 1,
+    opinion: null,
+    desiredContactIntervalDays: null,
     revision: 2,
     updatedAt: world().now().toISOString(),
   });
   const counted = () =>
     world().rows(`
-      select (select count(*) from person_revisions where owner_id = '${person.accountId}') as r,
-             (select count(*) from audit_entries where owner_id = '${person.accountId}') as a,
-             (select count(*) from idempotency_envelopes where owner_id = '${person.accountId}') as e`);
+      select (select count(*) from person_revisions where owner_id = '${caller.accountId}') as r,
+             (select count(*) from audit_entries where owner_id = '${caller.accountId}') as a,
+             (select count(*) from idempotency_envelopes where owner_id = '${caller.accountId}') as e`);
   const [before] = await counted();
   const nothing = { expectedRevision: 2, set: { importance: 1 }, remove: ["opinion"] };
   const key = ulid();
   for (const replayed of [null, "true"]) {
-    const same = await person.call("PATCH", path, { key, body: nothing });
+    const same = await caller.call("PATCH", path, { key, body: nothing });
     assertEquals([same.status, same.body.data], [200, changed.body.data]);
     assertEquals(same.headers.get("Idempotency-Replayed"), replayed);
   }
@@ -160,8 +163,8 @@ Deno.test("A patch sets and removes fields, and one that changes nothing keeps i
 });
 
 Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known);
   const first = { expectedRevision: 1 };
   await assertWritesNothing(world(), async () => {
@@ -182,43 +185,43 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
     ];
     for (const [body, rules, fields] of wrongItself) {
       for (const target of [path, `${PEOPLE}/${ulid()}`]) {
-        assertInvalid(await patch(person, target, body), rules, fields, JSON.stringify(body));
+        assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
     }
     // The revision comes before the look whether anything changes.
     const stale = { expectedRevision: 2, set: { importance: PERSON.importance ?? 0 } };
-    assertFailure(await patch(person, `${PEOPLE}/${ulid()}`, stale), "RECORD_NOT_FOUND");
-    assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
+    assertFailure(await patch(caller, `${PEOPLE}/${ulid()}`, stale), "RECORD_NOT_FOUND");
+    assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
   });
 });
 
 Deno.test("Each revision reads back exactly, by its number, with its tag and in the list", async () => {
-  const person = await world().person();
-  const states = [await meet(person)];
+  const caller = await world().createCaller();
+  const states = [await createPerson(caller)];
   const path = personPath(states[0]);
   const steps: (() => Promise<unknown>)[] = [
-    () => patch(person, path, { expectedRevision: 1, set: { opinion: "Kind." } }),
-    () => contact(person, states[0]),
-    () => move(person, states[0], "PAUSED"),
-    () => move(person, states[0], "archive"),
-    () => move(person, states[0], "restore"),
-    () => move(person, states[0], "SEALED"),
+    () => patch(caller, path, { expectedRevision: 1, set: { opinion: "Kind." } }),
+    () => contact(caller, states[0]),
+    () => move(caller, states[0], "PAUSED"),
+    () => move(caller, states[0], "archive"),
+    () => move(caller, states[0], "restore"),
+    () => move(caller, states[0], "SEALED"),
   ];
   for (const step of steps) {
     world().advance(5);
     await step();
-    states.push(await read(person, path));
+    states.push(await read(caller, path));
   }
   for (const [index, state] of states.entries()) {
-    const response = await person.call("GET", `${path}?revision=${index + 1}`);
+    const response = await caller.call("GET", `${path}?revision=${index + 1}`);
     assertEquals(response.body.data, state);
     assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
   await assertWritesNothing(world(), async () => {
-    assertFailure(await person.call("GET", `${path}?revision=8`), "RECORD_NOT_FOUND");
-    assertInvalid(await person.call("GET", `${path}?revision=0`), ["field.range"], ["revision"]);
+    assertFailure(await caller.call("GET", `${path}?revision=8`), "RECORD_NOT_FOUND");
+    assertInvalid(await caller.call("GET", `${path}?revision=0`), ["field.range"], ["revision"]);
   });
-  const revisions = (await walkPages(person, `${path}/revisions`, { limit: "3" })).flat();
+  const revisions = (await walkPages(caller, `${path}/revisions`, { limit: "3" })).flat();
   assertEquals(revisions.map(({ change }) => change), [
     "STATUS_CHANGED",
     "RESTORED",
@@ -234,15 +237,15 @@ Deno.test("Each revision reads back exactly, by its number, with its tag and in 
 });
 
 Deno.test("A repeated creation answers the first person, also after it changed", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const key = ulid();
-  const first = await person.call("POST", PEOPLE, { key, body: WHOLE });
-  await move(person, first.body.data, "SEALED");
+  const first = await caller.call("POST", PEOPLE, { key, body: WHOLE });
+  await move(caller, first.body.data, "SEALED");
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("POST", PEOPLE, { key, body: WHOLE });
+    const again = await caller.call("POST", PEOPLE, { key, body: WHOLE });
     assertEquals([again.status, again.body.data], [201, first.body.data]);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
-    const reused = await person.call("POST", PEOPLE, { key, body: PERSON });
+    const reused = await caller.call("POST", PEOPLE, { key, body: PERSON });
     assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
   });
 });
@@ -265,26 +268,26 @@ function projectionOf(known: Json): Json {
 }
 
 Deno.test("Generic reads show name and kind of a person, a revision each, and write nothing", async () => {
-  const person = await world().person();
-  const states = [await meet(person, WHOLE)];
+  const caller = await world().createCaller();
+  const states = [await createPerson(caller, WHOLE)];
   const path = personPath(states[0]);
   const record = `/api/v2/records/relationship/${states[0].personId}`;
   for (const step of ["set", "contact", "archive", "SEALED"] as const) {
     world().advance(10);
     if (step === "set") {
-      await patch(person, path, { expectedRevision: 1, set: { personName: "Lena" } });
-    } else if (step === "contact") await contact(person, states[0]);
-    else await move(person, states[0], step);
-    states.push(await read(person, path));
+      await patch(caller, path, { expectedRevision: 1, set: { personName: "Lena" } });
+    } else if (step === "contact") await contact(caller, states[0]);
+    else await move(caller, states[0], step);
+    states.push(await read(caller, path));
   }
-  assertEquals(await read(person, record), projectionOf(states.at(-1)));
+  assertEquals(await read(caller, record), projectionOf(states.at(-1)));
   // Version 1 serves the same.
   const old = `/api/v1/relationship/${states[0].personId}`;
-  assertEquals(await read(person, old), projectionOf(states.at(-1)));
+  assertEquals(await read(caller, old), projectionOf(states.at(-1)));
   for (const [index, state] of states.entries()) {
-    assertEquals(await read(person, `${record}?revision=${index + 1}`), projectionOf(state));
+    assertEquals(await read(caller, `${record}?revision=${index + 1}`), projectionOf(state));
   }
-  const revisions = (await walkPages(person, `${record}/revisions`)).flat().toReversed();
+  const revisions = (await walkPages(caller, `${record}/revisions`)).flat().toReversed();
   const changes = ["CREATED", "MODIFIED", "MODIFIED", "ARCHIVED", "MODIFIED"];
   assertEquals(revisions.map(({ change }) => change), changes);
   const writes: [string, string, JsonObject][] = [
@@ -295,24 +298,24 @@ Deno.test("Generic reads show name and kind of a person, a revision each, and wr
   ];
   await assertWritesNothing(world(), async () => {
     for (const [method, target, body] of writes) {
-      const response = await person.call(method, target, { key: ulid(), body });
+      const response = await caller.call(method, target, { key: ulid(), body });
       assertFailure(response, "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED", target);
     }
   });
-  const reader = await withPermissions(world(), person, "record.read");
+  const reader = await withPermissions(world(), caller, "record.read");
   await assertWritesNothing(world(), async () => {
     assertFailure(await reader.call("GET", record), "FORBIDDEN");
   });
-  const both = await withPermissions(world(), person, "record.read", "relationship.person.read");
+  const both = await withPermissions(world(), caller, "record.read", "relationship.person.read");
   assertEquals((await both.call("GET", record)).status, 200);
 });
 
 Deno.test("Nothing about a person shows to another owner, and no route of it finds it", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known);
-  const entry = await contact(person, known);
-  const other = await world().person();
+  const entry = await contact(caller, known);
+  const other = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const reads = ["", "/revisions", "/status/history", "/experiences", "/contacts", "/evidence"];
     for (const end of [...reads, "/timeline", `/contacts/${entry.contactId}`]) {

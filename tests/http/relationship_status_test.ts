@@ -3,19 +3,19 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Status } from "../../src/relationship/person.ts";
-import { type Json, type Person, personOf, sharedWorld } from "../support/world.ts";
+import type { Status } from "../../src/families/relationship/person.ts";
+import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { post, read } from "./memory.ts";
 import {
   CONTACT,
   contact,
+  createPerson,
   current,
   EVIDENCE,
   evidence,
   EXPERIENCE,
-  meet,
   move,
   PEOPLE,
   personPath,
@@ -55,17 +55,17 @@ const COMMANDS = [
 ];
 
 /** A person of a state, as it is now. */
-async function personIn(person: Person, state: string): Promise<Json> {
-  const known = await meet(person);
-  for (const way of WAYS[state] ?? []) await move(person, known, way);
-  return await current(person, known);
+async function personIn(caller: Caller, state: string): Promise<Json> {
+  const known = await createPerson(caller);
+  for (const way of WAYS[state] ?? []) await move(caller, known, way);
+  return await current(caller, known);
 }
 
 for (const state of Object.keys(WAYS)) {
   Deno.test(`A person that is ${state} takes its own moves and refuses all others`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     for (const command of COMMANDS) {
-      const known = await personIn(person, state);
+      const known = await personIn(caller, state);
       world().advance(10);
       const [name, status] = command.split(" ");
       const body = {
@@ -77,11 +77,11 @@ for (const state of Object.keys(WAYS)) {
       const path = personPath(known, `/${name}`);
       if (expected === undefined) {
         await assertWritesNothing(world(), async () => {
-          assertFailure(await post(person, path, body), "RELATIONSHIP_STATUS_CONFLICT", command);
+          assertFailure(await post(caller, path, body), "RELATIONSHIP_STATUS_CONFLICT", command);
         });
         continue;
       }
-      const response = await post(person, path, body);
+      const response = await post(caller, path, body);
       const at = world().now().toISOString();
       assertEquals([response.status, response.body.data], [200, {
         ...known,
@@ -90,7 +90,7 @@ for (const state of Object.keys(WAYS)) {
         updatedAt: at,
         archivedAt: expected === "ARCHIVED" ? at : expected === "SEALED" ? known.archivedAt : null,
       }], `${state} ${command}`);
-      const [event] = (await read(person, personPath(known, "/status/history"))).items;
+      const [event] = (await read(caller, personPath(known, "/status/history"))).items;
       assertEquals(event, {
         eventId: event.eventId,
         personId: known.personId,
@@ -100,7 +100,7 @@ for (const state of Object.keys(WAYS)) {
         revision: known.revision + 1,
         createdAt: at,
       });
-      const [line] = (await read(person, personPath(known, "/timeline"))).items;
+      const [line] = (await read(caller, personPath(known, "/timeline"))).items;
       assertEquals([line.kind, line.sourceId, line.occurredAt, line.recordedAt], [
         "STATUS_CHANGED",
         event.eventId,
@@ -112,8 +112,8 @@ for (const state of Object.keys(WAYS)) {
 }
 
 Deno.test("A move needs a body with the revision, and a reason of one line", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   await assertWritesNothing(world(), async () => {
     for (const end of ["/status", "/archive", "/restore"]) {
       const path = personPath(known, end);
@@ -128,42 +128,42 @@ Deno.test("A move needs a body with the revision, and a reason of one line", asy
         [{ ...status, expectedRevision: 1, undeclared: 1 }, ["undeclared_field"], []],
       ];
       for (const [body, rules, fields] of cases) {
-        assertInvalid(await post(person, path, body as JsonObject), rules, fields, end);
+        assertInvalid(await post(caller, path, body as JsonObject), rules, fields, end);
       }
-      const bodiless = await person.call("POST", path, { key: ulid() });
+      const bodiless = await caller.call("POST", path, { key: ulid() });
       assertEquals(bodiless.status, 415, end);
-      const stale = await post(person, path, { ...status, expectedRevision: 9 });
+      const stale = await post(caller, path, { ...status, expectedRevision: 9 });
       assertFailure(stale, "REVISION_CONFLICT", end);
     }
     const gone = { status: "GONE", expectedRevision: 1 };
-    const wrong = await post(person, personPath(known, "/status"), gone);
+    const wrong = await post(caller, personPath(known, "/status"), gone);
     assertInvalid(wrong, ["field.option"], ["status"]);
   });
 });
 
 Deno.test("A repeated move answers the person as it was right after it", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   const path = personPath(known, "/archive");
   const [key, body] = [ulid(), { expectedRevision: 1 }];
-  const first = await person.call("POST", path, { key, body });
-  await move(person, known, "restore");
-  await move(person, known, "SEALED");
+  const first = await caller.call("POST", path, { key, body });
+  await move(caller, known, "restore");
+  await move(caller, known, "SEALED");
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("POST", path, { key, body });
+    const again = await caller.call("POST", path, { key, body });
     assertEquals([again.status, again.body.data], [200, first.body.data]);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   });
 });
 
 Deno.test("The history is walked newest first", async () => {
-  const person = await world().person();
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
   for (const to of ["PAUSED", "ACTIVE", "archive", "restore", "PAUSED", "SEALED"] as const) {
-    await move(person, known, to);
+    await move(caller, known, to);
   }
   const path = personPath(known, "/status/history");
-  const events = (await walkPages(person, path, { limit: "4" })).flat();
+  const events = (await walkPages(caller, path, { limit: "4" })).flat();
   assertEquals(events.map(({ toStatus }) => toStatus), [
     "SEALED",
     "PAUSED",
@@ -192,49 +192,49 @@ function writesOf(known: Json, entries: { contactId: string; evidenceId: string 
 
 for (const end of ["archive", "SEALED"] as const) {
   Deno.test(`A person after ${end} takes no other write, and is read as before`, async () => {
-    const person = await world().person();
-    const known = await meet(person);
-    const { contactId } = await contact(person, known);
-    const { evidenceId } = await evidence(person, known);
-    const closed = await move(person, known, end);
+    const caller = await world().createCaller();
+    const known = await createPerson(caller);
+    const { contactId } = await contact(caller, known);
+    const { evidenceId } = await evidence(caller, known);
+    const closed = await move(caller, known, end);
     await assertWritesNothing(world(), async () => {
       for (const [method, below, body] of writesOf(closed, { contactId, evidenceId })) {
         const path = personPath(closed, below);
         const options = { key: ulid(), body: body as JsonObject };
-        const refused = await person.call(method, path, options);
+        const refused = await caller.call(method, path, options);
         assertFailure(refused, "RELATIONSHIP_STATUS_CONFLICT", `${method} ${below}`);
         // What is wrong in itself comes first.
         const wrong = { ...body, undeclared: 1 } as JsonObject;
-        const invalid = await person.call(method, path, { key: ulid(), body: wrong });
+        const invalid = await caller.call(method, path, { key: ulid(), body: wrong });
         assertFailure(invalid, "PAYLOAD_INVALID", `${method} ${below}`);
       }
       // On SEALED the status comes before the revision, on ARCHIVED behind it.
       const stale = { expectedRevision: 99, set: { opinion: "Kind." } };
       const code = end === "SEALED" ? "RELATIONSHIP_STATUS_CONFLICT" : "REVISION_CONFLICT";
-      assertFailure(await patch(person, personPath(known), stale), code);
+      assertFailure(await patch(caller, personPath(known), stale), code);
     });
     for (const below of ["", "/contacts", "/evidence", "/timeline", `/contacts/${contactId}`]) {
-      assertEquals((await person.call("GET", personPath(known, below))).status, 200, below);
+      assertEquals((await caller.call("GET", personPath(known, below))).status, 200, below);
     }
-    assertEquals((await read(person, `${PEOPLE}?limit=1`)).items, [closed]);
+    assertEquals((await read(caller, `${PEOPLE}?limit=1`)).items, [closed]);
   });
 }
 
 Deno.test("A stored envelope answers before SEALED, and no refused write takes a key", async () => {
-  const person = await world().person();
-  const elsewhere = personOf(world().again(), person);
-  const known = await meet(person);
+  const caller = await world().createCaller();
+  const elsewhere = callerOf(world().again(), caller);
+  const known = await createPerson(caller);
   const path = personPath(known);
   const key = ulid();
   const change = { expectedRevision: 1, set: { opinion: "Kind." } };
-  const first = await person.call("PATCH", path, { key, body: change });
+  const first = await caller.call("PATCH", path, { key, body: change });
   assertEquals(first.status, 200, first.text);
-  await move(person, known, "SEALED");
+  await move(caller, known, "SEALED");
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("PATCH", path, { key, body: change });
+    const again = await caller.call("PATCH", path, { key, body: change });
     assertEquals([again.status, again.body.data], [200, first.body.data]);
     const other = { ...change, expectedRevision: 2 };
-    const reused = await person.call("PATCH", path, { key, body: other });
+    const reused = await caller.call("PATCH", path, { key, body: other });
     assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
     const writes = writesOf(known, { contactId: ulid(), evidenceId: ulid() });
     for (const [method, below, body] of writes) {
@@ -243,7 +243,7 @@ Deno.test("A stored envelope answers before SEALED, and no refused write takes a
         Array.from(
           { length: 8 },
           (_, index) =>
-            (index % 2 === 0 ? person : elsewhere).call(method, personPath(known, below), options),
+            (index % 2 === 0 ? caller : elsewhere).call(method, personPath(known, below), options),
         ),
       );
       for (const answer of answers) assertFailure(answer, "RELATIONSHIP_STATUS_CONFLICT", below);

@@ -1,7 +1,7 @@
 /** What the suites of the resource family share: paths, bodies, what is made for a test. */
 
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person } from "../support/world.ts";
+import type { Caller, Json } from "../support/world.ts";
 import { done } from "./memory.ts";
 
 const BASE = "/api/v2/resource";
@@ -17,13 +17,13 @@ export const RESOURCE: JsonObject = { resourceType: "TIME", name: "The garden" }
 export const SNAPSHOT: JsonObject = { observedAt: "2026-01-01T12:00:00.000Z", amount: 1.5 };
 
 /** Records a resource and returns it. */
-export function keep(person: Person, body: JsonObject = {}): Promise<Json> {
-  return done(person, RESOURCES, { ...RESOURCE, ...body });
+export function keep(caller: Caller, body: JsonObject = {}): Promise<Json> {
+  return done(caller, RESOURCES, { ...RESOURCE, ...body });
 }
 
 /** Records a snapshot of a resource and returns it. */
-export function measure(person: Person, resource: Json, body: JsonObject = {}): Promise<Json> {
-  return done(person, resourcePath(resource, "/snapshots"), { ...SNAPSHOT, ...body });
+export function measure(caller: Caller, resource: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, resourcePath(resource, "/snapshots"), { ...SNAPSHOT, ...body });
 }
 
 /** The path of a resource, or of something below it. */
@@ -35,13 +35,13 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** What makes the thing that a parameter of the resource routes names. */
 export const RESOURCE_MAKERS = {
-  resourceId: async (person: Person) => (await keep(person)).resourceId,
-  [`${RESOURCES}/:resourceId/snapshots/:snapshotId`]: async (person: Person, valueOf: ValueOf) =>
-    (await measure(person, { resourceId: await valueOf("resourceId") })).snapshotId,
-  [`${OVERLOAD_ANALYSES}/:executionId`]: async (person: Person) =>
-    (await done(person, OVERLOAD_ANALYSES, {})).executionId,
-  [`${RESOURCE_EXPORTS}/:executionId`]: async (person: Person) =>
-    (await done(person, RESOURCE_EXPORTS, { format: "JSON" })).executionId,
+  resourceId: async (caller: Caller) => (await keep(caller)).resourceId,
+  [`${RESOURCES}/:resourceId/snapshots/:snapshotId`]: async (caller: Caller, valueOf: ValueOf) =>
+    (await measure(caller, { resourceId: await valueOf("resourceId") })).snapshotId,
+  [`${OVERLOAD_ANALYSES}/:executionId`]: async (caller: Caller) =>
+    (await done(caller, OVERLOAD_ANALYSES, {})).executionId,
+  [`${RESOURCE_EXPORTS}/:executionId`]: async (caller: Caller) =>
+    (await done(caller, RESOURCE_EXPORTS, { format: "JSON" })).executionId,
 } as const;
 
 const ONE = `${RESOURCES}/:resourceId`;

@@ -6,7 +6,7 @@ import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type CsvCell, readCsv } from "../support/csv.ts";
 import { makeMany } from "../support/many.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -39,17 +39,17 @@ const HOSTILE: readonly JsonObject[] = [
   { name: "-" },
 ];
 
-async function keepHostile(person: Person): Promise<Kept> {
+async function keepHostile(caller: Caller): Promise<Kept> {
   const resources: Json[] = [];
   const snapshots: Json[] = [];
   for (const [index, body] of HOSTILE.entries()) {
     world().advance(1);
-    const resource = await keep(person, body);
+    const resource = await keep(caller, body);
     const { notes: note = null } = body;
     const figures = { amount: index - 2, ...(note !== null && { note }) };
-    snapshots.unshift(await measure(person, resource, figures));
+    snapshots.unshift(await measure(caller, resource, figures));
     const archived = index % 2 === 0
-      ? await done(person, resourcePath(resource, "/archive"), {})
+      ? await done(caller, resourcePath(resource, "/archive"), {})
       : resource;
     resources.unshift(archived);
   }
@@ -68,22 +68,26 @@ function toObject(header: readonly CsvCell[], cells: readonly CsvCell[]): Json {
 }
 
 Deno.test("Both formats hold every field of both datasets, and say their digest and count", async () => {
-  const person = await world().person();
-  const kept = await keepHostile(person);
+  const caller = await world().createCaller();
+  const kept = await keepHostile(caller);
   const day = world().now().toISOString().slice(0, 10);
   for (const [dataset, rows] of Object.entries(kept)) {
     const [member, file] = dataset === "RESOURCES"
       ? ["resources", "resources"]
       : ["snapshots", "resource-snapshots"];
     for (const format of ["JSON", "CSV"]) {
-      const response = await post(person, EXPORTS, { format, dataset });
+      const response = await post(caller, EXPORTS, { format, dataset });
       assertEquals(response.status, 201, response.text);
       const { executionId, content, ...others } = response.body.data;
       assertEquals(response.headers.get("Location"), `${EXPORTS}/${executionId}`);
       assertEquals(others, {
-        ...{ format, dataset, filename: `${file}-${day}.${format.toLowerCase()}` },
+        format,
+        dataset,
+        filename: `${file}-${day}.${format.toLowerCase()}`,
         mediaType: format === "JSON" ? "application/json" : "text/csv; charset=utf-8",
-        ...{ sha256: sha256Hex(content), count: rows.length, nextCursor: null },
+        sha256: sha256Hex(content),
+        count: rows.length,
+        nextCursor: null,
       });
       assertEquals(
         Object.keys(response.body.data),
@@ -103,14 +107,14 @@ Deno.test("Both formats hold every field of both datasets, and say their digest 
       }
     }
   }
-  const plain = await done(person, EXPORTS, { format: "JSON" });
+  const plain = await done(caller, EXPORTS, { format: "JSON" });
   assertEquals([plain.dataset, JSON.parse(plain.content).resources], ["RESOURCES", kept.RESOURCES]);
 });
 
 Deno.test("CSV protects texts that could begin a formula, and leaves numbers as they are", async () => {
-  const person = await world().person();
-  await keepHostile(person);
-  const { content } = await done(person, EXPORTS, { format: "CSV" });
+  const caller = await world().createCaller();
+  await keepHostile(caller);
+  const { content } = await done(caller, EXPORTS, { format: "CSV" });
   const [header = [], ...lines] = readCsv(content);
   const column = (name: string) => {
     const index = header.findIndex(({ text }) => text === name);
@@ -127,7 +131,7 @@ Deno.test("CSV protects texts that could begin a formula, and leaves numbers as 
 });
 
 Deno.test("Who has nothing exports documents without rows", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const bodies = [
     [{ format: "JSON" }, '"resources": []'],
     [{ format: "JSON", dataset: "SNAPSHOTS" }, '"snapshots": []'],
@@ -143,7 +147,7 @@ Deno.test("Who has nothing exports documents without rows", async () => {
     ],
   ] as const;
   for (const [body, expected] of bodies) {
-    const { count, content, nextCursor } = await done(person, EXPORTS, body);
+    const { count, content, nextCursor } = await done(caller, EXPORTS, body);
     assertEquals([count, nextCursor], [0, null]);
     if (body.format === "CSV") assertEquals(content, expected);
     else assert(content.includes(expected), content);
@@ -151,21 +155,21 @@ Deno.test("Who has nothing exports documents without rows", async () => {
 });
 
 Deno.test("An export appends an execution with digest and count, and nothing of the content", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const marker = `marker-${ulid()}`;
-  await measure(person, await keep(person, { name: marker, notes: marker }), { note: marker });
+  await measure(caller, await keep(caller, { name: marker, notes: marker }), { note: marker });
   for (const dataset of ["RESOURCES", "SNAPSHOTS"]) {
     world().advance(1);
     const before = await tableCounts(world());
     const key = ulid();
     const body = { format: "CSV", dataset };
-    const first = (await person.call("POST", EXPORTS, { key, body })).body.data;
+    const first = (await caller.call("POST", EXPORTS, { key, body })).body.data;
     assert(first.content.includes(marker));
     const { content: _, nextCursor: __, ...kept } = first;
     const listed = { ...kept, createdAt: world().now().toISOString() };
-    assertEquals((await read(person, EXPORTS)).items[0], listed);
-    assertEquals(Object.keys((await read(person, EXPORTS)).items[0]), Object.keys(listed));
-    assertEquals(await read(person, `${EXPORTS}/${first.executionId}`), listed);
+    assertEquals((await read(caller, EXPORTS)).items[0], listed);
+    assertEquals(Object.keys((await read(caller, EXPORTS)).items[0]), Object.keys(listed));
+    assertEquals(await read(caller, `${EXPORTS}/${first.executionId}`), listed);
     const after = await tableCounts(world());
     const added = Object.keys(after).filter((table) => after[table] !== before[table]);
     assertEquals(added, ["audit_entries", "executions", "idempotency_envelopes"]);
@@ -175,8 +179,12 @@ Deno.test("An export appends an execution with digest and count, and nothing of 
         select record_id, revision, module_code, feature_id, strategy, output::text as output
           from executions where execution_id = '${executionId}'`),
       [{
-        ...{ record_id: null, revision: null, module_code: "resource" },
-        ...{ feature_id: "RES-008", strategy: "export", output: JSON.stringify(output) },
+        record_id: null,
+        revision: null,
+        module_code: "resource",
+        feature_id: "RES-008",
+        strategy: "export",
+        output: JSON.stringify(output),
       }],
     );
     const ledgers = await world().rows(`
@@ -186,31 +194,31 @@ Deno.test("An export appends an execution with digest and count, and nothing of 
     assertEquals(ledgers.filter(({ text }) => text.includes(marker)), []);
 
     await assertWritesNothing(world(), async () => {
-      const again = await person.call("POST", EXPORTS, { key, body });
+      const again = await caller.call("POST", EXPORTS, { key, body });
       assertEquals(again.headers.get("Idempotency-Replayed"), "true");
       const replayed = { ...first, content: null, nextCursor: null };
       assertEquals([again.status, again.body.data], [201, replayed]);
-      const other = await person.call("POST", EXPORTS, { key, body: { format: "CSV" } });
+      const other = await caller.call("POST", EXPORTS, { key, body: { format: "CSV" } });
       assertFailure(other, "IDEMPOTENCY_KEY_REUSED");
     });
   }
 });
 
 Deno.test("Exports are listed newest first, each to its owner and beside no other execution", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) {
     world().advance(1);
-    ids.unshift((await done(person, EXPORTS, { format: "JSON" })).executionId);
-    await done(person, OVERLOAD_ANALYSES, {});
-    await done(person, "/api/v2/memory/exports", { format: "JSON" });
+    ids.unshift((await done(caller, EXPORTS, { format: "JSON" })).executionId);
+    await done(caller, OVERLOAD_ANALYSES, {});
+    await done(caller, "/api/v2/memory/exports", { format: "JSON" });
   }
-  const listed = (await walkPages(person, EXPORTS, { limit: "1" })).flat();
+  const listed = (await walkPages(caller, EXPORTS, { limit: "1" })).flat();
   assertEquals(listed.map((item) => item.executionId), ids);
-  const { items: [analysis] } = await read(person, OVERLOAD_ANALYSES);
+  const { items: [analysis] } = await read(caller, OVERLOAD_ANALYSES);
   for (const id of [ulid(), analysis.executionId]) {
-    assertFailure(await person.call("GET", `${EXPORTS}/${id}`), "RECORD_NOT_FOUND");
-    const cursor = await person.call("GET", `${EXPORTS}?cursor=${id}`);
+    assertFailure(await caller.call("GET", `${EXPORTS}/${id}`), "RECORD_NOT_FOUND");
+    const cursor = await caller.call("GET", `${EXPORTS}?cursor=${id}`);
     assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
   }
   assertEquals((await read(other, EXPORTS)).items, []);
@@ -218,8 +226,8 @@ Deno.test("Exports are listed newest first, each to its owner and beside no othe
 });
 
 Deno.test("An export that asks for what is wrong is refused and leaves nothing", async () => {
-  const person = await world().person();
-  await keep(person);
+  const caller = await world().createCaller();
+  await keep(caller);
   await assertWritesNothing(world(), async () => {
     const refused: [JsonObject, string, string[]][] = [
       [{ format: "PDF" }, "field.option", ["format"]],
@@ -232,20 +240,20 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
       ),
     ];
     for (const [wrong, rule, fields] of refused) {
-      const response = await post(person, EXPORTS, { format: "CSV", ...wrong });
+      const response = await post(caller, EXPORTS, { format: "CSV", ...wrong });
       assertInvalid(response, [rule], fields, JSON.stringify(wrong));
     }
-    assertInvalid(await post(person, EXPORTS, {}), ["field.required"], ["format"]);
+    assertInvalid(await post(caller, EXPORTS, {}), ["field.required"], ["format"]);
   });
-  const writer = await withPermissions(world(), person, "resource.write");
+  const writer = await withPermissions(world(), caller, "resource.write");
   assertFailure(await post(writer, EXPORTS, { format: "JSON" }), "FORBIDDEN");
 });
 
 /** Exports a dataset to its end, and returns its parts. */
-async function exportAll(person: Person, body: JsonObject): Promise<Json[]> {
-  const parts = [await done(person, EXPORTS, body)];
+async function exportAll(caller: Caller, body: JsonObject): Promise<Json[]> {
+  const parts = [await done(caller, EXPORTS, body)];
   for (let { nextCursor: cursor } = parts[0]; cursor !== null;) {
-    const part = await done(person, EXPORTS, { ...body, cursor });
+    const part = await done(caller, EXPORTS, { ...body, cursor });
     parts.push(part);
     cursor = part.nextCursor;
   }
@@ -253,11 +261,11 @@ async function exportAll(person: Person, body: JsonObject): Promise<Json[]> {
 }
 
 Deno.test("A part holds at most five hundred rows, and the parts hold each row once", async () => {
-  const person = await world().person();
-  const resources = await makeMany(501, () => keep(person));
-  await makeMany(501, (index) => measure(person, resources[index]));
+  const caller = await world().createCaller();
+  const resources = await makeMany(501, () => keep(caller));
+  await makeMany(501, (index) => measure(caller, resources[index]));
   for (const [dataset, member] of [["RESOURCES", "resources"], ["SNAPSHOTS", "snapshots"]]) {
-    const parts = await exportAll(person, { format: "JSON", dataset: dataset ?? "" });
+    const parts = await exportAll(caller, { format: "JSON", dataset: dataset ?? "" });
     assertEquals(parts.map(({ count }) => count), [500, 1]);
     const rows: Json[] = parts.flatMap(({ content }) => JSON.parse(content)[member ?? ""]);
     const ids = rows.map(({ resourceId }) => resourceId).sort();
@@ -266,17 +274,17 @@ Deno.test("A part holds at most five hundred rows, and the parts hold each row o
 });
 
 Deno.test("A part of long texts ends before five hundred rows, and its cursor is of that export alone", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const long = "🚀".repeat(100_000);
   const kept: Json[] = [];
   for (let index = 0; index < 22; index++) {
     world().advance(1);
-    const resource = await keep(person, { notes: long });
-    await measure(person, resource, { note: long });
+    const resource = await keep(caller, { notes: long });
+    await measure(caller, resource, { note: long });
     kept.unshift(resource);
   }
   for (const dataset of ["RESOURCES", "SNAPSHOTS"]) {
-    const parts = await exportAll(person, { format: "CSV", dataset });
+    const parts = await exportAll(caller, { format: "CSV", dataset });
     assert(parts.length > 1);
     const ids = parts.flatMap(({ content }) => {
       const [header = [], ...lines] = readCsv(content);
@@ -285,15 +293,15 @@ Deno.test("A part of long texts ends before five hundred rows, and its cursor is
     assertEquals(ids, kept.map(({ resourceId }) => resourceId));
   }
   const body = { format: "CSV" };
-  const { nextCursor: cursor } = await done(person, EXPORTS, body);
-  const other = await withPermissions(world(), person, "resource.read");
-  const misuses: [Person, JsonObject][] = [
-    [person, { format: "JSON", cursor }],
-    [person, { ...body, dataset: "RESOURCES", cursor }],
-    [person, { ...body, dataset: "SNAPSHOTS", cursor }],
-    [person, { ...body, cursor: `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}` }],
+  const { nextCursor: cursor } = await done(caller, EXPORTS, body);
+  const other = await withPermissions(world(), caller, "resource.read");
+  const misuses: [Caller, JsonObject][] = [
+    [caller, { format: "JSON", cursor }],
+    [caller, { ...body, dataset: "RESOURCES", cursor }],
+    [caller, { ...body, dataset: "SNAPSHOTS", cursor }],
+    [caller, { ...body, cursor: `${cursor.slice(0, -1)}${cursor.endsWith("A") ? "B" : "A"}` }],
     [other, { ...body, cursor }],
-    [await world().person(), { ...body, cursor }],
+    [await world().createCaller(), { ...body, cursor }],
   ];
   await assertWritesNothing(world(), async () => {
     for (const [caller, misuse] of misuses) {
@@ -303,10 +311,10 @@ Deno.test("A part of long texts ends before five hundred rows, and its cursor is
   });
   const key = ulid();
   const next = { ...body, cursor };
-  const first = await person.call("POST", EXPORTS, { key, body: next });
+  const first = await caller.call("POST", EXPORTS, { key, body: next });
   world().advance(15 * 60 * 1000);
   // A repetition wins over a cursor that has expired since.
-  const again = await person.call("POST", EXPORTS, { key, body: next });
+  const again = await caller.call("POST", EXPORTS, { key, body: next });
   assertEquals(again.body.data, { ...first.body.data, content: null, nextCursor: null });
-  assertInvalid(await post(person, EXPORTS, next), ["cursor.unknown"], ["cursor"]);
+  assertInvalid(await post(caller, EXPORTS, next), ["cursor.unknown"], ["cursor"]);
 });

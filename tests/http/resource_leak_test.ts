@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import { done, post } from "./memory.ts";
 import {
@@ -20,25 +20,25 @@ import {
 
 /** A resource every word of which is marked, with a snapshot, an analysis and exports. */
 async function markedResource(
-  person: Person,
+  caller: Caller,
   markers: Markers,
 ): Promise<{ readonly resource: Json; readonly snapshot: Json }> {
   const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
   const words = () => ({ ...mark("name"), ...mark("unit"), ...mark("notes") });
-  const resource = await keep(person, { resourceType: "NETWORK", ...words() });
+  const resource = await keep(caller, { resourceType: "NETWORK", ...words() });
   const path = resourcePath(resource);
-  await patch(person, path, { expectedRevision: 1, set: words() });
-  const snapshot = await measure(person, resource, mark("note"));
-  await done(person, OVERLOAD_ANALYSES, {});
-  await done(person, RESOURCE_EXPORTS, { format: "CSV" });
-  await done(person, RESOURCE_EXPORTS, { format: "JSON", dataset: "SNAPSHOTS" });
+  await patch(caller, path, { expectedRevision: 1, set: words() });
+  const snapshot = await measure(caller, resource, mark("note"));
+  await done(caller, OVERLOAD_ANALYSES, {});
+  await done(caller, RESOURCE_EXPORTS, { format: "CSV" });
+  await done(caller, RESOURCE_EXPORTS, { format: "JSON", dataset: "SNAPSHOTS" });
   return { resource, snapshot };
 }
 
 Deno.test("No audit entry, envelope, execution or log line holds a word of a resource", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  await markedResource(await world.person(), markers);
+  await markedResource(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   assertEquals(columns.sort(), [
     ...["record_revisions.payload", "record_revisions.title", "records.payload", "records.title"],
@@ -52,8 +52,8 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a res
 Deno.test("Another owner gets no word of a resource on any route", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const { resource, snapshot } = await markedResource(await world.person(), markers);
-  const other = await world.person();
+  const { resource, snapshot } = await markedResource(await world.createCaller(), markers);
+  const other = await world.createCaller();
   const path = resourcePath(resource);
   const snapshotPath = `${path}/snapshots/${snapshot.snapshotId}`;
   for (
@@ -74,8 +74,8 @@ Deno.test("Another owner gets no word of a resource on any route", async () => {
 Deno.test("No refusal repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { resource } = await markedResource(person, markers);
+  const caller = await world.createCaller();
+  const { resource } = await markedResource(caller, markers);
   const path = resourcePath(resource);
   const word = markers.make("sent");
   const refused: [string, JsonObject][] = [
@@ -87,13 +87,13 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
     [RESOURCE_EXPORTS, { format: "JSON", cursor: word }],
   ];
   for (const [target, body] of refused) {
-    markers.assertTellsNothing(await post(person, target, body), target);
+    markers.assertTellsNothing(await post(caller, target, body), target);
   }
   const stale = { expectedRevision: 1, set: { name: word } };
-  markers.assertTellsNothing(await patch(person, path, stale), "a stale patch");
+  markers.assertTellsNothing(await patch(caller, path, stale), "a stale patch");
   const unknown = { expectedRevision: 2, set: { [word]: word }, remove: [word] };
-  markers.assertTellsNothing(await patch(person, path, unknown), "an undeclared field");
-  const filtered = await person.call("GET", `${RESOURCES}?resourceType=${word}`);
+  markers.assertTellsNothing(await patch(caller, path, unknown), "an undeclared field");
+  const filtered = await caller.call("GET", `${RESOURCES}?resourceType=${word}`);
   markers.assertTellsNothing(filtered, "a filter");
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });

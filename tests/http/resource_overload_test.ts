@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { makeMany } from "../support/many.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import {
   assertFailure,
@@ -44,11 +44,11 @@ interface Judgement {
 }
 
 /** Makes the resources, in another order than they are answered in. */
-async function keepJudged(person: Person): Promise<Judgement[]> {
+async function keepJudged(caller: Caller): Promise<Judgement[]> {
   const judgements: Judgement[] = [];
   for (const [figures, utilisation, state] of JUDGED.toReversed()) {
     world().advance(1);
-    const { resourceId } = await keep(person, figures);
+    const { resourceId } = await keep(caller, figures);
     judgements.push({ resourceId, resourceRevision: 1, utilisation, state });
   }
   return judgements.sort((one, other) =>
@@ -58,13 +58,13 @@ async function keepJudged(person: Person): Promise<Judgement[]> {
 }
 
 Deno.test("An analysis judges every live resource by its capacity, the fullest first", async () => {
-  const person = await world().person();
-  const items = await keepJudged(person);
-  const archived = await keep(person, { capacity: 1, available: 0 });
-  await done(person, resourcePath(archived, "/archive"), {});
-  await keep(await world().person(), { capacity: 1, available: 0 });
+  const caller = await world().createCaller();
+  const items = await keepJudged(caller);
+  const archived = await keep(caller, { capacity: 1, available: 0 });
+  await done(caller, resourcePath(archived, "/archive"), {});
+  await keep(await world().createCaller(), { capacity: 1, available: 0 });
   const before = await tableCounts(world());
-  const response = await post(person, OVERLOAD_ANALYSES, {});
+  const response = await post(caller, OVERLOAD_ANALYSES, {});
   assertEquals(response.status, 201, response.text);
   const analysis = response.body.data;
   const { executionId } = analysis;
@@ -83,61 +83,65 @@ Deno.test("An analysis judges every live resource by its capacity, the fullest f
   const after = await tableCounts(world());
   const added = Object.keys(after).filter((table) => after[table] !== before[table]);
   assertEquals(added, ["audit_entries", "executions", "idempotency_envelopes"]);
-  assertEquals(await read(person, `${OVERLOAD_ANALYSES}/${executionId}`), analysis);
-  assertEquals((await read(person, OVERLOAD_ANALYSES)).items, [analysis]);
+  assertEquals(await read(caller, `${OVERLOAD_ANALYSES}/${executionId}`), analysis);
+  assertEquals((await read(caller, OVERLOAD_ANALYSES)).items, [analysis]);
 });
 
 Deno.test("An analysis is an execution of its feature, without a record", async () => {
-  const person = await world().person();
-  await keepJudged(person);
-  const { executionId, createdAt: _, ...output } = await done(person, OVERLOAD_ANALYSES, {});
+  const caller = await world().createCaller();
+  await keepJudged(caller);
+  const { executionId, createdAt: _, ...output } = await done(caller, OVERLOAD_ANALYSES, {});
   const [row] = await world().rows(`
     select record_id, revision, module_code, feature_id, strategy, status, output::text as output
       from executions where execution_id = '${executionId}'`);
   assertEquals(row, {
-    ...{ record_id: null, revision: null, module_code: "resource" },
-    ...{ feature_id: "RES-007", strategy: "analyze", status: "SUCCEEDED" },
+    record_id: null,
+    revision: null,
+    module_code: "resource",
+    feature_id: "RES-007",
+    strategy: "analyze",
+    status: "SUCCEEDED",
     output: JSON.stringify(output),
   });
 });
 
 Deno.test("An analysis reads what resources say today, not their snapshots", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { capacity: 10, available: 10 });
-  await measure(person, resource, { capacity: 10, available: 0 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { capacity: 10, available: 10 });
+  await measure(caller, resource, { capacity: 10, available: 0 });
   const body = { expectedRevision: 1, set: { available: 1 } };
-  await patch(person, resourcePath(resource), body);
-  const { items } = await done(person, OVERLOAD_ANALYSES, {});
+  await patch(caller, resourcePath(resource), body);
+  const { items } = await done(caller, OVERLOAD_ANALYSES, {});
   const { resourceId } = resource;
   assertEquals(items, [{ resourceId, resourceRevision: 2, utilisation: 0.9, state: "WARNING" }]);
 });
 
 Deno.test("Named resources alone are judged, archived ones too", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const [one, other] = [
-    await keep(person, { capacity: 2, available: 1 }),
-    await keep(person, { capacity: 2, available: 0 }),
+    await keep(caller, { capacity: 2, available: 1 }),
+    await keep(caller, { capacity: 2, available: 0 }),
   ];
-  await keep(person);
-  await done(person, resourcePath(one, "/archive"), {});
+  await keep(caller);
+  await done(caller, resourcePath(one, "/archive"), {});
   const resourceIds = [one.resourceId, other.resourceId];
-  const analysis = await done(person, OVERLOAD_ANALYSES, { resourceIds });
+  const analysis = await done(caller, OVERLOAD_ANALYSES, { resourceIds });
   assertEquals(
     analysis.items.map(({ resourceId, utilisation }: Json) => [resourceId, utilisation]),
     [[other.resourceId, 1], [one.resourceId, 0.5]],
   );
-  const strange = (await keep(await world().person())).resourceId;
+  const strange = (await keep(await world().createCaller())).resourceId;
   await assertWritesNothing(world(), async () => {
     for (const unknown of [ulid(), strange]) {
       const body = { resourceIds: [one.resourceId, unknown] };
-      assertFailure(await post(person, OVERLOAD_ANALYSES, body), "RECORD_NOT_FOUND");
+      assertFailure(await post(caller, OVERLOAD_ANALYSES, body), "RECORD_NOT_FOUND");
     }
   });
 });
 
 Deno.test("Thresholds decide the states, and may be equal", async () => {
-  const person = await world().person();
-  await keep(person, { capacity: 4, available: 2 });
+  const caller = await world().createCaller();
+  await keep(caller, { capacity: 4, available: 2 });
   const cases: [JsonObject, string][] = [
     [{ warningFrom: 0.5 }, "WARNING"],
     [{ warningFrom: 0.500001 }, "NORMAL"],
@@ -148,7 +152,7 @@ Deno.test("Thresholds decide the states, and may be equal", async () => {
   ];
   for (const [thresholds, state] of cases) {
     const { items, counts, executionId: _, createdAt: __, ...used } = await done(
-      person,
+      caller,
       OVERLOAD_ANALYSES,
       thresholds,
     );
@@ -158,13 +162,13 @@ Deno.test("Thresholds decide the states, and may be equal", async () => {
 });
 
 Deno.test("Who has no resources gets an empty analysis", async () => {
-  const { items, counts } = await done(await world().person(), OVERLOAD_ANALYSES, {});
+  const { items, counts } = await done(await world().createCaller(), OVERLOAD_ANALYSES, {});
   assertEquals([items, counts], [[], { overloaded: 0, warning: 0, normal: 0, unknown: 0 }]);
 });
 
 Deno.test("An analysis that asks for what is wrong is refused and leaves nothing", async () => {
-  const person = await world().person();
-  const { resourceId } = await keep(person);
+  const caller = await world().createCaller();
+  const { resourceId } = await keep(caller);
   await assertWritesNothing(world(), async () => {
     const thresholds = ["warningFrom", "overloadedFrom"];
     const cases: [JsonObject, string[], string[]][] = [
@@ -192,20 +196,20 @@ Deno.test("An analysis that asks for what is wrong is refused and leaves nothing
     ];
     for (const [body, rules, fields] of cases) {
       const label = JSON.stringify(body).slice(0, 80);
-      assertInvalid(await post(person, OVERLOAD_ANALYSES, body), rules, fields, label);
+      assertInvalid(await post(caller, OVERLOAD_ANALYSES, body), rules, fields, label);
     }
-    assertFailure(await person.call("POST", OVERLOAD_ANALYSES, { key: ulid() }), "HTTP_415");
+    assertFailure(await caller.call("POST", OVERLOAD_ANALYSES, { key: ulid() }), "HTTP_415");
   });
 });
 
 Deno.test("An analysis of all resources holds five hundred, and more only by their names", async () => {
-  const person = await world().person();
-  const made = await makeMany(500, () => keep(person));
-  const all = await done(person, OVERLOAD_ANALYSES, {});
+  const caller = await world().createCaller();
+  const made = await makeMany(500, () => keep(caller));
+  const all = await done(caller, OVERLOAD_ANALYSES, {});
   assertEquals(all.items.length, 500);
-  const last = await keep(person);
+  const last = await keep(caller);
   await assertWritesNothing(world(), async () => {
-    const details = assertFailure(await post(person, OVERLOAD_ANALYSES, {}), "PAYLOAD_INVALID");
+    const details = assertFailure(await post(caller, OVERLOAD_ANALYSES, {}), "PAYLOAD_INVALID");
     assertEquals(details, {
       rules: ["overload_analysis.resources"],
       fields: ["resourceIds"],
@@ -213,19 +217,19 @@ Deno.test("An analysis of all resources holds five hundred, and more only by the
     });
   });
   const resourceIds = made.map((resource) => resource.resourceId);
-  const named = await done(person, OVERLOAD_ANALYSES, { resourceIds });
+  const named = await done(caller, OVERLOAD_ANALYSES, { resourceIds });
   assertEquals(named.items, all.items);
-  await done(person, resourcePath(last, "/archive"), {});
-  assertEquals((await done(person, OVERLOAD_ANALYSES, {})).items, all.items);
+  await done(caller, resourcePath(last, "/archive"), {});
+  assertEquals((await done(caller, OVERLOAD_ANALYSES, {})).items, all.items);
 });
 
 Deno.test("A repeated analysis answers the first one, whatever became of the resources", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { capacity: 1, available: 1 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { capacity: 1, available: 1 });
   const key = ulid();
-  const call = (body: JsonObject) => person.call("POST", OVERLOAD_ANALYSES, { key, body });
+  const call = (body: JsonObject) => caller.call("POST", OVERLOAD_ANALYSES, { key, body });
   const first = await call({});
-  await patch(person, resourcePath(resource), { expectedRevision: 1, set: { available: 0 } });
+  await patch(caller, resourcePath(resource), { expectedRevision: 1, set: { available: 0 } });
   await assertWritesNothing(world(), async () => {
     const again = await call({});
     assertEquals([again.status, again.body.data], [201, first.body.data]);
@@ -236,20 +240,20 @@ Deno.test("A repeated analysis answers the first one, whatever became of the res
 });
 
 Deno.test("Analyses are listed newest first, each to its owner and beside no other execution", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) {
     world().advance(1);
-    ids.unshift((await done(person, OVERLOAD_ANALYSES, {})).executionId);
-    await done(person, "/api/v2/resource/exports", { format: "JSON" });
+    ids.unshift((await done(caller, OVERLOAD_ANALYSES, {})).executionId);
+    await done(caller, "/api/v2/resource/exports", { format: "JSON" });
   }
-  const listed = (await walkPages(person, OVERLOAD_ANALYSES, { limit: "1" })).flat();
+  const listed = (await walkPages(caller, OVERLOAD_ANALYSES, { limit: "1" })).flat();
   assertEquals(listed.map((item) => item.executionId), ids);
-  const { items: [exported] } = await read(person, "/api/v2/resource/exports");
+  const { items: [exported] } = await read(caller, "/api/v2/resource/exports");
   for (const id of [ulid(), exported.executionId]) {
-    const cursor = await person.call("GET", `${OVERLOAD_ANALYSES}?cursor=${id}`);
+    const cursor = await caller.call("GET", `${OVERLOAD_ANALYSES}?cursor=${id}`);
     assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
-    assertFailure(await person.call("GET", `${OVERLOAD_ANALYSES}/${id}`), "RECORD_NOT_FOUND");
+    assertFailure(await caller.call("GET", `${OVERLOAD_ANALYSES}/${id}`), "RECORD_NOT_FOUND");
   }
   assertEquals((await read(other, OVERLOAD_ANALYSES)).items, []);
   assertFailure(await other.call("GET", `${OVERLOAD_ANALYSES}/${ids[0]}`), "RECORD_NOT_FOUND");
@@ -258,10 +262,10 @@ Deno.test("Analyses are listed newest first, each to its owner and beside no oth
 });
 
 Deno.test("Who may read resources may analyse them, and who may write them alone may not", async () => {
-  const person = await world().person();
-  await keep(person);
-  const reader = await withPermissions(world(), person, "resource.read");
+  const caller = await world().createCaller();
+  await keep(caller);
+  const reader = await withPermissions(world(), caller, "resource.read");
   assertEquals((await done(reader, OVERLOAD_ANALYSES, {})).items.length, 1);
-  const writer = await withPermissions(world(), person, "resource.write");
+  const writer = await withPermissions(world(), caller, "resource.write");
   assertFailure(await post(writer, OVERLOAD_ANALYSES, {}), "FORBIDDEN");
 });

@@ -28,12 +28,12 @@ const WHOLE: JsonObject = {
 };
 
 Deno.test("A snapshot holds what was measured, with the unit and the revision of that moment", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { unit: "hours", amount: 5, level: 7 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { unit: "hours", amount: 5, level: 7 });
   const path = resourcePath(resource);
-  await patch(person, path, { expectedRevision: 1, set: { unit: "days" } });
+  await patch(caller, path, { expectedRevision: 1, set: { unit: "days" } });
   const before = await tableCounts(world());
-  const response = await post(person, `${path}/snapshots`, WHOLE);
+  const response = await post(caller, `${path}/snapshots`, WHOLE);
   assertEquals(response.status, 201, response.text);
   const snapshot = response.body.data;
   assertEquals(response.headers.get("Location"), `${path}/snapshots/${snapshot.snapshotId}`);
@@ -57,13 +57,13 @@ Deno.test("A snapshot holds what was measured, with the unit and the revision of
   assertEquals(added, ["audit_entries", "idempotency_envelopes", "resource_snapshots"]);
 
   // Later changes of the resource leave it as it was, and it leaves the resource.
-  await patch(person, path, { expectedRevision: 2, remove: ["unit"] });
-  assertEquals(await read(person, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
-  const { revision, amount, level } = await read(person, path);
+  await patch(caller, path, { expectedRevision: 2, remove: ["unit"] });
+  assertEquals(await read(caller, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
+  const { revision, amount, level } = await read(caller, path);
   assertEquals([revision, amount, level], [3, 5, 7]);
-  const later = await measure(person, resource);
+  const later = await measure(caller, resource);
   assertEquals([later.resourceRevision, later.unit], [3, null]);
-  const { items } = await read(person, `/api/v2/audit?subjectId=${snapshot.snapshotId}`);
+  const { items } = await read(caller, `/api/v2/audit?subjectId=${snapshot.snapshotId}`);
   assertEquals(
     items.map(({ operation, moduleCode, revision }: Json) => [operation, moduleCode, revision]),
     [["resource.snapshot.create", "resource", null]],
@@ -71,21 +71,21 @@ Deno.test("A snapshot holds what was measured, with the unit and the revision of
 });
 
 Deno.test("A snapshot needs one figure, and leaves the others null", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { amount: 1, capacity: 2, available: 2, level: 3 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { amount: 1, capacity: 2, available: 2, level: 3 });
   const none = { amount: null, capacity: null, available: null, level: null };
   for (const [name, value] of [["amount", 0], ["capacity", 0], ["available", -1], ["level", 0]]) {
     const body = { observedAt: "2026-01-01T00:00:00Z", [name as string]: value as number };
     const path = resourcePath(resource, "/snapshots");
-    const { amount, capacity, available, level, note } = await done(person, path, body);
+    const { amount, capacity, available, level, note } = await done(caller, path, body);
     const figures = { amount, capacity, available, level };
     assertEquals([figures, note], [{ ...none, [name as string]: value }, null]);
   }
 });
 
 Deno.test("A snapshot is refused with every field that is wrong, before its resource is looked for", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { capacity: 1 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { capacity: 1 });
   const future = new Date(world().now().getTime() + 5 * 60_000 + 1).toISOString();
   const figures = ["amount", "capacity", "available", "level"];
   const cases: [Json, readonly string[], readonly string[]][] = [
@@ -116,39 +116,39 @@ Deno.test("A snapshot is refused with every field that is wrong, before its reso
         const body = Object.fromEntries(
           Object.entries(sent).filter(([, value]) => value !== undefined),
         );
-        const response = await post(person, resourcePath(target, "/snapshots"), body as JsonObject);
+        const response = await post(caller, resourcePath(target, "/snapshots"), body as JsonObject);
         assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 80));
       }
     }
-    const unknown = await post(person, `${RESOURCES}/${ulid()}/snapshots`, SNAPSHOT);
+    const unknown = await post(caller, `${RESOURCES}/${ulid()}/snapshots`, SNAPSHOT);
     assertFailure(unknown, "RECORD_NOT_FOUND");
   });
   // The bounds are those of the snapshot itself; a clock may be five minutes off.
   const soon = new Date(world().now().getTime() + 5 * 60_000).toISOString();
   const most = { observedAt: soon, available: 2, note: "🚀".repeat(100_000) };
-  const snapshot = await measure(person, resource, most);
+  const snapshot = await measure(caller, resource, most);
   const path = resourcePath(resource, `/snapshots/${snapshot.snapshotId}`);
-  assertEquals(await read(person, path), snapshot);
+  assertEquals(await read(caller, path), snapshot);
 });
 
 Deno.test("Snapshots are listed newest first, each below its own resource", async () => {
-  const person = await world().person();
-  const [resource, other] = [await keep(person), await keep(person)];
+  const caller = await world().createCaller();
+  const [resource, other] = [await keep(caller), await keep(caller)];
   const snapshots: Json[] = [];
   for (let index = 0; index < 5; index++) {
     world().advance(1);
-    snapshots.unshift(await measure(person, resource, { amount: index }));
-    await measure(person, other);
+    snapshots.unshift(await measure(caller, resource, { amount: index }));
+    await measure(caller, other);
   }
   const path = resourcePath(resource, "/snapshots");
-  assertEquals((await walkPages(person, path, { limit: "2" })).flat(), snapshots);
+  assertEquals((await walkPages(caller, path, { limit: "2" })).flat(), snapshots);
   const [newest] = snapshots;
   const elsewhere = resourcePath(other, "/snapshots");
-  assertFailure(await person.call("GET", `${elsewhere}/${newest.snapshotId}`), "RECORD_NOT_FOUND");
-  const cursor = await person.call("GET", `${elsewhere}?cursor=${newest.snapshotId}`);
+  assertFailure(await caller.call("GET", `${elsewhere}/${newest.snapshotId}`), "RECORD_NOT_FOUND");
+  const cursor = await caller.call("GET", `${elsewhere}?cursor=${newest.snapshotId}`);
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
-  assertFailure(await person.call("GET", `${RESOURCES}/${ulid()}/snapshots`), "RECORD_NOT_FOUND");
-  const stranger = await world().person();
+  assertFailure(await caller.call("GET", `${RESOURCES}/${ulid()}/snapshots`), "RECORD_NOT_FOUND");
+  const stranger = await world().createCaller();
   for (const end of ["", `/${newest.snapshotId}`, `?cursor=${newest.snapshotId}`]) {
     assertFailure(await stranger.call("GET", path + end), "RECORD_NOT_FOUND", end);
   }
@@ -158,26 +158,26 @@ Deno.test("Snapshots are listed newest first, each below its own resource", asyn
 });
 
 Deno.test("A page of long snapshots ends before its limit", async () => {
-  const person = await world().person();
-  const resource = await keep(person);
+  const caller = await world().createCaller();
+  const resource = await keep(caller);
   for (let index = 0; index < 22; index++) {
-    await measure(person, resource, { note: "🚀".repeat(100_000) });
+    await measure(caller, resource, { note: "🚀".repeat(100_000) });
   }
-  const pages = await walkPages(person, resourcePath(resource, "/snapshots"), { limit: "100" });
+  const pages = await walkPages(caller, resourcePath(resource, "/snapshots"), { limit: "100" });
   assert(pages.length > 1);
   assertEquals(pages.flat().length, 22);
 });
 
 Deno.test("An archived resource takes snapshots, and a repetition answers the first one", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { unit: "hours" });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { unit: "hours" });
   const path = resourcePath(resource);
-  await done(person, `${path}/archive`, {});
+  await done(caller, `${path}/archive`, {});
   const key = ulid();
-  const call = (body: JsonObject) => person.call("POST", `${path}/snapshots`, { key, body });
+  const call = (body: JsonObject) => caller.call("POST", `${path}/snapshots`, { key, body });
   const first = await call(SNAPSHOT);
   assertEquals([first.status, first.body.data.resourceRevision], [201, 2]);
-  await patch(person, path, { expectedRevision: 2, set: { unit: "days" } });
+  await patch(caller, path, { expectedRevision: 2, set: { unit: "days" } });
   await assertWritesNothing(world(), async () => {
     const again = await call(SNAPSHOT);
     assertEquals([again.status, again.body.data], [201, first.body.data]);
@@ -193,40 +193,40 @@ interface Node {
 }
 
 Deno.test("The network shows live resources of its type with the latest of their snapshots", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const random = seededRandom(6);
   const nodes: Node[] = [];
   for (let index = 0; index < 7; index++) {
     world().advance(1);
-    const resource = await keep(person, { resourceType: "NETWORK", unit: `unit ${index}` });
+    const resource = await keep(caller, { resourceType: "NETWORK", unit: `unit ${index}` });
     const snapshots: Json[] = [];
     for (let count = random.integer(0, 4); count > 0; count--) {
       world().advance(1);
       // Few moments, so that some are equal: then the snapshot that was recorded last wins.
       const observedAt = `2026-01-0${random.integer(1, 2)}T00:00:00.000Z`;
-      snapshots.push(await measure(person, resource, { observedAt, amount: count }));
+      snapshots.push(await measure(caller, resource, { observedAt, amount: count }));
     }
     const order = ({ observedAt, snapshotId }: Json) => observedAt + snapshotId;
     snapshots.sort((one, other) => order(one) < order(other) ? 1 : -1);
     nodes.unshift({ resource, latestSnapshot: snapshots[0] ?? null });
   }
-  const gone = await keep(person, { resourceType: "NETWORK" });
-  await measure(person, gone);
-  await done(person, resourcePath(gone, "/archive"), {});
-  await keep(person, { resourceType: "TIME" });
-  const stranger = await world().person();
+  const gone = await keep(caller, { resourceType: "NETWORK" });
+  await measure(caller, gone);
+  await done(caller, resourcePath(gone, "/archive"), {});
+  await keep(caller, { resourceType: "TIME" });
+  const stranger = await world().createCaller();
   await measure(stranger, await keep(stranger, { resourceType: "NETWORK" }));
 
   assert(nodes.some(({ latestSnapshot }) => latestSnapshot === null));
   assert(nodes.some(({ latestSnapshot }) => latestSnapshot !== null));
-  assertEquals((await walkPages(person, NETWORK)).flat(), nodes);
-  const pages = await walkPages(person, NETWORK, { limit: "2" });
+  assertEquals((await walkPages(caller, NETWORK)).flat(), nodes);
+  const pages = await walkPages(caller, NETWORK, { limit: "2" });
   assertEquals([pages.length, pages.flat()], [4, nodes]);
   const [second] = nodes.slice(1);
-  const after = await read(person, `${NETWORK}?cursor=${second?.resource.resourceId}&limit=1`);
+  const after = await read(caller, `${NETWORK}?cursor=${second?.resource.resourceId}&limit=1`);
   assertEquals(after.items, nodes.slice(2, 3));
   for (const cursor of [ulid(), "x"]) {
-    const response = await person.call("GET", `${NETWORK}?cursor=${cursor}`);
+    const response = await caller.call("GET", `${NETWORK}?cursor=${cursor}`);
     assertFailure(response, "PAYLOAD_INVALID");
   }
   const strange = await stranger.call("GET", `${NETWORK}?cursor=${second?.resource.resourceId}`);
@@ -234,13 +234,13 @@ Deno.test("The network shows live resources of its type with the latest of their
 });
 
 Deno.test("A page of the network ends before its limit for long notes of resources and snapshots", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const long = "🚀".repeat(100_000);
   for (let index = 0; index < 12; index++) {
-    const resource = await keep(person, { resourceType: "NETWORK", notes: long });
-    await measure(person, resource, { note: long });
+    const resource = await keep(caller, { resourceType: "NETWORK", notes: long });
+    await measure(caller, resource, { note: long });
   }
-  const pages = await walkPages(person, NETWORK, { limit: "100" });
+  const pages = await walkPages(caller, NETWORK, { limit: "100" });
   assert(pages.length > 1);
   assertEquals(pages.flat().length, 12);
   assert(pages.flat().every(({ latestSnapshot }) => latestSnapshot.note === long));

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { patch } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, post, read, withPermissions } from "./memory.ts";
@@ -23,8 +23,8 @@ const WHOLE: JsonObject = {
 };
 
 Deno.test("A resource reads back exactly, in the order of the contract", async () => {
-  const person = await world().person();
-  const response = await post(person, RESOURCES, WHOLE);
+  const caller = await world().createCaller();
+  const response = await post(caller, RESOURCES, WHOLE);
   assertEquals(response.status, 201, response.text);
   const resource = response.body.data;
   assertEquals(response.headers.get("Location"), resourcePath(resource));
@@ -39,16 +39,18 @@ Deno.test("A resource reads back exactly, in the order of the contract", async (
   };
   assertEquals(resource, expected);
   assertEquals(Object.keys(resource), Object.keys(expected));
-  assertEquals(await read(person, resourcePath(resource)), resource);
+  assertEquals(await read(caller, resourcePath(resource)), resource);
 });
 
 Deno.test("What a resource leaves out reads as null", async () => {
-  const { amount, unit, capacity, available, level, notes } = await keep(await world().person());
+  const { amount, unit, capacity, available, level, notes } = await keep(
+    await world().createCaller(),
+  );
   assertEquals([amount, unit, capacity, available, level, notes], Array(6).fill(null));
 });
 
 Deno.test("A resource is refused with every field that is wrong, and writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const range = (...fields: string[]) => [["field.range"], fields] as const;
   await assertWritesNothing(world(), async () => {
     const beyond = 1_000_000_000_000.01;
@@ -82,30 +84,30 @@ Deno.test("A resource is refused with every field that is wrong, and writes noth
       [{ archivedAt: null }, ["undeclared_field"], []],
     ];
     for (const [wrong, rules, fields] of cases) {
-      const response = await post(person, RESOURCES, { ...RESOURCE, ...wrong });
+      const response = await post(caller, RESOURCES, { ...RESOURCE, ...wrong });
       assertInvalid(response, rules, fields, JSON.stringify(wrong).slice(0, 80));
     }
     for (const level of [-0.001, 100.001]) {
       assertInvalid(
-        await post(person, RESOURCES, { ...RESOURCE, level }),
+        await post(caller, RESOURCES, { ...RESOURCE, level }),
         ["field.range", "resource.level_is_a_percentage"],
         ["level"],
       );
     }
-    const empty = await post(person, RESOURCES, {});
+    const empty = await post(caller, RESOURCES, {});
     assertInvalid(empty, ["field.required"], ["resourceType", "name"]);
   });
   const most = { name: "🚀".repeat(500), unit: "🚀".repeat(500), notes: "🚀".repeat(100_000) };
-  const resource = await keep(person, { ...most, level: 100, available: 7, capacity: 7 });
-  assertEquals(await read(person, resourcePath(resource)), resource);
+  const resource = await keep(caller, { ...most, level: 100, available: 7, capacity: 7 });
+  assertEquals(await read(caller, resourcePath(resource)), resource);
 });
 
 Deno.test("A patch sets and removes fields, and one that changes nothing writes nothing", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { capacity: 10, available: 4, notes: "Water it." });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { capacity: 10, available: 4, notes: "Water it." });
   const path = resourcePath(resource);
   world().advance(10);
-  const response = await patch(person, path, {
+  const response = await patch(caller, path, {
     expectedRevision: 1,
     set: { resourceType: "SPACE", available: 5 },
     remove: ["notes", "unit"],
@@ -126,7 +128,7 @@ Deno.test("A patch sets and removes fields, and one that changes nothing writes 
   for (const body of nothing) {
     const ledgers = ["resource_revisions", "audit_entries", "record_revisions"];
     const before = await countOf(ledgers);
-    const same = await patch(person, path, { expectedRevision: 2, ...body });
+    const same = await patch(caller, path, { expectedRevision: 2, ...body });
     assertEquals([same.status, same.body.data], [200, response.body.data]);
     assertEquals(await countOf(ledgers), before);
   }
@@ -139,8 +141,8 @@ async function countOf(tables: readonly string[]): Promise<Json> {
 }
 
 Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
-  const person = await world().person();
-  const resource = await keep(person, { capacity: 10, available: 4 });
+  const caller = await world().createCaller();
+  const resource = await keep(caller, { capacity: 10, available: 4 });
   const path = resourcePath(resource);
   const unknown = `${RESOURCES}/${ulid()}`;
   await assertWritesNothing(world(), async () => {
@@ -159,55 +161,55 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
     for (const [body, rules, fields] of wrongItself) {
       // What is wrong in itself comes before a resource that is not there.
       for (const target of [path, unknown]) {
-        assertInvalid(await patch(person, target, body), rules, fields, JSON.stringify(body));
+        assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
     }
     const wrongWithStored = { set: { available: 11 } };
     const stale = { ...wrongWithStored, expectedRevision: 9 };
-    assertFailure(await patch(person, unknown, stale), "RECORD_NOT_FOUND");
-    assertFailure(await patch(person, path, stale), "REVISION_CONFLICT");
-    const merged = await patch(person, path, { ...wrongWithStored, ...first });
+    assertFailure(await patch(caller, unknown, stale), "RECORD_NOT_FOUND");
+    assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
+    const merged = await patch(caller, path, { ...wrongWithStored, ...first });
     const rule = "resource.available_not_above_capacity";
     assertInvalid(merged, [rule], ["available", "capacity"]);
   });
 });
 
 Deno.test("Archive and restore append a revision each; an archived resource may be changed", async () => {
-  const person = await world().person();
-  const path = resourcePath(await keep(person));
-  const archived = await done(person, `${path}/archive`, { expectedRevision: 1 });
+  const caller = await world().createCaller();
+  const path = resourcePath(await keep(caller));
+  const archived = await done(caller, `${path}/archive`, { expectedRevision: 1 });
   assertEquals([archived.revision, archived.archivedAt], [2, archived.updatedAt]);
-  assertEquals(await done(person, `${path}/archive`, {}), archived);
-  const changed = await patch(person, path, { expectedRevision: 2, set: { level: 3 } });
+  assertEquals(await done(caller, `${path}/archive`, {}), archived);
+  const changed = await patch(caller, path, { expectedRevision: 2, set: { level: 3 } });
   assertEquals(
     [changed.body.data.revision, changed.body.data.archivedAt],
     [3, archived.archivedAt],
   );
-  const noBody = await person.call("POST", `${path}/restore`, { key: ulid() });
+  const noBody = await caller.call("POST", `${path}/restore`, { key: ulid() });
   assertEquals([noBody.body.data.revision, noBody.body.data.archivedAt], [4, null]);
-  const late = await post(person, `${path}/archive`, { expectedRevision: 3 });
+  const late = await post(caller, `${path}/archive`, { expectedRevision: 3 });
   assertFailure(late, "REVISION_CONFLICT");
 });
 
 Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {
-  const person = await world().person();
-  const states = [await keep(person, WHOLE)];
+  const caller = await world().createCaller();
+  const states = [await keep(caller, WHOLE)];
   const path = resourcePath(states[0]);
   for (const [index, amount] of [0.1, 0.2, 0.30000000000000004].entries()) {
     world().advance(5);
-    const changed = await patch(person, path, { expectedRevision: index + 1, set: { amount } });
+    const changed = await patch(caller, path, { expectedRevision: index + 1, set: { amount } });
     states.push(changed.body.data);
   }
-  states.push(await done(person, `${path}/archive`, {}), await done(person, `${path}/restore`, {}));
+  states.push(await done(caller, `${path}/archive`, {}), await done(caller, `${path}/restore`, {}));
   for (const [index, state] of states.entries()) {
-    const response = await person.call("GET", `${path}?revision=${index + 1}`);
+    const response = await caller.call("GET", `${path}?revision=${index + 1}`);
     assertEquals(response.body.data, state);
     assertEquals(response.headers.get("ETag"), `"${index + 1}"`);
   }
   const headers = { "If-None-Match": `"${states.length}"` };
-  assertEquals((await person.call("GET", path, { headers })).status, 304);
-  assertFailure(await person.call("GET", `${path}?revision=7`), "RECORD_NOT_FOUND");
-  const revisions = (await walkPages(person, `${path}/revisions`, { limit: "4" })).flat();
+  assertEquals((await caller.call("GET", path, { headers })).status, 304);
+  assertFailure(await caller.call("GET", `${path}?revision=7`), "RECORD_NOT_FOUND");
+  const revisions = (await walkPages(caller, `${path}/revisions`, { limit: "4" })).flat();
   const changes = ["CREATED", "MODIFIED", "MODIFIED", "MODIFIED", "ARCHIVED", "RESTORED"];
   assertEquals(revisions.toReversed().map(({ change }) => change), changes);
   for (const [index, revision] of revisions.toReversed().entries()) {
@@ -219,21 +221,21 @@ Deno.test("Each revision reads back exactly, with its tag, and in the list of re
 const TYPES = ["TIME", "ENERGY", "NETWORK"];
 
 /** Resources of three types in turn, every fourth archived; newest first. */
-async function keepMany(person: Person, count: number): Promise<Json[]> {
+async function keepMany(caller: Caller, count: number): Promise<Json[]> {
   const kept: Json[] = [];
   for (let index = 0; index < count; index++) {
     world().advance(1);
-    const resource = await keep(person, { resourceType: TYPES[index % 3] ?? "" });
+    const resource = await keep(caller, { resourceType: TYPES[index % 3] ?? "" });
     const isArchived = index % 4 === 0;
-    if (isArchived) await done(person, resourcePath(resource, "/archive"), {});
+    if (isArchived) await done(caller, resourcePath(resource, "/archive"), {});
     kept.unshift({ ...resource, isArchived });
   }
   return kept;
 }
 
 Deno.test("The list walks live resources, archived ones or all, of one type or all", async () => {
-  const person = await world().person();
-  const kept = await keepMany(person, 14);
+  const caller = await world().createCaller();
+  const kept = await keepMany(caller, 14);
   const chosen = {
     exclude: ({ isArchived }: Json) => !isArchived,
     only: ({ isArchived }: Json) => isArchived,
@@ -242,30 +244,30 @@ Deno.test("The list walks live resources, archived ones or all, of one type or a
   const idsOf = (resources: readonly Json[]) => resources.map(({ resourceId }) => resourceId);
   for (const [archived, isChosen] of Object.entries(chosen)) {
     const expected = kept.filter(isChosen);
-    const all = await walkPages(person, RESOURCES, { archived, limit: "2" });
+    const all = await walkPages(caller, RESOURCES, { archived, limit: "2" });
     assertEquals(idsOf(all.flat()), idsOf(expected), archived);
     for (const resourceType of TYPES) {
       const ofType = expected.filter((resource) => resource.resourceType === resourceType);
-      const pages = await walkPages(person, RESOURCES, { archived, resourceType, limit: "2" });
+      const pages = await walkPages(caller, RESOURCES, { archived, resourceType, limit: "2" });
       assertEquals(idsOf(pages.flat()), idsOf(ofType), `${archived} ${resourceType}`);
       assert(pages.slice(0, -1).every((page) => page.length === 2));
     }
   }
   assertEquals(
-    idsOf((await walkPages(person, RESOURCES)).flat()),
+    idsOf((await walkPages(caller, RESOURCES)).flat()),
     idsOf(kept.filter(chosen.exclude)),
   );
-  const none = await walkPages(person, RESOURCES, { resourceType: "SKILL" });
+  const none = await walkPages(caller, RESOURCES, { resourceType: "SKILL" });
   assertEquals(none, [[]]);
 });
 
 Deno.test("The list refuses a type or a cursor that it does not know", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const { resourceId } = await keep(person);
-  const unknownType = await person.call("GET", `${RESOURCES}?resourceType=MONEY`);
+  const [owner, other] = [await world().createCaller(), await world().createCaller()];
+  const { resourceId } = await keep(owner);
+  const unknownType = await owner.call("GET", `${RESOURCES}?resourceType=MONEY`);
   assertInvalid(unknownType, ["field.option"], ["resourceType"]);
-  for (const caller of [person, other]) {
-    const cursor = caller === person ? ulid() : resourceId;
+  for (const caller of [owner, other]) {
+    const cursor = caller === owner ? ulid() : resourceId;
     const response = await caller.call("GET", `${RESOURCES}?cursor=${cursor}&resourceType=TIME`);
     assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
@@ -273,20 +275,20 @@ Deno.test("The list refuses a type or a cursor that it does not know", async () 
 });
 
 Deno.test("A page of long resources ends before its limit, with a filter too", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (let index = 0; index < 25; index++) {
-    await keep(person, { notes: "🚀".repeat(100_000) });
+    await keep(caller, { notes: "🚀".repeat(100_000) });
   }
   for (const filter of [{}, { resourceType: "TIME" }]) {
-    const pages = await walkPages(person, RESOURCES, { limit: "100", ...filter });
+    const pages = await walkPages(caller, RESOURCES, { limit: "100", ...filter });
     assert(pages.length > 1);
     assertEquals(pages.flat().length, 25);
   }
 });
 
 Deno.test("Nothing of a resource shows to another owner, and none of its routes finds it", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const path = resourcePath(await keep(person));
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const path = resourcePath(await keep(caller));
   await assertWritesNothing(world(), async () => {
     for (const end of ["", "?revision=1", "/revisions", "/snapshots", `/snapshots/${ulid()}`]) {
       assertFailure(await other.call("GET", path + end), "RECORD_NOT_FOUND", end);
@@ -300,18 +302,18 @@ Deno.test("Nothing of a resource shows to another owner, and none of its routes 
 });
 
 Deno.test("A repeated write answers the first one, also after the resource changed", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const [key, patchKey, archiveKey] = [ulid(), ulid(), ulid()];
-  const created = await person.call("POST", RESOURCES, { key, body: RESOURCE });
+  const created = await caller.call("POST", RESOURCES, { key, body: RESOURCE });
   const path = resourcePath(created.body.data);
   const body = { expectedRevision: 1, set: { level: 1 } };
-  const changed = await person.call("PATCH", path, { key: patchKey, body });
-  const archived = await person.call("POST", `${path}/archive`, { key: archiveKey, body: {} });
+  const changed = await caller.call("PATCH", path, { key: patchKey, body });
+  const archived = await caller.call("POST", `${path}/archive`, { key: archiveKey, body: {} });
   await assertWritesNothing(world(), async () => {
     const again = [
-      [created, await person.call("POST", RESOURCES, { key, body: RESOURCE })],
-      [changed, await person.call("PATCH", path, { key: patchKey, body })],
-      [archived, await person.call("POST", `${path}/archive`, { key: archiveKey, body: {} })],
+      [created, await caller.call("POST", RESOURCES, { key, body: RESOURCE })],
+      [changed, await caller.call("PATCH", path, { key: patchKey, body })],
+      [archived, await caller.call("POST", `${path}/archive`, { key: archiveKey, body: {} })],
     ] as const;
     for (const [first, second] of again) {
       assertEquals([second.status, second.body.data], [first.status, first.body.data]);
@@ -319,49 +321,49 @@ Deno.test("A repeated write answers the first one, also after the resource chang
       assertEquals(second.headers.get("Location"), first.headers.get("Location"));
     }
     const other = { ...RESOURCE, name: "Another" };
-    const reused = await person.call("POST", RESOURCES, { key, body: other });
+    const reused = await caller.call("POST", RESOURCES, { key, body: other });
     assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
   });
 });
 
 Deno.test("Generic reads show a resource to whom may read resources", async () => {
-  const person = await world().person();
-  const resource = await keep(person, WHOLE);
+  const caller = await world().createCaller();
+  const resource = await keep(caller, WHOLE);
   const record = `/api/v2/records/resource/${resource.resourceId}`;
-  const shown = await read(person, record);
+  const shown = await read(caller, record);
   assertEquals(
     [shown.title, shown.summary, shown.revision, shown.archivedAt],
     [WHOLE.name, WHOLE.resourceType, 1, null],
   );
   assertEquals(shown.payload, WHOLE);
   const path = resourcePath(resource);
-  await patch(person, path, { expectedRevision: 1, set: { level: 2 }, remove: ["notes"] });
-  await done(person, `${path}/archive`, {});
+  await patch(caller, path, { expectedRevision: 1, set: { level: 2 }, remove: ["notes"] });
+  await done(caller, `${path}/archive`, {});
   const { notes: _, ...rest } = WHOLE;
-  const archived = await read(person, record);
+  const archived = await read(caller, record);
   assertEquals(archived.payload, { ...rest, level: 2 });
   assert(archived.archivedAt !== null);
-  const { items } = await read(person, `${record}/revisions`);
+  const { items } = await read(caller, `${record}/revisions`);
   assertEquals(items.map(({ change }: Json) => change), ["ARCHIVED", "MODIFIED", "CREATED"]);
-  const reader = await withPermissions(world(), person, "record.read");
+  const reader = await withPermissions(world(), caller, "record.read");
   assertFailure(await reader.call("GET", record), "FORBIDDEN");
 
-  const long = await keep(person, { name: "𝒳y".repeat(250) });
-  const { title } = await read(person, `/api/v2/records/resource/${long.resourceId}`);
+  const long = await keep(caller, { name: "𝒳y".repeat(250) });
+  const { title } = await read(caller, `/api/v2/records/resource/${long.resourceId}`);
   assertEquals(title, "𝒳y".repeat(100));
 });
 
 Deno.test("Generic writes of a resource answer 501", async () => {
-  const person = await world().person();
-  const { resourceId } = await keep(person);
+  const caller = await world().createCaller();
+  const { resourceId } = await keep(caller);
   await assertWritesNothing(world(), async () => {
     const body = { title: "A", payload: RESOURCE };
     const records = "/api/v2/records/resource";
     const writes = [
-      await post(person, records, body),
-      await patch(person, `${records}/${resourceId}`, { title: "A" }),
-      await post(person, `${records}/${resourceId}/archive`, {}),
-      await post(person, `${records}/${resourceId}/restore`, {}),
+      await post(caller, records, body),
+      await patch(caller, `${records}/${resourceId}`, { title: "A" }),
+      await post(caller, `${records}/${resourceId}/archive`, {}),
+      await post(caller, `${records}/${resourceId}/restore`, {}),
     ];
     for (const response of writes) {
       assertFailure(response, "RESOURCE_DEDICATED_ENDPOINT_REQUIRED");
@@ -371,13 +373,13 @@ Deno.test("Generic writes of a resource answer 501", async () => {
 });
 
 Deno.test("Each write leaves an audit entry of the thing written", async () => {
-  const person = await world().person();
-  const { resourceId } = await keep(person);
+  const caller = await world().createCaller();
+  const { resourceId } = await keep(caller);
   const path = resourcePath({ resourceId });
-  await patch(person, path, { expectedRevision: 1, set: { level: 1 } });
-  await done(person, `${path}/archive`, {});
-  await done(person, `${path}/restore`, {});
-  const { items } = await read(person, "/api/v2/audit");
+  await patch(caller, path, { expectedRevision: 1, set: { level: 1 } });
+  await done(caller, `${path}/archive`, {});
+  await done(caller, `${path}/restore`, {});
+  const { items } = await read(caller, "/api/v2/audit");
   const entries: Json[] = items.map((
     { revision, operation, moduleCode, subjectId }: Json,
   ) => [revision, operation, moduleCode, subjectId]);

@@ -1,8 +1,8 @@
 /** What the contract says of routes family by family, beside what the route table says of each. */
 
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { Permission } from "../../src/access/permissions.ts";
-import type { IdempotencyRule, ProtectedRoute } from "../../src/http/route.ts";
+import type { EndpointKind, IdempotencyRule, ProtectedRoute } from "../../src/http/route.ts";
 import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
@@ -44,6 +44,16 @@ const KEYS: Rules<IdempotencyRule> = [
   [/^/, "required"],
 ];
 
+const COMMANDS =
+  "create|modify|archive|restore|rename|move|deactivate|reactivate|revise|keep|adopt|reject|set";
+
+/** Requests that may run before their credential is looked up: method, body, key and operation. */
+const EARLY: Readonly<Record<EndpointKind, RegExp>> = {
+  command: new RegExp(`^(POST|PATCH) (optional-)?json (required|honoured) .*\\.(${COMMANDS})$`),
+  row: /^GET none none .*\.(detail|revision)$/,
+  page: /^GET none none .*\.(list|revisions|executions|history|events)$/,
+};
+
 /** What each of some routes asks for, by method and path. */
 type Asked = readonly (readonly [label: string, asked: string | null])[];
 
@@ -75,6 +85,16 @@ Deno.test("Each write asks for a key, but for those that the contract leaves out
     .filter(({ method }) => method !== "GET")
     .map(({ method, path, idempotency }): Asked[number] => [`${method} ${path}`, idempotency]);
   assertAsked(writes, KEYS);
+});
+
+Deno.test("Only commands and reads of known operations may run before the credential is looked up", () => {
+  for (
+    const { method, idempotency, operation, access, endpoint: { kind, body } } of protectedRoutes()
+  ) {
+    if (kind === undefined) continue;
+    assertMatch(`${method} ${body} ${idempotency} ${operation}`, EARLY[kind]);
+    assertEquals(access, "credential", operation);
+  }
 });
 
 Deno.test("Version 1 has three modules, and decisions are none of them", () => {

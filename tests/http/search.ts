@@ -2,26 +2,26 @@
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person, TestResponse } from "../support/world.ts";
+import type { Caller, Json, TestResponse } from "../support/world.ts";
 
 export const SEARCH = "/api/v2/search";
 
 /** Sends a search. */
 export function ask(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   q: string,
   more: JsonObject = {},
 ): Promise<TestResponse> {
-  return person.call("POST", SEARCH, { body: { q, ...more } });
+  return caller.call("POST", SEARCH, { body: { q, ...more } });
 }
 
 /** A page that must not fail. */
 export async function search(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   q: string,
   more: JsonObject = {},
 ): Promise<{ items: Json[]; nextCursor: string | null }> {
-  const response = await ask(person, q, more);
+  const response = await ask(caller, q, more);
   assertEquals(response.status, 200, response.text);
   assertEquals(Object.keys(response.body.data).sort(), ["items", "nextCursor"]);
   return response.body.data;
@@ -29,14 +29,14 @@ export async function search(
 
 /** Everything that a search finds, page by page. */
 export async function searchAll(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   q: string,
   more: JsonObject = {},
 ): Promise<Json[]> {
   const found: Json[] = [];
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof search>> = await search(person, q, {
+    const page: Awaited<ReturnType<typeof search>> = await search(caller, q, {
       ...more,
       ...(cursor !== null && { cursor }),
     });
@@ -48,9 +48,9 @@ export async function searchAll(
 
 /** The identifiers of everything that a search finds. */
 export async function idsOf(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   q: string,
   more: JsonObject = {},
 ): Promise<string[]> {
-  return (await searchAll(person, q, more)).map(({ recordId }) => recordId);
+  return (await searchAll(caller, q, more)).map(({ recordId }) => recordId);
 }

@@ -1,6 +1,7 @@
 /** `POST /api/v2/search`: what is found, in which order, and who finds it. */
 
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import { sharedWorld } from "../support/world.ts";
@@ -15,7 +16,7 @@ import {
   pathOf,
 } from "./kernel.ts";
 import { done, remember, textPath, withPermissions } from "./memory.ts";
-import { contact, meet } from "./relationship.ts";
+import { contact, createPerson } from "./relationship.ts";
 import { keep, measure } from "./resource.ts";
 import { ask, idsOf, SEARCH, search, searchAll } from "./search.ts";
 import { act, category, tag } from "./taxonomy.ts";
@@ -23,17 +24,21 @@ import { act, category, tag } from "./taxonomy.ts";
 const world = sharedWorld();
 
 Deno.test("A record is found by the words of its title, summary, texts and tags, at once", async () => {
-  const person = await world().person();
-  const capture = await person.create("knowledge", {
+  const caller = await world().createCaller();
+  const capture = await caller.create("knowledge", {
     ...{
       sourceType: "ARTICLE",
       url: "https://example.org/rivers",
       sourceTitle: "What a river keeps",
     },
-    ...{ readingStatus: "READ", snapshot: "A secret of the Élbe", author: "李白" },
+    readingStatus: "READ",
+    snapshot: "A secret of the Élbe",
+    author: "李白",
   }, "Notes of Tuesday");
-  const agent = await person.create("ai-agent", {
-    ...{ sessionType: "MENTOR", prompt: "Which boat?", approvalStatus: "PENDING" },
+  const agent = await caller.create("ai-agent", {
+    sessionType: "MENTOR",
+    prompt: "Which boat?",
+    approvalStatus: "PENDING",
     contextRefs: ["harbour plan", "north-wind"],
   }, "Boats");
   const found: [string, string][] = [
@@ -45,66 +50,74 @@ Deno.test("A record is found by the words of its title, summary, texts and tags,
     ["notes 李", capture.recordId],
     ["wind harb", agent.recordId],
   ];
-  for (const [q, id] of found) assertEquals(await idsOf(person, q), [id], q);
+  for (const [q, id] of found) assertEquals(await idsOf(caller, q), [id], q);
   // Selects, other fields, the middle of a word, and a word that is nowhere.
   for (const q of ["article", "mentor", "iver", "notes absent"]) {
-    assertEquals(await idsOf(person, q), [], q);
+    assertEquals(await idsOf(caller, q), [], q);
   }
 });
 
 Deno.test("A result tells module, record, title and a part of the text as it is stored", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const content = `${"So many words. ".repeat(40)}Der  große\nGarten.${
     " And more words.".repeat(40)
   }`;
-  const record = await person.create("commitment", { ...COMMITMENT, content }, " A title ");
-  const { items, nextCursor } = await search(person, "grosse garten");
+  const record = await caller.create("commitment", { ...COMMITMENT, content }, " A title ");
+  const { items, nextCursor } = await search(caller, "grosse garten");
   const [{ snippet, ...item }] = items;
   assertEquals([items.length, nextCursor], [1, null]);
   assertEquals(item, { moduleCode: "commitment", recordId: record.recordId, title: " A title " });
   assert(content.includes(snippet) && snippet.includes("Der  große\nGarten."));
   assertEquals([...snippet].length, 200);
-  assertEquals((await search(person, "title garten")).items[0].snippet, " A title ");
+  assertEquals((await search(caller, "title garten")).items[0].snippet, " A title ");
 });
 
 Deno.test("Only the present revision is found, archived ones where they are asked for", async () => {
-  const person = await world().person();
-  const record = await person.create("commitment", COMMITMENT, "Lighthouse");
+  const caller = await world().createCaller();
+  const record = await caller.create("commitment", COMMITMENT, "Lighthouse");
   const { recordId } = record;
-  await person.call("PATCH", pathOf(record), { body: { title: "Watchtower" } });
-  assertEquals(await idsOf(person, "lighthouse"), []);
-  assertEquals(await idsOf(person, "watchtower"), [recordId]);
-  assertEquals(await idsOf(person, "watchtower", { archived: "only" }), []);
-  await person.call("POST", `${pathOf(record)}/archive`);
-  assertEquals(await idsOf(person, "watchtower"), []);
-  assertEquals(await idsOf(person, "watchtower", { archived: "exclude" }), []);
-  assertEquals(await idsOf(person, "watchtower", { archived: "only" }), [recordId]);
-  assertEquals(await idsOf(person, "watchtower", { archived: "include" }), [recordId]);
-  await person.call("POST", `${pathOf(record)}/restore`);
-  assertEquals(await idsOf(person, "watchtower"), [recordId]);
+  await caller.call("PATCH", pathOf(record), { body: { title: "Watchtower" } });
+  assertEquals(await idsOf(caller, "lighthouse"), []);
+  assertEquals(await idsOf(caller, "watchtower"), [recordId]);
+  assertEquals(await idsOf(caller, "watchtower", { archived: "only" }), []);
+  await caller.call("POST", `${pathOf(record)}/archive`);
+  assertEquals(await idsOf(caller, "watchtower"), []);
+  assertEquals(await idsOf(caller, "watchtower", { archived: "exclude" }), []);
+  assertEquals(await idsOf(caller, "watchtower", { archived: "only" }), [recordId]);
+  assertEquals(await idsOf(caller, "watchtower", { archived: "include" }), [recordId]);
+  await caller.call("POST", `${pathOf(record)}/restore`);
+  assertEquals(await idsOf(caller, "watchtower"), [recordId]);
 });
 
 Deno.test("Every family is searched, with the texts that its records do not show", async () => {
-  const person = await world().person();
-  const memory = await remember(person, {
-    ...{ title: "Zebra title", summary: "zebra summary", originalContent: "zebra original" },
-    ...{ currentContent: "zebra current", timePrecision: "LIFE_PERIOD", timeText: "zebra epoch" },
+  const caller = await world().createCaller();
+  const memory = await remember(caller, {
+    title: "Zebra title",
+    summary: "zebra summary",
+    originalContent: "zebra original",
+    currentContent: "zebra current",
+    timePrecision: "LIFE_PERIOD",
+    timeText: "zebra epoch",
   });
-  await done(person, textPath(memory, "/ai-draft"), {
-    ...{ expectedRevision: 1, aiDraft: "zebra draft", provider: "zebraprovider" },
+  await done(caller, textPath(memory, "/ai-draft"), {
+    expectedRevision: 1,
+    aiDraft: "zebra draft",
+    provider: "zebraprovider",
   });
-  const known = await meet(person, { personName: "Zebra Anna", opinion: "zebra opinion" });
-  await contact(person, known, { note: "a giraffe" });
-  const decision = await decide(person, {
+  const known = await createPerson(caller, { personName: "Zebra Anna", opinion: "zebra opinion" });
+  await contact(caller, known, { note: "a giraffe" });
+  const decision = await decide(caller, {
     question: "Zebra or horse?",
     rationale: "zebra rationale",
   });
-  const resource = await keep(person, { name: "Zebra hours", notes: "zebra notes" });
-  await measure(person, resource, { note: "a giraffe" });
-  const term = await tag(person, "Zebra tag", {
-    ...{ aliases: ["zebra alias"], description: "zebra description", color: "#decade" },
+  const resource = await keep(caller, { name: "Zebra hours", notes: "zebra notes" });
+  await measure(caller, resource, { note: "a giraffe" });
+  const term = await tag(caller, "Zebra tag", {
+    aliases: ["zebra alias"],
+    description: "zebra description",
+    color: "#decade",
   });
-  await introduce(person, { displayName: "Zebra Me", biography: "a giraffe" });
+  await introduce(caller, { displayName: "Zebra Me", biography: "a giraffe" });
   const ids = {
     memory: memory.memoryId,
     relationship: known.personId,
@@ -123,7 +136,7 @@ Deno.test("Every family is searched, with the texts that its records do not show
     words[module as keyof typeof ids].split(" ").map((word) => [word, module, id] as const)
   );
   for (const [word, module, id] of queries) {
-    const found = await searchAll(person, `zebra ${word}`);
+    const found = await searchAll(caller, `zebra ${word}`);
     assertEquals(
       found.map((item) => [item.moduleCode, item.recordId]),
       [[module, id]],
@@ -132,79 +145,102 @@ Deno.test("Every family is searched, with the texts that its records do not show
   }
   // Ledgers, what identity keeps without a record, other fields, and a color.
   for (const q of ["giraffe", "zebra me", "zebraprovider", "decade"]) {
-    assertEquals(await idsOf(person, q), [], q);
+    assertEquals(await idsOf(caller, q), [], q);
   }
-  const everywhere = await searchAll(person, "zebra");
+  const everywhere = await searchAll(caller, "zebra");
   assertEquals(everywhere.map((item) => item.recordId), Object.values(ids).sort().reverse());
   const modules = ["memory", "taxonomy", "memory"];
   assertEquals(
-    (await searchAll(person, "zebra", { modules })).map((item) => item.moduleCode).sort(),
+    (await searchAll(caller, "zebra", { modules })).map((item) => item.moduleCode).sort(),
     ["memory", "taxonomy"],
   );
 });
 
 Deno.test("A deactivated term counts as archived, and one that gives an alias up is not found by it", async () => {
-  const person = await world().person();
-  const term = await category(person, "Allotment", null, { aliases: ["Plot"] });
-  await done(person, `/api/v2/taxonomy/categories/${term.termId}/rename`, {
-    ...{ expectedRevision: 1, name: "Vineyard" },
+  const caller = await world().createCaller();
+  const term = await category(caller, "Allotment", null, { aliases: ["Plot"] });
+  await done(caller, `/api/v2/taxonomy/categories/${term.termId}/rename`, {
+    expectedRevision: 1,
+    name: "Vineyard",
   });
-  assertEquals(await idsOf(person, "allotment"), []);
-  assertEquals(await idsOf(person, "vineyard plot"), [term.termId]);
-  await act(person, term, "deactivate");
-  assertEquals(await idsOf(person, "vineyard"), []);
-  assertEquals(await idsOf(person, "vineyard", { archived: "only" }), [term.termId]);
+  assertEquals(await idsOf(caller, "allotment"), []);
+  assertEquals(await idsOf(caller, "vineyard plot"), [term.termId]);
+  await act(caller, term, "deactivate");
+  assertEquals(await idsOf(caller, "vineyard"), []);
+  assertEquals(await idsOf(caller, "vineyard", { archived: "only" }), [term.termId]);
 });
 
 Deno.test("The pages of a search are in the order of the identifiers, and each record is on one", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const made: string[] = [];
   for (let index = 0; index < 23; index++) {
     const module = index % 3 === 0 ? "health" : "commitment";
     const payload = module === "commitment" ? COMMITMENT : HEALTH;
-    made.push((await person.create(module, payload, `Pebble ${index}`)).recordId);
+    made.push((await caller.create(module, payload, `Pebble ${index}`)).recordId);
   }
   for (const limit of [1, 5, 22, 23, 24, 100]) {
-    assertEquals(await idsOf(person, "pebble", { limit }), made.toSorted().reverse(), `${limit}`);
+    assertEquals(await idsOf(caller, "pebble", { limit }), made.toSorted().reverse(), `${limit}`);
   }
-  assertEquals((await search(person, "pebble", { limit: 23 })).nextCursor, null);
-  const first = await search(person, "pebble", { limit: 5 });
-  const rest = await search(person, "pebble", { limit: 100, cursor: first.nextCursor });
+  assertEquals((await search(caller, "pebble", { limit: 23 })).nextCursor, null);
+  const first = await search(caller, "pebble", { limit: 5 });
+  const rest = await search(caller, "pebble", { limit: 100, cursor: first.nextCursor });
   assertEquals(rest.items.length, 18);
 });
 
 Deno.test("A cursor counts for its owner, its words, its modules and archived alone", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  for (const one of [person, person, other]) {
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  for (const one of [caller, caller, other]) {
     await one.create("commitment", COMMITMENT, "Pebble stone");
   }
   const modules = ["commitment", "health"];
   const whole = { modules, archived: "include", limit: 1 };
-  const { nextCursor: cursor } = await search(person, "pebble", whole);
+  const { nextCursor: cursor } = await search(caller, "pebble", whole);
   assert(cursor !== null);
-  assertEquals((await search(person, "pebble", { ...whole, cursor })).items.length, 1);
+  assertEquals((await search(caller, "pebble", { ...whole, cursor })).items.length, 1);
   assertEquals(
-    (await search(person, "pebble", { ...whole, modules: modules.toReversed(), cursor })).items
+    (await search(caller, "pebble", { ...whole, modules: modules.toReversed(), cursor })).items
       .length,
     1,
   );
   const wrong = [
     ask(other, "pebble", { ...whole, cursor }),
-    ask(person, "stone", { ...whole, cursor }),
-    ask(person, "Pebble", { ...whole, cursor }),
-    ask(person, "pebble", { ...whole, modules: ["commitment"], cursor }),
-    ask(person, "pebble", { archived: "include", limit: 1, cursor }),
-    ask(person, "pebble", { ...whole, archived: "exclude", cursor }),
-    ask(person, "pebble", { ...whole, cursor: `${cursor}A` }),
-    ask(person, "pebble", { ...whole, cursor: "01JD5A0000000000000000RECD" }),
+    ask(caller, "stone", { ...whole, cursor }),
+    ask(caller, "Pebble", { ...whole, cursor }),
+    ask(caller, "pebble", { ...whole, modules: ["commitment"], cursor }),
+    ask(caller, "pebble", { archived: "include", limit: 1, cursor }),
+    ask(caller, "pebble", { ...whole, archived: "exclude", cursor }),
+    ask(caller, "pebble", { ...whole, cursor: `${cursor}A` }),
+    ask(caller, "pebble", { ...whole, cursor: "01JD5A0000000000000000RECD" }),
   ];
   for (const response of await Promise.all(wrong)) {
     assertInvalid(response, ["cursor.unknown"], ["cursor"]);
   }
 });
 
+Deno.test("A cursor shows no identifier", async () => {
+  const caller = await world().createCaller();
+  for (let index = 0; index < 5; index++) {
+    await remember(caller, { title: "Pebble", privacyLevel: "SECRET" });
+    await caller.create("commitment", COMMITMENT, "Pebble");
+  }
+  const hidden = (await idsOf(caller, "pebble")).concat(caller.accountId);
+  const reader = await withPermissions(world(), caller, "search.read", "record.read");
+  const lengths = new Set<number>();
+  for (const limit of [1, 2, 3, 4]) {
+    const { nextCursor } = await search(reader, "pebble", { limit });
+    assert(nextCursor !== null);
+    assertMatch(nextCursor, /^[\w-]{60,200}$/);
+    lengths.add(nextCursor.length);
+    const shown = `${nextCursor} ${Buffer.from(nextCursor, "base64url").toString("latin1")}`;
+    for (const id of hidden) {
+      for (const part of [id, id.slice(0, 10), id.slice(-8)]) assert(!shown.includes(part), part);
+    }
+  }
+  assertEquals(lengths.size, 1);
+});
+
 Deno.test("What is no search is refused with the rule that it breaks", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const refused: [unknown, string, string | undefined][] = [
     [{}, "field.required", "q"],
     [{ q: 1 }, "field.type", "q"],
@@ -221,10 +257,10 @@ Deno.test("What is no search is refused with the rule that it breaks", async () 
     [{ q: "a", limit: 0 }, "field.range", "limit"],
     [{ q: "a", limit: 101 }, "field.range", "limit"],
     [{ q: "a", cursor: null }, "field.type", "cursor"],
-    [{ q: "a", ownerId: person.accountId }, "undeclared_field", undefined],
+    [{ q: "a", ownerId: caller.accountId }, "undeclared_field", undefined],
   ];
   for (const [body, rule, field] of refused) {
-    const response = await person.call("POST", SEARCH, {
+    const response = await caller.call("POST", SEARCH, {
       raw: JSON.stringify(body),
       headers: JSON_BODY,
     });
@@ -236,8 +272,8 @@ Deno.test("What is no search is refused with the rule that it breaks", async () 
     { q: "a\tb\n" },
     { q: "a", modules: CATALOG.modules.map(({ code }) => code) },
   ];
-  for (const body of accepted) await search(person, body.q, body);
-  assertInvalid(await person.call("POST", `${SEARCH}?limit=1`, { body: { q: "a" } }), [
+  for (const body of accepted) await search(caller, body.q, body);
+  assertInvalid(await caller.call("POST", `${SEARCH}?limit=1`, { body: { q: "a" } }), [
     "undeclared_field",
   ]);
 });
@@ -245,23 +281,23 @@ Deno.test("What is no search is refused with the rule that it breaks", async () 
 const JSON_BODY = { "Content-Type": "application/json" };
 
 Deno.test("A search writes nothing, takes no key, and is not frozen", async () => {
-  const person = await world().person();
-  await person.create("commitment", COMMITMENT, "Pebble");
+  const caller = await world().createCaller();
+  await caller.create("commitment", COMMITMENT, "Pebble");
   await assertWritesNothing(world(), async () => {
-    const response = await person.call("POST", SEARCH, { body: { q: "pebble" }, key: "the same" });
+    const response = await caller.call("POST", SEARCH, { body: { q: "pebble" }, key: "the same" });
     assertEquals([response.status, response.body.data.items.length], [200, 1]);
-    const again = await person.call("POST", SEARCH, { body: { q: "stone" }, key: "the same" });
+    const again = await caller.call("POST", SEARCH, { body: { q: "stone" }, key: "the same" });
     assertEquals([again.status, again.body.data.items], [200, []]);
     assertEquals(again.headers.get("Idempotency-Replayed"), null);
   });
 });
 
 Deno.test("A reader finds the records of modules that it may read, and may name no other", async () => {
-  const person = await world().person();
-  const record = await person.create("commitment", COMMITMENT, "Pebble");
-  const memory = await remember(person, { title: "Pebble" });
-  const known = await meet(person, { personName: "Pebble" });
-  const term = await tag(person, "Pebble");
+  const caller = await world().createCaller();
+  const record = await caller.create("commitment", COMMITMENT, "Pebble");
+  const memory = await remember(caller, { title: "Pebble" });
+  const known = await createPerson(caller, { personName: "Pebble" });
+  const term = await tag(caller, "Pebble");
   const all = [record.recordId, memory.memoryId, known.personId, term.termId];
   const readers = [
     { permissions: ["record.read"], ids: [record.recordId] },
@@ -275,46 +311,46 @@ Deno.test("A reader finds the records of modules that it may read, and may name 
     { permissions: PERMISSIONS, ids: all },
   ] as const;
   for (const { permissions, ids } of readers) {
-    const reader = await withPermissions(world(), person, "search.read", ...permissions);
+    const reader = await withPermissions(world(), caller, "search.read", ...permissions);
     assertEquals((await idsOf(reader, "pebble")).sort(), [...ids].sort(), permissions.join());
   }
-  const reader = await withPermissions(world(), person, "search.read", "record.read");
+  const reader = await withPermissions(world(), caller, "search.read", "record.read");
   for (const module of ["memory", "identity", "relationship", "decision", "resource", "taxonomy"]) {
     const response = await ask(reader, "pebble", { modules: ["commitment", module] });
     assertFailure(response, "FORBIDDEN", module);
   }
   assertEquals(await idsOf(reader, "pebble", { modules: ["commitment"] }), [record.recordId]);
-  const outsider = await withPermissions(world(), person, "record.read", "memory.read");
+  const outsider = await withPermissions(world(), caller, "record.read", "memory.read");
   assertFailure(await ask(outsider, "pebble"), "FORBIDDEN");
-  const stranger = await world().person();
+  const stranger = await world().createCaller();
   assertEquals(await idsOf(stranger, "pebble"), []);
-  assertNotEquals(await idsOf(person, "pebble"), []);
+  assertNotEquals(await idsOf(caller, "pebble"), []);
 });
 
 Deno.test("A guarded record is not found without its permission, from the moment it is guarded", async () => {
-  const person = await world().person();
-  const reader = await withPermissions(world(), person, "search.read", "memory.read");
-  const memory = await remember(person, { title: "Pebble", originalContent: "quartz" });
+  const caller = await world().createCaller();
+  const reader = await withPermissions(world(), caller, "search.read", "memory.read");
+  const memory = await remember(caller, { title: "Pebble", originalContent: "quartz" });
   const { memoryId } = memory;
   assertEquals(await idsOf(reader, "quartz"), [memoryId]);
-  await done(person, textPath(memory, "/privacy"), { expectedRevision: 1, privacyLevel: "SECRET" });
+  await done(caller, textPath(memory, "/privacy"), { expectedRevision: 1, privacyLevel: "SECRET" });
   for (const q of ["pebble", "quartz", "peb", "q"]) {
     for (const archived of ["exclude", "include", "only"]) {
       assertEquals(await search(reader, q, { archived }), { items: [], nextCursor: null }, q);
     }
   }
-  assertEquals(await idsOf(person, "quartz"), [memoryId]);
-  await done(person, textPath(memory, "/revisions"), {
+  assertEquals(await idsOf(caller, "quartz"), [memoryId]);
+  await done(caller, textPath(memory, "/revisions"), {
     expectedRevision: 2,
     currentContent: "basalt",
   });
   assertEquals(await idsOf(reader, "basalt"), []);
-  assertEquals(await idsOf(person, "basalt quartz"), [memoryId]);
+  assertEquals(await idsOf(caller, "basalt quartz"), [memoryId]);
 });
 
 Deno.test("No error of a search tells what was asked for", async () => {
-  const person = await world().person();
-  const response = await ask(person, "hushhush ".repeat(17), {
+  const caller = await world().createCaller();
+  const response = await ask(caller, "hushhush ".repeat(17), {
     modules: ["hushhush"],
     cursor: "hushhush",
   });

@@ -1,14 +1,16 @@
-/** What the suites of the second factor share: an authenticator, and people who have one. */
+/** What the suites of the second factor share: an authenticator, and callers who have one. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
-import type { Json, Person, TestResponse, World } from "../support/world.ts";
-import { AUTH, givePassword, PASSWORD } from "./access.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
+import { assertRefused, AUTH, givePassword, PASSWORD } from "./access.ts";
 
 export const TOTP = `${AUTH}/totp`;
 export const STEP = 30_000;
+/** Wrong codes after which right ones are refused. */
+export const WRONG_CODES_LIMIT = 20;
 
 let peers = 0;
 
@@ -65,40 +67,40 @@ function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2));
 }
 
-/** A person with a password and, once it was enrolled, a second factor. */
+/** A caller with a password and, once it was enrolled, a second factor. */
 export interface Enrolled {
-  readonly person: Person;
+  readonly caller: Caller;
   readonly email: string;
   readonly authenticator: Authenticator;
   readonly recoveryCodes: readonly string[];
 }
 
 /** A proof for a change of the second factor, as /step-up would issue it. */
-export function changeProof(world: World, person: Person): Promise<Record<string, string>> {
-  return proofOf(world, person, "SECOND_FACTOR_CHANGE");
+export function changeProof(world: World, caller: Caller): Promise<Record<string, string>> {
+  return proofOf(world, caller, "SECOND_FACTOR_CHANGE");
 }
 
 /** Asks for a secret. */
-export async function begin(world: World, person: Person): Promise<Authenticator> {
-  const response = await change(world, person, "");
+export async function begin(world: World, caller: Caller): Promise<Authenticator> {
+  const response = await change(world, caller, "");
   assertEquals(response.status, 200, response.text);
   return new Authenticator(response.body.data.uri);
 }
 
 /** Confirms a secret by a code. */
-export function confirm(person: Person, code: string, peer = newPeer()): Promise<TestResponse> {
-  return person.call("POST", `${TOTP}/confirm`, { body: { code }, peer });
+export function confirm(caller: Caller, code: string, peer = newPeer()): Promise<TestResponse> {
+  return caller.call("POST", `${TOTP}/confirm`, { body: { code }, peer });
 }
 
-/** Gives a person a password and a second factor; the code of the present step is used by that. */
-export async function enrol(world: World, known?: Person): Promise<Enrolled> {
-  const person = known ?? await world.person();
-  await givePassword(world, person);
-  const authenticator = await begin(world, person);
-  const confirmed = await confirm(person, await authenticator.codeAt(world.now()));
+/** Gives a caller a password and a second factor; the code of the present step is used by that. */
+export async function enrol(world: World, known?: Caller): Promise<Enrolled> {
+  const caller = known ?? await world.createCaller();
+  await givePassword(world, caller);
+  const authenticator = await begin(world, caller);
+  const confirmed = await confirm(caller, await authenticator.codeAt(world.now()));
   assertEquals(confirmed.status, 200, confirmed.text);
   const { recoveryCodes } = confirmed.body.data;
-  return { person, email: authenticator.account, authenticator, recoveryCodes };
+  return { caller, email: authenticator.account, authenticator, recoveryCodes };
 }
 
 /** Signs in with the right password and what else is sent. */
@@ -114,12 +116,44 @@ export function login(
 
 /** Asks for a proof with the right password and what else is sent. */
 export function stepUp(
-  person: Person,
+  caller: Caller,
   more: Json = {},
   peer = newPeer(),
 ): Promise<TestResponse> {
   const body = { password: PASSWORD, purpose: "SECOND_FACTOR_CHANGE", ...more };
-  return person.call("POST", `${AUTH}/step-up`, { body, peer });
+  return caller.call("POST", `${AUTH}/step-up`, { body, peer });
+}
+
+/** Changes the password with what else is sent, and changes it back, so that `PASSWORD` stays right. */
+export async function changePassword(
+  world: World,
+  caller: Caller,
+  { password = PASSWORD, ...more }: Json = {},
+  peer = newPeer(),
+): Promise<TestResponse> {
+  const body = { currentPassword: password, newPassword: `${PASSWORD}, new`, ...more };
+  const response = await caller.call("POST", `${AUTH}/password`, { body, peer });
+  if (response.status === 200) await givePassword(world, caller);
+  return response;
+}
+
+/** Six digits that are no code of an authenticator's at a moment. */
+export async function wrongCode(authenticator: Authenticator, now: Date): Promise<string> {
+  const moments = [-STEP, 0, STEP].map((by) => new Date(now.getTime() + by));
+  const codes = await Promise.all(moments.map((moment) => authenticator.codeAt(moment)));
+  return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
+}
+
+/** Signs in with so many wrong codes, each from another address, so that the throttle refuses none. */
+export async function sendWrongCodes(
+  world: World,
+  { email, authenticator }: Enrolled,
+  count: number,
+): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const code = await wrongCode(authenticator, world.now());
+    assertRefused(await login(world, { email }, { code }), "AUTH_REQUIRED");
+  }
 }
 
 /** The routes that take a proof for a change of the second factor, below `TOTP`. */
@@ -128,23 +162,23 @@ export const CHANGES = ["", "/disable", "/recovery-codes"] as const;
 /** Calls one of these routes. */
 export async function change(
   world: World,
-  person: Person,
+  caller: Caller,
   path: (typeof CHANGES)[number],
 ): Promise<TestResponse> {
-  const headers = await changeProof(world, person);
-  return await person.call("POST", `${TOTP}${path}`, { headers });
+  const headers = await changeProof(world, caller);
+  return await caller.call("POST", `${TOTP}${path}`, { headers });
 }
 
 /** Whether an account has a second factor, as its session tells it. */
-export async function isOn(person: Person): Promise<boolean> {
-  return (await person.call("GET", `${AUTH}/session`)).body.data.secondFactor;
+export async function isOn(caller: Caller): Promise<boolean> {
+  return (await caller.call("GET", `${AUTH}/session`)).body.data.secondFactor;
 }
 
 /**
  * The account's access events about the second factor, each with its kind of credential, in the order of
  * names: those of one moment have no other.
  */
-export async function factorEvents(world: World, { accountId }: Person): Promise<string[]> {
+export async function factorEvents(world: World, { accountId }: Caller): Promise<string[]> {
   const rows = await world.rows(`
     select event, credential_kind from access_events
      where account_id = '${accountId}' and event ~ '^(SECOND|RECOVERY)'`);
@@ -153,18 +187,18 @@ export async function factorEvents(world: World, { accountId }: Person): Promise
 
 /** What must happen before a call of a route succeeds, and the body that it then has, where it has one. */
 export const SECOND_FACTOR_FIRST: Readonly<
-  Record<string, (world: World, person: Person) => Promise<{ readonly body?: JsonObject }>>
+  Record<string, (world: World, caller: Caller) => Promise<{ readonly body?: JsonObject }>>
 > = {
-  async [`POST ${TOTP}/confirm`](world, person) {
-    const authenticator = await begin(world, person);
+  async [`POST ${TOTP}/confirm`](world, caller) {
+    const authenticator = await begin(world, caller);
     return { body: { code: await authenticator.codeAt(world.now()) } };
   },
   [`POST ${TOTP}/disable`]: insertFactor,
   [`POST ${TOTP}/recovery-codes`]: insertFactor,
 };
 
-/** Gives a person a factor past the application, and so leaves every proof as it is. */
-async function insertFactor(world: World, { accountId }: Person): Promise<Record<never, never>> {
+/** Gives a caller a factor past the application, and so leaves every proof as it is. */
+async function insertFactor(world: World, { accountId }: Caller): Promise<Record<never, never>> {
   await world.raw(`
     insert into second_factors (account_id, encrypted_secret, enabled_at, last_step)
     values ('${accountId}', '\\x${"00".repeat(48)}', now(), 1)`);

@@ -1,21 +1,21 @@
-/** What sign-in and step-up ask an account with a second factor for. */
+/** What sign-in, step-up and a change of password ask an account with a second factor for. */
 
 import { assert, assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   fileWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
 } from "../support/world.ts";
 import { assertRefused, AUTH, disable, PASSWORD } from "./access.ts";
 import { assertInvalid } from "./kernel.ts";
 import {
-  type Authenticator,
   begin,
   change,
+  changePassword,
   changeProof,
   CHANGES,
   confirm,
@@ -27,6 +27,7 @@ import {
   STEP,
   stepUp,
   TOTP,
+  wrongCode,
 } from "./second_factor.ts";
 
 // The world of this file alone, because its tests move the clock.
@@ -40,19 +41,12 @@ function nextStep(): void {
   world().advance(STEP);
 }
 
-/** The code that a person's authenticator shows, so many steps from now. */
+/** The code that a caller's authenticator shows, so many steps from now. */
 function codeOf({ authenticator }: Enrolled, steps = 0): Promise<string> {
   return authenticator.codeAt(new Date(world().now().getTime() + steps * STEP));
 }
 
-/** Six digits that are no code of an authenticator's at a moment, the present one unless given. */
-async function wrongCode(authenticator: Authenticator, now = world().now()): Promise<string> {
-  const moments = [-STEP, 0, STEP].map((by) => new Date(now.getTime() + by));
-  const codes = await Promise.all(moments.map((moment) => authenticator.codeAt(moment)));
-  return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
-}
-
-/** Both ways to use a second factor, each with its refusal of a wrong password or code. */
+/** Every way to use a second factor, each with its refusal of a wrong password or code. */
 const WAYS: Readonly<
   Record<string, {
     readonly send: (enrolled: Enrolled, more?: Json) => Promise<TestResponse>;
@@ -60,10 +54,14 @@ const WAYS: Readonly<
   }>
 > = {
   "Sign-in": {
-    send: (enrolled, more) => login(enrolled.person, enrolled, more),
+    send: (enrolled, more) => login(enrolled.caller, enrolled, more),
     refusal: "AUTH_REQUIRED",
   },
-  "Step-up": { send: ({ person }, more) => stepUp(person, more), refusal: "STEP_UP_REQUIRED" },
+  "Step-up": { send: ({ caller }, more) => stepUp(caller, more), refusal: "STEP_UP_REQUIRED" },
+  "A change of password": {
+    send: ({ caller }, more) => changePassword(world(), caller, more),
+    refusal: "STEP_UP_REQUIRED",
+  },
 };
 
 for (const [name, { send, refusal }] of Object.entries(WAYS)) {
@@ -76,7 +74,10 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     for (const more of [{}, { code }, { recoveryCode }]) {
       assertRefused(await send(enrolled, { ...more, password: WRONG }), refusal);
     }
-    assertRefused(await send(enrolled, { code: await wrongCode(enrolled.authenticator) }), refusal);
+    assertRefused(
+      await send(enrolled, { code: await wrongCode(enrolled.authenticator, world().now()) }),
+      refusal,
+    );
     assertRefused(await send(enrolled, { recoveryCode: "ABCDEF" }), refusal);
     assertEquals((await send(enrolled, { code })).status, 200, "no refusal spent it");
     assertEquals((await send(enrolled, { recoveryCode })).status, 200, "no refusal spent it");
@@ -114,12 +115,12 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
       assertRefused(await send(enrolled, { recoveryCode }), refusal);
     }
     assertEquals((await send(enrolled, { recoveryCode: second })).status, 200);
-    assert(await isOn(enrolled.person), "recovery does not turn it off");
+    assert(await isOn(enrolled.caller), "recovery does not turn it off");
   });
 
   Deno.test(`${name} takes one of code and recovery code, in their form`, async () => {
     const enrolled = await enrol(world());
-    const code = await wrongCode(enrolled.authenticator);
+    const code = await wrongCode(enrolled.authenticator, world().now());
     const both = await send(enrolled, { code, recoveryCode: "A" });
     assertInvalid(both, ["second_factor.one_of"], ["code", "recoveryCode"]);
     for (const odd of ["12345", "1234567", "12345a", "１２３４５６", " 12345", "123456\n", ""]) {
@@ -134,7 +135,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
 
   Deno.test(`${name} without a second factor ignores what is sent of one`, async () => {
     const enrolled = await enrol(world());
-    assertEquals((await change(world(), enrolled.person, "/disable")).status, 200);
+    assertEquals((await change(world(), enrolled.caller, "/disable")).status, 200);
     for (const more of [{}, { code: "123456" }, { recoveryCode: "A" }]) {
       assertEquals((await send(enrolled, more)).status, 200);
     }
@@ -144,8 +145,8 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     const enrolled = await enrol(world());
     nextStep();
     const serverSecret = new TextEncoder().encode("the secret of another installation");
-    const person = personOf(world().again({ serverSecret }), enrolled.person);
-    const elsewhere = (more: Json = {}) => send({ ...enrolled, person }, more);
+    const caller = callerOf(world().again({ serverSecret }), enrolled.caller);
+    const elsewhere = (more: Json = {}) => send({ ...enrolled, caller }, more);
     assertRefused(await elsewhere({ code: await codeOf(enrolled) }), refusal);
     assertRefused(await elsewhere(), "SECOND_FACTOR_REQUIRED");
     const [recoveryCode = ""] = enrolled.recoveryCodes;
@@ -155,28 +156,58 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
 
 Deno.test("A code is good for one of sign-in, step-up and confirmation", async () => {
   const enrolled = await enrol(world());
-  const { person } = enrolled;
+  const { caller } = enrolled;
   const confirmed = await codeOf(enrolled);
   assertRefused(await login(world(), enrolled, { code: confirmed }), "AUTH_REQUIRED");
   nextStep();
   const code = await codeOf(enrolled);
   assertEquals((await login(world(), enrolled, { code })).status, 200);
-  assertRefused(await stepUp(person, { code }), "STEP_UP_REQUIRED");
+  assertRefused(await stepUp(caller, { code }), "STEP_UP_REQUIRED");
+});
+
+Deno.test("A stolen session and the password without a code change nothing of the account", async () => {
+  const enrolled = await enrol(world());
+  nextStep();
+  const code = await codeOf(enrolled);
+  const signedIn = await login(world(), enrolled, { code });
+  const { session, accessToken } = signedIn.body.data;
+  const thief = callerOf(world().app, enrolled.caller);
+  const owner = callerOf(world().app, {
+    ...enrolled.caller,
+    sessionId: session.sessionId,
+    secret: accessToken,
+  });
+  const { token } = await makeToken(world(), owner);
+  const authenticator = await begin(world(), owner);
+  for (const more of [{}, { code }, { recoveryCode: "ABCDEF" }]) {
+    const refused = await changePassword(world(), thief, more);
+    assert([401, 403].includes(refused.status), refused.text);
+  }
+  const headers = { Authorization: `Bearer ${token}` };
+  assertEquals((await world().call("GET", "/api/v2/records/commitment", { headers })).status, 200);
+  assertRefused(
+    await login(world(), enrolled),
+    "SECOND_FACTOR_REQUIRED",
+    "the password is as it was",
+  );
+  nextStep();
+  const confirmed = await confirm(owner, await authenticator.codeAt(world().now()));
+  assertEquals(confirmed.status, 200, "the session and its pending secret are there");
 });
 
 Deno.test("The proof that took a code turns the factor off", async () => {
   const enrolled = await enrol(world());
-  const { person } = enrolled;
+  const { caller } = enrolled;
   nextStep();
-  const { proof } = (await stepUp(person, { code: await codeOf(enrolled) })).body.data;
+  const { proof } = (await stepUp(caller, { code: await codeOf(enrolled) })).body.data;
   const headers = { "Step-Up-Proof": proof };
-  assertEquals((await person.call("POST", `${TOTP}/disable`, { headers })).status, 200);
-  assertEquals(await isOn(person), false);
+  assertEquals((await caller.call("POST", `${TOTP}/disable`, { headers })).status, 200);
+  assertEquals(await isOn(caller), false);
 });
 
 Deno.test("A personal access token is not asked", async () => {
-  const { person } = await enrol(world());
-  const { token } = await makeToken(world(), person);
+  const { caller } = await enrol(world());
+  const { token } = await makeToken(world(), caller);
   const headers = { Authorization: `Bearer ${token}` };
   assertEquals((await world().call("GET", "/api/v2/records/commitment", { headers })).status, 200);
 });
@@ -192,15 +223,15 @@ Deno.test("A disabled account is asked for nothing", async () => {
 
 Deno.test("Every use that was right by the password leaves its event, with the session that asked", async () => {
   const enrolled = await enrol(world());
-  const { person } = enrolled;
+  const { caller } = enrolled;
   const [first, second] = enrolled.recoveryCodes;
   await login(world(), enrolled, { password: WRONG, code: "123456" });
   await login(world(), enrolled);
-  await login(world(), enrolled, { code: await wrongCode(enrolled.authenticator) });
+  await login(world(), enrolled, { code: await wrongCode(enrolled.authenticator, world().now()) });
   await login(world(), enrolled, { recoveryCode: first });
-  await stepUp(person);
-  await stepUp(person, { code: await wrongCode(enrolled.authenticator) });
-  await stepUp(person, { recoveryCode: second });
+  await stepUp(caller);
+  await stepUp(caller, { code: await wrongCode(enrolled.authenticator, world().now()) });
+  await stepUp(caller, { recoveryCode: second });
   const expected = [
     "SECOND_FACTOR_ENABLED SESSION",
     "SECOND_FACTOR_REQUIRED null",
@@ -210,8 +241,8 @@ Deno.test("Every use that was right by the password leaves its event, with the s
     "SECOND_FACTOR_FAILED SESSION",
     "RECOVERY_CODE_USED SESSION",
   ];
-  assertEquals(await factorEvents(world(), person), expected.sort());
-  const trail = await person.call("GET", "/api/v2/audit?kind=access");
+  assertEquals(await factorEvents(world(), caller), expected.sort());
+  const trail = await caller.call("GET", "/api/v2/audit?kind=access");
   for (const word of [...enrolled.recoveryCodes, enrolled.email]) {
     assertEquals(trail.text.includes(word), false);
   }
@@ -228,35 +259,35 @@ Deno.test("Wrong codes, recovery codes and passwords together are bounded, for a
   const enrolled = await enrol(own);
   own.advance(STEP);
   const peer = "192.0.2.1";
-  const person = personOf(own.again(), enrolled.person);
+  const caller = callerOf(own.again(), enrolled.caller);
   const code = await wrongCode(enrolled.authenticator, own.now());
   const wrong: readonly (() => Promise<TestResponse>)[] = [
     () => login(own, enrolled, { code }, peer),
     () => login(own, enrolled, { recoveryCode: "ABCDEF" }, peer),
-    () => stepUp(person, { code }, peer),
-    () => stepUp(person, { recoveryCode: "ABCDEF" }, peer),
+    () => stepUp(caller, { code }, peer),
+    () => stepUp(caller, { recoveryCode: "ABCDEF" }, peer),
     () => login(own, enrolled, { password: WRONG }, peer),
   ];
   for (const guess of [...wrong, ...wrong]) assert([401, 403].includes((await guess()).status));
   const right = await enrolled.authenticator.codeAt(own.now());
   assertThrottled(await login(own, enrolled, { code: right }, peer));
-  assertThrottled(await stepUp(person, { code: right }, peer));
+  assertThrottled(await stepUp(caller, { code: right }, peer));
   assertThrottled(await login(own, enrolled, {}, peer));
   assertEquals((await login(own, enrolled, { code: right }, "192.0.2.2")).status, 200);
 });
 
 Deno.test("Wrong codes for a pending secret are bounded as well", async () => {
   await using own = await createWorld();
-  const { person } = await enrol(own);
-  const authenticator = await begin(own, person);
+  const { caller } = await enrol(own);
+  const authenticator = await begin(own, caller);
   const right = await authenticator.codeAt(own.now());
   const code = await wrongCode(authenticator, own.now());
   const peer = "192.0.2.1";
   for (let guess = 1; guess <= 10; guess++) {
-    assertInvalid(await confirm(person, code, peer), ["second_factor.code"], ["code"]);
+    assertInvalid(await confirm(caller, code, peer), ["second_factor.code"], ["code"]);
   }
-  assertThrottled(await confirm(person, right, peer));
-  assertEquals((await confirm(person, right, "192.0.2.2")).status, 200);
+  assertThrottled(await confirm(caller, right, peer));
+  assertEquals((await confirm(caller, right, "192.0.2.2")).status, 200);
 });
 
 Deno.test("A password that was right, but without a code, neither counts as a failure nor makes an address known", async () => {
@@ -267,14 +298,14 @@ Deno.test("A password that was right, but without a code, neither counts as a fa
   for (let round = 1; round <= 12; round++) {
     assertRefused(await login(own, enrolled, {}, peer), "SECOND_FACTOR_REQUIRED");
   }
-  assertRefused(await stepUp(enrolled.person, {}, peer), "SECOND_FACTOR_REQUIRED");
-  assertRefused(await confirm(enrolled.person, "123456", peer), "SECOND_FACTOR_STATE_CONFLICT");
+  assertRefused(await stepUp(enrolled.caller, {}, peer), "SECOND_FACTOR_REQUIRED");
+  assertRefused(await confirm(enrolled.caller, "123456", peer), "SECOND_FACTOR_STATE_CONFLICT");
   assertEquals(await own.rows("select 1 from access_attempts"), []);
 });
 
 Deno.test("A stolen session without the password changes nothing of the factor", async () => {
   const enrolled = await enrol(world());
-  const thief: Person = personOf(world().app, enrolled.person);
+  const thief: Caller = callerOf(world().app, enrolled.caller);
   nextStep();
   const code = await codeOf(enrolled);
   for (const more of [{ code }, { recoveryCode: enrolled.recoveryCodes[0] }, {}]) {
@@ -286,7 +317,7 @@ Deno.test("A stolen session without the password changes nothing of the factor",
   assertRefused(await confirm(thief, code), "SECOND_FACTOR_STATE_CONFLICT");
   // Nor does one with the password, but without the factor.
   assertRefused(await stepUp(thief), "SECOND_FACTOR_REQUIRED");
-  const ended = await changeProof(world(), enrolled.person);
+  const ended = await changeProof(world(), enrolled.caller);
   assertEquals((await thief.call("POST", `${AUTH}/logout`)).status, 200);
   const late = await thief.call("POST", `${TOTP}/disable`, { headers: ended });
   assertRefused(late, "AUTH_REQUIRED");

@@ -9,6 +9,8 @@ export interface Model {
     readonly secret: Secret;
     readonly lastStep: number;
     readonly recoveryCodes: readonly string[];
+    /** Since the last right code or recovery code, at most `LIMIT`. */
+    readonly wrongCodes: number;
   } | null;
   readonly pending: {
     readonly secret: Secret;
@@ -23,11 +25,15 @@ export type Sent =
   | { readonly recoveryCode: string }
   | null;
 
-/** What may happen. `session` names the session that asks. */
+/** What asks for a factor. */
+export type Use = "login" | "step-up" | "password";
+
+/** What may happen. `guesses` are sign-ins with wrong codes, if there is a factor. `session` names the session that asks. */
 export type Command =
   | { readonly kind: "begin"; readonly session: string; readonly secret: Secret }
   | { readonly kind: "confirm"; readonly session: string; readonly sent: NonNullable<Sent> }
-  | { readonly kind: "login" | "step-up"; readonly isRight: boolean; readonly sent: Sent }
+  | { readonly kind: Use; readonly isRight: boolean; readonly sent: Sent }
+  | { readonly kind: "guesses"; readonly count: number }
   | { readonly kind: "disable" | "recovery-codes" | "reset" };
 
 /** The code of the refusal, or null, and what is then. Recovery codes that are made come later. */
@@ -38,6 +44,8 @@ export interface Prediction {
 
 const STEP = 30_000;
 const PENDING = 10 * 60_000;
+/** From so many wrong codes on, right ones are refused. */
+const LIMIT = 20;
 const OFF: Model = { factor: null, pending: null };
 
 /** What a command comes to at a moment, in milliseconds. */
@@ -56,23 +64,31 @@ export function predict(model: Model, command: Command, now: number): Prediction
       const step = goodStep(command.sent, pending.secret, now);
       if (step === null) return refused("PAYLOAD_INVALID");
       const { secret } = pending;
-      return done({ factor: { secret, lastStep: step, recoveryCodes: [] }, pending: null });
+      const factor = { secret, lastStep: step, recoveryCodes: [], wrongCodes: 0 };
+      return done({ factor, pending: null });
     }
+    case "guesses":
+      return done(withWrongCodes(model, command.count));
     case "login":
-    case "step-up": {
+    case "step-up":
+    case "password": {
       const wrong = command.kind === "login" ? "AUTH_REQUIRED" : "STEP_UP_REQUIRED";
       if (!command.isRight) return refused(wrong);
-      if (factor === null) return done(model);
+      // A new password ends the secret that is pending.
+      const left = command.kind === "password" ? null : pending;
+      if (factor === null) return done({ pending: left, factor });
       const { sent } = command;
       if (sent === null) return refused("SECOND_FACTOR_REQUIRED");
       if ("recoveryCode" in sent) {
         if (!factor.recoveryCodes.includes(sent.recoveryCode)) return refused(wrong);
-        const left = factor.recoveryCodes.filter((code) => code !== sent.recoveryCode);
-        return done({ pending, factor: { ...factor, recoveryCodes: left } });
+        const recoveryCodes = factor.recoveryCodes.filter((code) => code !== sent.recoveryCode);
+        return done({ pending: left, factor: { ...factor, recoveryCodes, wrongCodes: 0 } });
       }
       const step = goodStep(sent, factor.secret, now);
-      if (step === null || step <= factor.lastStep) return refused(wrong);
-      return done({ pending, factor: { ...factor, lastStep: step } });
+      if (step === null || step <= factor.lastStep || factor.wrongCodes >= LIMIT) {
+        return { refusal: wrong, model: withWrongCodes(model, 1) };
+      }
+      return done({ pending: left, factor: { ...factor, lastStep: step, wrongCodes: 0 } });
     }
     case "disable":
       return factor === null ? refused("SECOND_FACTOR_STATE_CONFLICT") : done(OFF);
@@ -83,6 +99,20 @@ export function predict(model: Model, command: Command, now: number): Prediction
     case "reset":
       return done(OFF);
   }
+}
+
+function withWrongCodes({ factor, pending }: Model, count: number): Model {
+  if (factor === null) return { factor, pending };
+  return { pending, factor: { ...factor, wrongCodes: Math.min(factor.wrongCodes + count, LIMIT) } };
+}
+
+/** Whether a command has a code that is refused for the wrong ones before it alone. */
+export function isRefusedByCount(model: Model, command: Command, now: number): boolean {
+  const { factor } = model;
+  if (factor === null || factor.wrongCodes < LIMIT) return false;
+  const counted = predict(model, command, now).refusal;
+  return counted !==
+    predict({ ...model, factor: { ...factor, wrongCodes: 0 } }, command, now).refusal;
 }
 
 /** The step of a code, where it is one of the secret's that counts now. */

@@ -2,25 +2,43 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { resetSecondFactor } from "../../src/accounts/administration.ts";
+import { openSession } from "../../src/access/sessions.ts";
 import { emailOf, eventContextOf } from "../storage/operator.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
 import { givePassword } from "./access.ts";
-import { Authenticator, change, confirm, isOn, login, STEP, stepUp } from "./second_factor.ts";
-import { type Command, type Model, predict, type Sent } from "./second_factor_model.ts";
+import {
+  Authenticator,
+  change,
+  changePassword,
+  confirm,
+  isOn,
+  login,
+  sendWrongCodes,
+  STEP,
+  stepUp,
+} from "./second_factor.ts";
+import {
+  type Command,
+  isRefusedByCount,
+  type Model,
+  predict,
+  type Sent,
+} from "./second_factor_model.ts";
 
 const SEEDS = [1, 2];
-const COMMANDS = 100;
+const COMMANDS = 130;
 const KINDS = [
   ...["begin", "begin", "confirm", "confirm", "confirm", "login", "login", "login", "login"],
-  ...["step-up", "step-up", "step-up", "disable", "recovery-codes", "reset"],
+  ...["step-up", "step-up", "step-up", "password", "password", "password"],
+  ...["guesses", "guesses", "disable", "recovery-codes", "reset"],
 ] as const satisfies readonly Command["kind"][];
 
 Deno.test("A second factor answers random commands as its model does", async () => {
@@ -34,37 +52,42 @@ Deno.test("A second factor answers random commands as its model does", async () 
   const refusals = ["SECOND_FACTOR_STATE_CONFLICT", "SECOND_FACTOR_REQUIRED", "PAYLOAD_INVALID"];
   const expected = [
     ...new Set(KINDS),
-    ...[...refusals, "AUTH_REQUIRED", "STEP_UP_REQUIRED", "code", "recoveryCode"],
+    ...[
+      ...refusals,
+      "AUTH_REQUIRED",
+      "STEP_UP_REQUIRED",
+      "code",
+      "recoveryCode",
+      "refused by count",
+    ],
   ];
   for (const outcome of expected) assert(outcomes.has(outcome), outcome);
 });
 
-/** One person with two sessions, and one random sequence of commands. */
+/** One caller with two sessions, and one random sequence of commands. */
 class Run {
   readonly #world: World;
   readonly #random: Random;
   readonly #seed: number;
-  readonly #sessions: ReadonlyMap<string, Person>;
-  readonly #person: Person;
+  readonly #sessions: Map<string, Caller>;
+  readonly #caller: Caller;
   readonly #authenticators: Authenticator[] = [];
   /** Every recovery code that was ever shown. */
   readonly #recoveryCodes: string[] = ["ABCDEF"];
   #model: Model = { factor: null, pending: null };
 
-  private constructor(world: World, seed: number, person: Person, other: Person) {
+  private constructor(world: World, seed: number, caller: Caller, other: Caller) {
     this.#world = world;
     this.#seed = seed;
     this.#random = seededRandom(seed);
-    this.#person = person;
-    this.#sessions = new Map([["first", person], ["second", other]]);
+    this.#caller = caller;
+    this.#sessions = new Map([["first", caller], ["second", other]]);
   }
 
   static async begin(world: World, seed: number): Promise<Run> {
-    const person = await world.person();
-    await givePassword(world, person);
-    const { session, accessToken } = (await login(world, { email: emailOf(person) })).body.data;
-    const other = { ...person, sessionId: session.sessionId, secret: accessToken };
-    return new Run(world, seed, person, personOf(world.again(), other));
+    const caller = await world.createCaller();
+    await givePassword(world, caller);
+    return new Run(world, seed, caller, await anotherSession(world, caller));
   }
 
   /** Sends one command and returns what it came to: its refusal, or what it did. */
@@ -74,13 +97,15 @@ class Run {
     const command = this.#pickCommand();
     const now = this.#world.now().getTime();
     const { refusal, model } = predict(this.#model, command, now);
+    const isByCount = isRefusedByCount(this.#model, command, now);
     const label = `seed ${this.#seed}, step ${step}: ${JSON.stringify([this.#model, command])}`;
     const response = await this.#send(command);
     assertEquals(response?.body.error?.code ?? null, refusal, label);
     this.#model = this.#withShownCodes(model, response);
-    assertEquals(await isOn(this.#person), this.#model.factor !== null, label);
+    assertEquals(await isOn(this.#caller), this.#model.factor !== null, label);
+    if (isByCount) return "refused by count";
     if (refusal !== null) return refusal;
-    const usesFactor = command.kind === "login" || command.kind === "step-up";
+    const usesFactor = "isRight" in command;
     if (!usesFactor || command.sent === null || model.factor === null) return command.kind;
     return "step" in command.sent ? "code" : "recoveryCode";
   }
@@ -94,8 +119,11 @@ class Run {
         return { kind, session, secret: this.#authenticators.length };
       case "confirm":
         return { kind, session, sent: this.#pickCode(this.#model.pending?.secret) };
+      case "guesses":
+        return { kind, count: this.#random.integer(12, 25) };
       case "login":
       case "step-up":
+      case "password":
         return { kind, isRight: chance(0.9), sent: this.#pickSent() };
       default:
         return { kind };
@@ -122,31 +150,49 @@ class Run {
   }
 
   async #send(command: Command): Promise<TestResponse | null> {
-    const session = "session" in command ? this.#sessions.get(command.session) : this.#person;
-    const person = session ?? this.#person;
+    const session = "session" in command ? this.#sessions.get(command.session) : this.#caller;
+    const caller = session ?? this.#caller;
     switch (command.kind) {
       case "begin": {
-        const response = await change(this.#world, person, "");
+        const response = await change(this.#world, caller, "");
         this.#authenticators.push(new Authenticator(response.body.data.uri));
         return response;
       }
       case "confirm":
-        return await confirm(person, (await this.#bodyOf(command.sent)).code);
+        return await confirm(caller, (await this.#bodyOf(command.sent)).code);
+      case "guesses":
+        await this.#guess(caller, command.count);
+        return null;
       case "login":
-      case "step-up": {
+      case "step-up":
+      case "password": {
         const body = await this.#bodyOf(command.sent);
         const more = command.isRight ? body : { ...body, password: "not the password, surely" };
-        return command.kind === "login"
-          ? await login(this.#world, { email: emailOf(person) }, more)
-          : await stepUp(person, more);
+        if (command.kind === "login") {
+          return await login(this.#world, { email: emailOf(caller) }, more);
+        }
+        if (command.kind === "step-up") return await stepUp(caller, more);
+        const response = await changePassword(this.#world, caller, more);
+        // A new password ends all other sessions.
+        this.#sessions.set("second", await anotherSession(this.#world, caller));
+        return response;
       }
       case "disable":
       case "recovery-codes":
-        return await change(this.#world, person, `/${command.kind}`);
+        return await change(this.#world, caller, `/${command.kind}`);
       case "reset":
-        await resetSecondFactor(this.#world.database, emailOf(person), eventContextOf(this.#world));
+        await resetSecondFactor(this.#world.database, emailOf(caller), eventContextOf(this.#world));
         return null;
     }
+  }
+
+  async #guess(caller: Caller, count: number): Promise<void> {
+    const authenticator = this.#authenticators[this.#model.factor?.secret ?? NaN];
+    if (authenticator === undefined) return;
+    const enrolled = { caller, email: emailOf(caller), authenticator, recoveryCodes: [] };
+    await sendWrongCodes(this.#world, enrolled, count);
+    // The throttle is not the subject here.
+    await this.#world.raw("delete from access_attempts");
   }
 
   async #bodyOf(sent: Sent): Promise<Json> {
@@ -162,4 +208,13 @@ class Run {
     this.#recoveryCodes.push(...shown);
     return { ...model, factor: { ...model.factor, recoveryCodes: shown } };
   }
+}
+
+/** Another open session of a caller, at another process. */
+async function anotherSession(world: World, caller: Caller): Promise<Caller> {
+  const wanted = { transport: "bearer", deviceName: null, client: null, absoluteDays: 30 } as const;
+  const { session, secret } = await world.database.transaction((tx) =>
+    openSession(tx, caller.accountId, wanted, world.now())
+  );
+  return callerOf(world.again(), { ...caller, sessionId: session.sessionId, secret });
 }

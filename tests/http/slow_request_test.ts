@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type CallOptions, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, type CallOptions, sharedWorld, type TestResponse } from "../support/world.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
 const world = sharedWorld();
@@ -31,7 +31,7 @@ const UPLOAD = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
 
 /** Sends a record, or a file, slowly. */
 async function send(
-  person: Person,
+  caller: Caller,
   kind: "record" | "file",
   meanwhile: () => Promise<unknown>,
   waitMs: number,
@@ -48,13 +48,13 @@ async function send(
       raw: slowBody("a file's content", meanwhile, waitMs),
     }];
   try {
-    return await person.call("POST", path, options);
+    return await caller.call("POST", path, options);
   } finally {
     performance.now = now;
   }
 }
 
-const ENDINGS: Readonly<Record<string, (person: Person) => string>> = {
+const ENDINGS: Readonly<Record<string, (caller: Caller) => string>> = {
   "its session is revoked": ({ sessionId }) =>
     `update sessions set revoked_at = created_at where session_id = '${sessionId}'`,
   "its account is disabled": ({ accountId }) =>
@@ -64,28 +64,28 @@ const ENDINGS: Readonly<Record<string, (person: Person) => string>> = {
 for (const [name, end] of Object.entries(ENDINGS)) {
   for (const kind of ["record", "file"] as const) {
     Deno.test(`A ${kind} that arrives slowly is not kept when ${name} meanwhile`, async () => {
-      const person = await world().person();
-      const response = await send(person, kind, () => world().raw(end(person)), LONG_MS);
+      const caller = await world().createCaller();
+      const response = await send(caller, kind, () => world().raw(end(caller)), LONG_MS);
       assertFailure(response, "AUTH_REQUIRED");
       const [row] = await world().rows(`
-        select (select count(*)::integer from records where owner_id = '${person.accountId}') as records,
-               (select count(*)::integer from attachments where owner_id = '${person.accountId}') as files`);
+        select (select count(*)::integer from records where owner_id = '${caller.accountId}') as records,
+               (select count(*)::integer from attachments where owner_id = '${caller.accountId}') as files`);
       assertEquals(row, { records: 0, files: 0 });
     });
   }
 }
 
 Deno.test("What arrives slowly is not kept when the role takes the permission away meanwhile", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const demote = () =>
-    world().raw(`update accounts set role = 'VIEWER' where account_id = '${person.accountId}'`);
-  assertFailure(await send(person, "record", demote, LONG_MS), "FORBIDDEN");
+    world().raw(`update accounts set role = 'VIEWER' where account_id = '${caller.accountId}'`);
+  assertFailure(await send(caller, "record", demote, LONG_MS), "FORBIDDEN");
 });
 
 Deno.test("What arrives slowly is kept while the credential stands", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const kind of ["record", "file"] as const) {
-    const response = await send(person, kind, () => Promise.resolve(), LONG_MS);
+    const response = await send(caller, kind, () => Promise.resolve(), LONG_MS);
     assertEquals(response.status, 201, response.text);
   }
 });

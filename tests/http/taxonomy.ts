@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Json, Person, TestResponse, World } from "../support/world.ts";
+import type { Caller, Json, TestResponse, World } from "../support/world.ts";
 import { COMMITMENT, tableCounts } from "./kernel.ts";
 import { done } from "./memory.ts";
 
@@ -18,19 +18,19 @@ export const EXPORTS = `${TAXONOMY}/exports`;
 export const IMPORTS = `${TAXONOMY}/imports`;
 
 /** Makes a tag and returns it. */
-export function tag(person: Person, name: string, body: JsonObject = {}): Promise<Json> {
-  return done(person, TAGS, { name, ...body });
+export function tag(caller: Caller, name: string, body: JsonObject = {}): Promise<Json> {
+  return done(caller, TAGS, { name, ...body });
 }
 
 /** Makes a category, below another one where one is given, and returns it. */
 export function category(
-  person: Person,
+  caller: Caller,
   name: string,
   parent: Json | null = null,
   body: JsonObject = {},
 ): Promise<Json> {
   const below = parent === null ? {} : { parentId: parent.termId };
-  return done(person, CATEGORIES, { name, ...below, ...body });
+  return done(caller, CATEGORIES, { name, ...below, ...body });
 }
 
 /** The path of a term, or of something below it. */
@@ -40,31 +40,31 @@ export function termPath({ kind, termId }: Json, below = ""): string {
 
 /** Changes what lies under a path, under a key of its own. */
 export function patch(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   path: string,
   body: JsonObject,
 ): Promise<TestResponse> {
-  return person.call("PATCH", path, { key: ulid(), body });
+  return caller.call("PATCH", path, { key: ulid(), body });
 }
 
 /** Does something to a term that must succeed, and returns the term. */
 export function act(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   term: Json,
   what: string,
   body: JsonObject = {},
 ): Promise<Json> {
-  return done(person, termPath(term, `/${what}`), body);
+  return done(caller, termPath(term, `/${what}`), body);
 }
 
 /** The same from the revision that the term has here. */
 export function actOn(
-  person: Pick<Person, "call">,
+  caller: Pick<Caller, "call">,
   term: Json,
   what: string,
   body: JsonObject,
 ): Promise<Json> {
-  return act(person, term, what, { expectedRevision: term.revision, ...body });
+  return act(caller, term, what, { expectedRevision: term.revision, ...body });
 }
 
 /** The body by which a record carries a term. */
@@ -76,13 +76,13 @@ export function carrying(
 }
 
 /** Lets a record carry a term, and returns the assignment. */
-export function assign(person: Person, term: Json, record: Json): Promise<Json> {
-  return done(person, ASSIGNMENTS, carrying(term, record));
+export function assign(caller: Caller, term: Json, record: Json): Promise<Json> {
+  return done(caller, ASSIGNMENTS, carrying(term, record));
 }
 
 /** Makes a record of another module. */
-export function makeRecord(person: Person, title = "A promise"): Promise<Json> {
-  return person.create("commitment", COMMITMENT, title);
+export function makeRecord(caller: Caller, title = "A promise"): Promise<Json> {
+  return caller.create("commitment", COMMITMENT, title);
 }
 
 /** A term of a file. */
@@ -100,7 +100,7 @@ export function fileOf(terms: readonly JsonObject[], conflictMode = "REJECT"): J
 }
 
 /** What the names of an owner are in the database, with the terms that have them. */
-export function namesQuery({ accountId }: Person): string {
+export function namesQuery({ accountId }: Caller): string {
   return `
     select kind, compared, term_id, position, spelling from taxonomy_names
      where owner_id = '${accountId}' order by kind, compared`;
@@ -110,8 +110,8 @@ type ValueOf = (parameter: string) => Promise<string>;
 
 /** What makes the thing that a parameter of the taxonomy routes names. */
 export const TAXONOMY_MAKERS = {
-  tagId: async (person: Person) => (await tag(person, newName())).termId,
-  categoryId: async (person: Person) => (await category(person, newName())).termId,
+  tagId: async (caller: Caller) => (await tag(caller, newName())).termId,
+  categoryId: async (caller: Caller) => (await category(caller, newName())).termId,
 } as const;
 
 /** A name that no term has. */
@@ -138,25 +138,25 @@ export const TAXONOMY_BODIES = {
 
 /** What a taxonomy route names besides, in its body or its query, made for it. */
 export const TAXONOMY_NAMED: Readonly<
-  Record<string, (person: Person, valueOf: ValueOf) => Promise<Record<string, string>>>
+  Record<string, (caller: Caller, valueOf: ValueOf) => Promise<Record<string, string>>>
 > = {
   [`POST ${TAGS}`]: () => Promise.resolve({ name: newName() }),
   [`POST ${TAG}/rename`]: () => Promise.resolve({ name: newName() }),
-  [`POST ${TAG}/merge`]: async (person) => ({ intoId: await TAXONOMY_MAKERS.tagId(person) }),
+  [`POST ${TAG}/merge`]: async (caller) => ({ intoId: await TAXONOMY_MAKERS.tagId(caller) }),
   [`POST ${CATEGORIES}`]: () => Promise.resolve({ name: newName() }),
   [`POST ${CATEGORY}/rename`]: () => Promise.resolve({ name: newName() }),
   [`POST ${ASSIGNMENTS}`]: named,
   [`POST ${ASSIGNMENTS}/remove`]: named,
-  [`GET ${ASSIGNMENTS}`]: async (_person, valueOf) => ({ termId: await valueOf("tagId") }),
+  [`GET ${ASSIGNMENTS}`]: async (_caller, valueOf) => ({ termId: await valueOf("tagId") }),
 };
 
-async function named(person: Person, valueOf: ValueOf): Promise<Record<string, string>> {
-  return carrying({ termId: await valueOf("tagId") }, await makeRecord(person));
+async function named(caller: Caller, valueOf: ValueOf): Promise<Record<string, string>> {
+  return carrying({ termId: await valueOf("tagId") }, await makeRecord(caller));
 }
 
 /** Asserts that a term reads back as it was answered. */
-export async function assertStored(person: Person, term: Json): Promise<void> {
-  const response = await person.call("GET", termPath(term));
+export async function assertStored(caller: Caller, term: Json): Promise<void> {
+  const response = await caller.call("GET", termPath(term));
   assertEquals([response.status, response.body.data], [200, term], response.text);
 }
 

@@ -2,7 +2,7 @@
 
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { decide } from "./decision.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, pathOf, walkPages } from "./kernel.ts";
 import { done, post, read, remember, withPermissions } from "./memory.ts";
@@ -22,29 +22,29 @@ const world = sharedWorld();
 const REMOVE = `${ASSIGNMENTS}/remove`;
 
 Deno.test("A record carries a term until it is removed, and then under a new assignment", async () => {
-  const person = await world().person();
-  const [term, record] = [await tag(person, "A"), await makeRecord(person)];
+  const caller = await world().createCaller();
+  const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
   const body = carrying(term, record);
-  const assignment = await assign(person, term, record);
+  const assignment = await assign(caller, term, record);
   assertEquals(assignment, {
     assignmentId: assignment.assignmentId,
     ...body,
     assignedAt: world().now().toISOString(),
   });
   world().advance(1_000);
-  const again = await assertKeepsKeyOnly(world(), () => post(person, ASSIGNMENTS, body));
+  const again = await assertKeepsKeyOnly(world(), () => post(caller, ASSIGNMENTS, body));
   assertEquals([again.status, again.body.data], [200, assignment]);
   const removed = { ...body, assigned: false };
-  assertEquals(await done(person, REMOVE, body), removed);
-  const repeated = await assertKeepsKeyOnly(world(), () => post(person, REMOVE, body));
+  assertEquals(await done(caller, REMOVE, body), removed);
+  const repeated = await assertKeepsKeyOnly(world(), () => post(caller, REMOVE, body));
   assertEquals([repeated.status, repeated.body.data], [200, removed]);
-  const anew = await assign(person, term, record);
+  const anew = await assign(caller, term, record);
   assertNotEquals(anew.assignmentId, assignment.assignmentId);
   assertEquals(anew.assignedAt, world().now().toISOString());
   // Neither the term nor the record has a revision of it.
-  await assertStored(person, term);
-  assertEquals(await read(person, pathOf(record)), record);
-  const { items } = await read(person, "/api/v2/audit?moduleCode=taxonomy");
+  await assertStored(caller, term);
+  assertEquals(await read(caller, pathOf(record)), record);
+  const { items } = await read(caller, "/api/v2/audit?moduleCode=taxonomy");
   assertEquals(
     items.map(({ operation, subjectId }: Json) => [operation, subjectId]).sort(),
     [
@@ -57,9 +57,9 @@ Deno.test("A record carries a term until it is removed, and then under a new ass
 });
 
 Deno.test("Assignments list by term and by record, newest first", async () => {
-  const person = await world().person();
-  const terms = [await tag(person, "A"), await category(person, "B")];
-  const records = [await makeRecord(person), await decide(person), await remember(person)];
+  const caller = await world().createCaller();
+  const terms = [await tag(caller, "A"), await category(caller, "B")];
+  const records = [await makeRecord(caller), await decide(caller), await remember(caller)];
   const carriers = records.map(({ moduleCode, recordId, decisionId, memoryId }) =>
     decisionId !== undefined
       ? { moduleCode: "decision", recordId: decisionId }
@@ -71,32 +71,32 @@ Deno.test("Assignments list by term and by record, newest first", async () => {
   for (const { termId, kind, name } of terms) {
     for (const carrier of carriers) {
       world().advance(1);
-      const assignment = await assign(person, { termId }, carrier);
+      const assignment = await assign(caller, { termId }, carrier);
       made.unshift({ ...assignment, kind, name });
     }
   }
   for (const { termId } of terms) {
     const expected = made.filter((assignment) => assignment.termId === termId);
-    const pages = await walkPages(person, ASSIGNMENTS, { termId, limit: "2" });
+    const pages = await walkPages(caller, ASSIGNMENTS, { termId, limit: "2" });
     assertEquals(pages, [expected.slice(0, 2), expected.slice(2)]);
   }
   for (const carrier of carriers) {
     const expected = made.filter(({ recordId }) => recordId === carrier.recordId);
-    assertEquals((await walkPages(person, ASSIGNMENTS, carrier)).flat(), expected);
+    assertEquals((await walkPages(caller, ASSIGNMENTS, carrier)).flat(), expected);
   }
   // A cursor counts also when its assignment is gone.
   const cursor = made[1];
-  await done(person, REMOVE, carrying(cursor, cursor));
+  await done(caller, REMOVE, carrying(cursor, cursor));
   const path = `${ASSIGNMENTS}?termId=${cursor.termId}`;
-  const next = await read(person, `${path}&cursor=${cursor.assignmentId}`);
+  const next = await read(caller, `${path}&cursor=${cursor.assignmentId}`);
   assertEquals(next.items, [made[2]]);
-  const strange = await person.call("GET", `${path}&cursor=${ulid()}`);
+  const strange = await caller.call("GET", `${path}&cursor=${ulid()}`);
   assertInvalid(strange, ["cursor.unknown"], ["cursor"]);
 });
 
 Deno.test("A list of assignments names one side, which must be there", async () => {
-  const person = await world().person();
-  const [term, record] = [await tag(person, "A"), await makeRecord(person)];
+  const owner = await world().createCaller();
+  const [term, record] = [await tag(owner, "A"), await makeRecord(owner)];
   const { termId } = term;
   const { moduleCode, recordId } = record;
   const queries: readonly Record<string, string>[] = [
@@ -108,18 +108,18 @@ Deno.test("A list of assignments names one side, which must be there", async () 
     { termId, moduleCode, recordId },
   ];
   for (const query of queries) {
-    const response = await person.call("GET", `${ASSIGNMENTS}?${new URLSearchParams(query)}`);
+    const response = await owner.call("GET", `${ASSIGNMENTS}?${new URLSearchParams(query)}`);
     assertInvalid(response, ["assignments.one_side"], ["termId", "moduleCode", "recordId"]);
   }
-  const stranger = await world().person();
+  const stranger = await world().createCaller();
   for (
     const [caller, query, code] of [
-      [person, { termId: ulid() }, "RECORD_NOT_FOUND"],
+      [owner, { termId: ulid() }, "RECORD_NOT_FOUND"],
       [stranger, { termId }, "RECORD_NOT_FOUND"],
       [stranger, { moduleCode, recordId }, "RECORD_NOT_FOUND"],
-      [person, { moduleCode: "health", recordId }, "RECORD_NOT_FOUND"],
-      [person, { moduleCode: "nothing", recordId }, "RECORD_MODULE_NOT_FOUND"],
-      [person, { moduleCode: "taxonomy", recordId: termId }, "PAYLOAD_INVALID"],
+      [owner, { moduleCode: "health", recordId }, "RECORD_NOT_FOUND"],
+      [owner, { moduleCode: "nothing", recordId }, "RECORD_MODULE_NOT_FOUND"],
+      [owner, { moduleCode: "taxonomy", recordId: termId }, "PAYLOAD_INVALID"],
     ] as const
   ) {
     const response = await caller.call("GET", `${ASSIGNMENTS}?${new URLSearchParams(query)}`);
@@ -128,15 +128,15 @@ Deno.test("A list of assignments names one side, which must be there", async () 
 });
 
 Deno.test("What cannot carry a term, or be carried, is refused for both writes", async () => {
-  const person = await world().person();
-  const stranger = await world().person();
-  const [term, record] = [await tag(person, "A"), await makeRecord(person)];
+  const caller = await world().createCaller();
+  const stranger = await world().createCaller();
+  const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
   const body = carrying(term, record);
   const own = { moduleCode: "taxonomy", recordId: term.termId };
   await assertWritesNothing(world(), async () => {
     for (const path of [ASSIGNMENTS, REMOVE]) {
       assertInvalid(
-        await post(person, path, { ...body, ...own }),
+        await post(caller, path, { ...body, ...own }),
         ["module.carries_no_terms"],
         ["moduleCode"],
       );
@@ -149,55 +149,61 @@ Deno.test("What cannot carry a term, or be carried, is refused for both writes",
           [{ termId: "a" }, "PAYLOAD_INVALID"],
         ] as const
       ) {
-        assertFailure(await post(person, path, { ...body, ...wrong }), code, `${path} ${code}`);
+        assertFailure(await post(caller, path, { ...body, ...wrong }), code, `${path} ${code}`);
       }
       assertFailure(await post(stranger, path, body), "RECORD_NOT_FOUND");
     }
   });
-  await assign(person, term, record);
-  await act(person, term, "deactivate");
-  assertFailure(await post(person, ASSIGNMENTS, body), "TAXONOMY_STATE_CONFLICT");
-  const other = carrying(term, await makeRecord(person));
-  assertFailure(await post(person, ASSIGNMENTS, other), "TAXONOMY_STATE_CONFLICT");
+  await assign(caller, term, record);
+  await act(caller, term, "deactivate");
+  assertFailure(await post(caller, ASSIGNMENTS, body), "TAXONOMY_STATE_CONFLICT");
+  const other = carrying(term, await makeRecord(caller));
+  assertFailure(await post(caller, ASSIGNMENTS, other), "TAXONOMY_STATE_CONFLICT");
   // It keeps its records, which may still let it go.
-  assertEquals((await read(person, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
-  assertEquals((await done(person, REMOVE, body)).assigned, false);
+  assertEquals((await read(caller, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
+  assertEquals((await done(caller, REMOVE, body)).assigned, false);
 });
 
 Deno.test("An archived record may carry terms, and keeps them", async () => {
-  const person = await world().person();
-  const [term, record] = [await tag(person, "A"), await makeRecord(person)];
-  await person.call("POST", `${pathOf(record)}/archive`);
-  await assign(person, term, record);
-  assertEquals((await read(person, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
+  const caller = await world().createCaller();
+  const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
+  await caller.call("POST", `${pathOf(record)}/archive`);
+  await assign(caller, term, record);
+  assertEquals((await read(caller, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
 });
 
 Deno.test("An assignment needs what a generic read of the record needs", async () => {
-  const person = await world().person();
-  const term = await tag(person, "A");
-  const secret = await remember(person, { privacyLevel: "SECRET" });
-  const open = await remember(person);
+  const caller = await world().createCaller();
+  const term = await tag(caller, "A");
+  const secret = await remember(caller, { privacyLevel: "SECRET" });
+  const open = await remember(caller);
   const carriers = {
-    commitment: carrying(term, await makeRecord(person)),
+    commitment: carrying(term, await makeRecord(caller)),
     open: carrying(term, { moduleCode: "memory", recordId: open.memoryId }),
     secret: carrying(term, { moduleCode: "memory", recordId: secret.memoryId }),
   };
   const writer = "taxonomy.write" as const;
-  const callers: readonly (readonly [Person, Readonly<Record<string, number>>])[] = [
-    [await withPermissions(world(), person, writer), { commitment: 403, open: 403, secret: 403 }],
-    [await withPermissions(world(), person, writer, "memory.read", "memory.secret"), {
-      ...{ commitment: 403, open: 403, secret: 403 },
+  const callers: readonly (readonly [Caller, Readonly<Record<string, number>>])[] = [
+    [await withPermissions(world(), caller, writer), { commitment: 403, open: 403, secret: 403 }],
+    [await withPermissions(world(), caller, writer, "memory.read", "memory.secret"), {
+      commitment: 403,
+      open: 403,
+      secret: 403,
     }],
-    [await withPermissions(world(), person, writer, "record.read"), {
-      ...{ commitment: 200, open: 403, secret: 403 },
+    [await withPermissions(world(), caller, writer, "record.read"), {
+      commitment: 200,
+      open: 403,
+      secret: 403,
     }],
-    [await withPermissions(world(), person, writer, "record.read", "memory.read"), {
-      ...{ commitment: 200, open: 200, secret: 403 },
+    [await withPermissions(world(), caller, writer, "record.read", "memory.read"), {
+      commitment: 200,
+      open: 200,
+      secret: 403,
     }],
     [
       await withPermissions(
         world(),
-        person,
+        caller,
         ...[writer, "record.read", "memory.read", "memory.secret"] as const,
       ),
       { commitment: 200, open: 200, secret: 200 },
@@ -215,42 +221,42 @@ Deno.test("An assignment needs what a generic read of the record needs", async (
 });
 
 Deno.test("An assignment of a guarded record is not repeated to who may not read it", async () => {
-  const person = await world().person();
-  const term = await tag(person, "A");
-  const { memoryId } = await remember(person, { privacyLevel: "SECRET" });
+  const caller = await world().createCaller();
+  const term = await tag(caller, "A");
+  const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
   const body = carrying(term, { moduleCode: "memory", recordId: memoryId });
   const permissions = ["taxonomy.write", "record.read", "memory.read"] as const;
-  const without = await withPermissions(world(), person, ...permissions);
+  const without = await withPermissions(world(), caller, ...permissions);
   for (const path of [ASSIGNMENTS, REMOVE]) {
     const key = ulid();
-    assertEquals((await person.call("POST", path, { key, body })).status, 200);
+    assertEquals((await caller.call("POST", path, { key, body })).status, 200);
     assertFailure(await without.call("POST", path, { key, body }), "FORBIDDEN", path);
-    const again = await person.call("POST", path, { key, body });
+    const again = await caller.call("POST", path, { key, body });
     assertEquals(again.headers.get("Idempotency-Replayed"), "true", path);
   }
 });
 
 Deno.test("An assignment that is sent again under its key answers what it answered", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const [term, other, record] = [
-    await tag(person, "A"),
-    await tag(person, "B"),
-    await makeRecord(person),
+    await tag(caller, "A"),
+    await tag(caller, "B"),
+    await makeRecord(caller),
   ];
   const [key, body] = [ulid(), carrying(term, record)];
-  const first = await person.call("POST", ASSIGNMENTS, { key, body });
-  const removal = await person.call("POST", REMOVE, { key, body });
-  const second = await person.call("POST", ASSIGNMENTS, { key: ulid(), body });
+  const first = await caller.call("POST", ASSIGNMENTS, { key, body });
+  const removal = await caller.call("POST", REMOVE, { key, body });
+  const second = await caller.call("POST", ASSIGNMENTS, { key: ulid(), body });
   const merging = { expectedRevision: 1, intoId: other.termId };
-  await done(person, `/api/v2/taxonomy/tags/${term.termId}/merge`, merging);
+  await done(caller, `/api/v2/taxonomy/tags/${term.termId}/merge`, merging);
   assertNotEquals(second.body.data.assignmentId, first.body.data.assignmentId);
   await assertWritesNothing(world(), async () => {
     for (const [path, expected] of [[ASSIGNMENTS, first], [REMOVE, removal]] as const) {
-      const again = await person.call("POST", path, { key, body });
+      const again = await caller.call("POST", path, { key, body });
       assertEquals([again.status, again.body.data], [200, expected.body.data]);
       assertEquals(again.headers.get("Idempotency-Replayed"), "true");
     }
-    const reused = await person.call("POST", ASSIGNMENTS, {
+    const reused = await caller.call("POST", ASSIGNMENTS, {
       key,
       body: { ...body, termId: other.termId },
     });

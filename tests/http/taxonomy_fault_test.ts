@@ -3,7 +3,7 @@
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
-import { fileWorld, type Json, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld, type Json } from "../support/world.ts";
 import {
   act,
   assign,
@@ -23,17 +23,17 @@ import {
 const world = fileWorld();
 
 /** What is there before a write: tags, a tree, records, and assignments. */
-async function fillTaxonomy(person: Person): Promise<Readonly<Record<string, Json>>> {
+async function fillTaxonomy(caller: Caller): Promise<Readonly<Record<string, Json>>> {
   const [yard, garden] = [
-    await tag(person, "Yard", { aliases: ["Plot"] }),
-    await tag(person, "Garden"),
+    await tag(caller, "Yard", { aliases: ["Plot"] }),
+    await tag(caller, "Garden"),
   ];
-  const [home, house] = [await category(person, "Home"), await category(person, "House")];
-  const inner = await category(person, "Kitchen", home);
-  const ended = await act(person, await category(person, "Cellar", home), "deactivate");
-  const records = [await makeRecord(person), await makeRecord(person)] as const;
-  for (const record of records) await assign(person, yard, record);
-  await assign(person, garden, records[0]);
+  const [home, house] = [await category(caller, "Home"), await category(caller, "House")];
+  const inner = await category(caller, "Kitchen", home);
+  const ended = await act(caller, await category(caller, "Cellar", home), "deactivate");
+  const records = [await makeRecord(caller), await makeRecord(caller)] as const;
+  for (const record of records) await assign(caller, yard, record);
+  await assign(caller, garden, records[0]);
   return { yard, garden, home, house, inner, ended, record: records[0] };
 }
 
@@ -84,15 +84,15 @@ const TABLES = [
 for (const [name, write] of Object.entries(WRITES)) {
   Deno.test(`${name} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
     const faulty = faultyDatabase(world().database);
-    const identity = await world().person();
-    const person = personOf(world().again({ database: faulty.database }), identity);
+    const identity = await world().createCaller();
+    const caller = callerOf(world().again({ database: faulty.database }), identity);
     const [method, path, body] = write(await fillTaxonomy(identity));
     const key = ulid();
     await assertWholeOrNothing(
       world(),
       faulty,
       TABLES,
-      () => person.call(method, path, { key, body }),
+      () => caller.call(method, path, { key, body }),
     );
   });
 }

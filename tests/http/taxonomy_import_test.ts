@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
-import { createWorld, type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, pathOf } from "./kernel.ts";
 import { done, post, read } from "./memory.ts";
 import {
@@ -24,31 +24,31 @@ import {
 const world = sharedWorld();
 
 /** The bytes of an export's data. */
-async function exported(person: Person): Promise<string> {
-  const { status, text } = await person.call("GET", EXPORTS);
+async function exported(caller: Caller): Promise<string> {
+  const { status, text } = await caller.call("GET", EXPORTS);
   assertEquals(status, 200, text);
   return text.slice(text.indexOf(":") + 1, text.lastIndexOf(`,"meta"`));
 }
 
 /** Imports an export as another owner. */
-async function importInto(person: Person, data: string, conflictMode = "REJECT"): Promise<Json> {
+async function importInto(caller: Caller, data: string, conflictMode = "REJECT"): Promise<Json> {
   const { format, version, terms } = JSON.parse(data);
-  return await done(person, IMPORTS, { format, version, conflictMode, terms });
+  return await done(caller, IMPORTS, { format, version, conflictMode, terms });
 }
 
 Deno.test("Export holds categories in the order of the tree, then tags by name", async () => {
-  const person = await world().person();
-  const home = await category(person, "Home", null, { sortOrder: 2 });
-  const work = await category(person, "Work", null, { sortOrder: 1 });
-  await category(person, "kitchen", home, { aliases: ["Cooking", "食"], color: "#AAbbcc" });
-  const attic = await category(person, "Attic", home, { description: "Up\nthere" });
-  await act(person, attic, "deactivate");
-  await tag(person, "zebra");
-  const merged = await tag(person, "Apple");
-  const target = await tag(person, "ape", { sortOrder: 0 });
+  const caller = await world().createCaller();
+  const home = await category(caller, "Home", null, { sortOrder: 2 });
+  const work = await category(caller, "Work", null, { sortOrder: 1 });
+  await category(caller, "kitchen", home, { aliases: ["Cooking", "食"], color: "#AAbbcc" });
+  const attic = await category(caller, "Attic", home, { description: "Up\nthere" });
+  await act(caller, attic, "deactivate");
+  await tag(caller, "zebra");
+  const merged = await tag(caller, "Apple");
+  const target = await tag(caller, "ape", { sortOrder: 0 });
   const body = { expectedRevision: 1, intoId: target.termId };
-  await done(person, termPath(merged, "/merge"), body);
-  const data = await exported(person);
+  await done(caller, termPath(merged, "/merge"), body);
+  const data = await exported(caller);
   assertEquals(JSON.parse(data), {
     format: "prs-taxonomy",
     version: 1,
@@ -73,67 +73,70 @@ Deno.test("Export holds categories in the order of the tree, then tags by name",
   assertEquals(Object.keys(JSON.parse(data).terms[3]), [
     ...["kind", "name", "parent", "aliases", "color", "active"],
   ]);
-  const other = await world().person();
+  const other = await world().createCaller();
   const { executionId, ...counts } = await importInto(other, data);
   assertEquals(counts, { created: 6, skipped: 0 });
   assertEquals(await exported(other), data);
   assertEquals(work.kind, "CATEGORY");
   assertEquals(executionId.length, 26);
-  assertEquals(JSON.parse(await exported(await world().person())), {
-    ...{ format: "prs-taxonomy", version: 1, count: 0, terms: [] },
+  assertEquals(JSON.parse(await exported(await world().createCaller())), {
+    format: "prs-taxonomy",
+    version: 1,
+    count: 0,
+    terms: [],
   });
 });
 
 Deno.test("Imported terms are whole terms, in one execution and one audit entry", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const terms = [
     fileTerm("CATEGORY", "Below", { parent: "ABOVE", aliases: ["Under"] }),
     fileTerm("CATEGORY", "Above", { color: "#123456", sortOrder: 3, description: "Top" }),
     fileTerm("TAG", "Ended", { active: false }),
   ];
   const [key, body] = [ulid(), fileOf(terms)];
-  const response = await person.call("POST", IMPORTS, { key, body });
+  const response = await caller.call("POST", IMPORTS, { key, body });
   const { executionId } = response.body.data;
   assertEquals([response.status, response.body.data], [
     200,
     { executionId, created: 3, skipped: 0 },
   ]);
-  const { items: [above] } = await read(person, TREE);
+  const { items: [above] } = await read(caller, TREE);
   assertEquals(above.children.map(({ name, parentId, depth }: Json) => [name, parentId, depth]), [
     ["Below", above.termId, 2],
   ]);
   assertEquals([above.color, above.sortOrder, above.description], ["#123456", 3, "Top"]);
-  const { items: [ended] } = await read(person, `${TAGS}?inactive=only`);
+  const { items: [ended] } = await read(caller, `${TAGS}?inactive=only`);
   assertEquals([ended.name, ended.active, ended.revision], ["Ended", false, 1]);
   for (const { kind, termId, active } of [above, ended]) {
-    const { items } = await read(person, termPath({ kind, termId }, "/revisions"));
+    const { items } = await read(caller, termPath({ kind, termId }, "/revisions"));
     assertEquals(items.map(({ change }: Json) => change), ["CREATED"]);
-    const record = await read(person, pathOf({ moduleCode: "taxonomy", recordId: termId }));
+    const record = await read(caller, pathOf({ moduleCode: "taxonomy", recordId: termId }));
     assertEquals(record.sourceType, "IMPORT");
     assertEquals(record.archivedAt, active ? null : record.createdAt);
   }
-  const audit = (await read(person, "/api/v2/audit")).items;
+  const audit = (await read(caller, "/api/v2/audit")).items;
   assertEquals(
     audit.map(({ operation, subjectId, revision }: Json) => [operation, subjectId, revision]),
     [["taxonomy.import", executionId, null]],
   );
   const executions = await world().rows(`
     select execution_id, feature_id, output::text from executions
-     where owner_id = '${person.accountId}'`);
+     where owner_id = '${caller.accountId}'`);
   assertEquals(executions.map((row) => Object.values(row)), [[
     executionId,
     "TAX-008",
     `{"format":"prs-taxonomy","version":1,"conflictMode":"REJECT","created":3,"skipped":0}`,
   ]]);
   await assertWritesNothing(world(), async () => {
-    const again = await person.call("POST", IMPORTS, { key, body });
+    const again = await caller.call("POST", IMPORTS, { key, body });
     assertEquals([again.status, again.body.data], [200, response.body.data]);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   });
 });
 
 Deno.test("A file that is wrong in itself is refused whole", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const good = fileTerm("TAG", "Good");
   const { terms: _, ...file } = fileOf([]);
   const many = (count: number) => Array.from({ length: count }, (_, n) => fileTerm("TAG", `${n}`));
@@ -165,16 +168,16 @@ Deno.test("A file that is wrong in itself is refused whole", async () => {
   ];
   await assertWritesNothing(world(), async () => {
     for (const [body, rule, fields] of refused) {
-      assertInvalid(await post(person, IMPORTS, body), [rule], fields, rule);
+      assertInvalid(await post(caller, IMPORTS, body), [rule], fields, rule);
     }
   });
 });
 
 Deno.test("Conflicts of a file leave nothing, and the first of the contract's order is told", async () => {
-  const person = await world().person();
-  await tag(person, "Taken", { aliases: ["Other"] });
-  const ended = await category(person, "Ended");
-  await act(person, ended, "deactivate");
+  const caller = await world().createCaller();
+  await tag(caller, "Taken", { aliases: ["Other"] });
+  const ended = await category(caller, "Ended");
+  await act(caller, ended, "deactivate");
   const c = (name: string, parent?: string, more: JsonObject = {}) =>
     fileTerm("CATEGORY", name, { ...(parent !== undefined && { parent }), ...more });
   const chain = (length: number) =>
@@ -205,18 +208,18 @@ Deno.test("Conflicts of a file leave nothing, and the first of the contract's or
   await assertWritesNothing(world(), async () => {
     for (const [terms, code] of cases) {
       for (const order of [terms, terms.toReversed()]) {
-        assertFailure(await post(person, IMPORTS, fileOf(order)), code as never, code);
+        assertFailure(await post(caller, IMPORTS, fileOf(order)), code as never, code);
       }
     }
   });
   // What is taken as a tag is free as a category, and eight levels are enough for anybody.
-  await done(person, IMPORTS, fileOf([c("Taken"), ...chain(8).toReversed()]));
+  await done(caller, IMPORTS, fileOf([c("Taken"), ...chain(8).toReversed()]));
 });
 
 Deno.test("Skipped terms stay as they are, and what hangs below them hangs below those", async () => {
-  const person = await world().person();
-  const home = await category(person, "Home", null, { aliases: ["House"], color: "#000000" });
-  const label = await tag(person, "Label");
+  const caller = await world().createCaller();
+  const home = await category(caller, "Home", null, { aliases: ["House"], color: "#000000" });
+  const label = await tag(caller, "Label");
   const terms = [
     fileTerm("CATEGORY", "HOME", { parent: "Elsewhere", color: "#ffffff" }),
     fileTerm("CATEGORY", "house", { aliases: ["Building"] }),
@@ -226,32 +229,32 @@ Deno.test("Skipped terms stay as they are, and what hangs below them hangs below
     fileTerm("TAG", "label", { aliases: ["Etiquette"] }),
     fileTerm("TAG", "New"),
   ];
-  const imported = await done(person, IMPORTS, fileOf(terms, "SKIP"));
+  const imported = await done(caller, IMPORTS, fileOf(terms, "SKIP"));
   assertEquals([imported.created, imported.skipped], [4, 3]);
-  assertEquals(await read(person, termPath(home)), home);
-  assertEquals(await read(person, termPath(label)), label);
-  const { items } = await read(person, TREE);
+  assertEquals(await read(caller, termPath(home)), home);
+  assertEquals(await read(caller, termPath(label)), label);
+  const { items } = await read(caller, TREE);
   const names = (nodes: Json): Json =>
     nodes.map(({ name, children }: Json) => [name, names(children)]);
   assertEquals(names(items), [["Home", [["Garden", [["Shed", []]]], ["Roof", []]]]]);
   await assertWritesNothing(world(), async () => {
     // The name is free, the alias is not.
     const clash = fileOf([fileTerm("TAG", "Free", { aliases: ["LABEL"] })], "SKIP");
-    assertFailure(await post(person, IMPORTS, clash), "TAXONOMY_TAG_NAME_CONFLICT");
+    assertFailure(await post(caller, IMPORTS, clash), "TAXONOMY_TAG_NAME_CONFLICT");
     // Skipped or not, no two terms of a file are alike.
     const twice = fileOf([fileTerm("TAG", "Label"), fileTerm("TAG", "LABEL")], "SKIP");
-    assertFailure(await post(person, IMPORTS, twice), "TAXONOMY_TAG_NAME_CONFLICT");
+    assertFailure(await post(caller, IMPORTS, twice), "TAXONOMY_TAG_NAME_CONFLICT");
   });
-  const again = await done(person, IMPORTS, fileOf(terms, "SKIP"));
+  const again = await done(caller, IMPORTS, fileOf(terms, "SKIP"));
   assertEquals([again.created, again.skipped], [0, 7]);
   // A parent that only the taxonomy has is a parent too, but not while it is inactive.
   const below = fileOf([fileTerm("CATEGORY", "Cellar", { parent: "building" })]);
-  assertFailure(await post(person, IMPORTS, below), "TAXONOMY_CATEGORY_PARENT_INVALID");
-  await patch(person, termPath(home), {
+  assertFailure(await post(caller, IMPORTS, below), "TAXONOMY_CATEGORY_PARENT_INVALID");
+  await patch(caller, termPath(home), {
     expectedRevision: 1,
     set: { aliases: ["House", "Building"] },
   });
-  await done(person, IMPORTS, below);
+  await done(caller, IMPORTS, below);
 });
 
 /** A random taxonomy of so many terms as a file, with names of several scripts. */
@@ -271,7 +274,8 @@ function randomFile(seed: number, count: number): readonly JsonObject[] {
     if (!active) inactive.add(name);
     const aliases = Array.from({ length: random.integer(0, 2) }, (_, n) => `alias ${index} ${n} É`);
     return fileTerm(isCategory ? "CATEGORY" : "TAG", name, {
-      ...{ aliases, active },
+      aliases,
+      active,
       ...(parent !== undefined && { parent }),
       ...(random.chance(0.3) && { sortOrder: random.integer(0, 5) }),
       ...(random.chance(0.3) && { description: random.text(0, 60) }),
@@ -282,7 +286,7 @@ function randomFile(seed: number, count: number): readonly JsonObject[] {
 
 Deno.test("Two thousand terms are imported, read as a tree, and exported elsewhere to the same bytes", async () => {
   await using fresh = await createWorld();
-  const [here, there] = [await fresh.person(), await fresh.person()];
+  const [here, there] = [await fresh.createCaller(), await fresh.createCaller()];
   const terms = randomFile(18, 2_000);
   const imported = await done(here, IMPORTS, fileOf(terms));
   assertEquals([imported.created, imported.skipped], [2_000, 0]);

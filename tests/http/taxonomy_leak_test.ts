@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
 import { done, post } from "./memory.ts";
 import {
@@ -29,7 +29,7 @@ import {
 
 /** A tag and a category every word of which is marked, a merge, an import, and a record with both. */
 async function markedTerms(
-  person: Person,
+  caller: Caller,
   markers: Markers,
 ): Promise<Readonly<Record<"marked" | "top" | "record", Json>>> {
   const words = () => ({
@@ -37,27 +37,27 @@ async function markedTerms(
     description: markers.make("description"),
   });
   const name = () => markers.make("name");
-  const marked = await actOn(person, await tag(person, name(), words()), "rename", {
+  const marked = await actOn(caller, await tag(caller, name(), words()), "rename", {
     name: name(),
     keepAlias: true,
   });
-  const merged = await tag(person, name(), words());
-  await actOn(person, merged, "merge", { intoId: marked.termId });
-  const top = await category(person, name(), null, words());
-  await category(person, name(), top, words());
+  const merged = await tag(caller, name(), words());
+  await actOn(caller, merged, "merge", { intoId: marked.termId });
+  const top = await category(caller, name(), null, words());
+  await category(caller, name(), top, words());
   const file = [fileTerm("CATEGORY", name(), { parent: top.name, ...words() })];
-  await done(person, IMPORTS, fileOf(file));
-  await done(person, SEARCH, { q: markers.make("search") });
-  const record = await makeRecord(person);
-  await assign(person, marked, record);
-  await assign(person, top, record);
+  await done(caller, IMPORTS, fileOf(file));
+  await done(caller, SEARCH, { q: markers.make("search") });
+  const record = await makeRecord(caller);
+  await assign(caller, marked, record);
+  await assign(caller, top, record);
   return { marked, top, record };
 }
 
 Deno.test("No audit entry, envelope, execution or log line holds a word of a term", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  await markedTerms(await world.person(), markers);
+  await markedTerms(await world.createCaller(), markers);
   const columns = Object.keys(await markers.assertLedgersTellNothing(world));
   const named = (table: string, ...columns: string[]) =>
     columns.map((column) => `${table}.${column}`);
@@ -74,8 +74,8 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a ter
 Deno.test("Another owner gets no word of a term on any route", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const { marked, top, record } = await markedTerms(await world.person(), markers);
-  const other = await world.person();
+  const { marked, top, record } = await markedTerms(await world.createCaller(), markers);
+  const other = await world.createCaller();
   const own = { term: await tag(other, "Mine"), record: await makeRecord(other) };
   for (
     const path of [
@@ -110,8 +110,8 @@ Deno.test("Another owner gets no word of a term on any route", async () => {
 Deno.test("No refusal repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
-  const person = await world.person();
-  const { marked, top, record } = await markedTerms(person, markers);
+  const caller = await world.createCaller();
+  const { marked, top, record } = await markedTerms(caller, markers);
   const word = markers.make("sent");
   const rename = (name: string) => ({ expectedRevision: marked.revision + 1, name });
   const refused: [string, JsonObject][] = [
@@ -132,16 +132,16 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
   ];
   for (const [path, body] of refused) {
     const about = `${path} ${JSON.stringify(body)}`;
-    markers.assertTellsNothing(await post(person, path, body), about);
+    markers.assertTellsNothing(await post(caller, path, body), about);
   }
   const set = { aliases: [top.name, marked.name], color: word };
   for (
     const body of [{ expectedRevision: 1, set }, { expectedRevision: 9, set: { [word]: word } }]
   ) {
-    markers.assertTellsNothing(await patch(person, termPath(marked), body), JSON.stringify(body));
+    markers.assertTellsNothing(await patch(caller, termPath(marked), body), JSON.stringify(body));
   }
   for (const query of [`inactive=${word}`, `parentId=${word}`, `cursor=${word}`, `${word}=1`]) {
-    markers.assertTellsNothing(await person.call("GET", `${CATEGORIES}?${query}`), query);
+    markers.assertTellsNothing(await caller.call("GET", `${CATEGORIES}?${query}`), query);
   }
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });

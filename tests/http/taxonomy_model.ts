@@ -4,12 +4,12 @@
  */
 
 import type { ErrorCode } from "../../src/errors/codes.ts";
-import type { Kind } from "../../src/taxonomy/term.ts";
+import type { TermType } from "../../src/families/taxonomy/term.ts";
 import type { Random } from "../support/random.ts";
 
 /** A term as it is, and as each of its revisions was. */
 export interface ModelTerm {
-  readonly kind: Kind;
+  readonly kind: TermType;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly parent: number | null;

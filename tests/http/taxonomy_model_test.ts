@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
-import { createWorld, type Json, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
 import { read } from "./memory.ts";
 import {
@@ -32,9 +32,9 @@ import {
 const RUNS = 3;
 const COMMANDS = 150;
 
-/** A person at two processes, with records, its terms as the model and as the service know them. */
+/** A caller at two processes, with records, its terms as the model and as the service know them. */
 interface Run {
-  readonly people: readonly [Person, Person];
+  readonly callers: readonly [Caller, Caller];
   readonly records: readonly Json[];
   readonly shown: Json[];
   model: Model;
@@ -64,16 +64,16 @@ Deno.test("Terms answer random commands as their model does, and keep their whol
 /** Plays one random sequence, and returns the commands that were done and the codes of the others. */
 async function play(world: World, seed: number): Promise<ReadonlySet<string>> {
   const random = seededRandom(seed);
-  const person = await world.person();
+  const caller = await world.createCaller();
   const records = [];
-  for (let index = 0; index < RECORDS; index++) records.push(await makeRecord(person));
-  const people = [person, personOf(world.again(), person)] as const;
-  const run: Run = { people, records, shown: [], model: [] };
+  for (let index = 0; index < RECORDS; index++) records.push(await makeRecord(caller));
+  const callers = [caller, callerOf(world.again(), caller)] as const;
+  const run: Run = { callers, records, shown: [], model: [] };
   const met = new Set<string>();
   for (let step = 0; step < COMMANDS; step++) {
     world.advance(1);
     const command = randomCommand(random, run.model);
-    met.add(await carryOut(run, random.pick(people), command, `${seed}, step ${step}`));
+    met.add(await carryOut(run, random.pick(callers), command, `${seed}, step ${step}`));
     if (step % 30 === 29) await assertWhole(run);
   }
   await assertHistories(run);
@@ -83,12 +83,12 @@ async function play(world: World, seed: number): Promise<ReadonlySet<string>> {
 /** Sends a command, and holds its response to the model's prediction. */
 async function carryOut(
   run: Run,
-  person: Person,
+  caller: Caller,
   command: Command,
   label: string,
 ): Promise<string> {
   const [method, path, body] = requestOf(run, command);
-  const response = await person.call(method, path, { key: ulid(), body });
+  const response = await caller.call(method, path, { key: ulid(), body });
   const predicted = predict(run.model, command);
   if (typeof predicted === "string") {
     assertFailure(response, predicted, `${label}: ${JSON.stringify(command)}`);
@@ -154,18 +154,18 @@ function ofService(shown: Json): Json {
 
 /** Holds all reads of the terms as they are to the model. */
 async function assertWhole(run: Run): Promise<void> {
-  const { people: [person], model, shown, records } = run;
+  const { callers: [caller], model, shown, records } = run;
   const all = model.map((_, at) => ofModel(run, at));
   for (const [path, kind] of [[TAGS, "TAG"], [CATEGORIES, "CATEGORY"]] as const) {
-    const listed = (await walkPages(person, path, { inactive: "include", limit: "7" })).flat();
+    const listed = (await walkPages(caller, path, { inactive: "include", limit: "7" })).flat();
     assertEquals(listed.map(ofService), all.filter((term) => term.kind === kind).toReversed());
   }
-  const nodes = flat((await read(person, `${TREE}?inactive=include`)).items);
+  const nodes = flat((await read(caller, `${TREE}?inactive=include`)).items);
   const levels = model.flatMap(({ term }, at) =>
     term.kind === "CATEGORY" ? [[shown[at].termId, levelOf(model, at)]] : []
   );
   assertEquals(nodes.map(({ termId, depth }) => [termId, depth]).sort(), levels.sort());
-  const used = (await walkPages(person, USAGE, { inactive: "include" })).flat();
+  const used = (await walkPages(caller, USAGE, { inactive: "include" })).flat();
   assertEquals(
     used.map(({ termId, direct, total }) => [termId, direct, total]),
     model.flatMap((known, at) =>
@@ -175,13 +175,13 @@ async function assertWhole(run: Run): Promise<void> {
     ).toReversed(),
   );
   for (const [index, { recordId, moduleCode }] of records.entries()) {
-    const carried = (await walkPages(person, ASSIGNMENTS, { moduleCode, recordId })).flat();
+    const carried = (await walkPages(caller, ASSIGNMENTS, { moduleCode, recordId })).flat();
     const expected = model.flatMap(({ records }, at) =>
       records.has(index) ? [shown[at].termId] : []
     );
     assertEquals(carried.map(({ termId }) => termId).sort(), expected.sort());
   }
-  const { count, terms } = await read(person, EXPORTS);
+  const { count, terms } = await read(caller, EXPORTS);
   assertEquals([count, terms.length], [used.length, used.length]);
 }
 
@@ -199,14 +199,16 @@ function recordsUpTo(model: Model, at: number): ReadonlySet<number> {
 }
 
 /** Holds every revision of every term to the model. */
-async function assertHistories({ people: [person], model, shown }: Run): Promise<void> {
+async function assertHistories({ callers: [caller], model, shown }: Run): Promise<void> {
   for (const [at, { revisions }] of model.entries()) {
-    const listed = (await walkPages(person, termPath(shown[at], "/revisions"))).flat();
+    const listed = (await walkPages(caller, termPath(shown[at], "/revisions"))).flat();
     assertEquals(
       listed.map((each) => ({ ...ofService(each), change: each.change })),
       revisions.map(([change, term], index) => ({
         ...ofTerm(shown, term),
-        ...{ termId: shown[at].termId, revision: index + 1, change },
+        termId: shown[at].termId,
+        revision: index + 1,
+        change,
       })).toReversed(),
     );
   }

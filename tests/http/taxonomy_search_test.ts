@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { PAGE_BYTES } from "../../src/database/page_bytes.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, pathOf, walkPages } from "./kernel.ts";
 import { done, post, read, remember } from "./memory.ts";
 import {
@@ -25,23 +25,23 @@ import {
 const world = sharedWorld();
 
 /** What a search finds: the name of each term, and where it matches. */
-async function found(person: Person, q: string, more: JsonObject = {}): Promise<Json> {
-  const response = await person.call("POST", SEARCH, { body: { q, ...more } });
+async function found(caller: Caller, q: string, more: JsonObject = {}): Promise<Json> {
+  const response = await caller.call("POST", SEARCH, { body: { q, ...more } });
   assertEquals([response.status, response.body.data?.nextCursor], [200, null], response.text);
   return response.body.data.items.map(({ name, matched }: Json) => [name, matched.text]);
 }
 
 Deno.test("Search finds names and aliases that contain a text: equal, beginning, then any", async () => {
-  const person = await world().person();
-  await tag(person, "Gardening");
-  await category(person, "garden");
-  await tag(person, "Rose garden", { aliases: ["GARDEN of roses"] });
-  await tag(person, "Yard", { aliases: ["My garden", "garden"] });
-  await tag(person, "Kindergarden");
-  await tag(person, "Allotment", { aliases: ["Gardener", "gardens"] });
-  await tag(person, "Lawn");
-  await tag(await world().person(), "Garden");
-  assertEquals(await found(person, " ＧＡＲＤＥＮ "), [
+  const caller = await world().createCaller();
+  await tag(caller, "Gardening");
+  await category(caller, "garden");
+  await tag(caller, "Rose garden", { aliases: ["GARDEN of roses"] });
+  await tag(caller, "Yard", { aliases: ["My garden", "garden"] });
+  await tag(caller, "Kindergarden");
+  await tag(caller, "Allotment", { aliases: ["Gardener", "gardens"] });
+  await tag(caller, "Lawn");
+  await tag(await world().createCaller(), "Garden");
+  assertEquals(await found(caller, " ＧＡＲＤＥＮ "), [
     ["garden", "garden"],
     ["Yard", "garden"],
     ["Allotment", "Gardener"],
@@ -49,43 +49,45 @@ Deno.test("Search finds names and aliases that contain a text: equal, beginning,
     ["Rose garden", "GARDEN of roses"],
     ["Kindergarden", "Kindergarden"],
   ]);
-  assertEquals(await found(person, "garden", { kind: "CATEGORY" }), [["garden", "garden"]]);
-  assertEquals((await found(person, "garden", { kind: "TAG" })).length, 5);
-  assertEquals((await found(person, "garden", { limit: 2 })).length, 2);
-  assertEquals(await found(person, "nothing"), []);
+  assertEquals(await found(caller, "garden", { kind: "CATEGORY" }), [["garden", "garden"]]);
+  assertEquals((await found(caller, "garden", { kind: "TAG" })).length, 5);
+  assertEquals((await found(caller, "garden", { limit: 2 })).length, 2);
+  assertEquals(await found(caller, "nothing"), []);
   // Wildcards of SQL stand for themselves.
   for (const wildcard of ["%", "_", "\\", "g_rden"]) {
-    assertEquals(await found(person, wildcard), []);
+    assertEquals(await found(caller, wildcard), []);
   }
 });
 
 Deno.test("Search compares as names are compared, in every script", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const names = ["Straße", "İzmir", "ﬁsh", "ΟΔΟΣ", "שלום עולם", "مرحبا", "가나", "Ｆｕｌｌ", "É"];
-  for (const name of names) await tag(person, name);
+  for (const name of names) await tag(caller, name);
   const queries = {
-    ...{ STRASS: "Straße", "i̇z": "İzmir", fi: "ﬁsh", "οδος": "ΟΔΟΣ", "οδοσ": "ΟΔΟΣ" },
-    ...{
-      "עולם": "שלום עולם",
-      "حبا": "مرحبا",
-      "\u1100\u1161": "가나",
-      full: "Ｆｕｌｌ",
-      "e\u0301": "É",
-    },
+    STRASS: "Straße",
+    "i̇z": "İzmir",
+    fi: "ﬁsh",
+    "οδος": "ΟΔΟΣ",
+    "οδοσ": "ΟΔΟΣ",
+    "עולם": "שלום עולם",
+    "حبا": "مرحبا",
+    "\u1100\u1161": "가나",
+    full: "Ｆｕｌｌ",
+    "e\u0301": "É",
   };
   for (const [q, name] of Object.entries(queries)) {
-    assertEquals(await found(person, q), [[name, name]], q);
+    assertEquals(await found(caller, q), [[name, name]], q);
   }
   // Diacritics count.
-  assertEquals(await found(person, "e"), [["Straße", "Straße"]]);
+  assertEquals(await found(caller, "e"), [["Straße", "Straße"]]);
 });
 
 Deno.test("Search shows whole terms, inactive ones where they are asked for", async () => {
-  const person = await world().person();
-  const active = await tag(person, "Active", { aliases: ["thing"], description: "x" });
-  const ended = await act(person, await tag(person, "Ended thing"), "deactivate");
+  const caller = await world().createCaller();
+  const active = await tag(caller, "Active", { aliases: ["thing"], description: "x" });
+  const ended = await act(caller, await tag(caller, "Ended thing"), "deactivate");
   const items = async (inactive: string) =>
-    (await person.call("POST", SEARCH, { body: { q: "thing", inactive } })).body.data.items;
+    (await caller.call("POST", SEARCH, { body: { q: "thing", inactive } })).body.data.items;
   const shown = [
     { ...active, matched: { field: "aliases", text: "thing" } },
     { ...ended, matched: { field: "name", text: "Ended thing" } },
@@ -96,11 +98,11 @@ Deno.test("Search shows whole terms, inactive ones where they are asked for", as
 });
 
 Deno.test("Search only reads, takes no key, and refuses what it cannot look for", async () => {
-  const person = await world().person();
-  await tag(person, "A");
+  const caller = await world().createCaller();
+  await tag(caller, "A");
   await assertWritesNothing(world(), async () => {
     for (const key of [ulid(), "k"]) {
-      const response = await person.call("POST", SEARCH, { key, body: { q: "a" } });
+      const response = await caller.call("POST", SEARCH, { key, body: { q: "a" } });
       assertEquals([response.status, response.headers.has("Idempotency-Replayed")], [200, false]);
     }
   });
@@ -115,38 +117,38 @@ Deno.test("Search only reads, takes no key, and refuses what it cannot look for"
     [{ q: "a", inactive: "all" }, "field.option", "inactive"],
   ] as const;
   for (const [body, rule, field] of refused) {
-    const response = await person.call("POST", SEARCH, { body });
+    const response = await caller.call("POST", SEARCH, { body });
     assertInvalid(response, [rule], [field], JSON.stringify(body));
   }
   assertInvalid(
-    await person.call("POST", SEARCH, { body: { q: "a", cursor: ulid() } }),
+    await caller.call("POST", SEARCH, { body: { q: "a", cursor: ulid() } }),
     ["undeclared_field"],
   );
-  assertEquals(await found(person, "x".repeat(200)), []);
+  assertEquals(await found(caller, "x".repeat(200)), []);
 });
 
 Deno.test("Search ends with the page that holds no more bytes", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const description = "\u0001".repeat(80_000);
-  for (let index = 0; index < 20; index++) await tag(person, `Long ${index}`, { description });
-  const response = await person.call("POST", SEARCH, { body: { q: "long" } });
+  for (let index = 0; index < 20; index++) await tag(caller, `Long ${index}`, { description });
+  const response = await caller.call("POST", SEARCH, { body: { q: "long" } });
   const { items } = response.body.data;
   assert(items.length > 10 && items.length < 20, `${items.length} items`);
   assert(response.text.length < PAGE_BYTES + 64 * 1024);
 });
 
 Deno.test("Usage counts records by term, those below a category once, and archived ones", async () => {
-  const person = await world().person();
-  const root = await category(person, "Root");
+  const caller = await world().createCaller();
+  const root = await category(caller, "Root");
   world().advance(1);
-  const middle = await category(person, "Middle", root);
+  const middle = await category(caller, "Middle", root);
   world().advance(1);
-  const leaf = await category(person, "Leaf", middle);
+  const leaf = await category(caller, "Leaf", middle);
   world().advance(1);
-  const label = await tag(person, "Label");
-  const records = [await makeRecord(person), await makeRecord(person), await makeRecord(person)];
-  const memory = { moduleCode: "memory", recordId: (await remember(person)).memoryId };
-  await person.call("POST", `${pathOf(records[0])}/archive`);
+  const label = await tag(caller, "Label");
+  const records = [await makeRecord(caller), await makeRecord(caller), await makeRecord(caller)];
+  const memory = { moduleCode: "memory", recordId: (await remember(caller)).memoryId };
+  await caller.call("POST", `${pathOf(records[0])}/archive`);
   for (
     const [term, ...carriers] of [
       [leaf, records[0], records[1], memory],
@@ -154,14 +156,14 @@ Deno.test("Usage counts records by term, those below a category once, and archiv
       [label, memory],
     ]
   ) {
-    for (const carrier of carriers) await assign(person, term, carrier);
+    for (const carrier of carriers) await assign(caller, term, carrier);
   }
-  await act(person, leaf, "deactivate");
+  await act(caller, leaf, "deactivate");
   world().advance(1_000);
-  const last = await assign(person, middle, memory);
-  await done(person, `${ASSIGNMENTS}/remove`, carrying(middle, records[2]));
+  const last = await assign(caller, middle, memory);
+  await done(caller, `${ASSIGNMENTS}/remove`, carrying(middle, records[2]));
   const at = leaf.createdAt.replace(/\d\d\dZ$/, "");
-  const usageOf = async (query = "") => (await read(person, `${USAGE}${query}`)).items;
+  const usageOf = async (query = "") => (await read(caller, `${USAGE}${query}`)).items;
   const commitments = (count: number) => ({ moduleCode: "commitment", count });
   const memories = { moduleCode: "memory", count: 1 };
   const expected = [
@@ -181,13 +183,13 @@ Deno.test("Usage counts records by term, those below a category once, and archiv
   assertEquals(names(await usageOf("?inactive=only")), ["Leaf"]);
   assertEquals(names(await usageOf("?kind=TAG")), ["Label"]);
   assertEquals(names(await usageOf("?kind=CATEGORY&inactive=include")), ["Leaf", "Middle", "Root"]);
-  const pages = await walkPages(person, USAGE, { limit: "1", inactive: "include" });
+  const pages = await walkPages(caller, USAGE, { limit: "1", inactive: "include" });
   assertEquals(names(pages.flat()), ["Label", "Leaf", "Middle", "Root"]);
-  assertInvalid(await person.call("GET", `${USAGE}?cursor=${ulid()}`), ["cursor.unknown"], [
+  assertInvalid(await caller.call("GET", `${USAGE}?cursor=${ulid()}`), ["cursor.unknown"], [
     "cursor",
   ]);
   const executions = await world().rows(`
-    select 1 from executions where owner_id = '${person.accountId}'`);
+    select 1 from executions where owner_id = '${caller.accountId}'`);
   assertEquals(executions.length, 0);
 });
 
@@ -196,19 +198,19 @@ function shown({ termId, kind, name, active }: Json): JsonObject {
 }
 
 Deno.test("Usage leaves merged tags out, and walks past many of what is not asked for", async () => {
-  const person = await world().person();
-  const [first, second] = [await tag(person, "First"), await tag(person, "Second")];
+  const caller = await world().createCaller();
+  const [first, second] = [await tag(caller, "First"), await tag(caller, "Second")];
   const body = { expectedRevision: 1, intoId: second.termId };
-  await done(person, `/api/v2/taxonomy/tags/${first.termId}/merge`, body);
-  const { items } = await read(person, `${USAGE}?inactive=include`);
+  await done(caller, `/api/v2/taxonomy/tags/${first.termId}/merge`, body);
+  const { items } = await read(caller, `${USAGE}?inactive=include`);
   assertEquals(items.map(({ name }: Json) => name), ["Second"]);
   world().advance(1);
   const ended = Array.from(
     { length: 300 },
     (_, n) => fileTerm("TAG", `Ended ${n}`, { active: false }),
   );
-  await done(person, IMPORTS, fileOf(ended));
-  assertEquals((await read(person, USAGE)).items.map(({ name }: Json) => name), ["Second"]);
-  assertEquals((await walkPages(person, USAGE, { inactive: "only" })).flat().length, 300);
-  await post(person, SEARCH, { q: "ended" });
+  await done(caller, IMPORTS, fileOf(ended));
+  assertEquals((await read(caller, USAGE)).items.map(({ name }: Json) => name), ["Second"]);
+  assertEquals((await walkPages(caller, USAGE, { inactive: "only" })).flat().length, 300);
+  await post(caller, SEARCH, { q: "ended" });
 });

@@ -2,8 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { comparedForm } from "../../src/taxonomy/names.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { comparedForm } from "../../src/families/taxonomy/name.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
 import { done, post, read } from "./memory.ts";
 import {
@@ -28,10 +28,10 @@ const KINDS = [
 ] as const;
 
 for (const { kind, path, conflict, other } of KINDS) {
-  const make = (person: Person, name: string, more = {}) => done(person, path, { name, ...more });
+  const make = (caller: Caller, name: string, more = {}) => done(caller, path, { name, ...more });
 
   Deno.test(`${kind}: a term shows what it was made of, null for what it lacks`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const body = {
       name: " Gärten ",
       aliases: ["Yard", "庭"],
@@ -39,7 +39,7 @@ for (const { kind, path, conflict, other } of KINDS) {
       color: "#2E7d32",
       sortOrder: 0,
     };
-    const response = await post(person, path, body);
+    const response = await post(caller, path, body);
     assertEquals(response.status, 201, response.text);
     const term = response.body.data;
     const time = world().now().toISOString();
@@ -51,22 +51,26 @@ for (const { kind, path, conflict, other } of KINDS) {
       termId: term.termId,
       kind,
       ...body,
-      ...{ parentId: null, active: true, mergedInto: null },
-      ...{ revision: 1, createdAt: time, updatedAt: time },
+      parentId: null,
+      active: true,
+      mergedInto: null,
+      revision: 1,
+      createdAt: time,
+      updatedAt: time,
     });
     assertEquals(response.headers.get("Location"), `${path}/${term.termId}`);
-    await assertStored(person, term);
-    const bare = await make(person, "Bare");
+    await assertStored(caller, term);
+    const bare = await make(caller, "Bare");
     const { aliases, description, color, sortOrder } = bare;
     assertEquals([aliases, description, color, sortOrder], [[], null, null, null]);
-    const foreign = await person.call("GET", `${other}/${term.termId}`);
+    const foreign = await caller.call("GET", `${other}/${term.termId}`);
     assertFailure(foreign, "RECORD_NOT_FOUND");
-    const stranger = await world().person();
+    const stranger = await world().createCaller();
     assertFailure(await stranger.call("GET", termPath(term)), "RECORD_NOT_FOUND");
   });
 
   Deno.test(`${kind}: what no term can be is refused`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const refused: readonly (readonly [Json, string, readonly string[]])[] = [
       [{}, "field.required", ["name"]],
       [{ name: " \u3000" }, "field.blank", ["name"]],
@@ -93,16 +97,16 @@ for (const { kind, path, conflict, other } of KINDS) {
     ];
     await assertWritesNothing(world(), async () => {
       for (const [body, rule, fields] of refused) {
-        assertInvalid(await post(person, path, body), [rule], fields, JSON.stringify(body));
+        assertInvalid(await post(caller, path, body), [rule], fields, JSON.stringify(body));
       }
     });
     const widest = { name: "🚀".repeat(64), aliases: ["é".repeat(64)], sortOrder: 1_000_000 };
-    await done(person, path, { ...widest, description: "x".repeat(100_000) });
+    await done(caller, path, { ...widest, description: "x".repeat(100_000) });
   });
 
   Deno.test(`${kind}: a name is taken once, also in another spelling, and as an alias`, async () => {
-    const person = await world().person();
-    await make(person, "Straße", { aliases: ["İzmir", "ﬁsh  bowl"] });
+    const caller = await world().createCaller();
+    await make(caller, "Straße", { aliases: ["İzmir", "ﬁsh  bowl"] });
     const taken = [
       "STRASSE",
       " straſſe ",
@@ -112,34 +116,34 @@ for (const { kind, path, conflict, other } of KINDS) {
       "fish\u2003bowl",
     ];
     for (const name of taken) {
-      assertFailure(await post(person, path, { name }), conflict, name);
-      assertFailure(await post(person, path, { name: "Free", aliases: [name] }), conflict, name);
+      assertFailure(await post(caller, path, { name }), conflict, name);
+      assertFailure(await post(caller, path, { name: "Free", aliases: [name] }), conflict, name);
     }
     // Diacritics count, and kinds and owners have names of their own.
-    for (const name of ["Straẞe b", "Izmir", "fish-bowl"]) await make(person, name);
-    assertEquals((await post(person, other, { name: "Straße" })).status, 201);
-    assertEquals((await post(await world().person(), path, { name: "Straße" })).status, 201);
-    const names = await world().rows(namesQuery(person));
+    for (const name of ["Straẞe b", "Izmir", "fish-bowl"]) await make(caller, name);
+    assertEquals((await post(caller, other, { name: "Straße" })).status, 201);
+    assertEquals((await post(await world().createCaller(), path, { name: "Straße" })).status, 201);
+    const names = await world().rows(namesQuery(caller));
     for (const { compared, spelling } of names) assertEquals(compared, comparedForm(spelling));
   });
 
   Deno.test(`${kind}: a patch sets and removes what it names, and nothing else`, async () => {
-    const person = await world().person();
-    const made = await make(person, "A", { aliases: ["B"], color: "#000000", sortOrder: 1 });
+    const caller = await world().createCaller();
+    const made = await make(caller, "A", { aliases: ["B"], color: "#000000", sortOrder: 1 });
     const path = termPath(made);
     world().advance(1_000);
     const body = { expectedRevision: 1, set: { aliases: ["C", "D"] }, remove: ["color"] };
-    const { data: changed } = (await patch(person, path, body)).body;
+    const { data: changed } = (await patch(caller, path, body)).body;
     const updatedAt = world().now().toISOString();
     assertEquals(changed, { ...made, aliases: ["C", "D"], color: null, revision: 2, updatedAt });
-    const same = await patch(person, path, { expectedRevision: 2, set: { sortOrder: 1 } });
+    const same = await patch(caller, path, { expectedRevision: 2, set: { sortOrder: 1 } });
     assertEquals(same.body.data, changed);
     const bare = { expectedRevision: 2, remove: ["aliases", "description", "sortOrder"] };
-    const { data: third } = (await patch(person, path, bare)).body;
+    const { data: third } = (await patch(caller, path, bare)).body;
     assertEquals([third.aliases, third.sortOrder, third.revision], [[], null, 3]);
-    assertEquals((await make(person, "B")).name, "B");
+    assertEquals((await make(caller, "B")).name, "B");
     assertFailure(
-      await patch(person, path, { expectedRevision: 3, set: { aliases: ["b"] } }),
+      await patch(caller, path, { expectedRevision: 3, set: { aliases: ["b"] } }),
       conflict,
     );
     for (
@@ -156,12 +160,12 @@ for (const { kind, path, conflict, other } of KINDS) {
       ] as const
     ) {
       const sent = { expectedRevision: 3, ...wrong } as Json;
-      assertInvalid(await patch(person, path, sent), [rule], fields, JSON.stringify(wrong));
+      assertInvalid(await patch(caller, path, sent), [rule], fields, JSON.stringify(wrong));
     }
-    assertInvalid(await patch(person, path, { set: { sortOrder: 1 } }), ["field.required"], [
+    assertInvalid(await patch(caller, path, { set: { sortOrder: 1 } }), ["field.required"], [
       "expectedRevision",
     ]);
-    const stale = await patch(person, path, { expectedRevision: 2, set: { sortOrder: 1 } });
+    const stale = await patch(caller, path, { expectedRevision: 2, set: { sortOrder: 1 } });
     assertEquals(assertFailure(stale, "REVISION_CONFLICT"), {
       expectedRevision: 2,
       currentRevision: 3,
@@ -169,24 +173,24 @@ for (const { kind, path, conflict, other } of KINDS) {
   });
 
   Deno.test(`${kind}: a renamed term frees its former name, or keeps it as an alias`, async () => {
-    const person = await world().person();
-    const made = await make(person, "Old", { aliases: ["Ancient"] });
-    const renamed = await actOn(person, made, "rename", { name: "New" });
+    const caller = await world().createCaller();
+    const made = await make(caller, "Old", { aliases: ["Ancient"] });
+    const renamed = await actOn(caller, made, "rename", { name: "New" });
     assertEquals([renamed.name, renamed.aliases, renamed.revision], ["New", ["Ancient"], 2]);
-    await make(person, "old");
-    const kept = await actOn(person, renamed, "rename", { name: "Newer", keepAlias: true });
+    await make(caller, "old");
+    const kept = await actOn(caller, renamed, "rename", { name: "Newer", keepAlias: true });
     assertEquals([kept.name, kept.aliases], ["Newer", ["Ancient", "New"]]);
     const taken = { expectedRevision: 3, name: "OLD" };
-    assertFailure(await post(person, termPath(kept, "/rename"), taken), conflict);
+    assertFailure(await post(caller, termPath(kept, "/rename"), taken), conflict);
     // Another spelling of the same name keeps none.
-    const spelt = await actOn(person, kept, "rename", { name: "NEWER", keepAlias: true });
+    const spelt = await actOn(caller, kept, "rename", { name: "NEWER", keepAlias: true });
     assertEquals([spelt.name, spelt.aliases, spelt.revision], ["NEWER", ["Ancient", "New"], 4]);
     // A name that is one of the term's own aliases leaves them.
-    const own = await actOn(person, spelt, "rename", { name: "ancient", keepAlias: true });
+    const own = await actOn(caller, spelt, "rename", { name: "ancient", keepAlias: true });
     assertEquals([own.name, own.aliases], ["ancient", ["New", "NEWER"]]);
-    const same = await actOn(person, own, "rename", { name: "ancient" });
+    const same = await actOn(caller, own, "rename", { name: "ancient" });
     assertEquals(same, own);
-    const { items } = await read(person, termPath(own, "/revisions"));
+    const { items } = await read(caller, termPath(own, "/revisions"));
     assertEquals(
       items.map(({ change, name }: Json) => [change, name]),
       [
@@ -197,82 +201,82 @@ for (const { kind, path, conflict, other } of KINDS) {
   });
 
   Deno.test(`${kind}: a fifty-first alias is a conflict, which nothing is written for`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const aliases = Array.from({ length: 50 }, (_, index) => `alias ${index}`);
-    const made = await make(person, "Full", { aliases });
+    const made = await make(caller, "Full", { aliases });
     const path = termPath(made, "/rename");
     await assertWritesNothing(world(), async () => {
       const body = { expectedRevision: 1, name: "Fuller", keepAlias: true };
-      assertFailure(await post(person, path, body), "TAXONOMY_STATE_CONFLICT");
+      assertFailure(await post(caller, path, body), "TAXONOMY_STATE_CONFLICT");
     });
     const taken = { expectedRevision: 1, name: "ALIAS 7", keepAlias: true };
-    const renamed = await done(person, path, taken);
+    const renamed = await done(caller, path, taken);
     assertEquals(renamed.aliases.length, 50);
     assertEquals(renamed.aliases.at(-1), "Full");
   });
 
   Deno.test(`${kind}: every revision reads back whole, by list and by number`, async () => {
-    const person = await world().person();
-    const states = [await make(person, "One", { aliases: ["Uno"] })];
+    const caller = await world().createCaller();
+    const states = [await make(caller, "One", { aliases: ["Uno"] })];
     const next = async (state: Json) => void states.unshift(await state);
-    await next(actOn(person, states[0], "rename", { name: "Two" }));
+    await next(actOn(caller, states[0], "rename", { name: "Two" }));
     const set = { expectedRevision: 2, set: { color: "#123456" } };
-    await next((await patch(person, termPath(states[0]), set)).body.data);
-    await next(act(person, states[0], "deactivate"));
-    await next(act(person, states[0], "reactivate"));
+    await next((await patch(caller, termPath(states[0]), set)).body.data);
+    await next(act(caller, states[0], "deactivate"));
+    await next(act(caller, states[0], "reactivate"));
     const changes = ["REACTIVATED", "DEACTIVATED", "CHANGED", "RENAMED", "CREATED"];
     const path = termPath(states[0], "/revisions");
-    const pages = await walkPages(person, path, { limit: "2" });
+    const pages = await walkPages(caller, path, { limit: "2" });
     assertEquals(pages.map((page) => page.length), [2, 2, 1]);
     for (const [index, item] of pages.flat().entries()) {
       const { revisionId } = item;
       assertEquals(item, { ...states[index], revisionId, change: changes[index] });
-      assertEquals(await read(person, `${path}/${states[index].revision}`), item);
+      assertEquals(await read(caller, `${path}/${states[index].revision}`), item);
     }
     for (const unknown of ["6", "2147483647"]) {
-      assertFailure(await person.call("GET", `${path}/${unknown}`), "RECORD_NOT_FOUND");
+      assertFailure(await caller.call("GET", `${path}/${unknown}`), "RECORD_NOT_FOUND");
     }
-    assertInvalid(await person.call("GET", `${path}/0`), ["field.range"], ["revision"]);
-    const strange = await person.call("GET", `${path}?cursor=${ulid()}`);
+    assertInvalid(await caller.call("GET", `${path}/0`), ["field.range"], ["revision"]);
+    const strange = await caller.call("GET", `${path}?cursor=${ulid()}`);
     assertInvalid(strange, ["cursor.unknown"], ["cursor"]);
   });
 
   Deno.test(`${kind}: an inactive term keeps its names and takes no change`, async () => {
-    const person = await world().person();
-    const made = await make(person, "Still", { aliases: ["Quiet"] });
-    const ended = await act(person, made, "deactivate", { expectedRevision: 1 });
+    const caller = await world().createCaller();
+    const made = await make(caller, "Still", { aliases: ["Quiet"] });
+    const ended = await act(caller, made, "deactivate", { expectedRevision: 1 });
     assertEquals(ended, { ...made, active: false, revision: 2, updatedAt: ended.updatedAt });
     // Without a body as with one, and only the key is kept.
     const again = await assertKeepsKeyOnly(
       world(),
-      () => person.call("POST", termPath(made, "/deactivate"), { key: ulid() }),
+      () => caller.call("POST", termPath(made, "/deactivate"), { key: ulid() }),
     );
     assertEquals([again.status, again.body.data], [200, ended]);
     for (const name of ["still", "QUIET"]) {
-      assertFailure(await post(person, path, { name }), conflict);
+      assertFailure(await post(caller, path, { name }), conflict);
     }
     const next = { expectedRevision: 2 };
     const refused = [
-      await patch(person, termPath(made), { ...next, set: { sortOrder: 1 } }),
-      await patch(person, termPath(made), { ...next, remove: ["color"] }),
-      await post(person, termPath(made, "/rename"), { ...next, name: "Loud" }),
+      await patch(caller, termPath(made), { ...next, set: { sortOrder: 1 } }),
+      await patch(caller, termPath(made), { ...next, remove: ["color"] }),
+      await post(caller, termPath(made, "/rename"), { ...next, name: "Loud" }),
     ];
     for (const response of refused) assertFailure(response, "TAXONOMY_STATE_CONFLICT");
-    const stale = await post(person, termPath(made, "/reactivate"), { expectedRevision: 1 });
+    const stale = await post(caller, termPath(made, "/reactivate"), { expectedRevision: 1 });
     assertFailure(stale, "REVISION_CONFLICT");
-    const used = await act(person, made, "reactivate");
+    const used = await act(caller, made, "reactivate");
     assertEquals([used.active, used.revision], [true, 3]);
-    assertEquals(await act(person, made, "reactivate"), used);
+    assertEquals(await act(caller, made, "reactivate"), used);
   });
 
   Deno.test(`${kind}: lists show active terms, inactive ones or all, newest first`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const terms: Json[] = [];
     for (let index = 0; index < 5; index++) {
       world().advance(1);
-      terms.unshift(await make(person, `Term ${index}`));
+      terms.unshift(await make(caller, `Term ${index}`));
     }
-    const ended = await act(person, terms[1], "deactivate");
+    const ended = await act(caller, terms[1], "deactivate");
     const all = terms.toSpliced(1, 1, ended);
     const expected = {
       "": all.filter(({ active }) => active),
@@ -281,36 +285,36 @@ for (const { kind, path, conflict, other } of KINDS) {
       "?inactive=include": all,
     };
     for (const [query, items] of Object.entries(expected)) {
-      assertEquals((await read(person, path + query)).items, items, query);
+      assertEquals((await read(caller, path + query)).items, items, query);
     }
-    const pages = await walkPages(person, path, { limit: "2", inactive: "include" });
+    const pages = await walkPages(caller, path, { limit: "2", inactive: "include" });
     assertEquals(pages, [all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
-    const strange = await (kind === "TAG" ? category(person, "X") : tag(person, "X"));
+    const strange = await (kind === "TAG" ? category(caller, "X") : tag(caller, "X"));
     for (const cursor of [ulid(), strange.termId]) {
-      const response = await person.call("GET", `${path}?cursor=${cursor}`);
+      const response = await caller.call("GET", `${path}?cursor=${cursor}`);
       assertInvalid(response, ["cursor.unknown"], ["cursor"]);
     }
   });
 
   Deno.test(`${kind}: a write that is sent again under its key is done once`, async () => {
-    const person = await world().person();
+    const caller = await world().createCaller();
     const key = ulid();
     const body = { name: "Once", aliases: ["Una"] };
-    const first = await person.call("POST", path, { key, body });
+    const first = await caller.call("POST", path, { key, body });
     const made = first.body.data;
     const renaming = { key, body: { expectedRevision: 1, name: "Twice" } };
-    const renamed = await person.call("POST", termPath(made, "/rename"), renaming);
-    await act(person, made, "deactivate");
+    const renamed = await caller.call("POST", termPath(made, "/rename"), renaming);
+    await act(caller, made, "deactivate");
     await assertWritesNothing(world(), async () => {
-      const again = await person.call("POST", path, { key, body });
+      const again = await caller.call("POST", path, { key, body });
       assertEquals([again.status, again.body.data], [201, made]);
       assertEquals(again.headers.get("Idempotency-Replayed"), "true");
       assertEquals(again.headers.get("Location"), first.headers.get("Location"));
-      const twice = await person.call("POST", termPath(made, "/rename"), renaming);
+      const twice = await caller.call("POST", termPath(made, "/rename"), renaming);
       assertEquals([twice.status, twice.body.data], [200, renamed.body.data]);
       const other = { key, body: { ...body, name: "Else" } };
-      assertFailure(await person.call("POST", path, other), "IDEMPOTENCY_KEY_REUSED");
-      const without = await person.call("POST", path, { body });
+      assertFailure(await caller.call("POST", path, other), "IDEMPOTENCY_KEY_REUSED");
+      const without = await caller.call("POST", path, { body });
       assertFailure(without, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
     });
   });

@@ -54,7 +54,7 @@ Deno.test("An address in absolute or asterisk form is answered by the same route
 });
 
 Deno.test("A creation arrives in chunks and without a length", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const body = JSON.stringify({ title: "A title", payload: COMMITMENT });
   const half = body.length >> 1;
   const chunks = [body.slice(0, half), body.slice(half), ""];
@@ -64,7 +64,7 @@ Deno.test("A creation arrives in chunks and without a length", async () => {
       `POST ${COMMITMENTS} HTTP/1.1`,
       HOST,
       "Connection: close",
-      `Authorization: Bearer ${person.secret}`,
+      `Authorization: Bearer ${caller.secret}`,
       "Content-Type: application/json",
       "Idempotency-Key: k",
       "Transfer-Encoding: chunked",
@@ -77,7 +77,7 @@ Deno.test("A creation arrives in chunks and without a length", async () => {
 });
 
 Deno.test("A creation whose connection closes before its body is whole writes nothing", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const answered = Promise.withResolvers<Response>();
   const server = serve({ host: "127.0.0.1", port: 0 }, () => ({
     async fetch(request) {
@@ -93,7 +93,7 @@ Deno.test("A creation whose connection closes before its body is whole writes no
     await connection.write(new TextEncoder().encode(lines(
       `POST ${COMMITMENTS} HTTP/1.1`,
       HOST,
-      `Authorization: Bearer ${person.secret}`,
+      `Authorization: Bearer ${caller.secret}`,
       "Content-Type: application/json",
       "Idempotency-Key: k",
       "Content-Length: 1000",
@@ -104,5 +104,42 @@ Deno.test("A creation whose connection closes before its body is whole writes no
     const { error } = await (await answered.promise).json();
     assertEquals(error.code, "HTTP_408");
   });
+  await server.stop();
+});
+
+Deno.test("A request without a Host header is refused on every path, and its body is not read", async () => {
+  const paths = [
+    ...["/healthz", "/readyz", "/metrics", "/", "/api/v2/openapi.json", "/api/v2/nothing", "*"],
+    ...[COMMITMENTS, "/api/v2/auth/login", "/api/v2/attachments", `${ORIGIN}/healthz`],
+  ];
+  const methods = ["GET", "HEAD", "POST", "OPTIONS", "DELETE", "TRACE", "OTHER"];
+  for (const path of paths) {
+    for (const method of methods) {
+      if (path === "*" && method !== "OPTIONS") continue;
+      const hasBody = method === "POST" || method === "OTHER";
+      const request = lines(
+        `${method} ${path} HTTP/1.1`,
+        "Connection: close",
+        ...(hasBody ? ["Content-Type: application/json", "Content-Length: 2"] : []),
+        "",
+        hasBody ? "{}" : "",
+      );
+      const { status, text } = await exchange(world().again(), request);
+      assertEquals(status, 400, `${method} ${path}: ${text}`);
+      if (method === "HEAD") continue;
+      assertMatch(text, /"code":"PAYLOAD_INVALID".*"rules":\["url\.format"\]/, `${method} ${path}`);
+    }
+  }
+});
+
+Deno.test("A request without a Host header is answered before its body has come", async () => {
+  const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again(), createLog("silent"));
+  using connection = await Deno.connect({ hostname: server.hostname, port: server.port });
+  const head = lines("POST /api/v2/auth/login HTTP/1.1", "Content-Length: 1000", "", "{");
+  await connection.write(new TextEncoder().encode(head));
+  const buffer = new Uint8Array(4096);
+  const count = await connection.read(buffer) ?? 0;
+  assertMatch(new TextDecoder().decode(buffer.subarray(0, count)), /^HTTP\/1\.1 400 /);
+  connection.close();
   await server.stop();
 });

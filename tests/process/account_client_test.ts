@@ -1,3 +1,4 @@
+// engines: postgres
 /** A client who goes away within the file of its import. */
 
 import { assertEquals } from "@std/assert";

@@ -8,7 +8,7 @@ import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { personOf } from "../support/world.ts";
+import { callerOf } from "../support/world.ts";
 
 const SEED = 20_261_122;
 const LIFE = { records: 1_000, attachments: 4, attachmentBytes: 500_000 };
@@ -48,7 +48,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
 
   await using second = await startServer(place.env);
   assertEquals(await filesUnder(spoolFolder), []);
-  const again = importFile(personOf(second.app, owner), whole.slice()).catch(() => null);
+  const again = importFile(callerOf(second.app, owner), whole.slice()).catch(() => null);
   await waitUntil(
     "attachments are received",
     async () => (await filesUnder(`${place.dataDir}/objects/incoming`)).length > 0,
@@ -60,7 +60,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   await using third = await startServer(place.env);
   assertEquals(await filesUnder(spoolFolder), []);
   assertEquals(await filesUnder(`${place.dataDir}/objects`), []);
-  const present = personOf(third.app, owner);
+  const present = callerOf(third.app, owner);
   const imported = await importFile(present, whole.slice());
   assertEquals(imported.status, 200, imported.text);
   const step = await present.call("POST", "/api/v2/auth/step-up", {
@@ -78,7 +78,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
 
   await using fourth = await startServer(place.env);
   assertEquals(await filesUnder(spoolFolder), []);
-  const read = await personOf(fourth.app, owner).call("GET", "/api/v2/records/commitment");
+  const read = await callerOf(fourth.app, owner).call("GET", "/api/v2/records/commitment");
   assertEquals(read.body.data.items.length, 50);
 });
 
@@ -91,7 +91,7 @@ Deno.test("kill -9 before an import's commit leaves no row, and the account take
   await using place = await createInstallation();
   await using first = await startServer(place.env);
   const owner = await first.setUp();
-  const sent = importFile(personOf(first.app, owner), whole.slice()).catch(() => null);
+  const sent = importFile(callerOf(first.app, owner), whole.slice()).catch(() => null);
   const objects = `${place.dataDir}/objects/${owner.accountId}`;
   await waitUntil(
     "the first attachment is in its place",
@@ -103,7 +103,7 @@ Deno.test("kill -9 before an import's commit leaves no row, and the account take
   assertEquals(await place.rows(ROWS), NOTHING);
 
   await using second = await startServer(place.env);
-  const imported = await importFile(personOf(second.app, owner), whole.slice());
+  const imported = await importFile(callerOf(second.app, owner), whole.slice());
   assertEquals(imported.status, 200, imported.text);
   assertEquals(imported.body.data.counts.attachment, ATTACHMENTS);
 });

@@ -1,3 +1,4 @@
+// engines: postgres
 /** A life that moves from one engine to the other and back is the same file each time. */
 
 import { assertEquals } from "@std/assert";
@@ -17,20 +18,20 @@ async function movedThrough(
   file: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await using server = await startServer(env);
-  const person = await server.setUp();
-  const imported = await importFile(person, file.slice());
+  const caller = await server.setUp();
+  const imported = await importFile(caller, file.slice());
   assertEquals(imported.status, 200, imported.text);
   const absent = Object.entries(imported.body.data.counts).filter(([, count]) => count === 0);
   assertEquals(absent, [], "The life has no line of some type");
-  const step = await person.call("POST", "/api/v2/auth/step-up", {
+  const step = await caller.call("POST", "/api/v2/auth/step-up", {
     body: { password: "a password that only tests know", purpose: "ACCOUNT_EXPORT" },
   });
   const headers = { "Step-Up-Proof": step.body.data.proof };
-  const made = await person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
+  const made = await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
   assertEquals(made.status, 201, made.text);
   const content = await server.app.fetch(
     new Request(`${ORIGIN}${ACCOUNT_EXPORTS}/${made.body.data.exportId}/content`, {
-      headers: { Authorization: `Bearer ${person.secret}` },
+      headers: { Authorization: `Bearer ${caller.secret}` },
     }),
   );
   return await content.bytes();

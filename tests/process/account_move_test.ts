@@ -12,7 +12,7 @@ import { wholeAccount } from "../support/generated_account.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ENGINE, type Json, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const SEED = 20_261_122;
 const LIFE = { records: 200, attachments: 3, attachmentBytes: 400_000 };
@@ -31,12 +31,12 @@ interface Acknowledged {
 }
 
 /** Writes from several writers at once until the account refuses it, or the server is gone. */
-async function writeUntilRefused(person: Person, acknowledged: Acknowledged[]): Promise<void> {
+async function writeUntilRefused(caller: Caller, acknowledged: Acknowledged[]): Promise<void> {
   const write = async () => {
     while (true) {
       const [key, title] = [ulid(), `A title ${acknowledged.length}`];
       const body = { title, payload: COMMITMENT };
-      const { status, body: { data, error }, text } = await person.call("POST", COMMITMENTS, {
+      const { status, body: { data, error }, text } = await caller.call("POST", COMMITMENTS, {
         key,
         body,
       });
@@ -143,15 +143,15 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const freezing = ["account", "freeze", ...OF];
   await using server = await startServer(from.env);
-  const person = await server.setUp();
-  const imported = await importFile(person, await wholeAccount(SEED, LIFE));
+  const caller = await server.setUp();
+  const imported = await importFile(caller, await wholeAccount(SEED, LIFE));
   assertEquals(imported.status, 200, imported.text);
   await killWaiting(
     from,
     freezing,
-    (tx) => tx.sql`select pg_advisory_xact_lock_shared(account_lock(${person.accountId}))`,
+    (tx) => tx.sql`select pg_advisory_xact_lock_shared(account_lock(${caller.accountId}))`,
   );
-  const writing = writeUntilRefused(person, acknowledged);
+  const writing = writeUntilRefused(caller, acknowledged);
   await waitUntil("there are writes", () => acknowledged.length > 20);
   await succeed(from, ...freezing);
   const atFreezing = acknowledged.length;
@@ -228,15 +228,15 @@ async function assertMoved(
   ]);
   await using server = await startServer(to.env);
   const { data: { account, session, accessToken } } = (await login(server)).body;
-  const person = personOf(server.app, {
+  const caller = callerOf(server.app, {
     accountId: account.accountId,
     sessionId: session.sessionId,
     secret: accessToken,
   });
   for (const { key, title, data } of acknowledged) {
-    assertEquals((await person.call("GET", pathOf(data))).body.data, data);
+    assertEquals((await caller.call("GET", pathOf(data))).body.data, data);
     const body = { title, payload: COMMITMENT };
-    const again = await person.call("POST", COMMITMENTS, { key, body });
+    const again = await caller.call("POST", COMMITMENTS, { key, body });
     assertEquals([again.status, again.body.data], [201, data]);
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
   }

@@ -1,3 +1,4 @@
+// engines: postgres
 /** What the operator's commands say and how they end, as real processes. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

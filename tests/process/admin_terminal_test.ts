@@ -1,3 +1,4 @@
+// engines: postgres
 /** The password prompt on a pseudo-terminal, where util-linux's `script` can make one. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,7 +1,8 @@
+// engines: embedded
 /** Seals by real processes: at shutdown, by a backup, beside kill -9; and their verification. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { checkBackup } from "../../src/backup/read_backup.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import {
   assertDone,
   backUp,
@@ -12,7 +13,7 @@ import {
 } from "../support/backup_process.ts";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
-import { type Json, personOf } from "../support/world.ts";
+import { callerOf, type Json } from "../support/world.ts";
 
 /** The digests of the seals that a server made, as its log tells, in order; of one kind. */
 async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> {
@@ -32,10 +33,10 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
   const atShutdown = await loggedBy(first, "audit");
 
   const second = await startServer(place.env);
-  const person = personOf(second.app, owner);
-  await person.create("commitment", PROMISE.payload);
+  const caller = callerOf(second.app, owner);
+  await caller.create("commitment", PROMISE.payload);
   const file = await backUp(place);
-  await person.create("commitment", PROMISE.payload);
+  await caller.create("commitment", PROMISE.payload);
   const beside = await verify("--anchor", atShutdown.join());
   assertDone(beside);
   assertMatch(beside.stdout, /^3 seals hold over \d+ entries; 1 entries wait for their seal\n$/);

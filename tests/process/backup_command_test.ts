@@ -1,3 +1,4 @@
+// engines: postgres
 /** What the programs of backups say and how they end. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * Encrypted backups as the programs write and read them, and as the program `age` does. What needs
  * `age`, or a pseudo-terminal for its passphrase, runs where these are installed; elsewhere such tests
@@ -5,8 +6,8 @@
  */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { passphraseIdentity } from "../../src/age/passphrase.ts";
-import { checkBackup } from "../../src/backup/read_backup.ts";
+import { passphraseIdentity } from "../../src/operator/backup/age/passphrase.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import { identityOf, KEYS, OTHER_KEYS } from "../support/age.ts";
 import {
   assertDone,
@@ -149,8 +150,8 @@ Deno.test("A backup for a passphrase comes from a running server, and is restore
   await Deno.copyFile(file, `${other.dataDir}/passphrase`);
   await restore(other, path, "--passphrase-file", `${other.dataDir}/passphrase`);
   await using restored = await startServer(other.env);
-  const person = await signIn(restored);
-  assertEquals((await person.call("GET", RECORDS)).body.data.items.length, 1);
+  const caller = await signIn(restored);
+  assertEquals((await caller.call("GET", RECORDS)).body.data.items.length, 1);
 });
 
 Deno.test("A backup is refused for what is no public key, and for a file that cannot be read", async () => {

@@ -1,7 +1,7 @@
 /** Backup, restore and verification as real processes, between engines and beside a running server. */
 
 import { assertEquals, assertMatch } from "@std/assert";
-import { checkBackup } from "../../src/backup/read_backup.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import {
   assertDone,
   backUp,
@@ -46,15 +46,15 @@ Deno.test({
 
     const SERVER_SECRET = "another server secret that only tests know";
     await using restored = await startServer({ ...last.env, SERVER_SECRET });
-    const person = await signIn(restored);
-    const list = await person.call("GET", RECORDS);
+    const caller = await signIn(restored);
+    const list = await caller.call("GET", RECORDS);
     assertEquals(list.body.data.items[0].payload, PROMISE.payload);
-    const attachments = await person.call("GET", "/api/v2/attachments");
+    const attachments = await caller.call("GET", "/api/v2/attachments");
     const [{ attachmentId }] = attachments.body.data.items;
-    const content = await person.call("GET", `/api/v2/attachments/${attachmentId}/content`);
+    const content = await caller.call("GET", `/api/v2/attachments/${attachmentId}/content`);
     assertEquals(content.text, "some bytes");
     // Without the secret it is not known that the key was used for another request.
-    const replay = await person.call("POST", RECORDS, { key: "one", body: OTHER });
+    const replay = await caller.call("POST", RECORDS, { key: "one", body: OTHER });
     assertEquals([replay.status, replay.headers.get("Idempotency-Replayed")], [201, "true"]);
   },
 });
@@ -62,9 +62,9 @@ Deno.test({
 Deno.test("Backup beside a running server is verified, restored elsewhere, and not where it came from", async () => {
   await using place = await createInstallation();
   const server = await startServer(place.env);
-  const person = await fill(server);
+  const caller = await fill(server);
   const before = await backUp(place);
-  const path = `${RECORDS}/${(await person.create("commitment", PROMISE.payload)).recordId}`;
+  const path = `${RECORDS}/${(await caller.create("commitment", PROMISE.payload)).recordId}`;
   const after = await backUp(place, "--with-secret");
   assertEquals((await Deno.stat(after)).mode, 0o100600);
   const refused = await runBackupTask("restore", place.env, after);
@@ -75,7 +75,7 @@ Deno.test("Backup beside a running server is verified, restored elsewhere, and n
       ? /^The data directory is in use by process \d+\n$/
       : /^The database is not empty: there are rows in accounts\n$/,
   );
-  assertEquals((await person.call("GET", path)).status, 200, "the server goes on");
+  assertEquals((await caller.call("GET", path)).status, 200, "the server goes on");
   await stop(server);
 
   const files = await Promise.all([before, after].map((file) => checkBackup(file)));
@@ -97,7 +97,7 @@ async function assertRestoredWithSecret(file: string): Promise<void> {
   const { stdout } = await restore(place, file);
   assertEquals(stdout.split("\n").slice(1).join("\n"), "The server secret is the backup's\n");
   await using restored = await startServer(place.env);
-  const person = await signIn(restored);
-  const response = await person.call("POST", RECORDS, { key: "one", body: OTHER });
+  const caller = await signIn(restored);
+  const response = await caller.call("POST", RECORDS, { key: "one", body: OTHER });
   assertEquals(response.status, 409, response.text);
 }

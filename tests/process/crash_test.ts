@@ -7,10 +7,10 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import {
+  type Caller,
+  callerOf,
   type CallOptions,
   type Json,
-  type Person,
-  personOf,
   type TestResponse,
 } from "../support/world.ts";
 
@@ -33,8 +33,8 @@ class Follower {
   #after: string | null = null;
 
   /** Reads the next page. */
-  async poll(person: Person): Promise<void> {
-    const { items, nextCursor } = await readChanges(person, this.#after, { limit: "7" });
+  async poll(caller: Caller): Promise<void> {
+    const { items, nextCursor } = await readChanges(caller, this.#after, { limit: "7" });
     this.met.push(...items.map(({ recordId, revision }: Json) => ({ recordId, revision })));
     this.#after = nextCursor;
   }
@@ -46,7 +46,7 @@ class Follower {
  */
 async function writeUntilKilled(
   server: ServerProcess,
-  person: Person,
+  caller: Caller,
   random: Random,
   attempts: Attempt[],
   follower: Follower,
@@ -56,7 +56,7 @@ async function writeUntilKilled(
     const options: CallOptions = { key: random.ulid(), ...(body === undefined ? {} : { body }) };
     const attempt: Attempt = { method, path, options, answer: null };
     attempts.push(attempt);
-    const answer = await person.call(method, path, options);
+    const answer = await caller.call(method, path, options);
     assertEquals(answer.status, path === RECORDS ? 201 : 200, answer.text);
     attempt.answer = answer;
     if (--left === 0) server.kill("SIGKILL");
@@ -64,7 +64,7 @@ async function writeUntilKilled(
   };
   const write = async (follows: boolean) => {
     while (true) {
-      if (follows) await follower.poll(person);
+      if (follows) await follower.poll(caller);
       const payload = { commitmentType: "OUTGOING", content: "Call", completionStatus: "OPEN" };
       const { recordId } = await send("POST", RECORDS, { title: random.text(1, 40), payload });
       const path = `${RECORDS}/${recordId}`;
@@ -84,17 +84,17 @@ async function writeUntilKilled(
 }
 
 /** Sends a write again; waits where the transaction of the killed process is still being undone. */
-async function sendAgain(person: Person, attempt: Attempt): Promise<TestResponse> {
+async function sendAgain(caller: Caller, attempt: Attempt): Promise<TestResponse> {
   let answer: TestResponse | null = null;
   await waitUntil("the key is free", async () => {
-    answer = await person.call(attempt.method, attempt.path, attempt.options);
+    answer = await caller.call(attempt.method, attempt.path, attempt.options);
     return answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS";
   });
   return answer ?? Promise.reject(new Error("There was no answer"));
 }
 
-async function checkAttempt(person: Person, attempt: Attempt): Promise<void> {
-  const again = await sendAgain(person, attempt);
+async function checkAttempt(caller: Caller, attempt: Attempt): Promise<void> {
+  const again = await sendAgain(caller, attempt);
   const first = attempt.answer;
   if (first !== null) {
     assertEquals([again.status, again.body.data], [first.status, first.body.data], again.text);
@@ -104,13 +104,13 @@ async function checkAttempt(person: Person, attempt: Attempt): Promise<void> {
   // The client never got a response: the write is done by now, completely, and not repeated.
   assertEquals(again.status, attempt.path === RECORDS ? 201 : 200, again.text);
   attempt.answer = again;
-  await checkAttempt(person, attempt);
+  await checkAttempt(caller, attempt);
 }
 
 /** Follows the feed until it has given as many entries as there were writes. */
-async function followToEnd(follower: Follower, person: Person, writes: number): Promise<void> {
+async function followToEnd(follower: Follower, caller: Caller, writes: number): Promise<void> {
   await waitUntil("the feed has given everything", async () => {
-    await follower.poll(person);
+    await follower.poll(caller);
     return follower.met.length >= writes;
   });
 }
@@ -127,16 +127,16 @@ function draftContent(version: number): Json {
 }
 
 /** Saves a draft of a memory so many times. */
-async function saveDraft(person: Person): Promise<void> {
+async function saveDraft(caller: Caller): Promise<void> {
   for (let version = 1; version <= SAVES; version++) {
     const body = { draftVersion: version, content: draftContent(version) };
-    assertEquals((await person.call("PUT", DRAFT, { body })).status, 200);
+    assertEquals((await caller.call("PUT", DRAFT, { body })).status, 200);
   }
 }
 
 /** Asserts that the draft's last save is there. */
-async function assertDraftKept(person: Person): Promise<void> {
-  const { data: { draftVersion, content, state } } = (await person.call("GET", DRAFT)).body;
+async function assertDraftKept(caller: Caller): Promise<void> {
+  const { data: { draftVersion, content, state } } = (await caller.call("GET", DRAFT)).body;
   assertEquals([draftVersion, content, state], [SAVES, draftContent(SAVES), "OPEN"]);
 }
 
@@ -145,11 +145,11 @@ Deno.test("kill -9 loses no acknowledged write and leaves none half there", asyn
   const attempts: Attempt[] = [];
   const follower = new Follower();
   let checked = 0;
-  let owner: Person | null = null;
+  let owner: Caller | null = null;
   await using place = await createInstallation();
   for (let round = 1; round <= ROUNDS; round++) {
     await using server = await startServer(place.env);
-    owner = owner === null ? await server.setUp() : personOf(server.app, owner);
+    owner = owner === null ? await server.setUp() : callerOf(server.app, owner);
     if (round === ROUNDS - 1) await saveDraft(owner);
     for (const attempt of attempts.slice(checked)) await checkAttempt(owner, attempt);
     checked = attempts.length;

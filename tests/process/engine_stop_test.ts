@@ -6,22 +6,22 @@ import { COMMITMENT } from "../http/kernel.ts";
 import { createInstallation } from "../support/installation.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
-import { ENGINE, type Json, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const PATH = "/api/v2/records/commitment";
 
 /** More writes than the log's present file and the next one have room for. */
-const MOST_WRITES = 200;
+const MAX_WRITES = 200;
 
 /** Writes until the service cannot; returns what it acknowledged, in order. */
-async function writeUntilRefused(person: Person): Promise<string[]> {
+async function writeUntilRefused(caller: Caller): Promise<string[]> {
   const random = seededRandom(20_261_122);
   const kept: string[] = [];
-  for (let write = 0; write < MOST_WRITES; write++) {
+  for (let write = 0; write < MAX_WRITES; write++) {
     // What cannot be compressed fills the log soonest.
     const content = Array.from({ length: 3_800 }, () => random.ulid()).join("");
     const body = { title: "A title", payload: { ...COMMITMENT, content } };
-    const response = await person.call("POST", PATH, { key: ulid(), body }).catch(() => null);
+    const response = await caller.call("POST", PATH, { key: ulid(), body }).catch(() => null);
     if (response?.status !== 201) {
       // The connection may be gone before the response.
       assertEquals(response?.status ?? 503, 503, response?.text);
@@ -32,11 +32,11 @@ async function writeUntilRefused(person: Person): Promise<string[]> {
   throw new Error("The engine never needed another file for its log");
 }
 
-async function recordIds(server: ServerProcess, owner: Person): Promise<string[]> {
-  const person = personOf(server.app, owner);
+async function recordIds(server: ServerProcess, owner: Caller): Promise<string[]> {
+  const caller = callerOf(server.app, owner);
   const ids: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const page: Json = await person.call("GET", `${PATH}?sort=createdAt&limit=10${cursor}`);
+    const page: Json = await caller.call("GET", `${PATH}?sort=createdAt&limit=10${cursor}`);
     ids.push(...page.body.data.items.map((item: Json) => item.recordId));
     const { nextCursor } = page.body.data;
     cursor = nextCursor === null ? null : `&cursor=${nextCursor}`;
@@ -51,13 +51,13 @@ Deno.test({
     await using installation = await createInstallation();
     const log = `${installation.dataDir}/postgres/pg_wal`;
     let kept: string[] = [];
-    let person: Person;
+    let caller: Caller;
     {
       await using server = await startServer(installation.env);
-      person = await server.setUp();
+      caller = await server.setUp();
       // The engine has its present log file open, and cannot make the next one.
       await Deno.rename(log, `${log}.away`);
-      kept = await writeUntilRefused(person);
+      kept = await writeUntilRefused(caller);
       const { code, signal, stdout, stderr } = await server.ended;
       assertEquals([code, signal], [1, null], stderr);
       const lines: Json[] = stdout.trim().split("\n").map((line) => JSON.parse(line));
@@ -71,6 +71,6 @@ Deno.test({
     await Deno.remove(log, { recursive: true }).catch(() => {});
     await Deno.rename(`${log}.away`, log);
     await using server = await startServer(installation.env);
-    assertEquals((await recordIds(server, person)).slice(0, kept.length), kept);
+    assertEquals((await recordIds(server, caller)).slice(0, kept.length), kept);
   },
 });

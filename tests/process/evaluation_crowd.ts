@@ -1,15 +1,15 @@
 /** Two processes that work on many proposals of one PostgreSQL, and are killed at random meanwhile. */
 
 import { assert, assertEquals } from "@std/assert";
-import { MAXIMUM_BATCH } from "../../src/relationship/evaluation_work.ts";
+import { MAX_BATCH } from "../../src/families/relationship/evaluation_work.ts";
 import { propose } from "../http/evaluation.ts";
-import { meet } from "../http/relationship.ts";
+import { createPerson } from "../http/relationship.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { completion, serveProvider } from "../support/provider_server.ts";
 import { seededRandom } from "../support/random.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import type { Person } from "../support/world.ts";
+import type { Caller } from "../support/world.ts";
 
 /** What there must be exactly one of for each proposal, and what was stored. */
 const RESULTS = `
@@ -64,7 +64,7 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   const workers = await Promise.all([start(), start()]);
   for (let kill = 1; kill <= kills; kill++) {
     // More than one of them can claim at once.
-    await waitUntil("each worker is within a claim", () => held > MAXIMUM_BATCH);
+    await waitUntil("each worker is within a claim", () => held > MAX_BATCH);
     const index = random.integer(0, 1);
     await killOne(workers[index]);
     allowed = kill === kills ? Infinity : shareOf(kill + 1);
@@ -102,13 +102,13 @@ async function countReady(place: Installation): Promise<number> {
 /** Requests as many proposals of a process that has no worker. */
 async function requestAll(place: Installation, proposals: number): Promise<void> {
   await using server = await startServer(place.env);
-  const person = await server.setUp();
+  const caller = await server.setUp();
   let next = 1;
-  const request = async (owner: Person) => {
+  const request = async (owner: Caller) => {
     while (next <= proposals) {
-      const known = await meet(owner, { desiredContactIntervalDays: next++ });
+      const known = await createPerson(owner, { desiredContactIntervalDays: next++ });
       await propose(owner, known);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, () => request(person)));
+  await Promise.all(Array.from({ length: 8 }, () => request(caller)));
 }

@@ -1,13 +1,14 @@
+// engines: postgres
 /** The worker in a real process: beside requests, and at a shutdown. */
 
 import { assertEquals } from "@std/assert";
 import { propose, shown } from "../http/evaluation.ts";
-import { current, meet, personPath } from "../http/relationship.ts";
+import { createPerson, current, personPath } from "../http/relationship.ts";
 import { createInstallation } from "../support/installation.ts";
 import { completion, serveProvider } from "../support/provider_server.ts";
 import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { personOf } from "../support/world.ts";
+import { callerOf } from "../support/world.ts";
 
 Deno.test("SIGTERM cuts a provider off, and gives the proposal back without counting the attempt", async () => {
   const asked = Promise.withResolvers<void>();
@@ -25,14 +26,14 @@ Deno.test("SIGTERM cuts a provider off, and gives the proposal back without coun
     EVALUATION_PROVIDER_MODEL: "sober-1",
   };
   await using server = await startServer(env);
-  const person = await server.setUp();
-  const known = await meet(person);
-  const proposal = await propose(person, known);
+  const caller = await server.setUp();
+  const known = await createPerson(caller);
+  const proposal = await propose(caller, known);
   await asked.promise;
   // Nothing is held while the provider is asked: others read and write, and the proposal is claimed.
-  assertEquals((await meet(person)).revision, 1);
-  assertEquals((await current(person, known)).revision, 1);
-  const { state, attempts } = await shown(person, proposal);
+  assertEquals((await createPerson(caller)).revision, 1);
+  assertEquals((await current(caller, known)).revision, 1);
+  const { state, attempts } = await shown(caller, proposal);
   assertEquals([state, attempts], ["REQUESTED", 1]);
 
   server.kill("SIGTERM");
@@ -42,14 +43,14 @@ Deno.test("SIGTERM cuts a provider off, and gives the proposal back without coun
   assertEquals(rows, [{ state: "REQUESTED", attempts: 0, lease_id: null }]);
   const [batch] = stdout.split("\n").filter((line) => line.includes('"evaluation_batch"'));
   assertEquals(JSON.parse(batch ?? "").stopped, 1);
-  for (const id of [proposal.proposalId, known.personId, person.accountId]) {
+  for (const id of [proposal.proposalId, known.personId, caller.accountId]) {
     assertEquals(batch?.includes(id), false, "A line of a batch names no record");
   }
   held.resolve(new Response());
 
   isHeld = false;
   await using again = await startServer(env);
-  const back = personOf(again.app, person);
+  const back = callerOf(again.app, caller);
   await waitUntil(
     "the proposal is ready",
     async () => (await shown(back, proposal)).state === "READY",

@@ -14,7 +14,7 @@ Deno.test({
     const ended = await failStart(place.env);
     assertEquals(ended.code, 1);
     assertStringIncludes(ended.stderr, `in use by process ${first.pid}\n`);
-    const person = await first.setUp();
-    assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
+    const caller = await first.setUp();
+    assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
   },
 });

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The files that an import of legacy records takes, by a command that opens the database itself. */
 
 import { assertEquals, assertMatch } from "@std/assert";

@@ -18,14 +18,14 @@ const NOW = { now: () => new Date() };
 Deno.test("Import beside a running server shows at its next request, and is done once", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
-  const person = await server.setUp();
+  const caller = await server.setUp();
   const records = newLegacyRecords(NOW, 5);
   const words = await importWords(place, toImportFile(records), "imports of a life.jsonl");
   const done = await runTask(place.env, "admin", words);
   assertEquals([done.code, done.stdout, done.stderr], [
     ...[0, "Imported 5 records; 0 records of the file were there already\n", ""],
   ]);
-  const { body } = await person.call("GET", "/api/v1/identity/export");
+  const { body } = await caller.call("GET", "/api/v1/identity/export");
   const ids = (each: readonly { recordId: string }[]) => each.map(({ recordId }) => recordId);
   assertEquals(ids(body.data.records), ids(records).sort().reverse());
   const again = await runAdmin(place.env, words);

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Who may enter a service that was just started: the configured owner, or one who has the set-up token. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The programs inside the packed one, by the words that ask for them. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
@@ -16,7 +17,7 @@ async function run(
   ...words: string[]
 ): Promise<ProgramEnd> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts", ...words],
+    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data", env), "main.ts", ...words],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * The README's nginx example before a real service. It runs where nginx is installed; elsewhere these
  * tests are shown as ignored.

@@ -1,6 +1,5 @@
+// engines: postgres
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { migrate } from "../../src/database/migrate.ts";
-import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { createInstallation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";
 
@@ -79,15 +78,20 @@ Deno.test("Start refuses a schema that is newer than the release", async () => {
   assertStringIncludes(ended.stderr, "schema version 9999, which this release does not know");
 });
 
+Deno.test("Start refuses a database of the replaced steps and names the way over", async () => {
+  await using place = await createInstallation();
+  await place.raw("update schema_migrations set name = 'authorization' where version = 6");
+  const ended = await failStart(place.env);
+  assertEquals(ended.code, 1);
+  assertStringIncludes(ended.stderr, "the schema of an earlier revision");
+  assertStringIncludes(ended.stderr, "`admin account export` for each account; with this release");
+});
+
 Deno.test("Start refuses a database whose authorization identifiers are others, changing nothing", async () => {
-  await using place = await createInstallation({ untouched: true });
-  const before = MIGRATIONS.findIndex(({ name }) => name === "authorization_identifiers");
-  await place.withDatabase(async (database) => {
-    await migrate(database, MIGRATIONS.slice(0, before));
-    await database.transaction((tx) =>
-      tx.script("insert into permissions values ('00000000000000000000000001', 'record.read')")
-    );
-  });
+  await using place = await createInstallation();
+  await place.raw(`
+    alter table permissions disable trigger append_only;
+    update permissions set name = 'record.destroy' where name = 'record.read'`);
   const state = () =>
     place.rows(`
       select (select json_agg(p) from permissions p) as permissions,
@@ -109,8 +113,8 @@ Deno.test("Start refuses a port that is in use and keeps the printed set-up link
   const ended = await failStart({ ...env, PORT: String(first.port) });
   assertEquals(ended.code, 1);
   assertStringIncludes(ended.stderr, "HOST and PORT are in use");
-  const person = await first.setUp();
-  assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
+  const caller = await first.setUp();
+  assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
 });
 
 Deno.test("Start tells that the database cannot be reached, without its address", async () => {

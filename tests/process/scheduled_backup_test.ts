@@ -1,10 +1,11 @@
+// engines: postgres
 /** A service that writes backups by itself, stopped and killed in the middle of one. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { ulid } from "@std/ulid";
-import { checkBackup } from "../../src/backup/read_backup.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
 import { identityOf, KEYS } from "../support/age.ts";
 import { fill, signIn, stop } from "../support/backup_process.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
@@ -56,7 +57,9 @@ Deno.test("A scheduled backup that is stopped or killed leaves none, and the nex
   await fillLargely(place);
   const env = {
     ...place.env,
-    ...{ BACKUP_EVERY_HOURS: "24", BACKUP_KEEP: "1", BACKUP_RECIPIENT: KEYS.publicKey },
+    BACKUP_EVERY_HOURS: "24",
+    BACKUP_KEEP: "1",
+    BACKUP_RECIPIENT: KEYS.publicKey,
   };
   {
     await using stopped = await startServer(env);
@@ -78,10 +81,10 @@ Deno.test("A scheduled backup that is stopped or killed leaves none, and the nex
   await place.raw("update scheduled_backups set next_at = null, claimed_until = started_at");
   const server = await startServer(env);
   const schedule = { everyHours: 24, keep: 1, encrypted: true };
-  const person = await signIn(server);
+  const caller = await signIn(server);
   let status: Json;
   await waitUntil("the backup is written", async () => {
-    status = (await person.call("GET", "/api/v2/operations/backup")).body.data;
+    status = (await caller.call("GET", "/api/v2/operations/backup")).body.data;
     return !["RUNNING", "INTERRUPTED"].includes(status.lastRun.state);
   });
   const names = await filesIn(place);

@@ -1,8 +1,9 @@
+// engines: postgres
 /** Maintenance and seeding as real commands, beside a running server and without one. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
-import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/seed/starter_taxonomy.ts";
+import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
+import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/operator/seed/starter_taxonomy.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
@@ -25,9 +26,9 @@ const PAUSED = "1 Writing is paused for maintenance\n";
 Deno.test("Maintenance command freezes a running server and its seeding until it is switched off", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
-  const person = await server.setUp();
+  const caller = await server.setUp();
   const create = (key: string) =>
-    person.call("POST", COMMITMENTS, { key, body: { title: "A", payload: COMMITMENT } });
+    caller.call("POST", COMMITMENTS, { key, body: { title: "A", payload: COMMITMENT } });
   assertMatch(await run(place, "admin", "maintenance", "on"), /^0 Maintenance is on;/);
   assertMatch(await run(place, "admin", "maintenance", "status"), /^0 Maintenance is on:/);
   const { status, body } = await create("k");
@@ -42,13 +43,13 @@ Deno.test("Maintenance command freezes a running server and its seeding until it
 Deno.test("Seeding beside a running server shows at its next request, files included", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
-  const person = await server.setUp();
+  const caller = await server.setUp();
   assertMatch(await run(place, "seed:demo", ...OWNER), /^0 The account was given \d+ things\n$/);
   assertMatch(await run(place, "seed:catalog", ...OWNER), /^0 The account was given \d+ things\n$/);
-  const { data } = (await person.call("GET", "/api/v2/records/media")).body;
+  const { data } = (await caller.call("GET", "/api/v2/records/media")).body;
   assert(data.items.length > 0);
   for (const { payload: { fileId } } of data.items) {
-    const content = await person.call("GET", `/api/v2/attachments/${fileId}/content`);
+    const content = await caller.call("GET", `/api/v2/attachments/${fileId}/content`);
     assertEquals(content.status, 200);
     assert(content.text.length > 0);
   }

@@ -1,8 +1,9 @@
+// engines: postgres
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
-import { ORIGIN, type Person } from "../support/world.ts";
+import { type Caller, ORIGIN } from "../support/world.ts";
 
 /** An upload that has begun and waits for the rest of its bytes. */
 interface OpenUpload {
@@ -12,7 +13,7 @@ interface OpenUpload {
 
 async function beginUpload(
   server: ServerProcess,
-  person: Person,
+  caller: Caller,
   dataDir: string,
 ): Promise<OpenUpload> {
   const { readable, writable } = new TransformStream<Uint8Array>();
@@ -21,7 +22,7 @@ async function beginUpload(
     new Request(`${ORIGIN}/api/v2/attachments`, {
       method: "POST",
       headers: {
-        "Authorization": `Bearer ${person.secret}`,
+        "Authorization": `Bearer ${caller.secret}`,
         "Content-Type": "text/plain",
         "X-Filename": "letter.txt",
       },
@@ -68,12 +69,12 @@ async function isStopping(server: ServerProcess): Promise<boolean> {
 
 Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", async () => {
   await using place = await createInstallation();
-  let person: Person;
+  let caller: Caller;
   let attachment: { attachmentId: string };
   {
     await using server = await startServer(place.env);
-    person = await server.setUp();
-    const upload = await beginUpload(server, person, place.dataDir);
+    caller = await server.setUp();
+    const upload = await beginUpload(server, caller, place.dataDir);
     server.kill("SIGTERM");
     await waitUntil("new requests are refused", () => isStopping(server));
     upload.finish();
@@ -87,7 +88,7 @@ Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", as
   const content = await again.call(
     "GET",
     `/api/v2/attachments/${attachment.attachmentId}/content`,
-    { headers: { Authorization: `Bearer ${person.secret}` } },
+    { headers: { Authorization: `Bearer ${caller.secret}` } },
   );
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);
 });
@@ -96,14 +97,14 @@ Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health an
   await using place = await createInstallation();
   const METRICS_TOKEN = "a-token-that-only-tests-know";
   await using server = await startServer({ ...place.env, METRICS_TOKEN });
-  const person = await server.setUp();
+  const caller = await server.setUp();
   const probe = async (path: string) => {
     const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
     const { status, text } = await server.call("GET", path, { headers });
     return { status, text };
   };
   assertEquals(await probe("/readyz"), { status: 200, text: "ready\n" });
-  const upload = await beginUpload(server, person, place.dataDir);
+  const upload = await beginUpload(server, caller, place.dataDir);
   server.kill("SIGTERM");
   await waitUntil("readiness fails", async () => (await probe("/readyz")).status === 503);
   assertEquals(await probe("/healthz"), { status: 200, text: "ok\n" });
@@ -121,8 +122,8 @@ Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health an
 Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never ends", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
-  const person = await server.setUp();
-  const upload = await beginUpload(server, person, place.dataDir);
+  const caller = await server.setUp();
+  const upload = await beginUpload(server, caller, place.dataDir);
   const cutOff = assertRejects(() => upload.response);
   server.kill("SIGTERM");
   const { code, signal } = await server.ended;
@@ -133,8 +134,8 @@ Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never end
 Deno.test("SIGTERM sent twice, as a terminal and a supervisor may, still drains", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
-  const person = await server.setUp();
-  const upload = await beginUpload(server, person, place.dataDir);
+  const caller = await server.setUp();
+  const upload = await beginUpload(server, caller, place.dataDir);
   server.kill("SIGTERM");
   server.kill("SIGINT");
   await waitUntil("new requests are refused", () => isStopping(server));

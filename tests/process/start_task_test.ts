@@ -1,3 +1,4 @@
+// engines: embedded
 import { assert, assertEquals } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { Output, ownEnvironment, PROJECT } from "../support/server_process.ts";
@@ -28,6 +29,9 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const response = await fetch(`http://127.0.0.1:${listening[1]}/api/v2/auth/session`);
     await response.body?.cancel();
     assertEquals(response.status, 401);
+    assertEquals(await netOf(place.dataDir), [
+      `--allow-net=127.0.0.1,unix:${place.dataDir}/admin.sock,unix:${place.dataDir}/admin.new/s`,
+    ]);
     task.kill(signal);
     assertEquals((await task.status).code, 0);
     await Promise.all([stdout.ended, stderr.ended]);
@@ -45,3 +49,15 @@ Deno.test("Start task ends with the exit code of the service", async () => {
   const { code } = await runTask({ ...place.env, PORT: "http" }, "start", []);
   assertEquals(code, 78);
 });
+
+/** The net permissions of the service that writes in a folder, as the system shows its command. */
+async function netOf(dataDir: string): Promise<string[]> {
+  const list =
+    'for file in /proc/[0-9]*/cmdline; do tr "\\0" "\\t" <"$file"; echo; done 2>/dev/null';
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", list] }).output();
+  const commands = new TextDecoder().decode(stdout).split("\n").map((line) => line.split("\t"));
+  const service = commands.find((words) =>
+    words.includes("main.ts") && words.includes(`--allow-write=${dataDir}`)
+  );
+  return service?.filter((word) => word.startsWith("--allow-net")) ?? [];
+}

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
-import { ENGINE, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, ENGINE } from "../support/world.ts";
 
 const ROUNDS = 25;
 const RECORDS = "/api/v2/records/commitment";
@@ -14,7 +14,7 @@ const PROMISE = {
 interface Pair extends AsyncDisposable {
   readonly place: Installation;
   readonly servers: readonly [ServerProcess, ServerProcess];
-  readonly owners: readonly [Person, Person];
+  readonly owners: readonly [Caller, Caller];
 }
 
 async function createPair(): Promise<Pair> {
@@ -28,7 +28,7 @@ async function createPair(): Promise<Pair> {
   return {
     place,
     servers: [first, second],
-    owners: [personOf(first.app, owner), owner],
+    owners: [callerOf(first.app, owner), owner],
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

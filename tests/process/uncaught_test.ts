@@ -1,3 +1,4 @@
+// engines: none
 import { assertEquals } from "@std/assert";
 import { PROJECT } from "../support/server_process.ts";
 

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import { exportAccount, linesOf } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { remember } from "../http/memory.ts";
-import { createWorld, type Json, type Person } from "../support/world.ts";
+import { type Caller, createWorld, type Json } from "../support/world.ts";
 
 const WRITERS = 3;
 const EXPORTS = 4;
@@ -14,12 +14,12 @@ const EXPORTS = 4;
 const pairs: [recordId: string, memoryId: string][] = [];
 
 /** Changes a record and then a memory, one after the other, for as long as it is told to. */
-async function writeInTurns(person: Person, isOver: () => boolean): Promise<void> {
-  const record = await person.create("commitment", COMMITMENT);
-  const memory = await remember(person);
+async function writeInTurns(caller: Caller, isOver: () => boolean): Promise<void> {
+  const record = await caller.create("commitment", COMMITMENT);
+  const memory = await remember(caller);
   pairs.push([record.recordId, memory.memoryId]);
   const change = async (method: string, path: string, body: Json) => {
-    const response = await person.call(method, path, { key: ulid(), body });
+    const response = await caller.call(method, path, { key: ulid(), body });
     assert(response.status < 300, response.text);
   };
   for (let turn = 1; !isOver(); turn++) {
@@ -32,12 +32,12 @@ async function writeInTurns(person: Person, isOver: () => boolean): Promise<void
 
 Deno.test("Export while others write shows the account at one moment", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   let isOver = false;
-  const writers = Array.from({ length: WRITERS }, () => writeInTurns(person, () => isOver));
+  const writers = Array.from({ length: WRITERS }, () => writeInTurns(caller, () => isOver));
   try {
     for (let index = 0; index < EXPORTS; index++) {
-      const { bytes, description } = await exportAccount(world, person);
+      const { bytes, description } = await exportAccount(world, caller);
       const lines = linesOf(bytes);
       assertEquals(lines.length, description.counts.record + description.counts.memory + 2);
       for (const line of lines.slice(1, -1)) {

@@ -7,27 +7,27 @@ import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { purgeEnvelopes } from "../../src/command/retention.ts";
 import { newId } from "../../src/core/ids.ts";
 import type { Database } from "../../src/database/database.ts";
-import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
+import type { LeasedProposal } from "../../src/families/relationship/lease_store.ts";
 import {
-  claimProposals,
   extendLease,
   failAttempt,
   giveBack,
-} from "../../src/relationship/evaluation_work.ts";
+  leaseProposals,
+} from "../../src/families/relationship/evaluation_work.ts";
 import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
 import { claim, propose } from "../http/evaluation.ts";
 import { type HeldDatabase, holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
-import { meet } from "../http/relationship.ts";
+import { createPerson } from "../http/relationship.ts";
 import { begin, waitForBlocked } from "../storage/held.ts";
 import { emailOf, eventContextOf, refusalOf } from "../storage/operator.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   CHEAP_COST,
   createWorld,
   ENGINE,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -42,12 +42,12 @@ function onServer(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE === "embedded" });
 }
 
-function freeze(world: World, person: Person, turnMs = LONG_TURN_MS): Promise<boolean> {
-  return freezeAccount(world.database, emailOf(person), () => eventContextOf(world), turnMs);
+function freeze(world: World, caller: Caller, turnMs = LONG_TURN_MS): Promise<boolean> {
+  return freezeAccount(world.database, emailOf(caller), () => eventContextOf(world), turnMs);
 }
 
-function unfreeze(world: World, person: Person): Promise<boolean> {
-  return unfreezeAccount(world.database, emailOf(person), eventContextOf(world));
+function unfreeze(world: World, caller: Caller): Promise<boolean> {
+  return unfreezeAccount(world.database, emailOf(caller), eventContextOf(world));
 }
 
 function assertFrozen(response: TestResponse): void {
@@ -61,12 +61,12 @@ onServer(
   "Freezing waits for a write in flight, and the writes that come meanwhile are frozen",
   async () => {
     await using world = await createWorld();
-    const identity = await world.person();
-    const neighbour = await world.person();
+    const identity = await world.createCaller();
+    const neighbour = await world.createCaller();
     const path = pathOf(await identity.create("commitment", COMMITMENT));
     const held = holdAfterWrite(world.database);
-    const person = personOf(world.again({ database: held.database }), identity);
-    const write = person.call("PATCH", path, { body: { title: "B" } });
+    const caller = callerOf(world.again({ database: held.database }), identity);
+    const write = caller.call("PATCH", path, { body: { title: "B" } });
     await held.reached;
     const freezing = freeze(world, identity);
     await waitForBlocked(world, 1);
@@ -84,21 +84,21 @@ onServer(
 
 onServer("Write that waits for a row's lock is committed before the freezing returns", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const caller = await world.createCaller();
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const release = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const blocker = world.database.transaction(async (tx) => {
-    await tx.sql`select 1 from records where owner_id = ${person.accountId} for update`;
+    await tx.sql`select 1 from records where owner_id = ${caller.accountId} for update`;
     reached.resolve();
     await release.promise;
   });
   await reached.promise;
-  const write = person.call("PATCH", path, { body: { title: "B" } });
+  const write = caller.call("PATCH", path, { body: { title: "B" } });
   await waitForBlocked(world, 1);
-  const freezing = freeze(world, person).then(async () => {
+  const freezing = freeze(world, caller).then(async () => {
     const [row] = await world.rows(
-      `select title from records where owner_id = '${person.accountId}'`,
+      `select title from records where owner_id = '${caller.accountId}'`,
     );
     return row.title;
   });
@@ -111,13 +111,13 @@ onServer("Write that waits for a row's lock is committed before the freezing ret
 
 onServer("Freezing waits for a change of the password, and the next one is frozen", async () => {
   await using world = await createWorld();
-  const identity = await world.person();
+  const identity = await world.createCaller();
   await givePassword(world, identity);
-  const change = (person: Person, currentPassword: string, newPassword: string) =>
-    person.call("POST", "/api/v2/auth/password", { body: { currentPassword, newPassword } });
+  const change = (caller: Caller, currentPassword: string, newPassword: string) =>
+    caller.call("POST", "/api/v2/auth/password", { body: { currentPassword, newPassword } });
   const held = holdBeforeCommit(world.database);
-  const person = personOf(world.again({ database: held.database }), identity);
-  const first = change(person, PASSWORD, `${PASSWORD}, new`);
+  const caller = callerOf(world.again({ database: held.database }), identity);
+  const first = change(caller, PASSWORD, `${PASSWORD}, new`);
   await held.reached;
   const freezing = freeze(world, identity);
   await waitForBlocked(world, 1);
@@ -132,7 +132,7 @@ onServer("Freezing waits for a change of the password, and the next one is froze
 Deno.test("No write of any process commits once the account is frozen", async () => {
   await using world = await createWorld();
   await assertNoneCommitsBehind(world, {
-    close: (world, person) => freeze(world, person),
+    close: (world, caller) => freeze(world, caller),
     open: unfreeze,
     assertRefused: assertFrozen,
   });
@@ -140,11 +140,11 @@ Deno.test("No write of any process commits once the account is frozen", async ()
 
 onServer("Freezing that waits for a long write lets the others through meanwhile", async () => {
   await using world = await createWorld();
-  const identity = await world.person();
+  const identity = await world.createCaller();
   const path = pathOf(await identity.create("commitment", COMMITMENT));
   const held = holdAfterWrite(world.database);
-  const person = personOf(world.again({ database: held.database }), identity);
-  const long = person.call("PATCH", path, { body: { title: "B" } });
+  const caller = callerOf(world.again({ database: held.database }), identity);
+  const long = caller.call("PATCH", path, { body: { title: "B" } });
   await held.reached;
   const freezing = freeze(world, identity, SHORT_TURN_MS);
   // It waits for its lock again and again, and each time before long these are in front of it.
@@ -163,7 +163,7 @@ onServer(
   "Account is not made while another one is being imported, and the operator is told",
   async () => {
     await using world = await createWorld();
-    const identity = await world.person();
+    const identity = await world.createCaller();
     const importing = await begin(world.database, (tx) =>
       tx.sql`
       insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
@@ -193,19 +193,21 @@ interface Background {
   /** Makes what there is to do, and returns what does it. */
   readonly prepare: (
     world: World,
-    person: Person,
+    caller: Caller,
   ) => Promise<(database: Database) => Promise<unknown>>;
   /** Selects what it changes. */
   readonly changed: string;
 }
 
-type EndOfClaim = (database: Database, claimed: ClaimedProposal, now: Date) => Promise<unknown>;
+type EndOfClaim = (database: Database, claimed: LeasedProposal, now: Date) => Promise<unknown>;
 
 function endOfClaim(name: string, end: EndOfClaim): Background {
   return {
-    ...{ name, hold: holdAfterWrite, waits: true },
-    async prepare(world, person) {
-      const claimed = await claim(world, await propose(person, await meet(person)));
+    name,
+    hold: holdAfterWrite,
+    waits: true,
+    async prepare(world, caller) {
+      const claimed = await claim(world, await propose(caller, await createPerson(caller)));
       world.advance(1);
       return (database) => end(database, claimed, world.now());
     },
@@ -215,10 +217,12 @@ function endOfClaim(name: string, end: EndOfClaim): Background {
 
 const BACKGROUND: readonly Background[] = [
   {
-    ...{ name: "the claim of a proposal", hold: holdAfterWrite, waits: false },
-    async prepare(world, person) {
-      await propose(person, await meet(person));
-      return (database) => claimProposals(database, world.now());
+    name: "the claim of a proposal",
+    hold: holdAfterWrite,
+    waits: false,
+    async prepare(world, caller) {
+      await propose(caller, await createPerson(caller));
+      return (database) => leaseProposals(database, world.now());
     },
     changed: "select lease_id, attempts from person_proposals",
   },
@@ -226,7 +230,9 @@ const BACKGROUND: readonly Background[] = [
   endOfClaim("the failure of an attempt", failAttempt),
   endOfClaim("a claim that is given back", giveBack),
   {
-    ...{ name: "the purge of old envelopes", hold: holdBeforeCommit, waits: false },
+    name: "the purge of old envelopes",
+    hold: holdBeforeCommit,
+    waits: false,
     async prepare(world, { accountId }) {
       await world.raw(`
         insert into idempotency_envelopes (owner_id, operation, target, idempotency_key,
@@ -238,14 +244,16 @@ const BACKGROUND: readonly Background[] = [
     changed: "select idempotency_key from idempotency_envelopes",
   },
   {
-    ...{ name: "a sign-in that hashes the password anew", hold: holdBeforeCommit, waits: true },
-    async prepare(world, person) {
+    name: "a sign-in that hashes the password anew",
+    hold: holdBeforeCommit,
+    waits: true,
+    async prepare(world, caller) {
       const cheaper = new PasswordHasher({ cost: { ...CHEAP_COST, N: CHEAP_COST.N / 2 } });
       const hash = await cheaper.hash(PASSWORD, "known");
       await world.raw(
-        `update accounts set password_hash = '${hash}' where account_id = '${person.accountId}'`,
+        `update accounts set password_hash = '${hash}' where account_id = '${caller.accountId}'`,
       );
-      const body = { email: emailOf(person), password: PASSWORD, transport: "bearer" };
+      const body = { email: emailOf(caller), password: PASSWORD, transport: "bearer" };
       return async (database) => {
         const app = world.again({ database });
         const { status, text } = await callApp(app, "POST", `${AUTH}/login`, { body });
@@ -259,8 +267,8 @@ const BACKGROUND: readonly Background[] = [
 for (const { name, hold, waits, prepare, changed } of BACKGROUND) {
   onServer(`Freezing waits for ${name}, and the next one changes nothing`, async () => {
     await using world = await createWorld();
-    const [first, second] = [await world.person(), await world.person()];
-    const show = async ({ accountId }: Person) => {
+    const [first, second] = [await world.createCaller(), await world.createCaller()];
+    const show = async ({ accountId }: Caller) => {
       const owner = changed.endsWith("accounts") ? "account_id" : "owner_id";
       return await world.rows(`${changed} where ${owner} = '${accountId}'`);
     };

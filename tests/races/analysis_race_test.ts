@@ -5,48 +5,48 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { ANALYSIS, decide, decisionPath, patch, REANALYSIS } from "../http/decision.ts";
 import { assertInvalid } from "../http/kernel.ts";
 import { done, post } from "../http/memory.ts";
-import { type Json, type Person, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { race } from "./holding.ts";
 
 const world = sharedWorld();
 
 interface Scene {
-  readonly person: Person;
+  readonly caller: Caller;
   readonly decision: Json;
   readonly analysis: Json;
 }
 
 async function setScene(): Promise<Scene> {
-  const person = await world().person();
-  const decision = await decide(person);
-  const analysis = await done(person, decisionPath(decision, "/analyses"), ANALYSIS);
-  return { person, decision, analysis };
+  const caller = await world().createCaller();
+  const decision = await decide(caller);
+  const analysis = await done(caller, decisionPath(decision, "/analyses"), ANALYSIS);
+  return { caller, decision, analysis };
 }
 
 function revise(
-  person: Person,
+  caller: Caller,
   { analysis, decision }: Scene,
   body: JsonObject = { expectedRevision: 1 },
 ): Promise<TestResponse> {
   const path = decisionPath(decision, `/analyses/${analysis.analysisId}/revisions`);
-  return post(person, path, body);
+  return post(caller, path, body);
 }
 
 function offer(
-  person: Person,
+  caller: Caller,
   { decision }: Scene,
   items: readonly string[],
 ): Promise<TestResponse> {
   const body = { expectedRevision: 1, set: { options: { items: [...items] } } };
-  return patch(person, decisionPath(decision), body);
+  return patch(caller, decisionPath(decision), body);
 }
 
 Deno.test("A revision waits for a change of the options, and is computed for the new ones", async () => {
   const scene = await setScene();
   const items = ["Near work", "By the river"];
-  const [changed, revised] = await race(world(), scene.person, [
-    (person) => offer(person, scene, items),
-    (person) => revise(person, scene),
+  const [changed, revised] = await race(world(), scene.caller, [
+    (caller) => offer(caller, scene, items),
+    (caller) => revise(caller, scene),
   ]);
   assertEquals([changed.status, revised.status], [200, 200], revised.text);
   const { decisionRevision, totals } = revised.body.data;
@@ -55,9 +55,9 @@ Deno.test("A revision waits for a change of the options, and is computed for the
 
 Deno.test("A revision that waited is refused where its options are gone", async () => {
   const scene = await setScene();
-  const [changed, revised] = await race(world(), scene.person, [
-    (person) => offer(person, scene, ["Near work", "Far away"]),
-    (person) => revise(person, scene),
+  const [changed, revised] = await race(world(), scene.caller, [
+    (caller) => offer(caller, scene, ["Near work", "Far away"]),
+    (caller) => revise(caller, scene),
   ]);
   assertEquals(changed.status, 200, changed.text);
   assertInvalid(revised, ["option.unknown"], ["scores"]);
@@ -65,9 +65,9 @@ Deno.test("A revision that waited is refused where its options are gone", async 
 
 Deno.test("A change of the options waits for a revision that is computed for the old ones", async () => {
   const scene = await setScene();
-  const [revised, changed] = await race(world(), scene.person, [
-    (person) => revise(person, scene, REANALYSIS),
-    (person) => offer(person, scene, ["Near work", "Far away"]),
+  const [revised, changed] = await race(world(), scene.caller, [
+    (caller) => revise(caller, scene, REANALYSIS),
+    (caller) => offer(caller, scene, ["Near work", "Far away"]),
   ]);
   assertEquals([revised.status, changed.status], [200, 200], revised.text);
   assertEquals([revised.body.data.decisionRevision, changed.body.data.revision], [1, 2]);

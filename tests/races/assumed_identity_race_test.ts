@@ -20,11 +20,11 @@ import {
 } from "../http/kernel.ts";
 import { stalledBody } from "../support/stalled_body.ts";
 import {
+  type Caller,
+  callerOf,
   type CallOptions,
   createWorld,
   ORIGIN,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -102,7 +102,7 @@ for (const [name, [send, counts]] of Object.entries(COMMANDS)) {
       assertEquals(writer.counts, { reads: 0, writes: 0, transactions: 0, ...counts });
       // It is what a process answers that knows nobody.
       const stranger = await knownWriter(world(), bear);
-      const bearer = personOf(world().again(), stranger.bearer);
+      const bearer = callerOf(world().again(), stranger.bearer);
       const expected = await send({ ...stranger, bearer });
       assertEquals(response.status, expected.status, response.text);
       assertEquals(Object.keys(response.body.data ?? {}), Object.keys(expected.body.data ?? {}));
@@ -124,13 +124,13 @@ Deno.test("A read of one row looks no credential up that is known and holds", as
     for (const [name, pathIn] of Object.entries(READS)) {
       const writer = await knownWriter(world(), bear);
       const path = pathIn(writer);
-      const expected = await succeed(writer.person.call("GET", path));
+      const expected = await succeed(writer.caller.call("GET", path));
       writer.holdNext().letGo();
       assertEquals(await succeed(writer.bearer.call("GET", path)), expected, name);
       assertEquals(writer.counts, { reads: 1, writes: 0, transactions: 0 }, name);
       const missing = path.replace(/\/[0-9A-Z]{26}/, "/01KAGQ0000000000000000MSNG");
       assertFailure(await writer.bearer.call("GET", missing), "RECORD_NOT_FOUND", missing);
-      const stranger = personOf(writer.app, await world().person());
+      const stranger = callerOf(writer.app, await world().createCaller());
       for (let time = 0; time < 2; time++) {
         assertFailure(await stranger.call("GET", path), "RECORD_NOT_FOUND", path);
       }
@@ -144,20 +144,20 @@ const ENDINGS: Readonly<
 > = {
   "its session logs out": [
     "AUTH_REQUIRED",
-    ({ person }) => succeed(person.call("POST", `${AUTH}/logout`)),
+    ({ caller }) => succeed(caller.call("POST", `${AUTH}/logout`)),
   ],
   "its account is disabled": [
     "AUTH_REQUIRED",
-    ({ person }) => setAccount(person, "disabled_at = now()"),
+    ({ caller }) => setAccount(caller, "disabled_at = now()"),
   ],
-  "its account loses its role": ["FORBIDDEN", ({ person }) => setAccount(person, "role = null")],
+  "its account loses its role": ["FORBIDDEN", ({ caller }) => setAccount(caller, "role = null")],
   "its account's role is lowered": [
     "FORBIDDEN",
-    ({ person }) => setAccount(person, "role = 'SERVICE'"),
+    ({ caller }) => setAccount(caller, "role = 'SERVICE'"),
   ],
 };
 
-async function setAccount({ accountId }: Person, assignment: string): Promise<void> {
+async function setAccount({ accountId }: Caller, assignment: string): Promise<void> {
   await world().raw(`update accounts set ${assignment} where account_id = '${accountId}'`);
 }
 
@@ -197,24 +197,24 @@ for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
 Deno.test("No command of a token is answered or written where the token is revoked before its claim", async () => {
   for (const [name, [send]] of Object.entries(COMMANDS)) {
     const writer = await knownWriter(world(), BEARERS.token);
-    const [token] = (await succeed(writer.person.call("GET", `${AUTH}/tokens`))).items;
+    const [token] = (await succeed(writer.caller.call("GET", `${AUTH}/tokens`))).items;
     const { reached, letGo } = writer.holdNext();
     const answer = send(writer);
     await reached;
-    await succeed(writer.person.call("POST", `${AUTH}/tokens/${token.tokenId}/revoke`));
+    await succeed(writer.caller.call("POST", `${AUTH}/tokens/${token.tokenId}/revoke`));
     letGo();
     assertFailure(await assertNothingOf(writer, () => answer), "AUTH_REQUIRED", name);
   }
 });
 
 /** Asserts that an action leaves what an owner has as it was: rows, audit entries and envelopes. */
-async function assertNothingOf<T>({ person }: Writer, action: () => Promise<T>): Promise<T> {
+async function assertNothingOf<T>({ caller }: Writer, action: () => Promise<T>): Promise<T> {
   const count = () =>
     world().rows(
       ["records", "record_revisions", "memories", "memory_slices", "audit_entries"].map((table) =>
-        `select count(*)::integer as rows from ${table} where owner_id = '${person.accountId}'`
+        `select count(*)::integer as rows from ${table} where owner_id = '${caller.accountId}'`
       ).concat(
-        `select count(*)::integer from idempotency_envelopes where owner_id = '${person.accountId}'`,
+        `select count(*)::integer from idempotency_envelopes where owner_id = '${caller.accountId}'`,
       ).join(" union all "),
     );
   const before = await count();
@@ -225,9 +225,9 @@ async function assertNothingOf<T>({ person }: Writer, action: () => Promise<T>):
 
 Deno.test("Of a storm of writes none is taken behind the end of its credential, in no process", async () => {
   const writer = await knownWriter(world());
-  const bearers = [writer.bearer, personOf(world().again(), writer.bearer)] as const;
+  const bearers = [writer.bearer, callerOf(world().again(), writer.bearer)] as const;
   const create = (place: number, key: string) =>
-    (bearers[place % 2] as Person).call("POST", COMMITMENTS, { key, body: BODY });
+    (bearers[place % 2] as Caller).call("POST", COMMITMENTS, { key, body: BODY });
   for (const place of [0, 1]) await succeed(create(place, `known-${place}`), 201);
   let [taken, isOver] = [3, false];
   const storm = Array.from({ length: 8 }, async (_, place) => {
@@ -237,24 +237,24 @@ Deno.test("Of a storm of writes none is taken behind the end of its credential, 
       else assertEquals(status, 401);
     }
   });
-  await setAccount(writer.person, "disabled_at = now()");
+  await setAccount(writer.caller, "disabled_at = now()");
   const behind = Array.from({ length: 20 }, (_, place) => create(place, `behind-${place}`));
   for (const response of await Promise.all(behind)) assertFailure(response, "AUTH_REQUIRED");
   isOver = true;
   await Promise.all(storm);
   const [row] = await world().rows(`
     select count(*)::integer as records from records
-     where owner_id = '${writer.person.accountId}' and module_code = 'commitment'`);
+     where owner_id = '${writer.caller.accountId}' and module_code = 'commitment'`);
   assertEquals(row.records, taken);
 });
 
 Deno.test("A credential that has expired writes nothing, and its uses are noted each hour until then", async () => {
   await using own = await createWorld();
-  const { bearer, person, record, settled } = await knownWriter(own);
+  const { bearer, caller, record, settled } = await knownWriter(own);
   const create = (key: string) => bearer.call("POST", COMMITMENTS, { key, body: BODY });
   const lastSeen = async () => {
     const [row] = await own.rows(
-      `select last_seen_at from sessions where session_id = '${person.sessionId}'`,
+      `select last_seen_at from sessions where session_id = '${caller.sessionId}'`,
     );
     return row.last_seen_at.getTime();
   };
@@ -314,14 +314,14 @@ Deno.test("What ends before its claim is refused as for a stranger where the cre
     const writer = await knownWriter(world());
     const { status } = await writer.bearer.call("POST", COMMITMENTS, options);
     assert(status === 400 || status === 415);
-    await succeed(writer.person.call("POST", `${AUTH}/logout`));
+    await succeed(writer.caller.call("POST", `${AUTH}/logout`));
     assertFailure(await writer.bearer.call("POST", COMMITMENTS, options), "AUTH_REQUIRED");
   }
 });
 
 Deno.test("A slow body of an ended credential is not waited for", async () => {
   const writer = await knownWriter(world());
-  await succeed(writer.person.call("POST", `${AUTH}/logout`));
+  await succeed(writer.caller.call("POST", `${AUTH}/logout`));
   const { stream, breakOff, isGivenUp } = stalledBody('{"title": ');
   const headers = { "Content-Type": "application/json" };
   const answer = writer.bearer.call("POST", COMMITMENTS, { key: "s", raw: stream, headers });
@@ -341,29 +341,29 @@ Deno.test("A write that may have been done is not done again, whatever became of
       const rows = await world().database.write(statement);
       if (++writes === 1) return rows;
       // It is committed, and the connection is lost with its answer.
-      await setAccount(writer.person, "role = 'EDITOR'");
+      await setAccount(writer.caller, "role = 'EDITOR'");
       throw new ServiceError("HTTP_503", { cause: new ConnectionLostError() });
     },
   };
-  const bearer = personOf(world().again({ database }), writer.person);
+  const bearer = callerOf(world().again({ database }), writer.caller);
   await succeed(bearer.call("POST", COMMITMENTS, { key: "known", body: BODY }), 201);
   const body = { title: "Changed", expectedRevision: 1 };
   const answer = await bearer.call("PATCH", pathOf(writer.record), { body });
   assertFailure(answer, "HTTP_503");
   assertEquals(writes, 2);
-  const { title, revision } = await succeed(writer.person.call("GET", pathOf(writer.record)));
+  const { title, revision } = await succeed(writer.caller.call("GET", pathOf(writer.record)));
   assertEquals([title, revision], ["Changed", 2]);
 });
 
 Deno.test("A cookie that is known writes from a page of the service alone", async () => {
-  const person = await world().person();
-  const Cookie = `${COOKIE}=${person.secret}`;
+  const caller = await world().createCaller();
+  const Cookie = `${COOKIE}=${caller.secret}`;
   const create = (key: string, headers: Record<string, string>) =>
     world().call("POST", COMMITMENTS, { key, body: BODY, headers: { Cookie, ...headers } });
   for (const key of ["one", "two"]) await succeed(create(key, { Origin: ORIGIN }), 201);
   assertFailure(await create("three", { Origin: "https://elsewhere.example" }), "FORBIDDEN");
   assertFailure(await create("four", {}), "FORBIDDEN");
-  const other = await world().person();
+  const other = await world().createCaller();
   const Authorization = `Bearer ${other.secret}`;
   assertFailure(await create("five", { Origin: ORIGIN, Authorization }), "AUTH_REQUIRED");
 });

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Writers, transactions that last, and a client that follows the feed while they go on. */
 
 import { assert, assertEquals } from "@std/assert";
@@ -10,46 +11,46 @@ import { begin } from "../storage/held.ts";
 import { insertRecord, newRoot } from "../storage/rows.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import { waitUntil } from "../support/wait.ts";
-import { createWorld, type Json, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
 
 const WRITERS = 8;
 const WRITES = 15;
 
 /** Writes at random, of one root and of several, some of them to records that others change too. */
-async function write(person: Person, shared: readonly Json[], random: Random): Promise<void> {
+async function write(caller: Caller, shared: readonly Json[], random: Random): Promise<void> {
   const own: Json[] = [];
   for (let index = 0; index < WRITES; index++) {
     const kind = random.integer(1, 6);
-    if (own.length === 0 || kind === 1) own.push(await person.create("commitment", COMMITMENT));
+    if (own.length === 0 || kind === 1) own.push(await caller.create("commitment", COMMITMENT));
     else if (kind === 2) {
-      const memory = await remember(person);
-      await done(person, textPath(memory, "/revisions"), { expectedRevision: 1, importance: 3 });
+      const memory = await remember(caller);
+      await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, importance: 3 });
     } else if (kind === 3) {
       // Two roots in one command, and one of them is changed by others meanwhile.
-      const merged = await tag(person, ulid());
+      const merged = await tag(caller, ulid());
       const [target] = await Promise.all([
-        tag(person, ulid()),
-        person.call("PATCH", pathOf(random.pick(shared)), { body: { title: ulid() } }),
+        tag(caller, ulid()),
+        caller.call("PATCH", pathOf(random.pick(shared)), { body: { title: ulid() } }),
       ]);
       await Promise.all([
-        actOn(person, merged, "merge", { intoId: target.termId }),
-        person.call("PATCH", `/api/v2/taxonomy/tags/${target.termId}`, {
+        actOn(caller, merged, "merge", { intoId: target.termId }),
+        caller.call("PATCH", `/api/v2/taxonomy/tags/${target.termId}`, {
           key: ulid(),
           body: { expectedRevision: 1, description: "Changed meanwhile" },
         }),
       ]);
     } else {
       const path = pathOf(random.pick([...own, ...shared]));
-      const response = await person.call("PATCH", path, { body: { title: ulid() } });
+      const response = await caller.call("PATCH", path, { body: { title: ulid() } });
       assertEquals(response.status, 200, response.text);
     }
   }
 }
 
 /** Transactions that have their number long before they end, one way or the other. */
-async function delay(world: World, person: Person, random: Random, isOver: () => boolean) {
+async function delay(world: World, caller: Caller, random: Random, isOver: () => boolean) {
   while (!isOver()) {
-    const script = insertRecord(newRoot(person.accountId));
+    const script = insertRecord(newRoot(caller.accountId));
     const running = await begin(world.database, (tx) => tx.script(script));
     await new Promise((resolve) => setTimeout(resolve, random.integer(5, 60)));
     await (random.chance(0.5) ? running.commit() : running.rollBack());
@@ -57,7 +58,7 @@ async function delay(world: World, person: Person, random: Random, isOver: () =>
 }
 
 /** The ledger in the order of the feed. */
-async function ledgerOf(world: World, { accountId }: Person): Promise<Json[]> {
+async function ledgerOf(world: World, { accountId }: Caller): Promise<Json[]> {
   return await world.rows(`
     select module_code as "moduleCode", record_id as "recordId", revision, change, created_at as at
       from record_revisions where owner_id = '${accountId}'
@@ -67,9 +68,9 @@ async function ledgerOf(world: World, { accountId }: Person): Promise<Json[]> {
 Deno.test("Who follows the feed meets each revision once and in order, whoever writes meanwhile", async () => {
   await using world = await createWorld();
   const random = seededRandom(20_261_122);
-  const person = await world.person();
+  const caller = await world.createCaller();
   const shared = await Promise.all(
-    Array.from({ length: 3 }, () => person.create("commitment", COMMITMENT)),
+    Array.from({ length: 3 }, () => caller.create("commitment", COMMITMENT)),
   );
   let isOver = false;
   const met: Json[] = [];
@@ -77,16 +78,16 @@ Deno.test("Who follows the feed meets each revision once and in order, whoever w
   let after: string | null = null;
   const poll = async () => {
     const limit = String(random.integer(1, 100));
-    const page = await readChanges(person, after, { limit });
+    const page = await readChanges(caller, after, { limit });
     after = page.nextCursor;
     met.push(...page.items);
     pages.push(page.items.length);
   };
   const writers = Array.from(
     { length: WRITERS },
-    (_, index) => write(personOf(world.again(), person), shared, seededRandom(index)),
+    (_, index) => write(callerOf(world.again(), caller), shared, seededRandom(index)),
   );
-  const others = [1, 2].map((seed) => delay(world, person, seededRandom(seed), () => isOver));
+  const others = [1, 2].map((seed) => delay(world, caller, seededRandom(seed), () => isOver));
   const following = (async () => {
     while (!isOver) await poll();
   })();
@@ -94,7 +95,7 @@ Deno.test("Who follows the feed meets each revision once and in order, whoever w
   await Promise.all([following, ...others]);
   assert(met.length > WRITERS, "The feed was followed while it grew");
 
-  const ledger = await ledgerOf(world, person);
+  const ledger = await ledgerOf(world, caller);
   await waitUntil("the feed has given everything", async () => {
     await poll();
     return met.length >= ledger.length;

@@ -4,15 +4,16 @@ import { assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
-import { type Person, personOf, type TestResponse, type World } from "../support/world.ts";
+import type { Caller, TestResponse, World } from "../support/world.ts";
+import { twoProcesses } from "./holding.ts";
 
 const ROUNDS = 3;
 const WRITES = 40;
 
 /** How writes are closed, and opened again. */
 export interface Closing {
-  readonly close: (world: World, person: Person) => Promise<unknown>;
-  readonly open: (world: World, person: Person) => Promise<unknown>;
+  readonly close: (world: World, caller: Caller) => Promise<unknown>;
+  readonly open: (world: World, caller: Caller) => Promise<unknown>;
   /** Asserts that a response is the refusal. */
   readonly assertRefused: (response: TestResponse) => void;
 }
@@ -22,8 +23,8 @@ export async function assertNoneCommitsBehind(
   world: World,
   { close, open, assertRefused }: Closing,
 ): Promise<void> {
-  const person = await world.person();
-  const processes = [person, personOf(world.again(), person)];
+  const processes = await twoProcesses(world);
+  const [caller] = processes;
   const count = async () => {
     const [{ rows }] = await world.rows("select count(*)::integer as rows from record_revisions");
     return rows as number;
@@ -33,20 +34,20 @@ export async function assertNoneCommitsBehind(
     const writes = Array.from(
       { length: WRITES },
       (_, index) =>
-        (processes[index % 2] ?? person).call("POST", COMMITMENTS, {
+        (processes[index % 2] ?? caller).call("POST", COMMITMENTS, {
           key: `${round}-${index}`,
           body: { title: "A", payload: COMMITMENT },
         }),
     );
     await Promise.any(writes);
-    await close(world, person);
+    await close(world, caller);
     const closed = await count();
     const answers = await Promise.all(writes);
     assertEquals(await count(), closed);
     const made = answers.filter(({ status }) => status === 201);
     assertEquals(made.length, closed - before);
     for (const response of answers.filter(({ status }) => status !== 201)) assertRefused(response);
-    await open(world, person);
+    await open(world, caller);
   }
 }
 

@@ -8,42 +8,42 @@ import type { Database } from "../../src/database/database.ts";
 import { assertRefused, AUTH } from "../http/access.ts";
 import { COMMITMENTS } from "../http/kernel.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** A person, a bearer of one of its credentials, and how that ends. */
+/** A caller, a bearer of one of its credentials, and how that ends. */
 interface Mortal {
-  readonly bearer: Person;
+  readonly bearer: Caller;
   readonly end: () => Promise<void>;
 }
 
 const ENDINGS: Readonly<Record<string, () => Promise<Mortal>>> = {
   "A session that logs out": async () => {
-    const bearer = await world().person();
+    const bearer = await world().createCaller();
     return { bearer, end: () => succeed(bearer.call("POST", `${AUTH}/logout`)) };
   },
   "A token that is revoked": async () => {
-    const { person, bearer, tokenId } = await personWithToken();
-    return { bearer, end: () => succeed(person.call("POST", `${AUTH}/tokens/${tokenId}/revoke`)) };
+    const { caller, bearer, tokenId } = await callerWithToken();
+    return { bearer, end: () => succeed(caller.call("POST", `${AUTH}/tokens/${tokenId}/revoke`)) };
   },
   "A session whose account is disabled": async () => {
-    const bearer = await world().person();
+    const bearer = await world().createCaller();
     return { bearer, end: () => disable(bearer) };
   },
   "A token whose account is disabled": async () => {
-    const { person, bearer } = await personWithToken();
-    return { bearer, end: () => disable(person) };
+    const { caller, bearer } = await callerWithToken();
+    return { bearer, end: () => disable(caller) };
   },
 };
 
-async function personWithToken(): Promise<{ person: Person; bearer: Person; tokenId: string }> {
-  const person = await world().person();
-  const { token, tokenId } = await makeToken(world(), person);
-  return { person, bearer: personOf(world().app, { ...person, secret: token }), tokenId };
+async function callerWithToken(): Promise<{ caller: Caller; bearer: Caller; tokenId: string }> {
+  const caller = await world().createCaller();
+  const { token, tokenId } = await makeToken(world(), caller);
+  return { caller, bearer: callerOf(world().app, { ...caller, secret: token }), tokenId };
 }
 
-async function disable({ accountId }: Person): Promise<void> {
+async function disable({ accountId }: Caller): Promise<void> {
   await world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`);
 }
 
@@ -52,12 +52,12 @@ async function succeed(sent: Promise<TestResponse>): Promise<void> {
   assertEquals(response.status, 200, response.text);
 }
 
-function visit(bearer: Person): Promise<TestResponse> {
+function visit(bearer: Caller): Promise<TestResponse> {
   return bearer.call("GET", `${AUTH}/session`);
 }
 
 /** Read while the credential is looked up, for whom it stood for before. */
-function readAhead(bearer: Person): Promise<TestResponse> {
+function readAhead(bearer: Caller): Promise<TestResponse> {
   return bearer.call("GET", COMMITMENTS);
 }
 
@@ -97,7 +97,7 @@ for (const [name, make] of Object.entries(ENDINGS)) {
   Deno.test(`${name} is refused behind its end, also while it is being looked up`, async () => {
     const { bearer, end } = await make();
     const { database, holdNext } = holdingReads(world().database);
-    const busy = personOf(world().again({ database }), bearer);
+    const busy = callerOf(world().again({ database }), bearer);
     assertEquals((await readAhead(busy)).status, 200);
     const { reached, letGo } = holdNext();
     const before = visit(busy);
@@ -111,12 +111,12 @@ for (const [name, make] of Object.entries(ENDINGS)) {
 
   Deno.test(`${name} is refused at once in every process, however many requests bear it`, async () => {
     const { bearer, end } = await make();
-    const bearers = [bearer, personOf(world().again(), bearer)];
+    const bearers = [bearer, callerOf(world().again(), bearer)];
     const storm = startStorm(bearers, 10);
     for (const each of bearers) assertEquals((await readAhead(each)).status, 200);
     await end();
     const behind = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => readAhead(bearers[index % 2] as Person)),
+      Array.from({ length: 20 }, (_, index) => readAhead(bearers[index % 2] as Caller)),
     );
     assertAllRefused(behind);
     const statuses = await storm.stop();
@@ -126,10 +126,10 @@ for (const [name, make] of Object.entries(ENDINGS)) {
 }
 
 /** Keeps so many requests of each bearer under way until it is stopped. */
-function startStorm(bearers: readonly Person[], width: number) {
+function startStorm(bearers: readonly Caller[], width: number) {
   const statuses: number[] = [];
   let isOver = false;
-  const send = async (bearer: Person) => {
+  const send = async (bearer: Caller) => {
     while (!isOver) {
       for (const ask of [visit, readAhead]) statuses.push((await ask(bearer)).status);
     }
@@ -145,11 +145,11 @@ function startStorm(bearers: readonly Person[], width: number) {
 }
 
 Deno.test("Credentials that are looked up together stand for their own bearers only", async () => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => world().person()));
-  const tokens = await Promise.all(Array.from({ length: 4 }, () => personWithToken()));
-  const bearers = [...people, ...tokens.map(({ bearer }) => bearer)];
+  const callers = await Promise.all(Array.from({ length: 12 }, () => world().createCaller()));
+  const tokens = await Promise.all(Array.from({ length: 4 }, () => callerWithToken()));
+  const bearers = [...callers, ...tokens.map(({ bearer }) => bearer)];
   const unknown = bearers.map((bearer, index) =>
-    personOf(world().app, {
+    callerOf(world().app, {
       ...bearer,
       secret: `${bearer.secret.slice(0, 6)}${`${index}`.padStart(43, "x")}`,
     })

@@ -12,14 +12,14 @@ import {
 } from "../http/decision.ts";
 import { assertFailure, assertInvalid } from "../http/kernel.ts";
 import { done, post, read } from "../http/memory.ts";
-import { type Person, personOf, sharedWorld } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld } from "../support/world.ts";
 import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
 
 const world = sharedWorld();
 
 /** A decision with one prediction, and requests about both. */
 interface Scene {
-  readonly person: Person;
+  readonly caller: Caller;
   readonly decision: string;
   readonly prediction: string;
   readonly recordOutcome: Request;
@@ -27,26 +27,26 @@ interface Scene {
 }
 
 async function setScene(): Promise<Scene> {
-  const person = await world().person();
-  const decision = decisionPath(await decide(person));
-  const { predictionId } = await done(person, `${decision}/predictions`, PREDICTION);
+  const caller = await world().createCaller();
+  const decision = decisionPath(await decide(caller));
+  const { predictionId } = await done(caller, `${decision}/predictions`, PREDICTION);
   const prediction = `${decision}/predictions/${predictionId}`;
   const change = { expectedRevision: 1, set: { probability: 0.5 } };
   return {
-    person,
+    caller,
     decision,
     prediction,
-    recordOutcome: (person) => post(person, `${decision}/outcomes`, { ...OUTCOME, predictionId }),
-    changePrediction: (person) => patch(person, prediction, change),
+    recordOutcome: (caller) => post(caller, `${decision}/outcomes`, { ...OUTCOME, predictionId }),
+    changePrediction: (caller) => patch(caller, prediction, change),
   };
 }
 
 function changeDecision(path: string, set: JsonObject): Request {
-  return (person) => patch(person, path, { expectedRevision: 1, set });
+  return (caller) => patch(caller, path, { expectedRevision: 1, set });
 }
 
 /** Asserts that every outcome names the revision that its prediction has. */
-async function assertFrozen({ accountId }: Person): Promise<void> {
+async function assertFrozen({ accountId }: Caller): Promise<void> {
   const parted = await world().rows(`
     select 1 from decision_outcomes o join decision_predictions p using (owner_id, prediction_id)
      where owner_id = '${accountId}' and o.prediction_revision <> p.revision`);
@@ -61,43 +61,43 @@ function testEndings(name: string, test: (ending: Ending) => Promise<void>): voi
 }
 
 testEndings("A change of a prediction waits for its outcome", async (ending) => {
-  const { person, prediction, recordOutcome, changePrediction } = await setScene();
-  const [made, changed] = await race(world(), person, [recordOutcome, changePrediction], ending);
+  const { caller, prediction, recordOutcome, changePrediction } = await setScene();
+  const [made, changed] = await race(world(), caller, [recordOutcome, changePrediction], ending);
   if (ending === "committed") {
     assertEquals([made.status, made.body.data.predictionRevision], [201, 1]);
     assertFailure(changed, "DECISION_STATE_CONFLICT");
   } else {
     assertEquals([changed.status, changed.body.data.revision], [200, 2], changed.text);
   }
-  assertEquals((await read(person, prediction)).revision, ending === "committed" ? 1 : 2);
-  await assertFrozen(person);
+  assertEquals((await read(caller, prediction)).revision, ending === "committed" ? 1 : 2);
+  await assertFrozen(caller);
 });
 
 testEndings("An outcome waits for a change of its prediction", async (ending) => {
-  const { person, recordOutcome, changePrediction } = await setScene();
-  const [changed, made] = await race(world(), person, [changePrediction, recordOutcome], ending);
+  const { caller, recordOutcome, changePrediction } = await setScene();
+  const [changed, made] = await race(world(), caller, [changePrediction, recordOutcome], ending);
   if (ending === "committed") assertEquals(changed.status, 200, changed.text);
   const revision = ending === "committed" ? 2 : 1;
   assertEquals([made.status, made.body.data.predictionRevision], [201, revision], made.text);
-  await assertFrozen(person);
+  await assertFrozen(caller);
 });
 
 testEndings("A second outcome of a prediction waits for the first", async (ending) => {
-  const { person, decision, recordOutcome } = await setScene();
-  const [first, second] = await race(world(), person, [recordOutcome, recordOutcome], ending);
+  const { caller, decision, recordOutcome } = await setScene();
+  const [first, second] = await race(world(), caller, [recordOutcome, recordOutcome], ending);
   if (ending === "committed") {
     assertEquals(first.status, 201, first.text);
     assertFailure(second, "DECISION_STATE_CONFLICT");
   } else {
     assertEquals(second.status, 201, second.text);
   }
-  assertEquals((await read(person, `${decision}/outcomes`)).items.length, 1);
+  assertEquals((await read(caller, `${decision}/outcomes`)).items.length, 1);
 });
 
 testEndings("A change of a decision waits for another", async (ending) => {
-  const { person, decision } = await setScene();
+  const { caller, decision } = await setScene();
   const change = (rationale: string) => changeDecision(decision, { rationale });
-  const [first, second] = await race(world(), person, [change("A"), change("B")], ending);
+  const [first, second] = await race(world(), caller, [change("A"), change("B")], ending);
   if (ending === "committed") {
     assertEquals(first.status, 200, first.text);
     const details = assertFailure(second, "REVISION_CONFLICT");
@@ -105,45 +105,45 @@ testEndings("A change of a decision waits for another", async (ending) => {
   } else {
     assertEquals(second.status, 200, second.text);
   }
-  const { revision, rationale } = await read(person, decision);
+  const { revision, rationale } = await read(caller, decision);
   assertEquals([revision, rationale], [2, ending === "committed" ? "A" : "B"]);
-  assertEquals((await read(person, `${decision}/revisions`)).items.length, 2);
+  assertEquals((await read(caller, `${decision}/revisions`)).items.length, 2);
 });
 
 testEndings("What is made below a decision waits for a change of it", async (ending) => {
-  const { person, decision } = await setScene();
+  const { caller, decision } = await setScene();
   const dropOption = changeDecision(decision, { options: { items: ["By the river", "Neither"] } });
-  const tell: Request = (person) => post(person, `${decision}/counterfactuals`, COUNTERFACTUAL);
-  const [changed, told] = await race(world(), person, [dropOption, tell], ending);
+  const tell: Request = (caller) => post(caller, `${decision}/counterfactuals`, COUNTERFACTUAL);
+  const [changed, told] = await race(world(), caller, [dropOption, tell], ending);
   if (ending === "committed") {
     assertEquals(changed.status, 200, changed.text);
     assertInvalid(told, ["option.unknown"], ["option"]);
   } else {
     assertEquals(told.status, 201, told.text);
   }
-  const { items } = await read(person, `${decision}/counterfactuals`);
+  const { items } = await read(caller, `${decision}/counterfactuals`);
   assertEquals(items.length, ending === "committed" ? 0 : 1);
 });
 
 testEndings("A change of a decision waits for what is made below it", async (ending) => {
-  const { person, decision } = await setScene();
+  const { caller, decision } = await setScene();
   const dropOption = changeDecision(decision, { options: { items: ["By the river", "Neither"] } });
-  const tell: Request = (person) => post(person, `${decision}/counterfactuals`, COUNTERFACTUAL);
-  const [told, changed] = await race(world(), person, [tell, dropOption], ending);
+  const tell: Request = (caller) => post(caller, `${decision}/counterfactuals`, COUNTERFACTUAL);
+  const [told, changed] = await race(world(), caller, [tell, dropOption], ending);
   if (ending === "committed") assertEquals(told.status, 201, told.text);
   assertEquals([changed.status, changed.body.data.revision], [200, 2], changed.text);
-  const { items } = await read(person, `${decision}/counterfactuals`);
+  const { items } = await read(caller, `${decision}/counterfactuals`);
   assertEquals(items.length, ending === "committed" ? 1 : 0);
 });
 
 Deno.test("Of outcomes and changes of one prediction that come at once the outcome is the last", async () => {
   for (let round = 0; round < 5; round++) {
-    const { person, prediction, recordOutcome, changePrediction } = await setScene();
-    const elsewhere = personOf(world().again(), person);
+    const { caller, prediction, recordOutcome, changePrediction } = await setScene();
+    const elsewhere = callerOf(world().again(), caller);
     const requests = [changePrediction, recordOutcome, recordOutcome, changePrediction];
     const sent = round % 2 === 0 ? requests : requests.toReversed();
     const responses = await Promise.all(
-      sent.map((request, index) => request(index % 2 === 0 ? person : elsewhere)),
+      sent.map((request, index) => request(index % 2 === 0 ? caller : elsewhere)),
     );
     const outcomes = responses.filter(({ status }) => status === 201);
     assertEquals(outcomes.length, 1, responses.map(({ text }) => text).join("\n"));
@@ -151,8 +151,8 @@ Deno.test("Of outcomes and changes of one prediction that come at once the outco
       const conflicts = ["DECISION_STATE_CONFLICT", "REVISION_CONFLICT"];
       assert(status < 300 || conflicts.includes(body.error.code), text);
     }
-    const { revision } = await read(person, prediction);
+    const { revision } = await read(caller, prediction);
     assertEquals(outcomes[0]?.body.data.predictionRevision, revision);
-    await assertFrozen(person);
+    await assertFrozen(caller);
   }
 });

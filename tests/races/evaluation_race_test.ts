@@ -2,12 +2,12 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { ClaimedProposal } from "../../src/relationship/claim_store.ts";
+import type { LeasedProposal } from "../../src/families/relationship/lease_store.ts";
 import {
-  claimProposals,
   completeProposal,
   LEASE_MS,
-} from "../../src/relationship/evaluation_work.ts";
+  leaseProposals,
+} from "../../src/families/relationship/evaluation_work.ts";
 import {
   ANSWER,
   claim,
@@ -22,7 +22,7 @@ import {
   workerOf,
 } from "../http/evaluation.ts";
 import { patch } from "../http/decision.ts";
-import { control, current, evidence, meet, personPath } from "../http/relationship.ts";
+import { control, createPerson, current, evidence, personPath } from "../http/relationship.ts";
 import { seededRandom } from "../support/random.ts";
 import { createWorld, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { ENDINGS, race, type Request } from "./holding.ts";
@@ -39,61 +39,61 @@ for (const ending of ENDINGS) {
   const fate = (...codes: readonly string[]) => ending === "committed" ? codes[0] : "done";
 
   Deno.test(`Of two requests for a proposal one makes it, where the first is ${ending}`, async () => {
-    const person = await world().person();
-    const known = await meet(person);
+    const caller = await world().createCaller();
+    const known = await createPerson(caller);
     const request: Request = (caller) =>
       caller.call("POST", personPath(known, "/proposals"), {
         key: ulid(),
         body: { providerConsent: true },
       });
-    const [, second] = await race(world(), person, [request, request], ending);
+    const [, second] = await race(world(), caller, [request, request], ending);
     assertEquals(codeOf(second), fate(CONFLICT));
-    const { body: { data: { items } } } = await person.call("GET", personPath(known, "/proposals"));
+    const { body: { data: { items } } } = await caller.call("GET", personPath(known, "/proposals"));
     assertEquals(items.length, 1);
   });
 
   Deno.test(`Of a confirmation and a rejection one decides, where the first is ${ending}`, async () => {
     for (const confirmsFirst of [true, false]) {
-      const person = await world().person();
-      const known = await meet(person);
-      const proposal = await readyProposal(world(), person, known);
-      const headers = await confirmationProof(world(), person, proposal);
+      const caller = await world().createCaller();
+      const known = await createPerson(caller);
+      const proposal = await readyProposal(world(), caller, known);
+      const headers = await confirmationProof(world(), caller, proposal);
       const requests: [Request, Request] = [
         (caller) => confirm(world(), caller, proposal, { headers }),
         (caller) => reject(caller, proposal),
       ];
       if (!confirmsFirst) requests.reverse();
-      const [, second] = await race(world(), person, requests, ending);
+      const [, second] = await race(world(), caller, requests, ending);
       assertEquals(codeOf(second), fate(CONFLICT));
       const isConfirmed = confirmsFirst === (ending === "committed");
       const expected = isConfirmed ? "CONFIRMED" : "REJECTED";
-      assertEquals(await statesOf(person, proposal), ["REQUESTED", "READY", expected]);
-      assertEquals((await current(person, known)).revision, isConfirmed ? 2 : 1);
+      assertEquals(await statesOf(caller, proposal), ["REQUESTED", "READY", expected]);
+      assertEquals((await current(caller, known)).revision, isConfirmed ? 2 : 1);
     }
   });
 
   Deno.test(`A confirmation takes what is there when it gets the person, which is ${ending}`, async () => {
     for (const confirmsFirst of [true, false]) {
-      const person = await world().person();
-      const known = await meet(person);
-      const entry = await evidence(person, known, { privacy: "PRIVATE", providerConsent: true });
-      const proposal = await readyProposal(world(), person, known, true);
-      const headers = await confirmationProof(world(), person);
+      const caller = await world().createCaller();
+      const known = await createPerson(caller);
+      const entry = await evidence(caller, known, { privacy: "PRIVATE", providerConsent: true });
+      const proposal = await readyProposal(world(), caller, known, true);
+      const headers = await confirmationProof(world(), caller);
       const requests: [Request, Request] = [
         (caller) => confirm(world(), caller, proposal, { headers }),
         (caller) => control(caller, entry, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" }),
       ];
       if (!confirmsFirst) requests.reverse();
-      const [, second] = await race(world(), person, requests, ending);
+      const [, second] = await race(world(), caller, requests, ending);
       const stale = !confirmsFirst && ending === "committed";
       assertEquals(codeOf(second), stale ? "RELATIONSHIP_PROPOSAL_STALE" : "done");
-      const state = (await shown(person, proposal)).state;
+      const state = (await shown(caller, proposal)).state;
       const killed = confirmsFirst && ending === "killed";
       assertEquals(state, stale ? "STALE" : killed ? "READY" : "CONFIRMED");
       // A proof that was not used is good for another proposal.
       const used = state === "CONFIRMED";
-      const elsewhere = await readyProposal(world(), person, await meet(person));
-      const next = await confirm(world(), person, elsewhere, { headers });
+      const elsewhere = await readyProposal(world(), caller, await createPerson(caller));
+      const next = await confirm(world(), caller, elsewhere, { headers });
       assertEquals(codeOf(next), used ? "STEP_UP_REQUIRED" : "done");
     }
   });
@@ -102,9 +102,9 @@ for (const ending of ENDINGS) {
 Deno.test("An answer comes before a change of its person, or is stale", async () => {
   const random = seededRandom(1);
   for (let round = 0; round < 12; round++) {
-    const person = await world().person();
-    const known = await meet(person);
-    const proposal = await propose(person, known);
+    const caller = await world().createCaller();
+    const known = await createPerson(caller);
+    const proposal = await propose(caller, known);
     const claimed = await claim(world(), proposal);
     const delayed = async <T>(action: () => Promise<T>): Promise<T> => {
       await new Promise((resolve) => setTimeout(resolve, random.integer(0, 6)));
@@ -114,26 +114,26 @@ Deno.test("An answer comes before a change of its person, or is stale", async ()
     const change = { expectedRevision: 1, set: { importance: 1 } };
     const [settled, changed] = await Promise.all([
       delayed(() => completeProposal(workerOf(world()), claimed, ANSWER, readiness)),
-      delayed(() => patch(person, personPath(known), change)),
+      delayed(() => patch(caller, personPath(known), change)),
     ]);
     assertEquals(changed.status, 200);
     assert(settled === "READY" || settled === "STALE", settled);
-    assertEquals((await shown(person, proposal)).state, settled);
-    const late = await confirm(world(), person, proposal, { expectedRevision: 2 });
+    assertEquals((await shown(caller, proposal)).state, settled);
+    const late = await confirm(world(), caller, proposal, { expectedRevision: 2 });
     assertEquals(codeOf(late), settled === "READY" ? "RELATIONSHIP_PROPOSAL_STALE" : CONFLICT);
   }
 });
 
 Deno.test("However many workers claim, and however many die, each proposal is answered once", async () => {
   await using world = await createWorld();
-  const [person, random] = [await world.person(), seededRandom(2)];
+  const [caller, random] = [await world.createCaller(), seededRandom(2)];
   const proposals: Json[] = [];
   for (let index = 0; index < 40; index++) {
-    proposals.push(await propose(person, await meet(person)));
+    proposals.push(await propose(caller, await createPerson(caller)));
   }
   const answered = new Map<string, number>();
-  const late: ClaimedProposal[] = [];
-  const answer = async (claimed: ClaimedProposal, worker: ReturnType<typeof workerOf>) => {
+  const late: LeasedProposal[] = [];
+  const answer = async (claimed: LeasedProposal, worker: ReturnType<typeof workerOf>) => {
     const readiness = { now: world.now(), readySeconds: READY_SECONDS };
     const candidate = `${claimed.leaseId} ${claimed.attempts}`;
     const settled = await completeProposal(worker, claimed, { ...ANSWER, candidate }, readiness);
@@ -143,7 +143,7 @@ Deno.test("However many workers claim, and however many die, each proposal is an
   for (let round = 0; answered.size < proposals.length; round++) {
     assert(round < 30, "Proposals are left");
     const batches = await Promise.all(
-      Array.from({ length: 8 }, () => claimProposals(world.database, world.now())),
+      Array.from({ length: 8 }, () => leaseProposals(world.database, world.now())),
     );
     const claimed = batches.flat();
     const ids = claimed.map(({ proposalId }) => proposalId);

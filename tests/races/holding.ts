@@ -4,7 +4,7 @@ import { assert } from "@std/assert";
 import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
 import { waitForBlocked } from "../storage/held.ts";
 import type { Database } from "../../src/database/database.ts";
-import { ENGINE, type Person, personOf, type TestResponse, type World } from "../support/world.ts";
+import { type Caller, callerOf, ENGINE, type TestResponse, type World } from "../support/world.ts";
 
 /** How the first request ends. */
 export type Ending = "committed" | "killed";
@@ -14,8 +14,14 @@ export const ENDINGS: readonly Ending[] = ENGINE === "postgres"
   ? ["committed", "killed"]
   : ["committed"];
 
-/** Sends a request as a person. */
-export type Request = (person: Person) => Promise<TestResponse>;
+/** Creates a caller who is signed in at two processes. */
+export async function twoProcesses(world: World): Promise<[Caller, Caller]> {
+  const caller = await world.createCaller();
+  return [caller, callerOf(world.again(), caller)];
+}
+
+/** Sends a request as a caller. */
+export type Request = (caller: Caller) => Promise<TestResponse>;
 
 /**
  * Sends the first request, holds it behind its write, sends the second one, and ends the first one once
@@ -26,15 +32,15 @@ export type Request = (person: Person) => Promise<TestResponse>;
  */
 export async function race(
   world: World,
-  person: Person,
+  caller: Caller,
   [first, second]: readonly [Request, Request],
   ending: Ending = "committed",
   hold: (database: Database) => HeldDatabase = holdAfterWrite,
 ): Promise<readonly [TestResponse, TestResponse]> {
   const held = hold(world.database);
-  const slow = first(personOf(world.again({ database: held.database }), person));
+  const slow = first(callerOf(world.again({ database: held.database }), caller));
   await held.reached;
-  const waiting = second(person);
+  const waiting = second(caller);
   // The embedded engine runs one transaction at a time: the second one has not begun.
   if (ENGINE === "postgres") await waitForBlocked(world, 1);
   if (ending === "killed") await killIdleTransaction(world);

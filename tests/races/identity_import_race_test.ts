@@ -17,10 +17,10 @@ import { assertFailure, walkPages } from "../http/kernel.ts";
 import { post, read } from "../http/memory.ts";
 import { waitForBlocked } from "../storage/held.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   ENGINE,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -30,42 +30,42 @@ const world = sharedWorld();
 const { version: _version, conflictMode: _mode, ...LIFE } = IMPORT_BODY;
 
 /** How many of each there are. */
-async function countAll(person: Person): Promise<number[]> {
+async function countAll(caller: Caller): Promise<number[]> {
   const counts = [STAGES, ROLES, SNAPSHOTS].map(async (path) =>
-    (await walkPages(person, path)).flat().length
+    (await walkPages(caller, path)).flat().length
   );
   return await Promise.all(counts);
 }
 
 Deno.test("Of first imports at once one makes the profile, and none makes anything twice", async () => {
   for (const mode of ["REJECT", "CREATE_SNAPSHOT"]) {
-    const person = await world().person();
-    const there = personOf(world().again(), person);
+    const caller = await world().createCaller();
+    const there = callerOf(world().again(), caller);
     const answers = await Promise.all(
-      [person, there, person, there].map((caller) => bringIn(caller, LIFE, mode)),
+      [caller, there, caller, there].map((caller) => bringIn(caller, LIFE, mode)),
     );
     const done = answers.filter(({ status }) => status === 200).map(({ body }) => body.data);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       assertFailure(answer, "IDENTITY_STATE_CONFLICT");
     }
     assert(mode === "REJECT" ? done.length === 1 : done.length >= 1);
-    const { revision } = await read(person, PROFILE);
+    const { revision } = await read(caller, PROFILE);
     assertEquals(revision, done.length);
     // Beside those of the import each later one has frozen what was there.
-    assertEquals(await countAll(person), [2, 2, 2 + done.length - 1]);
+    assertEquals(await countAll(caller), [2, 2, 2 + done.length - 1]);
   }
 });
 
 Deno.test("Imports of the same life at once make each thing once", async () => {
   for (let round = 0; round < 3; round++) {
-    const person = await world().person();
-    await introduce(person);
-    const there = personOf(world().again(), person);
+    const caller = await world().createCaller();
+    await introduce(caller);
+    const there = callerOf(world().again(), caller);
     const results = await Promise.all(
-      [person, there, person, there].map((caller) => imported(caller, LIFE)),
+      [caller, there, caller, there].map((caller) => imported(caller, LIFE)),
     );
     assertEquals(results.map(({ revision }) => revision).sort(), [2, 3, 4, 5]);
-    assertEquals(await countAll(person), [2, 2, 2 + 4]);
+    assertEquals(await countAll(caller), [2, 2, 2 + 4]);
     const first = results.find(({ revision }) => revision === 2);
     const all = { stages: 2, roles: 2, snapshots: 2 };
     assertEquals(first.created, all);
@@ -80,8 +80,8 @@ Deno.test({
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
-    const person = await world.person();
-    const owner = person.accountId;
+    const caller = await world.createCaller();
+    const owner = caller.accountId;
     const [at, end] = ["2020-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z"];
     const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const undone = new Error("Undone");
@@ -101,40 +101,40 @@ Deno.test({
       throw undone;
     }).catch((error) => error);
     await written.promise;
-    const waiting = bringIn(person, LIFE);
+    const waiting = bringIn(caller, LIFE);
     await waitForBlocked(world, 1);
     goOn.resolve();
     assertEquals(await first, undone);
     assertEquals((await waiting).status, 200);
-    assertEquals(await countAll(person), [2, 2, 2]);
+    assertEquals(await countAll(caller), [2, 2, 2]);
   },
 });
 
 /** What is written first, what then comes in, and what must have become of it. */
 const OVERTAKEN: readonly {
-  readonly first: (person: Person) => Promise<TestResponse>;
-  readonly assert: (second: TestResponse, person: Person) => Promise<void>;
+  readonly first: (caller: Caller) => Promise<TestResponse>;
+  readonly assert: (second: TestResponse, caller: Caller) => Promise<void>;
 }[] = [
   {
-    first: (person) => post(person, STAGES, stageBody(2024, 2026)),
-    assert: async (second, person) => {
+    first: (caller) => post(caller, STAGES, stageBody(2024, 2026)),
+    assert: async (second, caller) => {
       assertFailure(second, "IDENTITY_STATE_CONFLICT");
-      assertEquals(await countAll(person), [1, 0, 0]);
+      assertEquals(await countAll(caller), [1, 0, 0]);
     },
   },
   {
-    first: (person) => post(person, ROLES, roleBody(2009)),
-    assert: async (second, person) => {
+    first: (caller) => post(caller, ROLES, roleBody(2009)),
+    assert: async (second, caller) => {
       assertEquals(second.body.data?.revision, 3, second.text);
-      const { currentRole, displayName } = await read(person, PROFILE);
+      const { currentRole, displayName } = await read(caller, PROFILE);
       assertEquals([currentRole, displayName], ["Role of 2009", "Eda"]);
     },
   },
   {
-    first: (person) => bringIn(person, LIFE),
-    assert: async (second, person) => {
+    first: (caller) => bringIn(caller, LIFE),
+    assert: async (second, caller) => {
       assertEquals(second.body.data?.skipped, { stages: 2, roles: 2, snapshots: 2 }, second.text);
-      assertEquals(await countAll(person), [2, 2, 4]);
+      assertEquals(await countAll(caller), [2, 2, 4]);
     },
   },
 ];
@@ -146,16 +146,16 @@ Deno.test({
     for (const { first, assert } of OVERTAKEN) {
       await using world = await createWorld();
       const held = holdAfterWrite(world.database);
-      const person = await world.person();
-      await introduce(person);
-      const sent = first(personOf(world.again({ database: held.database }), person));
+      const caller = await world.createCaller();
+      await introduce(caller);
+      const sent = first(callerOf(world.again({ database: held.database }), caller));
       await held.reached;
-      const waiting = bringIn(person, LIFE);
+      const waiting = bringIn(caller, LIFE);
       await waitForBlocked(world, 1);
       held.letGo();
       const [written, second] = await Promise.all([sent, waiting]);
       assertEquals(written.status < 300, true, written.text);
-      await assert(second, person);
+      await assert(second, caller);
     }
   },
 });

@@ -6,7 +6,7 @@ import {
   look,
   newSlug,
   PUBLIC,
-  publicPerson,
+  publicCaller,
   PUBLISH,
   published,
   publishProof,
@@ -18,10 +18,10 @@ import { assertFailure } from "../http/kernel.ts";
 import { post, read } from "../http/memory.ts";
 import { waitForBlocked } from "../storage/held.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   ENGINE,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
   type World,
@@ -37,17 +37,17 @@ Deno.test("Of owners who want one slug at once one gets it, and the proofs of th
   const fields = ["displayName"];
   for (let round = 0; round < 3; round++) {
     const slug = newSlug();
-    const people = await Promise.all([1, 2, 3, 4].map(async (at) => {
-      const person = await world().person();
-      const { profileId } = await introduce(person, WHOLE_PROFILE);
-      const caller = at % 2 === 0 ? person : personOf(world().again(), person);
-      return { caller, proof: await publishProof(world(), person, profileId) };
+    const callers = await Promise.all([1, 2, 3, 4].map(async (at) => {
+      const owner = await world().createCaller();
+      const { profileId } = await introduce(owner, WHOLE_PROFILE);
+      const caller = at % 2 === 0 ? owner : callerOf(world().again(), owner);
+      return { caller, proof: await publishProof(world(), owner, profileId) };
     }));
     const answers = await Promise.all(
-      people.map(({ caller, proof }) => post(caller, PUBLISH, { slug, fields }, proof)),
+      callers.map(({ caller, proof }) => post(caller, PUBLISH, { slug, fields }, proof)),
     );
     assertEquals(statuses(answers), [200, 409, 409, 409]);
-    for (const [index, { caller, proof }] of people.entries()) {
+    for (const [index, { caller, proof }] of callers.entries()) {
       if (answers[index]?.status === 200) continue;
       const own = await post(caller, PUBLISH, { slug: newSlug(), fields }, proof);
       assertEquals(own.status, 200, own.text);
@@ -57,36 +57,36 @@ Deno.test("Of owners who want one slug at once one gets it, and the proofs of th
 
 Deno.test("A proof that is used by two publications at once is good for one", async () => {
   for (let round = 0; round < 3; round++) {
-    const { person, profile } = await publicPerson(world());
-    const there = personOf(world().again(), person);
-    const proof = await publishProof(world(), person, profile.profileId);
+    const { caller, profile } = await publicCaller(world());
+    const there = callerOf(world().again(), caller);
+    const proof = await publishProof(world(), caller, profile.profileId);
     const answers = await Promise.all(
-      [person, there, person, there].map((caller) =>
+      [caller, there, caller, there].map((caller) =>
         post(caller, PUBLISH, { slug: newSlug(), fields: ["tags"] }, proof)
       ),
     );
     assertEquals(statuses(answers), [200, 403, 403, 403]);
-    assertEquals((await read(person, PUBLIC)).revision, 2);
+    assertEquals((await read(caller, PUBLIC)).revision, 2);
   }
 });
 
 Deno.test("Publications, refreshes and revocations at once come out as if in some order", async () => {
   for (let round = 0; round < 3; round++) {
-    const { person, profile } = await publicPerson(world());
-    const there = personOf(world().again(), person);
+    const { caller, profile } = await publicCaller(world());
+    const there = callerOf(world().again(), caller);
     const slug = newSlug();
-    const proof = await publishProof(world(), person, profile.profileId);
+    const proof = await publishProof(world(), caller, profile.profileId);
     const [publication, ...others] = await Promise.all([
       post(there, PUBLISH, { slug, fields: ["tags"] }, proof),
-      post(person, REVOKE, {}),
+      post(caller, REVOKE, {}),
       post(there, REVOKE, {}),
-      post(person, REFRESH, {}),
+      post(caller, REFRESH, {}),
     ]) as [TestResponse, ...TestResponse[]];
     assertEquals(publication.status, 200, publication.text);
     for (const other of others) {
       assert(other.status === 200 || other.body.error.code === "IDENTITY_STATE_CONFLICT");
     }
-    const { state, revision, view } = await read(person, PUBLIC);
+    const { state, revision, view } = await read(caller, PUBLIC);
     const revoked = others.slice(0, 2).filter(({ status }) => status === 200).length;
     assert(revoked >= 1);
     assertEquals(revision, 2 + revoked);
@@ -119,23 +119,23 @@ async function overtaken(
   return await Promise.all([sent, waiting]);
 }
 
-/** A person whose publication is sent through the held database, with a proof for it. */
+/** A caller whose publication is sent through the held database, with a proof for it. */
 async function publisher(world: World, held: HeldDatabase): Promise<{
-  readonly person: Person;
-  readonly slow: Person;
+  readonly caller: Caller;
+  readonly slow: Caller;
   readonly proof: Record<string, string>;
 }> {
-  const person = await world.person();
-  const { profileId } = await introduce(person, WHOLE_PROFILE);
-  const slow = personOf(world.again({ database: held.database }), person);
-  return { person, slow, proof: await publishProof(world, person, profileId) };
+  const caller = await world.createCaller();
+  const { profileId } = await introduce(caller, WHOLE_PROFILE);
+  const slow = callerOf(world.again({ database: held.database }), caller);
+  return { caller, slow, proof: await publishProof(world, caller, profileId) };
 }
 
 heldTest(
   "A slug that another owner is about to publish is waited for, and then taken",
   async (world, held) => {
     const { slow, proof } = await publisher(world, held);
-    const other = await world.person();
+    const other = await world.createCaller();
     const { profileId } = await introduce(other);
     const otherProof = await publishProof(world, other, profileId);
     const wish = { slug: "one-slug", fields: ["displayName"] };
@@ -154,14 +154,14 @@ heldTest(
 );
 
 heldTest("A revocation that waits for a publication ends that one", async (world, held) => {
-  const { person, slow, proof } = await publisher(world, held);
-  await published(world, person, { slug: "the-first", fields: ["tags"] });
+  const { caller, slow, proof } = await publisher(world, held);
+  await published(world, caller, { slug: "the-first", fields: ["tags"] });
   const wish = { slug: "the-second", fields: ["displayName"] };
   const [publication, revocation] = await overtaken(
     world,
     held,
     () => post(slow, PUBLISH, wish, proof),
-    () => post(person, REVOKE, {}),
+    () => post(caller, REVOKE, {}),
   );
   assertEquals([publication.status, revocation.status], [200, 200], revocation.text);
   const { slug, state, revision } = revocation.body.data;
@@ -170,14 +170,14 @@ heldTest("A revocation that waits for a publication ends that one", async (world
 });
 
 heldTest("A refresh that waits for a change of the profile shows it", async (world, held) => {
-  const { person, slow } = await publisher(world, held);
-  await published(world, person, { slug: "a-slug", fields: ["displayName"] });
+  const { caller, slow } = await publisher(world, held);
+  await published(world, caller, { slug: "a-slug", fields: ["displayName"] });
   const change = { expectedRevision: 1, set: { displayName: "Eda" } };
   const [changed, refreshed] = await overtaken(
     world,
     held,
     () => slow.call("PATCH", "/api/v2/identity/profile", { key: "a-key", body: change }),
-    () => post(person, REFRESH, {}),
+    () => post(caller, REFRESH, {}),
   );
   assertEquals([changed.status, refreshed.status], [200, 200], refreshed.text);
   const { view, profileRevision } = refreshed.body.data;
@@ -187,12 +187,12 @@ heldTest("A refresh that waits for a change of the profile shows it", async (wor
 heldTest(
   "A proof that two publications want is waited for, and then spent",
   async (world, held) => {
-    const { person, slow, proof } = await publisher(world, held);
+    const { caller, slow, proof } = await publisher(world, held);
     const [first, second] = await overtaken(
       world,
       held,
       () => post(slow, PUBLISH, { slug: "one", fields: ["tags"] }, proof),
-      () => post(person, PUBLISH, { slug: "two", fields: ["tags"] }, proof),
+      () => post(caller, PUBLISH, { slug: "two", fields: ["tags"] }, proof),
     );
     assertEquals(first.status, 200, first.text);
     assertFailure(second, "STEP_UP_REQUIRED");

@@ -3,7 +3,6 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { holdAfterWrite } from "../http/held_database.ts";
 import {
   changed,
   introduce,
@@ -20,23 +19,16 @@ import {
   STAGES,
 } from "../http/identity.ts";
 import { done, post, read } from "../http/memory.ts";
-import { waitUntil } from "../support/wait.ts";
 import {
+  type Caller,
   ENGINE,
   type Json,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
+import { race, type Request, twoProcesses } from "./holding.ts";
 
 const world = sharedWorld();
-
-/** One person, signed in at two processes. */
-async function twoProcesses(): Promise<[Person, Person]> {
-  const person = await world().person();
-  return [person, personOf(world().again(), person)];
-}
 
 function outcomes(responses: readonly TestResponse[]): string[] {
   return responses.map(({ status, body }) => body.error?.code ?? String(status)).sort();
@@ -44,7 +36,7 @@ function outcomes(responses: readonly TestResponse[]): string[] {
 
 Deno.test("Of several creations of the profile at once one wins", async () => {
   for (let round = 0; round < 5; round++) {
-    const [here, there] = await twoProcesses();
+    const [here, there] = await twoProcesses(world());
     const responses = await Promise.all(
       [here, there, here, there].map((caller, at) =>
         post(caller, PROFILE, { displayName: `Ada ${at}` })
@@ -59,7 +51,7 @@ Deno.test("Of several creations of the profile at once one wins", async () => {
 
 Deno.test("Of stages that overlap and come at once one stays, and all that touch do", async () => {
   for (let round = 0; round < 5; round++) {
-    const [here, there] = await twoProcesses();
+    const [here, there] = await twoProcesses(world());
     await introduce(here);
     const bodies = [stageBody(2000, 2010), stageBody(2005, 2015), stageBody(2009), stageBody(1990)];
     const responses = await Promise.all(
@@ -68,7 +60,7 @@ Deno.test("Of stages that overlap and come at once one stays, and all that touch
     const stored = (await read(here, STAGES)).items;
     assertEquals(stored.length, responses.filter(({ status }) => status === 201).length);
     assertEquals(stored.length >= 1 && isWithoutOverlap(stored), true);
-    const [near, far] = await twoProcesses();
+    const [near, far] = await twoProcesses(world());
     await introduce(near);
     const touching = [2000, 2001, 2002, 2003].map((year) => stageBody(year, year + 1));
     const all = await Promise.all(
@@ -88,7 +80,7 @@ function isWithoutOverlap(stages: readonly Json[]): boolean {
 
 Deno.test("Of roles that come at once the newest is the profile's, and each revision is of one role", async () => {
   for (let round = 0; round < 5; round++) {
-    const [here, there] = await twoProcesses();
+    const [here, there] = await twoProcesses(world());
     await introduce(here);
     const years = [2011, 2014, 2012, 2014];
     const responses = await Promise.all(
@@ -109,7 +101,7 @@ Deno.test("Of roles that come at once the newest is the profile's, and each revi
 
 Deno.test("Of several first plans at once one is made, and is replaced by who has seen it alone", async () => {
   for (let round = 0; round < 3; round++) {
-    const [here, there] = await twoProcesses();
+    const [here, there] = await twoProcesses(world());
     await introduce(here);
     const keep = (body: JsonObject) =>
       Promise.all(
@@ -126,115 +118,92 @@ Deno.test("Of several first plans at once one is made, and is replaced by who ha
   }
 });
 
-type Request = (caller: Person) => Promise<TestResponse>;
-
-/** Two requests of which the second comes while the first has written and not yet committed. */
-async function meet(
-  person: Person,
-  first: Request,
-  second: Request,
-): Promise<[TestResponse, TestResponse]> {
-  const held = holdAfterWrite(world().database);
-  const responses = [first(personOf(world().again({ database: held.database }), person))];
-  await held.reached;
-  responses.push(second(person));
-  await waitUntil("the second request waits for the first", async () => {
-    const waiting = await world().rows(`
-      select 1 from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`);
-    return waiting.length > 0;
-  });
-  held.letGo();
-  return await Promise.all(responses) as [TestResponse, TestResponse];
-}
-
 /** A test of requests that meet; the embedded engine has one session, in which none do. */
-function onServer(name: string, fn: (person: Person) => Promise<void>): void {
+function onServer(name: string, fn: (caller: Caller) => Promise<void>): void {
   const run = async () => {
-    const person = await world().person();
-    await introduce(person, { ...PROFILE_BODY, currentRole: "Poet" });
-    await fn(person);
+    const caller = await world().createCaller();
+    await introduce(caller, { ...PROFILE_BODY, currentRole: "Poet" });
+    await fn(caller);
   };
   Deno.test({ name, fn: run, ignore: ENGINE === "embedded" });
 }
 
 onServer("A profile that is being created makes the second creation wait, and fail", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const create: Request = (caller) => post(caller, PROFILE, PROFILE_BODY);
-  assertEquals(outcomes(await meet(person, create, create)), ["201", "IDENTITY_STATE_CONFLICT"]);
+  assertEquals(outcomes(await race(world(), caller, [create, create])), [
+    "201",
+    "IDENTITY_STATE_CONFLICT",
+  ]);
 });
 
-onServer("A role that waited for another one counts it", async (person) => {
+onServer("A role that waited for another one counts it", async (caller) => {
   const enter = (year: number): Request => (caller) => post(caller, ROLES, roleBody(year));
-  const [newer, older] = await meet(person, enter(2015), enter(2010));
+  const [newer, older] = await race(world(), caller, [enter(2015), enter(2010)]);
   assertEquals([newer.body.data.profileRevision, older.body.data.profileRevision], [2, null]);
-  const [, newest] = await meet(person, enter(2020), enter(2020));
+  const [, newest] = await race(world(), caller, [enter(2020), enter(2020)]);
   assertEquals(newest.body.data.profileRevision, 4);
-  const profile = await read(person, PROFILE);
+  const profile = await read(caller, PROFILE);
   assertEquals([profile.revision, profile.currentRole], [4, "Role of 2020"]);
 });
 
 onServer(
   "A patch of the current role that waited for the first role is refused",
-  async (person) => {
+  async (caller) => {
     const set = { currentRole: "Painter" };
-    const [entered, refused] = await meet(
-      person,
+    const [entered, refused] = await race(world(), caller, [
       (caller) => post(caller, ROLES, roleBody(2015)),
       (caller) => patch(caller, PROFILE, { expectedRevision: 1, set }),
-    );
+    ]);
     assertEquals([entered.status, refused.body.error.code], [201, "REVISION_CONFLICT"]);
   },
 );
 
 onServer(
   "A stage that waited for one at the same time is refused, however both came",
-  async (person) => {
+  async (caller) => {
     const body = stageBody(2000, 2010);
     const create = (of: JsonObject): Request => (caller) => post(caller, STAGES, of);
-    const [made, refused] = await meet(person, create(body), create(stageBody(2009)));
+    const [made, refused] = await race(world(), caller, [create(body), create(stageBody(2009))]);
     assertEquals(outcomes([made, refused]), ["201", "IDENTITY_STATE_CONFLICT"]);
     const stage = made.body.data;
     const longer = { expectedRevision: 1, set: { endedAt: "2020-01-01T00:00:00Z" } };
     const lengthen: Request = (caller) => patch(caller, stagePath(stage), longer);
-    const afterChange = await meet(person, lengthen, create(stageBody(2015)));
+    const afterChange = await race(world(), caller, [lengthen, create(stageBody(2015))]);
     assertEquals(outcomes(afterChange), ["200", "IDENTITY_STATE_CONFLICT"]);
-    await done(person, stagePath(stage, "/archive"), {});
+    await done(caller, stagePath(stage, "/archive"), {});
     const restore: Request = (caller) => post(caller, stagePath(stage, "/restore"), {});
-    const afterCreation = await meet(person, create(stageBody(2015)), restore);
+    const afterCreation = await race(world(), caller, [create(stageBody(2015)), restore]);
     assertEquals(outcomes(afterCreation), ["201", "IDENTITY_STATE_CONFLICT"]);
   },
 );
 
 onServer(
   "A change of a stage waits for every other write of the owner's identity",
-  async (person) => {
-    const stage = await done(person, STAGES, stageBody(2000, 2010));
+  async (caller) => {
+    const stage = await done(caller, STAGES, stageBody(2000, 2010));
     const key = ulid();
     const rename: Request = (caller) =>
       caller.call("PATCH", stagePath(stage), {
         key,
         body: { expectedRevision: 1, set: { title: "Renamed" } },
       });
-    const responses = await meet(
-      person,
+    const responses = await race(world(), caller, [
       (caller) => post(caller, SNAPSHOTS, { label: "Today" }),
       rename,
-    );
+    ]);
     assertEquals(outcomes(responses), ["200", "201"]);
-    const stale = await meet(
-      person,
+    const stale = await race(world(), caller, [
       (caller) => post(caller, stagePath(stage, "/archive"), {}),
       (caller) => patch(caller, stagePath(stage), { expectedRevision: 2, set: { title: "Again" } }),
-    );
+    ]);
     assertEquals(outcomes(stale), ["200", "REVISION_CONFLICT"]);
-    const snapshot = await meet(
-      person,
+    const snapshot = await race(world(), caller, [
       (caller) => patch(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } }),
       (caller) => post(caller, SNAPSHOTS, { label: "Then" }),
-    );
+    ]);
     assertEquals(snapshot[1].body.data.fields.displayName, "Eda");
     assertEquals(snapshot[1].body.data.profileRevision, 2);
-    await changed(person, PROFILE, { expectedRevision: 2, set: { displayName: "Ida" } });
+    await changed(caller, PROFILE, { expectedRevision: 2, set: { displayName: "Ida" } });
   },
 );

@@ -1,4 +1,4 @@
-/** A person whose credential is known to a process, the writes of which a test holds back. */
+/** A caller whose credential is known to a process, the writes of which a test holds back. */
 
 import { assertEquals } from "@std/assert";
 import type { App } from "../../src/app.ts";
@@ -6,9 +6,9 @@ import type { Database } from "../../src/database/database.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   type JsonRecord,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -34,11 +34,11 @@ interface Holding {
   holdNext(read?: "read"): { readonly reached: Promise<void>; readonly letGo: () => void };
 }
 
-/** A person with a record and a memory, and what bears its credential in a process of its own. */
+/** A caller with a record and a memory, and what bears its credential in a process of its own. */
 export interface Writer extends Holding {
   readonly app: App;
-  readonly person: Person;
-  readonly bearer: Person;
+  readonly caller: Caller;
+  readonly bearer: Caller;
   readonly record: JsonRecord;
   readonly memory: JsonRecord;
 }
@@ -90,12 +90,12 @@ function holdingWrites(real: Database): Holding {
   };
 }
 
-/** What bears a credential of a person, in another process. */
-type Bear = (world: World, app: App, person: Person) => Promise<Person>;
+/** What bears a credential of a caller, in another process. */
+type Bear = (world: World, app: App, caller: Caller) => Promise<Caller>;
 
 export const BEARERS: Readonly<Record<string, Bear>> = {
-  session: (_world, app, person) => Promise.resolve(personOf(app, person)),
-  async token(world, app, person) {
+  session: (_world, app, caller) => Promise.resolve(callerOf(app, caller)),
+  async token(world, app, caller) {
     const permissions = [
       "record.read",
       "record.write",
@@ -103,24 +103,24 @@ export const BEARERS: Readonly<Record<string, Bear>> = {
       "memory.write",
       "platform.operate",
     ];
-    const { token } = await makeToken(world, person, { permissions });
-    return personOf(app, { ...person, secret: token });
+    const { token } = await makeToken(world, caller, { permissions });
+    return callerOf(app, { ...caller, secret: token });
   },
 };
 
-/** A person with a record and a memory, and a process that knows the bearer of its credential. */
+/** A caller with a record and a memory, and a process that knows the bearer of its credential. */
 export async function knownWriter(
   where: World,
   bear: Bear = BEARERS.session as Bear,
 ): Promise<Writer> {
-  const person = await where.person();
+  const caller = await where.createCaller();
   const holding = holdingWrites(where.database);
   const app = where.again({ database: holding.database });
-  const bearer = await bear(where, app, person);
+  const bearer = await bear(where, app, caller);
   const record = await succeed(bearer.call("POST", COMMITMENTS, { key: "first", body: BODY }), 201);
   await holding.settled();
   const memory = await succeed(bearer.call("POST", MEMORIES, { key: "memory", body: MEMORY }), 201);
-  return { app, person, bearer, record, memory, ...holding };
+  return { app, caller, bearer, record, memory, ...holding };
 }
 
 /** The data of a response that succeeds. */

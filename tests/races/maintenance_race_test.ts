@@ -3,15 +3,15 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
-import { seedCatalog } from "../../src/seed/catalog.ts";
-import { seedDemo } from "../../src/seed/demo.ts";
-import { RECORDS } from "../../src/seed/demo/records.ts";
-import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
+import { seedCatalog } from "../../src/operator/seed/catalog.ts";
+import { seedDemo } from "../../src/operator/seed/demo.ts";
+import { DEMO_RECORDS } from "../../src/operator/seed/demo/records.ts";
+import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { holdAfterWrite } from "../http/held_database.ts";
 import { introduce } from "../http/identity.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
-import { createWorld, ENGINE, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, ENGINE, type World } from "../support/world.ts";
 import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
 /** The embedded engine has one session: no transaction begins beside another. */
@@ -43,11 +43,11 @@ onServer(
   "Opening the maintenance window waits for a write in flight, as long as it takes",
   async () => {
     await using world = await createWorld();
-    const identity = await world.person();
+    const identity = await world.createCaller();
     const path = pathOf(await identity.create("commitment", COMMITMENT));
     const held = holdAfterWrite(world.database);
-    const person = personOf(world.again({ database: held.database }), identity);
-    const write = person.call("PATCH", path, { body: { title: "B" } });
+    const caller = callerOf(world.again({ database: held.database }), identity);
+    const write = caller.call("PATCH", path, { body: { title: "B" } });
     await held.reached;
     const opening = setMaintenance(impatient(world.database), true);
     await untilWaiting(world, opening);
@@ -61,11 +61,11 @@ onServer(
 
 onServer("Write that comes while the window waits to open is frozen by it", async () => {
   await using world = await createWorld();
-  const identity = await world.person();
+  const identity = await world.createCaller();
   const path = pathOf(await identity.create("commitment", COMMITMENT));
   const held = holdAfterWrite(world.database);
-  const person = personOf(world.again({ database: held.database }), identity);
-  const write = person.call("PATCH", path, { body: { title: "B" } });
+  const caller = callerOf(world.again({ database: held.database }), identity);
+  const write = caller.call("PATCH", path, { body: { title: "B" } });
   await held.reached;
   const opening = setMaintenance(world.database, true);
   await untilWaiting(world, opening);
@@ -92,12 +92,12 @@ onServer(
   "Record or profile that is being written when a sample life begins keeps it out",
   async () => {
     await using world = await createWorld();
-    const writes = [(person: Person) => person.create("commitment", COMMITMENT), introduce];
+    const writes = [(caller: Caller) => caller.create("commitment", COMMITMENT), introduce];
     for (const write of writes) {
-      const identity = await world.person();
+      const identity = await world.createCaller();
       const held = holdAfterWrite(world.database);
-      const person = personOf(world.again({ database: held.database }), identity);
-      const writing = write(person);
+      const caller = callerOf(world.again({ database: held.database }), identity);
+      const writing = write(caller);
       await held.reached;
       const seeding = seedDemo(servicesOf(world), emailOf(identity));
       const refused = assertRejects(() => seeding, Error, "The account has records or a profile");
@@ -113,30 +113,33 @@ onServer(
   "Record that comes while a sample life begins waits for it, and stands beside it",
   async () => {
     await using world = await createWorld();
-    const person = await world.person();
+    const caller = await world.createCaller();
     const held = holdAfterWrite(world.database);
     const services = { ...servicesOf(world), database: held.database };
-    const seeding = seedDemo(services, emailOf(person));
+    const seeding = seedDemo(services, emailOf(caller));
     await held.reached;
-    const writing = person.create("commitment", COMMITMENT, "Of my own");
+    const writing = caller.create("commitment", COMMITMENT, "Of my own");
     const waited = await untilWaiting(world, writing);
     held.letGo();
     await Promise.all([writing, seeding]);
     assert(waited);
-    const listed = (await walkPages(person, COMMITMENTS, { archived: "include" })).flat();
-    const samples = RECORDS.filter(({ moduleCode }) => moduleCode === "commitment");
+    const listed = (await walkPages(caller, COMMITMENTS, { archived: "include" })).flat();
+    const samples = DEMO_RECORDS.filter(({ moduleCode }) => moduleCode === "commitment");
     assertEquals(listed.length, samples.length + 1);
   },
 );
 
 Deno.test("Routines that run twice at once give each thing once", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   for (
-    const [run, total] of [[seedDemo, RECORDS.length], [seedCatalog, QUESTION_BANK.length]] as const
+    const [run, total] of [[seedDemo, DEMO_RECORDS.length], [
+      seedCatalog,
+      QUESTION_BANK.length,
+    ]] as const
   ) {
     const before = await seededCount(world);
-    const runs = [1, 2].map(() => run(servicesOf(world), emailOf(person)));
+    const runs = [1, 2].map(() => run(servicesOf(world), emailOf(caller)));
     const ended = await Promise.allSettled(runs);
     const refused = ended.filter((outcome) => outcome.status === "rejected");
     assert(refused.length < 2, "one of them must come to its end");
@@ -147,7 +150,7 @@ Deno.test("Routines that run twice at once give each thing once", async () => {
 
 /** How many records of the generic modules were seeded. */
 async function seededCount(world: World): Promise<number> {
-  const generic = CATALOG.modules.filter(({ entry }) => entry === "GENERIC");
+  const generic = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
   const [{ rows }] = await world.rows(`
     select count(*)::integer as rows from records
      where source_type = 'SEED' and module_code in (${

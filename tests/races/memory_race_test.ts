@@ -4,22 +4,17 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { DRAFTS, EXPORTS, MEMORY, post, read, remember, textPath, TEXTS } from "../http/memory.ts";
 import { proofOf } from "../support/tokens.ts";
-import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { sharedWorld, type TestResponse } from "../support/world.ts";
+import { twoProcesses } from "./holding.ts";
 
 const world = sharedWorld();
-
-/** One person, signed in at two processes. */
-async function twoProcesses(): Promise<[Person, Person]> {
-  const person = await world().person();
-  return [person, personOf(world().again(), person)];
-}
 
 function statuses(answers: readonly TestResponse[]): number[] {
   return answers.map(({ status }) => status).sort();
 }
 
 Deno.test("Of concurrent revisions that expect the same revision one wins", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const memory = await remember(here);
     const answers = await Promise.all(
@@ -33,7 +28,7 @@ Deno.test("Of concurrent revisions that expect the same revision one wins", asyn
 });
 
 Deno.test("A draft that is saved and committed at once loses nothing that it said it saved", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 8; round++) {
     const draftId = ulid();
     const path = `${DRAFTS}/${draftId}`;
@@ -56,7 +51,7 @@ Deno.test("A draft that is saved and committed at once loses nothing that it sai
 });
 
 Deno.test("A draft that is committed twice at once is committed once", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   const memory = await remember(here);
   const [creating, revising] = [ulid(), ulid()];
   const { memoryId } = memory;
@@ -80,7 +75,7 @@ Deno.test("A draft that is committed twice at once is committed once", async () 
 });
 
 Deno.test("Of first saves at once the highest version stays", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const path = `${DRAFTS}/${ulid()}`;
     const answers = await Promise.all(
@@ -99,7 +94,7 @@ Deno.test("Of first saves at once the highest version stays", async () => {
 });
 
 Deno.test("A proof that is used twice at once is good for one use", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const memories = [await remember(here), await remember(here)] as const;
     const lowering = await proofOf(world(), here, "MEMORY_PRIVACY_DOWNGRADE");
@@ -120,7 +115,7 @@ Deno.test("A proof that is used twice at once is good for one use", async () => 
 });
 
 Deno.test("A memory that becomes SECRET while it is revised is whole in every revision", async () => {
-  const [here, there] = await twoProcesses();
+  const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const memory = await remember(here);
     await Promise.all([

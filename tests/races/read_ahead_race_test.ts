@@ -8,7 +8,7 @@ import type { Database } from "../../src/database/database.ts";
 import { AUTH } from "../http/access.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { makeToken } from "../support/tokens.ts";
-import { type Person, personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 
 const world = sharedWorld();
 
@@ -44,25 +44,25 @@ function holdingLookUps(real: Database) {
   };
 }
 
-/** A person with a record, in a process whose look-ups can be held, which has answered it before. */
-async function knownPerson(bearerOf = (person: Person) => Promise.resolve(person)) {
-  const person = await world().person();
-  const record = await person.create("commitment", COMMITMENT);
+/** A caller with a record, in a process whose look-ups can be held, which has answered it before. */
+async function knownCaller(bearerOf = (caller: Caller) => Promise.resolve(caller)) {
+  const caller = await world().createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
   const holding = holdingLookUps(world().database);
-  const bearer = personOf(world().again({ database: holding.database }), await bearerOf(person));
+  const bearer = callerOf(world().again({ database: holding.database }), await bearerOf(caller));
   const paths = [`${pathOf(record)}/revisions`, COMMITMENTS];
   assertEquals((await bearer.call("GET", paths[0] ?? "")).status, 200);
-  return { person, bearer, record, paths, ...holding };
+  return { caller, bearer, record, paths, ...holding };
 }
 
-async function withToken(person: Person): Promise<Person> {
-  const { token } = await makeToken(world(), person);
-  return personOf(world().app, { ...person, secret: token });
+async function withToken(caller: Caller): Promise<Caller> {
+  const { token } = await makeToken(world(), caller);
+  return callerOf(world().app, { ...caller, secret: token });
 }
 
 /** Sends a read whose rows are there before its credential is looked up; meanwhile `change` happens. */
 async function readAround(
-  { bearer, holdNext }: Awaited<ReturnType<typeof knownPerson>>,
+  { bearer, holdNext }: Awaited<ReturnType<typeof knownCaller>>,
   path: string,
   change: () => Promise<unknown>,
 ): Promise<TestResponse> {
@@ -76,9 +76,9 @@ async function readAround(
 
 Deno.test("A read is sent along with the look-up of a known credential, and is its answer", async () => {
   for (const bearerOf of [undefined, withToken]) {
-    const known = await knownPerson(bearerOf);
+    const known = await knownCaller(bearerOf);
     for (const path of known.paths) {
-      const expected = (await known.person.call("GET", path)).body.data;
+      const expected = (await known.caller.call("GET", path)).body.data;
       const response = await readAround(known, path, async () => {});
       assertEquals(response.body.data, expected);
       assertEquals(known.reads(), 2, "look-up and read, once each");
@@ -89,23 +89,23 @@ Deno.test("A read is sent along with the look-up of a known credential, and is i
 Deno.test("What was read ahead is thrown away where the look-up refuses its credential", async () => {
   const changes = {
     AUTH_REQUIRED: [
-      ({ accountId }: Person) =>
+      ({ accountId }: Caller) =>
         world().raw(`update accounts set disabled_at = now() where account_id = '${accountId}'`),
-      (person: Person) => person.call("POST", `${AUTH}/logout`),
+      (caller: Caller) => caller.call("POST", `${AUTH}/logout`),
     ],
     FORBIDDEN: [
-      ({ accountId }: Person) =>
+      ({ accountId }: Caller) =>
         world().raw(`update accounts set role = null where account_id = '${accountId}'`),
-      ({ accountId }: Person) =>
+      ({ accountId }: Caller) =>
         world().raw(`update accounts set role = 'SERVICE' where account_id = '${accountId}'`),
     ],
   } as const;
   for (const code of ["AUTH_REQUIRED", "FORBIDDEN"] as const) {
     for (const change of changes[code]) {
       for (const index of [0, 1]) {
-        const known = await knownPerson();
+        const known = await knownCaller();
         const path = known.paths[index] ?? "";
-        assertFailure(await readAround(known, path, () => change(known.person)), code, path);
+        assertFailure(await readAround(known, path, () => change(known.caller)), code, path);
         assertFailure(await known.bearer.call("GET", path), code, path);
       }
     }
@@ -113,9 +113,9 @@ Deno.test("What was read ahead is thrown away where the look-up refuses its cred
 });
 
 Deno.test("A read behind a refusal is not sent ahead any more", async () => {
-  const known = await knownPerson();
-  const { bearer, person, paths: [path = ""], holdNext, reads } = known;
-  await readAround(known, path, () => person.call("POST", `${AUTH}/logout`));
+  const known = await knownCaller();
+  const { bearer, caller, paths: [path = ""], holdNext, reads } = known;
+  await readAround(known, path, () => caller.call("POST", `${AUTH}/logout`));
   const { letGo } = holdNext();
   letGo();
   assertFailure(await bearer.call("GET", path), "AUTH_REQUIRED");
@@ -123,10 +123,10 @@ Deno.test("A read behind a refusal is not sent ahead any more", async () => {
 });
 
 Deno.test("A read ahead sees what was acknowledged before its request", async () => {
-  const { bearer, record, paths: [, list = ""], person } = await knownPerson();
+  const { bearer, record, paths: [, list = ""], caller } = await knownCaller();
   for (let round = 0; round < 20; round++) {
     const title = `Title ${round}`;
-    const changed = await person.call("PATCH", pathOf(record), { body: { title } });
+    const changed = await caller.call("PATCH", pathOf(record), { body: { title } });
     assertEquals(changed.status, 200, changed.text);
     assertEquals((await bearer.call("GET", list)).body.data.items[0].title, title);
   }

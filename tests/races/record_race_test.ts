@@ -1,35 +1,24 @@
 /** Requests that arrive together, through two applications over one database, as two processes are. */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Json,
-  type Person,
-  personOf,
-  sharedWorld,
-  type TestResponse,
-} from "../support/world.ts";
+import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
+import { twoProcesses } from "./holding.ts";
 
 const world = sharedWorld();
 
 const CREATION = { title: "A title", payload: COMMITMENT };
 
-/** One person, signed in at two processes. */
-async function twoProcesses(): Promise<[Person, Person]> {
-  const person = await world().person();
-  return [person, personOf(world().again(), person)];
-}
-
 /** Sends `count` requests at once, by turns through each process. */
 function together(
-  processes: readonly Person[],
+  processes: readonly Caller[],
   count: number,
-  send: (person: Person, index: number) => Promise<TestResponse>,
+  send: (caller: Caller, index: number) => Promise<TestResponse>,
 ): Promise<TestResponse[]> {
   return Promise.all(
     Array.from(
       { length: count },
-      (_, index) => send(processes[index % processes.length] as Person, index),
+      (_, index) => send(processes[index % processes.length] as Caller, index),
     ),
   );
 }
@@ -42,11 +31,11 @@ function withStatus(answers: readonly TestResponse[], status: number): TestRespo
  * The whole history of a record, oldest first; its root must be the newest of it, and the audit must
  * tell of each revision once.
  */
-async function historyOf(person: Person, path: string): Promise<Json[]> {
-  const revisions = (await walkPages(person, `${path}/revisions`)).flat().reverse();
+async function historyOf(caller: Caller, path: string): Promise<Json[]> {
+  const revisions = (await walkPages(caller, `${path}/revisions`)).flat().reverse();
   const numbers = revisions.map((item) => item.revision);
   assertEquals(numbers, revisions.map((_, index) => index + 1));
-  const { data } = (await person.call("GET", path)).body;
+  const { data } = (await caller.call("GET", path)).body;
   const { title, summary, payload, archivedAt, revision } = revisions.at(-1);
   const root = [data.title, data.summary, data.payload, data.archivedAt, data.revision];
   assertEquals(root, [title, summary, payload, archivedAt, revision]);
@@ -71,18 +60,18 @@ function revisionsOf(answers: readonly TestResponse[]): number[] {
   return answers.map(({ body }) => body.data.revision).sort((a, b) => a - b);
 }
 
-async function auditCount(person: Person): Promise<number> {
+async function auditCount(caller: Caller): Promise<number> {
   const [row] = await world().rows(
-    `select count(*)::integer as count from audit_entries where owner_id = '${person.accountId}'`,
+    `select count(*)::integer as count from audit_entries where owner_id = '${caller.accountId}'`,
   );
   return row.count;
 }
 
 Deno.test("Of concurrent PATCHes that expect the same revision one wins", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   for (let round = 1; round <= 5; round++) {
-    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const path = pathOf(await caller.create("commitment", COMMITMENT));
     const answers = await together(
       processes,
       8,
@@ -95,16 +84,16 @@ Deno.test("Of concurrent PATCHes that expect the same revision one wins", async 
       assertEquals(body.error.code, "REVISION_CONFLICT");
       assertEquals(body.error.details, { expectedRevision: 1, currentRevision: 2 });
     }
-    const revisions = await historyOf(person, path);
+    const revisions = await historyOf(caller, path);
     assertEquals(revisions.map((item) => item.title), ["A title", won[0]?.body.data.title]);
-    assertEquals(await auditCount(person), 2 * round);
+    assertEquals(await auditCount(caller), 2 * round);
   }
 });
 
 Deno.test("Concurrent PATCHes without an expected revision all succeed, one after the other", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const fields = ["notes", "counterparty"];
   const answers = await together(processes, 12, (caller, index) => {
     const payload = { [fields[index % 2] ?? ""]: `${index}` };
@@ -113,7 +102,7 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
   assertEquals(withStatus(answers, 200).length, 12);
   const seen = answers.map((response) => response.body.data.revision).sort((a, b) => a - b);
   assertEquals(seen, Array.from({ length: 12 }, (_, index) => index + 2));
-  const revisions = await historyOf(person, path);
+  const revisions = await historyOf(caller, path);
   // No change is lost: each revision holds its own field and keeps the other of the one before.
   for (const response of answers) {
     const revision = revisions[response.body.data.revision - 1];
@@ -122,13 +111,13 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
     const changed = fields.filter((name) => revision.payload[name] !== before.payload[name]);
     assertEquals(changed.length, 1);
   }
-  assertEquals(await auditCount(person), 13);
+  assertEquals(await auditCount(caller), 13);
 });
 
 Deno.test("Of very many concurrent PATCHes each makes a revision and an audit entry of its own", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const answers = await together(
     processes,
     40,
@@ -136,19 +125,19 @@ Deno.test("Of very many concurrent PATCHes each makes a revision and an audit en
   );
   assertEquals(withStatus(answers, 200).length, 40);
   assertEquals(revisionsOf(answers), changedRevisions(40));
-  const revisions = await historyOf(person, path);
+  const revisions = await historyOf(caller, path);
   assertEquals(revisions.length, 41);
   for (const { body: { data } } of answers) {
     assertEquals(revisions[data.revision - 1].title, data.title);
   }
-  assertEquals(await auditCount(person), 41);
+  assertEquals(await auditCount(caller), 41);
 });
 
 Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made once each", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
-  const change = (caller: Person, index: number) =>
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
+  const change = (caller: Caller, index: number) =>
     caller.call("PATCH", path, { key: `key-${index}`, body: { title: `${index}` } });
   // Each key once at each process.
   const answers = await together(
@@ -170,15 +159,15 @@ Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made 
     const replayed = again[Number(response.body.data.title)];
     assertEquals(response.body.data, replayed?.body.data);
   }
-  assertEquals((await historyOf(person, path)).length, 41);
-  assertEquals(await auditCount(person), 41);
+  assertEquals((await historyOf(caller, path)).length, 41);
+  assertEquals(await auditCount(caller), 41);
 });
 
 Deno.test("Of concurrent PATCHes those that expect a revision lose to those that do not", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   for (let round = 0; round < 3; round++) {
-    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const path = pathOf(await caller.create("commitment", COMMITMENT));
     const answers = await together(processes, 20, (caller, index) => {
       const expectation = index % 4 < 2 ? { expectedRevision: 1 } : {};
       return caller.call("PATCH", path, { body: { title: `${index}`, ...expectation } });
@@ -193,36 +182,35 @@ Deno.test("Of concurrent PATCHes those that expect a revision lose to those that
       assertEquals(body.error.code, "REVISION_CONFLICT");
       assert(body.error.details.currentRevision > 1);
     }
-    assertEquals((await historyOf(person, path)).length, 1 + free.length + won.length);
+    assertEquals((await historyOf(caller, path)).length, 1 + free.length + won.length);
   }
 });
 
 Deno.test("The same creation sent at once under one key makes one record", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   for (let round = 1; round <= 5; round++) {
-    const create = (caller: Person) =>
+    const create = (caller: Caller) =>
       caller.call("POST", COMMITMENTS, { key: `round-${round}`, body: CREATION });
     const answers = await together(processes, 8, create);
     const [made, refused] = [withStatus(answers, 201), withStatus(answers, 409)];
     assertEquals(made.length + refused.length, 8);
     assertEquals(made.filter(({ headers }) => !headers.has("Idempotency-Replayed")).length, 1);
     for (const { body } of refused) assertEquals(body.error.code, "IDEMPOTENCY_IN_PROGRESS");
-    const last = await create(person);
+    const last = await create(caller);
     for (const { body } of made) assertEquals(body.data, last.body.data);
-    assertEquals((await walkPages(person, COMMITMENTS)).flat().length, round);
-    assertEquals(await auditCount(person), round);
+    assertEquals((await walkPages(caller, COMMITMENTS)).flat().length, round);
+    assertEquals(await auditCount(caller), round);
   }
 });
 
 Deno.test("Of the same creation sent at once one is made: they do not turn each other away", async () => {
-  const person = await world().person();
-  const elsewhere = personOf(world().again(), person);
+  const [caller, elsewhere] = await twoProcesses(world());
   for (let round = 1; round <= 30; round++) {
-    const create = (caller: Person) =>
+    const create = (caller: Caller) =>
       caller.call("POST", COMMITMENTS, { key: `busy-${round}`, body: CREATION });
     // More at one process than at the other: who asks beside must not take what the first one needs.
-    const answers = await together([person, person, elsewhere], 3, create);
+    const answers = await together([caller, caller, elsewhere], 3, create);
     const [made, refused] = [withStatus(answers, 201), withStatus(answers, 409)];
     assertEquals(made.length + refused.length, 3);
     assert(made.length >= 1, `round ${round}: all were turned away`);
@@ -230,22 +218,22 @@ Deno.test("Of the same creation sent at once one is made: they do not turn each 
 });
 
 Deno.test("The same change sent at once under one key makes one revision", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
-  const change = (caller: Person) =>
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
+  const change = (caller: Caller) =>
     caller.call("PATCH", path, { key: "k", body: { title: "B", expectedRevision: 1 } });
   const answers = await together(processes, 8, change);
   for (const { status, body } of answers) {
     assert(status === 200 || body.error.code === "IDEMPOTENCY_IN_PROGRESS");
   }
-  assertEquals((await change(person)).body.data.revision, 2);
-  assertEquals((await historyOf(person, path)).length, 2);
+  assertEquals((await change(caller)).body.data.revision, 2);
+  assertEquals((await historyOf(caller, path)).length, 2);
 });
 
 Deno.test("Different creations sent at once under one key make one record", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   const answers = await together(
     processes,
     8,
@@ -256,24 +244,24 @@ Deno.test("Different creations sent at once under one key make one record", asyn
   for (const { body } of withStatus(answers, 409)) {
     assert(["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"].includes(body.error.code));
   }
-  assertEquals((await walkPages(person, COMMITMENTS)).flat().length, 1);
+  assertEquals((await walkPages(caller, COMMITMENTS)).flat().length, 1);
 });
 
 Deno.test("Concurrent archivals make one revision and all response the archived record", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const answers = await together(processes, 8, (caller) => caller.call("POST", `${path}/archive`));
   const [first] = answers;
   for (const response of answers) assertEquals(response.body.data, first?.body.data);
-  const changes = (await historyOf(person, path)).map((item) => item.change);
+  const changes = (await historyOf(caller, path)).map((item) => item.change);
   assertEquals(changes, ["CREATED", "ARCHIVED"]);
 });
 
 Deno.test("An archival and changes that arrive together keep both", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const answers = await together(
     processes,
     9,
@@ -283,15 +271,15 @@ Deno.test("An archival and changes that arrive together keep both", async () => 
         : caller.call("PATCH", path, { body: { title: `${index}` } }),
   );
   assertEquals(withStatus(answers, 200).length, 9);
-  const changes = (await historyOf(person, path)).map((item) => item.change);
+  const changes = (await historyOf(caller, path)).map((item) => item.change);
   assertEquals(changes.toSorted(), ["ARCHIVED", "CREATED", ...Array(6).fill("MODIFIED")]);
-  assert((await person.call("GET", path)).body.data.archivedAt !== null);
+  assert((await caller.call("GET", path)).body.data.archivedAt !== null);
 });
 
 Deno.test("Archivals, restorations and changes that arrive together each start from the one before", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
-  const path = pathOf(await person.create("commitment", COMMITMENT));
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
+  const path = pathOf(await caller.create("commitment", COMMITMENT));
   const answers = await together(processes, 30, (caller, index) => {
     const key = `mixed-${index}`;
     if (index % 3 === 0) return caller.call("POST", `${path}/archive`, { key });
@@ -299,7 +287,7 @@ Deno.test("Archivals, restorations and changes that arrive together each start f
     return caller.call("PATCH", path, { key, body: { title: `${index}` } });
   });
   assertEquals(withStatus(answers, 200).length, 30);
-  const revisions = await historyOf(person, path);
+  const revisions = await historyOf(caller, path);
   for (const [index, { change, archivedAt }] of revisions.entries()) {
     const before = revisions[index - 1]?.archivedAt ?? null;
     if (change === "ARCHIVED") assertEquals([before, archivedAt !== null], [null, true]);
@@ -312,10 +300,10 @@ Deno.test("Archivals, restorations and changes that arrive together each start f
 });
 
 Deno.test("Of an archival and a change that expect the same revision one wins", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   for (let round = 0; round < 5; round++) {
-    const path = pathOf(await person.create("commitment", COMMITMENT));
+    const path = pathOf(await caller.create("commitment", COMMITMENT));
     const answers = await together(
       processes,
       2,
@@ -325,31 +313,31 @@ Deno.test("Of an archival and a change that expect the same revision one wins", 
           : caller.call("PATCH", path, { body: { title: "B", expectedRevision: 1 } }),
     );
     assertEquals(answers.map(({ status }) => status).sort(), [200, 409], `round ${round}`);
-    assertEquals((await historyOf(person, path)).length, 2);
+    assertEquals((await historyOf(caller, path)).length, 2);
   }
 });
 
 Deno.test("Records created at once are all there, each once", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   const answers = await together(
     processes,
     30,
     (caller, index) => caller.call("POST", COMMITMENTS, { key: `${index}`, body: CREATION }),
   );
   const ids = answers.map((response) => response.body.data.recordId).sort();
-  const listed = (await walkPages(person, COMMITMENTS, { sort: "createdAt", limit: "7" })).flat();
+  const listed = (await walkPages(caller, COMMITMENTS, { sort: "createdAt", limit: "7" })).flat();
   assertEquals(listed.map((item) => item.recordId), ids);
   assertEquals(new Set(ids).size, 30);
 });
 
 Deno.test("A finished creation sent again at both processes at once is replayed by both", async () => {
-  const processes = await twoProcesses();
-  const [person] = processes;
+  const processes = await twoProcesses(world());
+  const [caller] = processes;
   for (let round = 1; round <= 10; round++) {
-    const create = (caller: Person) =>
+    const create = (caller: Caller) =>
       caller.call("POST", COMMITMENTS, { key: `finished-${round}`, body: CREATION });
-    const first = await create(person);
+    const first = await create(caller);
     for (const again of await together(processes, 2, create)) {
       assertEquals([again.status, again.body.data], [201, first.body.data], `round ${round}`);
     }

@@ -10,19 +10,19 @@ import {
   CONTACT,
   contact,
   control,
+  createPerson,
   current,
   EVIDENCE,
   evidence,
   EXPERIENCE,
-  meet,
   personPath,
 } from "../http/relationship.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   ENGINE,
   type Json,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -35,8 +35,8 @@ const ROUNDS_AT_ONCE = 8;
 
 /** One round of a race: a person known to two processes, and chance of its own. */
 interface Round {
-  readonly here: Person;
-  readonly there: Person;
+  readonly here: Caller;
+  readonly there: Caller;
   readonly known: Json;
   /** Sends calls together, each after a short while by chance. */
   together(...calls: readonly (() => Promise<TestResponse>)[]): Promise<TestResponse[]>;
@@ -45,14 +45,14 @@ interface Round {
 /** Runs the rounds of a race, some of them at once. */
 function raceTest(name: string, seed: number, play: (round: Round) => Promise<void>): void {
   Deno.test(name, async () => {
-    const here = await world().person();
-    const there = personOf(world().again(), here);
+    const here = await world().createCaller();
+    const there = callerOf(world().again(), here);
     const random = seededRandom(seed);
     for (let first = 0; first < ROUNDS; first += ROUNDS_AT_ONCE) {
       const rounds = Array.from(
         { length: Math.min(ROUNDS_AT_ONCE, ROUNDS - first) },
         async () => {
-          const known = await meet(here);
+          const known = await createPerson(here);
           const together: Round["together"] = (...calls) =>
             Promise.all(calls.map((call) => delayed(random, call)));
           await play({ here, there, known, together });
@@ -98,7 +98,7 @@ raceTest(
   async (round) => {
     const { here, there, known, together } = round;
     const options = { key: ulid(), body: { expectedRevision: 1, set: { opinion: "Kind." } } };
-    const send = (caller: Person) => () => caller.call("PATCH", personPath(known), options);
+    const send = (caller: Caller) => () => caller.call("PATCH", personPath(known), options);
     const seal = { expectedRevision: 1, status: "SEALED" };
     const answers = await together(
       send(here),
@@ -127,9 +127,9 @@ raceTest(
     const at = (day: number) => `2026-06-0${day}T00:00:00.000Z`;
     const stored: Json[] = [];
     for (const day of [2, 5, 8]) stored.push(await contact(here, known, { contactedAt: at(day) }));
-    const append = (caller: Person, day: number) => () =>
+    const append = (caller: Caller, day: number) => () =>
       post(caller, personPath(known, "/contacts"), { ...CONTACT, contactedAt: at(day) });
-    const retract = (caller: Person, index: number) => () =>
+    const retract = (caller: Caller, index: number) => () =>
       control(caller, stored[index], { kind: "RETRACTED" });
     const answers = await together(
       append(here, 9),
@@ -147,14 +147,14 @@ raceTest(
 );
 
 /** Asserts that each revision shows the newest contact of those that were live then. */
-async function assertLastContacts(person: Person, known: Json, revisions: number): Promise<void> {
-  const contacts = (await walkPages(person, personPath(known, "/contacts"))).flat();
+async function assertLastContacts(caller: Caller, known: Json, revisions: number): Promise<void> {
+  const contacts = (await walkPages(caller, personPath(known, "/contacts"))).flat();
   const retractions = await world().rows(`
     select contact_id, person_revision from person_contact_controls
      where person_id = '${known.personId}'`);
   const endOf = (contactId: string) =>
     retractions.find((each) => each.contact_id === contactId)?.person_revision ?? Infinity;
-  const items = (await walkPages(person, personPath(known, "/revisions"))).flat();
+  const items = (await walkPages(caller, personPath(known, "/revisions"))).flat();
   assertEquals(items.length, revisions);
   for (const { revision, lastContactAt } of items) {
     const live = contacts.filter(({ contactId, personRevision }) =>
@@ -176,7 +176,7 @@ raceTest(
       await evidence(here, known),
     ];
     const by = (entry: Json) => ({ kind: "SUPERSEDED", supersededBy: entry.evidenceId });
-    const send = (caller: Person, entry: Json, body: JsonObject) => () =>
+    const send = (caller: Caller, entry: Json, body: JsonObject) => () =>
       control(caller, entry, body);
     const to = (privacy: string) => ({ kind: "PRIVACY_RECLASSIFIED", privacy });
     const ends = await together(

@@ -5,17 +5,17 @@ import { COMMITMENT, pathOf } from "../http/kernel.ts";
 import { done, remember, textPath, withPermissions } from "../http/memory.ts";
 import { idsOf, search } from "../http/search.ts";
 import { proofOf } from "../support/tokens.ts";
-import { personOf, sharedWorld } from "../support/world.ts";
+import { callerOf, sharedWorld } from "../support/world.ts";
 import { givePassword } from "../http/access.ts";
 
 const world = sharedWorld();
 
 Deno.test("No search shows words that a memory has only while it is guarded", async () => {
-  const person = await world().person();
-  await givePassword(world(), person);
-  const reader = await withPermissions(world(), person, "search.read", "memory.read");
-  const here = personOf(world().again(), reader);
-  const memory = await remember(person, { title: "Pebble", originalContent: "pebble open" });
+  const caller = await world().createCaller();
+  await givePassword(world(), caller);
+  const reader = await withPermissions(world(), caller, "search.read", "memory.read");
+  const here = callerOf(world().again(), reader);
+  const memory = await remember(caller, { title: "Pebble", originalContent: "pebble open" });
   const { memoryId } = memory;
   let isOver = false;
   const searching = [reader, here].map(async (caller) => {
@@ -31,16 +31,16 @@ Deno.test("No search shows words that a memory has only while it is guarded", as
   });
   for (let revision = 1; revision < 40; revision += 4) {
     const privacy = (expectedRevision: number, privacyLevel: string, headers = {}) =>
-      done(person, textPath(memory, "/privacy"), { expectedRevision, privacyLevel }, headers);
+      done(caller, textPath(memory, "/privacy"), { expectedRevision, privacyLevel }, headers);
     const write = (expectedRevision: number, words: string) =>
-      done(person, textPath(memory, "/revisions"), {
+      done(caller, textPath(memory, "/revisions"), {
         ...{ expectedRevision, title: `Pebble ${words}`, currentContent: `pebble ${words}` },
       });
     await privacy(revision, "SECRET");
     await write(revision + 1, "hidden");
-    assertEquals(await idsOf(person, "hidden"), [memoryId]);
+    assertEquals(await idsOf(caller, "hidden"), [memoryId]);
     await write(revision + 2, "open");
-    const proof = await proofOf(world(), person, "MEMORY_PRIVACY_DOWNGRADE", memoryId);
+    const proof = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE", memoryId);
     await privacy(revision + 3, "NORMAL", proof);
     assertEquals(await idsOf(reader, "open"), [memoryId]);
   }
@@ -49,8 +49,8 @@ Deno.test("No search shows words that a memory has only while it is guarded", as
 });
 
 Deno.test("A record is found by its own words of one revision, whatever is written meanwhile", async () => {
-  const person = await world().person();
-  const record = await person.create(
+  const caller = await world().createCaller();
+  const record = await caller.create(
     "commitment",
     { ...COMMITMENT, content: "pebble 0" },
     "Pebble 0",
@@ -59,7 +59,7 @@ Deno.test("A record is found by its own words of one revision, whatever is writt
   const searching = (async () => {
     let found = 0;
     while (!isOver) {
-      const { items: [item] } = await search(person, "pebble");
+      const { items: [item] } = await search(caller, "pebble");
       assertEquals(item?.snippet, item?.title);
       found += item === undefined ? 0 : 1;
     }
@@ -67,8 +67,8 @@ Deno.test("A record is found by its own words of one revision, whatever is writt
   })();
   for (let step = 1; step <= 60; step++) {
     const body = { title: `Pebble ${step}`, payload: { content: `pebble ${step}` } };
-    assertEquals((await person.call("PATCH", pathOf(record), { body })).status, 200);
-    assertEquals(await idsOf(person, `pebble ${step}`), [record.recordId]);
+    assertEquals((await caller.call("PATCH", pathOf(record), { body })).status, 200);
+    assertEquals(await idsOf(caller, `pebble ${step}`), [record.recordId]);
   }
   isOver = true;
   assert(await searching > 0);

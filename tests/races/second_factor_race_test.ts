@@ -12,12 +12,15 @@ import {
   factorEvents,
   isOn,
   login,
+  sendWrongCodes,
   STEP,
   stepUp,
   TOTP,
+  WRONG_CODES_LIMIT,
+  wrongCode,
 } from "../http/second_factor.ts";
 import { emailOf } from "../storage/operator.ts";
-import { fileWorld, type Json, personOf, type TestResponse } from "../support/world.ts";
+import { callerOf, fileWorld, type Json, type TestResponse } from "../support/world.ts";
 import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
 
 // The world of this file alone, because its tests move the clock.
@@ -25,11 +28,11 @@ const world = fileWorld();
 
 /** Both ways to use a second factor. */
 const WAYS: Readonly<Record<string, (enrolled: Enrolled, sent: Json) => Request>> = {
-  "sign-in": (enrolled, sent) => (person) => login(person, enrolled, sent),
-  "step-up": (_enrolled, sent) => (person) => stepUp(person, sent),
+  "sign-in": (enrolled, sent) => (caller) => login(caller, enrolled, sent),
+  "step-up": (_enrolled, sent) => (caller) => stepUp(caller, sent),
 };
 
-/** A right code, or recovery code, of a person. */
+/** A right code, or recovery code, of a caller. */
 async function sentBy(
   { authenticator, recoveryCodes }: Enrolled,
   kind: string,
@@ -45,11 +48,11 @@ function statusesOf(responses: readonly TestResponse[]): number[] {
 
 /** As `race`, of requests whose transactions do not commit with a statement. */
 function meet(
-  { person }: Enrolled,
+  { caller }: Enrolled,
   requests: readonly [Request, Request],
   ending?: Ending,
 ): Promise<readonly [TestResponse, TestResponse]> {
-  return race(world(), person, requests, ending, holdBeforeCommit);
+  return race(world(), caller, requests, ending, holdBeforeCommit);
 }
 
 for (const ending of ENDINGS) {
@@ -72,33 +75,51 @@ for (const ending of ENDINGS) {
     }
   }
 
+  Deno.test(`A right code that waits for the last wrong one, which is ${ending}, is refused with it`, async () => {
+    const enrolled = await enrol(world());
+    await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
+    world().advance(STEP);
+    const wrong = { code: await wrongCode(enrolled.authenticator, world().now()) };
+    const right = await sentBy(enrolled, "code");
+    const requests: readonly [Request, Request] = [
+      (caller) => stepUp(caller, wrong),
+      (caller) => login(caller, enrolled, right),
+    ];
+    const [one, other] = await meet(enrolled, requests, ending);
+    if (ending === "killed") assertEquals(other.status, 200, other.text);
+    else {
+      assertRefused(one, "STEP_UP_REQUIRED");
+      assertRefused(other, "AUTH_REQUIRED");
+    }
+  });
+
   Deno.test(`Of two confirmations of one secret, the first ${ending}, one turns the factor on`, async () => {
-    const person = await world().person();
-    const authenticator = await begin(world(), person);
+    const caller = await world().createCaller();
+    const authenticator = await begin(world(), caller);
     const code = await authenticator.codeAt(world().now());
     const send: Request = (caller) => confirm(caller, code);
-    const [one, other] = await race(world(), person, [send, send], ending, holdBeforeCommit);
+    const [one, other] = await race(world(), caller, [send, send], ending, holdBeforeCommit);
     if (ending === "killed") assertEquals(other.status, 200, other.text);
     else {
       assertEquals(one.status, 200, one.text);
       assertRefused(other, "SECOND_FACTOR_STATE_CONFLICT");
     }
-    assertEquals(await factorEvents(world(), person), ["SECOND_FACTOR_ENABLED SESSION"]);
+    assertEquals(await factorEvents(world(), caller), ["SECOND_FACTOR_ENABLED SESSION"]);
     const [row] = await world().rows(`
-      select count(*)::integer as codes from recovery_codes where account_id = '${person.accountId}'`);
+      select count(*)::integer as codes from recovery_codes where account_id = '${caller.accountId}'`);
     assertEquals(row.codes, 10);
   });
 }
 
 Deno.test("A sign-in without a code that waits for the factor to be turned on is asked for it", async () => {
-  const person = await world().person();
-  await givePassword(world(), person);
-  const authenticator = await begin(world(), person);
+  const owner = await world().createCaller();
+  await givePassword(world(), owner);
+  const authenticator = await begin(world(), owner);
   const code = await authenticator.codeAt(world().now());
   const [one, other] = await race(
     world(),
-    person,
-    [(caller) => confirm(caller, code), (caller) => login(caller, { email: emailOf(person) })],
+    owner,
+    [(caller) => confirm(caller, code), (caller) => login(caller, { email: emailOf(owner) })],
     "committed",
     holdBeforeCommit,
   );
@@ -108,19 +129,19 @@ Deno.test("A sign-in without a code that waits for the factor to be turned on is
 
 Deno.test("A proof that is used by two changes at once is good for one", async () => {
   const enrolled = await enrol(world());
-  const headers = await changeProof(world(), enrolled.person);
-  const send = (path: string): Request => (person) =>
-    person.call("POST", `${TOTP}${path}`, { headers });
+  const headers = await changeProof(world(), enrolled.caller);
+  const send = (path: string): Request => (caller) =>
+    caller.call("POST", `${TOTP}${path}`, { headers });
   const [one, other] = await meet(enrolled, [send("/recovery-codes"), send("/disable")]);
   assertEquals(one.status, 200, one.text);
   assertRefused(other, "STEP_UP_REQUIRED");
-  assertEquals(await isOn(enrolled.person), true);
+  assertEquals(await isOn(enrolled.caller), true);
 });
 
 Deno.test("Of many requests with one code at once, through two processes, one succeeds", async () => {
   const enrolled = await enrol(world());
-  const { person } = enrolled;
-  const callers = [person, personOf(world().again(), person)];
+  const { caller } = enrolled;
+  const callers = [caller, callerOf(world().again(), caller)];
   for (const kind of ["code", "recovery code"]) {
     world().advance(STEP);
     const sent = await sentBy(enrolled, kind);

@@ -21,10 +21,10 @@ import {
 } from "../http/taxonomy.ts";
 import { seededRandom } from "../support/random.ts";
 import {
+  type Caller,
+  callerOf,
   ENGINE,
   type Json,
-  type Person,
-  personOf,
   sharedWorld,
   type TestResponse,
 } from "../support/world.ts";
@@ -35,14 +35,14 @@ const WORKERS = 8;
 /** The built-in engine runs one transaction at a time: a few rounds show that it does. */
 const ROUNDS = ENGINE === "postgres" ? 100 : 10;
 
-/** One person, signed in at so many processes. */
-async function processes(count: number): Promise<Person[]> {
-  const person = await world().person();
-  return [person, ...Array.from({ length: count - 1 }, () => personOf(world().again(), person))];
+/** One caller, signed in at so many processes. */
+async function processes(count: number): Promise<Caller[]> {
+  const caller = await world().createCaller();
+  return [caller, ...Array.from({ length: count - 1 }, () => callerOf(world().again(), caller))];
 }
 
 /** What must never hold of an owner's terms, whatever came together. */
-function contradictions({ accountId }: Person): string {
+function contradictions({ accountId }: Caller): string {
   return `
     with recursive placed as (
       select term_id, 1 as level from taxonomy_terms
@@ -95,22 +95,22 @@ function contradictions({ accountId }: Person): string {
 }
 
 /** Asserts that each response is what it may be, and that the rows contradict each other in nothing. */
-async function assertSound(person: Person, responses: readonly TestResponse[]): Promise<void> {
+async function assertSound(caller: Caller, responses: readonly TestResponse[]): Promise<void> {
   for (const { status, text } of responses) assert([200, 201, 409].includes(status), text);
-  assertEquals([...await world().rows(contradictions(person))], []);
+  assertEquals([...await world().rows(contradictions(caller))], []);
 }
 
 Deno.test("Moves, ends and beginnings at once leave a tree of eight levels without a cycle", async () => {
   const workers = await processes(WORKERS);
-  const [person] = workers as [Person];
+  const [caller] = workers as [Caller];
   const random = seededRandom(18);
   const terms: Json[] = [];
   // Three deep branches, so that most moves come close to a limit.
   for (let index = 0; index < 12; index++) {
-    terms.push(await category(person, `Category ${index}`, index % 4 === 0 ? null : terms.at(-1)));
+    terms.push(await category(caller, `Category ${index}`, index % 4 === 0 ? null : terms.at(-1)));
   }
   const revisions = new Map<string, number>();
-  const write = (worker: Person, round: number): Promise<TestResponse> => {
+  const write = (worker: Caller, round: number): Promise<TestResponse> => {
     const term = random.pick(terms);
     const expectedRevision = revisions.get(term.termId) ?? 1;
     const parentId = random.chance(0.1) ? null : random.pick(terms).termId;
@@ -126,13 +126,13 @@ Deno.test("Moves, ends and beginnings at once leave a tree of eight levels witho
   const codes = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const responses = await Promise.all(workers.map((worker) => write(worker, round)));
-    await assertSound(person, responses);
+    await assertSound(caller, responses);
     for (const { status, body } of responses) {
       if (status === 409) codes.add(body.error.code);
       else revisions.set(body.data.termId, body.data.revision);
       if (status === 201) terms.push(body.data);
     }
-    for (const { termId, revision } of await stored(person)) revisions.set(termId, revision);
+    for (const { termId, revision } of await stored(caller)) revisions.set(termId, revision);
   }
   if (ENGINE !== "postgres") return;
   assertEquals([...codes].sort(), [
@@ -145,7 +145,7 @@ Deno.test("Moves, ends and beginnings at once leave a tree of eight levels witho
 });
 
 /** The present revisions of an owner's terms. */
-async function stored({ accountId }: Person): Promise<Json[]> {
+async function stored({ accountId }: Caller): Promise<Json[]> {
   return await world().rows(`
     select term_id as "termId", revision, merged_into is null as "isOpen" from taxonomy_terms
      where owner_id = '${accountId}'`);
@@ -153,9 +153,9 @@ async function stored({ accountId }: Person): Promise<Json[]> {
 
 Deno.test("Names that are given, taken and merged at once belong to one term each", async () => {
   const workers = await processes(WORKERS);
-  const [person] = workers as [Person];
+  const [caller] = workers as [Caller];
   const random = seededRandom(19);
-  const records = [await makeRecord(person), await makeRecord(person)];
+  const records = [await makeRecord(caller), await makeRecord(caller)];
   const names = Array.from({ length: 60 }, (_, index) => `Name ${index}`);
   const spelt = () =>
     random.pick([(name: string) => name, (name: string) => name.toUpperCase()])(
@@ -165,7 +165,7 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
     count: number,
   ) => [...new Set(Array.from({ length: count }, () => random.pick(names)))];
   let terms: Json[] = [];
-  const write = (worker: Person): Promise<TestResponse> => {
+  const write = (worker: Caller): Promise<TestResponse> => {
     const choice = random.next();
     if (terms.length < 4 || choice < 0.15) {
       const [name = "", ...aliases] = listed(3);
@@ -193,10 +193,10 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
   const codes = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const responses = await Promise.all(workers.map(write));
-    await assertSound(person, responses);
+    await assertSound(caller, responses);
     for (const { status, body } of responses) if (status === 409) codes.add(body.error.code);
     // All workers write the same few terms in a round, so that most of them meet.
-    const open = (await stored(person)).filter(({ isOpen }) => isOpen);
+    const open = (await stored(caller)).filter(({ isOpen }) => isOpen);
     terms = Array.from({ length: 4 }, () => random.pick(open));
   }
   if (ENGINE !== "postgres") return;
@@ -208,7 +208,7 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
 });
 
 Deno.test("Two tags that are merged into each other at once, one is; so are renames crosswise", async () => {
-  const [here, there] = await processes(2) as [Person, Person];
+  const [here, there] = await processes(2) as [Caller, Caller];
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await tag(here, `One ${round}`), await tag(here, `Other ${round}`)];
     const into = (target: Json) => ({ expectedRevision: 1, intoId: target.termId });
@@ -231,10 +231,10 @@ Deno.test("Two tags that are merged into each other at once, one is; so are rena
 
 Deno.test("Of the same record and term at once there is one assignment", async () => {
   const workers = await processes(4);
-  const [person] = workers as [Person];
-  const record = await makeRecord(person);
+  const [caller] = workers as [Caller];
+  const record = await makeRecord(caller);
   for (let round = 0; round < 5; round++) {
-    const term = await tag(person, `Tag ${round}`);
+    const term = await tag(caller, `Tag ${round}`);
     const responses = await Promise.all(
       workers.map((worker) => post(worker, ASSIGNMENTS, carrying(term, record))),
     );

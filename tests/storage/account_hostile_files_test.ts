@@ -1,3 +1,4 @@
+// engines: postgres
 /** Damaged account files are refused by the name of a rule, and leave nothing. */
 
 import { assert } from "@std/assert";

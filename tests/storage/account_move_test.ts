@@ -1,9 +1,10 @@
+// engines: postgres
 /** An account that is copied from one installation into another by the operator's commands. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
-import { parseArguments, readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { parseArguments, readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { resetPassword } from "../../src/accounts/administration.ts";
 import { freezeAccount, unfreezeAccount } from "../../src/accounts/moving.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -13,12 +14,12 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import { purgeEnvelopes } from "../../src/command/retention.ts";
 import type { Database } from "../../src/database/database.ts";
 import {
-  claimProposals,
   extendLease,
   failAttempt,
   giveBack,
   LEASE_MS,
-} from "../../src/relationship/evaluation_work.ts";
+  leaseProposals,
+} from "../../src/families/relationship/evaluation_work.ts";
 import { buildIndex } from "../../src/search/build.ts";
 import { restartBuild } from "../../src/search/build_store.ts";
 import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
@@ -27,10 +28,10 @@ import { CHANGES, follow, readChanges } from "../http/changes.ts";
 import { claim, propose } from "../http/evaluation.ts";
 import { look, newSlug, published } from "../http/identity_public.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
-import { meet } from "../http/relationship.ts";
+import { createPerson } from "../http/relationship.ts";
 import { enrol } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
-import { CHEAP_COST, createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, CHEAP_COST, createWorld, type World } from "../support/world.ts";
 import { emailOf, eventContextOf, refusalOf, servicesOf } from "./operator.ts";
 import { fillAccount } from "./whole_account.ts";
 
@@ -44,9 +45,9 @@ function pathIn(world: World, file = FILE): string {
   return `${dirname(world.objectFolder)}/${file}`;
 }
 
-/** Runs a command for a person's account. */
-async function say(world: World, words: string, person: Person, ...more: string[]) {
-  const line = [...words.split(" "), "--email", emailOf(person), ...more];
+/** Runs a command for a caller's account. */
+async function say(world: World, words: string, caller: Caller, ...more: string[]) {
+  const line = [...words.split(" "), "--email", emailOf(caller), ...more];
   const command = readCommand(parseArguments(line).given);
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
 }
@@ -63,61 +64,60 @@ async function carry(from: World, to: World): Promise<void> {
 }
 
 /** Signs in with the password that the account came with. */
-async function signIn(world: World, person: Person): Promise<Person> {
-  const body = { email: emailOf(person), password: PASSWORD, transport: "bearer" };
+async function signIn(world: World, caller: Caller): Promise<Caller> {
+  const body = { email: emailOf(caller), password: PASSWORD, transport: "bearer" };
   const { status, text, body: { data } } = await world.call("POST", `${AUTH}/login`, { body });
   assertEquals(status, 200, text);
   const { session: { sessionId }, accessToken: secret } = data;
-  return personOf(world.app, { accountId: person.accountId, sessionId, secret });
+  return callerOf(world.app, { accountId: caller.accountId, sessionId, secret });
 }
 
 Deno.test("Account moves with everything, to the byte, and writes on one side at a time", async () => {
   await using from = await createWorld();
   await using to = await createWorld({ serverSecret: OTHER_SECRET });
-  const person = await from.person();
-  await givePassword(from, person);
-  await fillAccount(from, person);
+  const owner = await from.createCaller();
+  await givePassword(from, owner);
+  await fillAccount(from, owner);
   const slug = newSlug();
-  await published(from, person, { slug, fields: ["displayName"] });
-  await exportAccount(from, person);
+  await published(from, owner, { slug, fields: ["displayName"] });
+  await exportAccount(from, owner);
   const sent = { key: "a-key", body: { title: "A", payload: COMMITMENT } };
-  const first = await person.call("POST", COMMITMENTS, sent);
-  const feed = await readChanges(person);
+  const first = await owner.call("POST", COMMITMENTS, sent);
+  const feed = await readChanges(owner);
   // Some of its rows have identifiers of the machine's own time.
   const now = Math.max(Date.now(), from.now().getTime());
   for (const world of [from, to]) world.advance(now - world.now().getTime());
 
-  const exporting = () => refusalOf(say(from, "account export", person, "--file", FILE));
+  const exporting = () => refusalOf(say(from, "account export", owner, "--file", FILE));
   assertEquals(await exporting(), "The account is not frozen");
-  await say(from, "account freeze", person);
-  const told = await say(from, "account export", person, "--file", FILE);
+  await say(from, "account freeze", owner);
+  const told = await say(from, "account export", owner, "--file", FILE);
   assertMatch(told, /^The file has \d+ bytes with the SHA-256 [0-9a-f]{64}$/);
   assertEquals(await filesIn(from), [FILE]);
   assertEquals(((await Deno.stat(pathIn(from))).mode ?? 0) & 0o777, 0o600);
   assertEquals(await exporting(), "--file: is there already");
   assertEquals(
-    await refusalOf(say(from, "account import", person, "--file", FILE)),
+    await refusalOf(say(from, "account import", owner, "--file", FILE)),
     "The account comes from here: import it in the other installation",
   );
   await carry(from, to);
-  const arrived = await say(to, "account import", person, "--file", FILE);
+  const arrived = await say(to, "account import", owner, "--file", FILE);
   assert(arrived.startsWith("The account is here and frozen: all "), arrived);
-  const again = await say(to, "account import", person, "--file", FILE);
+  const again = await say(to, "account import", owner, "--file", FILE);
   assert(again.startsWith("Nothing was changed: the account is here already: all "), again);
-  await say(to, "account export", person, "--file", "back.jsonl");
+  await say(to, "account export", owner, "--file", "back.jsonl");
   const texts = [pathIn(to, "back.jsonl"), pathIn(from)].map((path) => Deno.readTextFile(path));
   const [back, whole] = await Promise.all(texts);
   assertEquals(back, whole);
 
   // Both sides go on to read, and neither writes.
-  const moved = await signIn(to, person);
-  for (const caller of [await signIn(from, person), moved]) {
+  const moved = await signIn(to, owner);
+  for (const caller of [await signIn(from, owner), moved]) {
     assertEquals((await caller.call("GET", pathOf(first.body.data))).status, 200);
     const late = await caller.call("POST", COMMITMENTS, { ...sent, key: "another" });
     assertFailure(late, "SYSTEM_MAINTENANCE");
   }
-  const retiring = (world: World) =>
-    say(world, "account retire", person, "--moved-to", NEW_ADDRESS);
+  const retiring = (world: World) => say(world, "account retire", owner, "--moved-to", NEW_ADDRESS);
   // That it was copied from there as well changes nothing.
   assertEquals(
     await refusalOf(retiring(to)),
@@ -125,9 +125,9 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   );
   await retiring(from);
   // Should the file be lost, the same can be made again.
-  await say(from, "account export", person, "--file", "again.jsonl");
+  await say(from, "account export", owner, "--file", "again.jsonl");
   assertEquals(await Deno.readTextFile(pathIn(from, "again.jsonl")), whole);
-  await say(to, "account unfreeze", person);
+  await say(to, "account unfreeze", owner);
 
   // A key that was used replays, for any body: the secret that could compare them stayed behind.
   const replayed = await moved.call("POST", COMMITMENTS, sent);
@@ -145,28 +145,28 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   assertEquals((await look(to, slug)).status, 404);
   await sealTrails(to.database, to.now);
   assertEquals((await verifyTrails(to.database, [], () => {})).broken, []);
-  const late = await refusalOf(say(to, "account import", person, "--file", FILE));
+  const late = await refusalOf(say(to, "account import", owner, "--file", FILE));
   assertEquals(late, "The account is here already, and not as the file has it");
 });
 
 Deno.test("Nothing is imported of a file that is wrong, or for an account that cannot be", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
-  const { person } = await enrol(from);
-  await person.create("commitment", COMMITMENT);
-  const exporting = () => say(from, "account export", person, "--file", FILE);
-  await say(from, "account freeze", person);
+  const { caller } = await enrol(from);
+  await caller.create("commitment", COMMITMENT);
+  const exporting = () => say(from, "account export", caller, "--file", FILE);
+  await say(from, "account freeze", caller);
   assertMatch(String(await refusalOf(exporting())), /^The account has a second factor/);
-  await say(from, "account reset-second-factor", person);
+  await say(from, "account reset-second-factor", caller);
   await exporting();
   const text = await Deno.readTextFile(pathIn(from));
-  const importing = async (content: string, of = person) => {
+  const importing = async (content: string, of = caller) => {
     await Deno.writeTextFile(pathIn(to), content);
     return await refusalOf(say(to, "account import", of, "--file", FILE));
   };
   const lines = text.trimEnd().split("\n");
   const breaks = (rule: string) => `Nothing was imported: the file breaks ${rule}`;
-  const stranger = await to.person();
+  const stranger = await to.createCaller();
   const cases: readonly [string, string][] = [
     ["", "import.manifest"],
     [text.slice(0, -1), "import.line_end"],
@@ -178,15 +178,15 @@ Deno.test("Nothing is imported of a file that is wrong, or for an account that c
   for (const [content, rule] of cases) assertEquals(await importing(content), breaks(rule), rule);
   assertEquals(await importing(text, stranger), "The file is of an account with another email");
   await say(to, "account freeze", stranger);
-  const taken = `update accounts set email = '${emailOf(person)}', email_key = '${
-    emailOf(person).toLowerCase()
+  const taken = `update accounts set email = '${emailOf(caller)}', email_key = '${
+    emailOf(caller).toLowerCase()
   }' where account_id = '${stranger.accountId}'`;
   await to.raw("update maintenance_window set active = true");
   assertEquals(await importing(text), "Writing is paused for maintenance");
   await to.raw(`update maintenance_window set active = false; ${taken}`);
   assertEquals(await importing(text), "An account has this email already");
   assertEquals(
-    await to.rows(`select 1 from accounts where account_id = '${person.accountId}'`),
+    await to.rows(`select 1 from accounts where account_id = '${caller.accountId}'`),
     [],
   );
   assertEquals(await to.rows("select 1 from records"), []);
@@ -196,50 +196,50 @@ Deno.test("Nothing is imported of a file that is wrong, or for an account that c
 Deno.test("Account that is here already is not taken for the file once it differs", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
-  const person = await from.person();
-  await say(from, "account freeze", person);
-  await say(from, "account export", person, "--file", FILE);
+  const caller = await from.createCaller();
+  await say(from, "account freeze", caller);
+  await say(from, "account export", caller, "--file", FILE);
   await carry(from, to);
-  await say(to, "account import", person, "--file", FILE);
+  await say(to, "account import", caller, "--file", FILE);
   from.advance(1);
   // The operator gives up, the owner writes, and the operator begins anew.
-  await say(from, "account unfreeze", person);
-  await person.create("commitment", COMMITMENT);
-  await say(from, "account freeze", person);
+  await say(from, "account unfreeze", caller);
+  await caller.create("commitment", COMMITMENT);
+  await say(from, "account freeze", caller);
   // What was written since is in no file.
   assertEquals(
-    await refusalOf(say(from, "account retire", person, "--moved-to", NEW_ADDRESS)),
+    await refusalOf(say(from, "account retire", caller, "--moved-to", NEW_ADDRESS)),
     "The account was not exported since it was frozen",
   );
   await Deno.remove(pathIn(from));
-  await say(from, "account export", person, "--file", FILE);
+  await say(from, "account export", caller, "--file", FILE);
   await carry(from, to);
   assertEquals(
-    await refusalOf(say(to, "account import", person, "--file", FILE)),
+    await refusalOf(say(to, "account import", caller, "--file", FILE)),
     "The account is here already, and not as the file has it",
   );
 });
 
 Deno.test("Nothing changes what the file of a frozen account has, the service and its operator neither", async () => {
   await using from = await createWorld();
-  const person = await from.person();
+  const caller = await from.createCaller();
   const hasher = new PasswordHasher({ cost: { ...CHEAP_COST, N: CHEAP_COST.N / 2 } });
   const hash = await hasher.hash(PASSWORD, "known");
   await from.raw(`
-    update accounts set password_hash = '${hash}' where account_id = '${person.accountId}'`);
-  await fillAccount(from, person);
-  const held = await claim(from, await propose(person, await meet(person)));
-  await propose(person, await meet(person));
+    update accounts set password_hash = '${hash}' where account_id = '${caller.accountId}'`);
+  await fillAccount(from, caller);
+  const held = await claim(from, await propose(caller, await createPerson(caller)));
+  await propose(caller, await createPerson(caller));
   await from.raw("alter table idempotency_envelopes disable trigger user");
   await from.raw("update idempotency_envelopes set created_at = created_at - interval '400 days'");
   await from.raw("alter table idempotency_envelopes enable trigger user");
-  await say(from, "account freeze", person);
-  await say(from, "account export", person, "--file", FILE);
+  await say(from, "account freeze", caller);
+  await say(from, "account export", caller, "--file", FILE);
 
   from.advance(LEASE_MS + 1);
   const now = from.now();
   const { database } = from;
-  assertEquals((await claimProposals(database, now)).length, 0);
+  assertEquals((await leaseProposals(database, now)).length, 0);
   assertEquals(await extendLease(database, held, now), false);
   await failAttempt(database, held, now);
   await giveBack(database, held, now);
@@ -247,7 +247,7 @@ Deno.test("Nothing changes what the file of a frozen account has, the service an
   await sealTrails(database, from.now);
   await database.transaction(({ sql }) => restartBuild(sql));
   await buildIndex({ database, catalog: CATALOG });
-  await signIn(from, person);
+  await signIn(from, caller);
   for (
     const [words, ...more] of [
       ["account disable"],
@@ -258,15 +258,15 @@ Deno.test("Nothing changes what the file of a frozen account has, the service an
       ["permission revoke", "--permission", "record.read"],
     ] as const
   ) {
-    const refusal = await refusalOf(say(from, words, person, ...more));
+    const refusal = await refusalOf(say(from, words, caller, ...more));
     assertEquals(refusal, "The account is frozen: unfreeze it first", words);
   }
-  const reset = resetPassword(database, emailOf(person), hash, eventContextOf(from));
+  const reset = resetPassword(database, emailOf(caller), hash, eventContextOf(from));
   assertEquals(await refusalOf(reset), "The account is frozen: unfreeze it first");
-  await say(from, "account reset-second-factor", person);
-  await say(from, "session revoke-all", person);
+  await say(from, "account reset-second-factor", caller);
+  await say(from, "session revoke-all", caller);
 
-  await say(from, "account export", person, "--file", "again.jsonl");
+  await say(from, "account export", caller, "--file", "again.jsonl");
   const texts = [FILE, "again.jsonl"].map((file) => Deno.readTextFile(pathIn(from, file)));
   const [first, again] = await Promise.all(texts);
   assertEquals(again, first);
@@ -274,11 +274,11 @@ Deno.test("Nothing changes what the file of a frozen account has, the service an
 
 Deno.test("Of exports to one name at once one makes the file, and none when writes went on meanwhile", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await person.create("commitment", COMMITMENT);
-  await say(world, "account freeze", person);
+  const caller = await world.createCaller();
+  await caller.create("commitment", COMMITMENT);
+  await say(world, "account freeze", caller);
   const exports = [1, 2, 3].map(() =>
-    refusalOf(say(world, "account export", person, "--file", FILE))
+    refusalOf(say(world, "account export", caller, "--file", FILE))
   );
   const refused = (await Promise.all(exports)).filter((words) => words !== null);
   assertEquals(refused, ["--file: is there already", "--file: is there already"]);
@@ -290,13 +290,13 @@ Deno.test("Of exports to one name at once one makes the file, and none when writ
     ...world.database,
     async snapshot(use) {
       const result = await world.database.snapshot(use);
-      await unfreezeAccount(world.database, emailOf(person), eventContextOf(world));
+      await unfreezeAccount(world.database, emailOf(caller), eventContextOf(world));
       world.advance(1);
-      await freezeAccount(world.database, emailOf(person), () => eventContextOf(world));
+      await freezeAccount(world.database, emailOf(caller), () => eventContextOf(world));
       return result;
     },
   };
-  const command = readCommand({ command: "account export", email: emailOf(person), file: FILE });
+  const command = readCommand({ command: "account export", email: emailOf(caller), file: FILE });
   assertEquals(
     await refusalOf(runAdminCommand({ ...services, database: thawing }, command)),
     "The account was unfrozen meanwhile: export it again",
@@ -307,14 +307,14 @@ Deno.test("Of exports to one name at once one makes the file, and none when writ
 Deno.test("An import reads one copy of the file, whatever becomes of the file meanwhile", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
-  const person = await from.person();
-  await person.create("commitment", COMMITMENT, "As it was");
-  await say(from, "account freeze", person);
-  await say(from, "account export", person, "--file", FILE);
+  const caller = await from.createCaller();
+  await caller.create("commitment", COMMITMENT, "As it was");
+  await say(from, "account freeze", caller);
+  await say(from, "account export", caller, "--file", FILE);
   await carry(from, to);
   const text = await Deno.readTextFile(pathIn(to));
   const services = servicesOf(to);
-  const command = readCommand({ command: "account import", email: emailOf(person), file: FILE });
+  const command = readCommand({ command: "account import", email: emailOf(caller), file: FILE });
   await runAdminCommand(services, command, () => {
     // It was checked, and no row is there yet.
     Deno.writeTextFileSync(pathIn(to), text.replace("As it was", "As it is "));

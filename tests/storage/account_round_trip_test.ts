@@ -2,13 +2,13 @@
 
 import { assertEquals } from "@std/assert";
 import { exportAccount, giveDemoLife, importFile } from "../http/account.ts";
-import { createWorld, ENGINE, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, ENGINE, type World } from "../support/world.ts";
 import { fillAccount } from "./whole_account.ts";
 
 /** Asserts that an account that imports another one's file exports the same file. */
-async function assertComesBack(world: World, person: Person): Promise<void> {
-  const first = await exportAccount(world, person);
-  const other = await world.person();
+async function assertComesBack(world: World, caller: Caller): Promise<void> {
+  const first = await exportAccount(world, caller);
+  const other = await world.createCaller();
   const imported = await importFile(other, first.bytes.slice());
   assertEquals(imported.status, 200, imported.text);
   assertEquals(imported.body.data.counts, first.description.counts);
@@ -23,17 +23,17 @@ Deno.test({
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
-    const person = await world.person();
-    await giveDemoLife(world, person);
-    await assertComesBack(world, person);
+    const caller = await world.createCaller();
+    await giveDemoLife(world, caller);
+    await assertComesBack(world, caller);
   },
 });
 
 Deno.test("Account with all that a copy could lose comes back to the byte", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await fillAccount(world, person);
+  const caller = await world.createCaller();
+  await fillAccount(world, caller);
   // Some of its rows have identifiers of the machine's own time.
   world.advance(Math.max(0, Date.now() - world.now().getTime()));
-  await assertComesBack(world, person);
+  await assertComesBack(world, caller);
 });

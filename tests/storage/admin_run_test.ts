@@ -1,13 +1,13 @@
 /** The operator's commands from their words to what a person reads. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parseArguments, readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { parseArguments, readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { PASSWORD_RULES } from "../../src/validate/new_password.ts";
 import { AUTH } from "../http/access.ts";
 import { enrol } from "../http/second_factor.ts";
 import { makeToken } from "../support/tokens.ts";
-import { createWorld, ORIGIN, personOf, type World } from "../support/world.ts";
+import { callerOf, createWorld, ORIGIN, type World } from "../support/world.ts";
 import { refusalOf, servicesOf } from "./operator.ts";
 
 const EMAIL = "service@example.org";
@@ -45,9 +45,9 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   const body = { email: EMAIL, password: PASSWORD, transport: "bearer" };
   const { data } = (await world.call("POST", `${AUTH}/login`, { body })).body;
   const { account: { accountId }, session: { sessionId }, accessToken: secret } = data;
-  const person = personOf(world.app, { accountId, sessionId, secret });
+  const caller = callerOf(world.app, { accountId, sessionId, secret });
   assertEquals(await say(world, "token", "list", ...of), "The account has no token");
-  const { tokenId, token } = await makeToken(world, person);
+  const { tokenId, token } = await makeToken(world, caller);
   const tokens = await say(world, "token", "list", ...of);
   assert(tokens.startsWith(tokenId) && tokens.endsWith('"A program"  record.read'), tokens);
   assertEquals(tokens.includes(token), false);

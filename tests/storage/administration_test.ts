@@ -1,3 +1,4 @@
+// engines: postgres
 /** What an operator does with accounts and what opens them, as every process then sees it. */
 
 import { assertEquals, assertMatch } from "@std/assert";
@@ -13,7 +14,7 @@ import {
   resetSecondFactor,
 } from "../../src/accounts/administration.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
-import { issueSetupToken, setUpAccount } from "../../src/accounts/setup.ts";
+import { issueSetupToken, setUpAccount } from "../../src/accounts/setup_routes.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import { assertRefused, AUTH, PASSWORD, register } from "../http/access.ts";
@@ -21,10 +22,10 @@ import { begin, confirm, enrol, factorEvents, isOn, login } from "../http/second
 import { makeToken } from "../support/tokens.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   CHEAP_COST,
   createWorld,
-  type Person,
-  personOf,
   sharedWorld,
   type World,
 } from "../support/world.ts";
@@ -47,10 +48,10 @@ async function statusesOf(secret: string): Promise<number[]> {
   return answers.map((response) => response.status);
 }
 
-/** A proof of a person's session, and whether it can still be spent. */
+/** A proof of a caller's session, and whether it can still be spent. */
 async function makeProof(
   { database, now }: World,
-  { accountId, sessionId }: Person,
+  { accountId, sessionId }: Caller,
 ): Promise<() => Promise<boolean>> {
   const account = { accountId, email: "", displayName: "", role: "OWNER", createdAt: "" };
   const credential = { kind: "SESSION", id: sessionId, expiresAt: "" } as const;
@@ -157,15 +158,15 @@ for (const first of ["command", "set-up"]) {
 }
 
 Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, and enabling does not restore them", async () => {
-  const person = await world().person();
-  const other = await world().person();
-  const { token } = await makeToken(world(), person);
-  const canSpend = await makeProof(world(), person);
-  const secrets = [person.secret, token];
+  const caller = await world().createCaller();
+  const other = await world().createCaller();
+  const { token } = await makeToken(world(), caller);
+  const canSpend = await makeProof(world(), caller);
+  const secrets = [caller.secret, token];
   for (const secret of secrets) assertEquals(await statusesOf(secret), [200, 200]);
-  const before = await eventsOf(world(), person.accountId);
+  const before = await eventsOf(world(), caller.accountId);
 
-  const email = emailOf(person).toLowerCase();
+  const email = emailOf(caller).toLowerCase();
   assertEquals(await disableAccount(world().database, email, eventContextOf(world())), true);
   for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await canSpend(), false);
@@ -174,17 +175,17 @@ Deno.test("Disabling ends sessions, tokens and proofs at once, at every process,
     ...[...before, "ACCOUNT_DISABLED ADMIN"],
     ...["SESSION_REVOKED SESSION", "TOKEN_REVOKED TOKEN"],
   ].sort();
-  assertEquals(await eventsOf(world(), person.accountId), disabled);
+  assertEquals(await eventsOf(world(), caller.accountId), disabled);
 
   assertEquals(await disableAccount(world().database, email, eventContextOf(world())), false);
-  assertEquals(await eventsOf(world(), person.accountId), disabled, "nothing happened");
+  assertEquals(await eventsOf(world(), caller.accountId), disabled, "nothing happened");
 
   assertEquals(await enableAccount(world().database, email, eventContextOf(world())), true);
   assertEquals(await enableAccount(world().database, email, eventContextOf(world())), false);
   for (const secret of secrets) assertEquals(await statusesOf(secret), [401, 401]);
   assertEquals(await canSpend(), false);
   const enabled = [...disabled, "ACCOUNT_ENABLED ADMIN"].sort();
-  assertEquals(await eventsOf(world(), person.accountId), enabled);
+  assertEquals(await eventsOf(world(), caller.accountId), enabled);
 });
 
 Deno.test("Disabled account cannot sign in until it is enabled", async () => {
@@ -221,9 +222,9 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
   const { session, accessToken: secret } = (await signIn(login.password)).body.data;
   const { sessionId } = session;
   const accountId = await accountIdOf(login);
-  const person = personOf(world().app, { accountId, sessionId, secret });
-  const { token } = await makeToken(world(), person);
-  const canSpend = await makeProof(world(), person);
+  const caller = callerOf(world().app, { accountId, sessionId, secret });
+  const { token } = await makeToken(world(), caller);
+  const canSpend = await makeProof(world(), caller);
 
   const hash = await new PasswordHasher({ cost: CHEAP_COST }).hash(
     "another password for this one",
@@ -241,24 +242,24 @@ Deno.test("Reset password replaces the old one and ends sessions and proofs, not
 
 Deno.test("Resetting the second factor turns it off and leaves sessions and tokens", async () => {
   const enrolled = await enrol(world());
-  const { person, recoveryCodes: [recoveryCode = ""] } = enrolled;
-  const { token } = await makeToken(world(), person);
-  const pending = await begin(world(), person);
+  const { caller, recoveryCodes: [recoveryCode = ""] } = enrolled;
+  const { token } = await makeToken(world(), caller);
+  const pending = await begin(world(), caller);
   const reset = () =>
     resetSecondFactor(world().database, enrolled.email.toUpperCase(), eventContextOf(world()));
   assertRefused(await login(world(), enrolled), "SECOND_FACTOR_REQUIRED");
   assertEquals([await reset(), await reset()], [true, false]);
   assertEquals((await login(world(), enrolled)).status, 200);
-  assertEquals(await isOn(person), false);
-  for (const secret of [person.secret, token]) assertEquals(await statusesOf(secret), [200, 200]);
-  const late = await confirm(person, await pending.codeAt(world().now()));
+  assertEquals(await isOn(caller), false);
+  for (const secret of [caller.secret, token]) assertEquals(await statusesOf(secret), [200, 200]);
+  const late = await confirm(caller, await pending.codeAt(world().now()));
   assertRefused(late, "SECOND_FACTOR_STATE_CONFLICT");
-  assertEquals(await factorEvents(world(), person), [
+  assertEquals(await factorEvents(world(), caller), [
     "SECOND_FACTOR_ENABLED SESSION",
     "SECOND_FACTOR_REQUIRED null",
     "SECOND_FACTOR_RESET ADMIN",
   ]);
-  await enrol(world(), person);
+  await enrol(world(), caller);
   assertRefused(await login(world(), enrolled, { recoveryCode }), "AUTH_REQUIRED");
 });
 
@@ -276,42 +277,42 @@ Deno.test("A reset password, and a disabling, leave the second factor on", async
 });
 
 Deno.test("Ending all sessions leaves the tokens", async () => {
-  const person = await world().person();
-  const { token } = await makeToken(world(), person);
-  const canSpend = await makeProof(world(), person);
-  const end = () => endAccountSessions(world().database, emailOf(person), eventContextOf(world()));
+  const caller = await world().createCaller();
+  const { token } = await makeToken(world(), caller);
+  const canSpend = await makeProof(world(), caller);
+  const end = () => endAccountSessions(world().database, emailOf(caller), eventContextOf(world()));
   assertEquals(await end(), 1);
-  assertEquals(await statusesOf(person.secret), [401, 401]);
+  assertEquals(await statusesOf(caller.secret), [401, 401]);
   assertEquals(await canSpend(), false);
   assertEquals(await statusesOf(token), [200, 200]);
   assertEquals(await end(), 0);
-  const events = await eventsOf(world(), person.accountId);
+  const events = await eventsOf(world(), caller.accountId);
   assertEquals(events.filter((event) => event === "SESSION_REVOKED SESSION").length, 1);
 });
 
 Deno.test("Tokens are listed without their secrets and end one by one", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const [first, second] = [
-    await makeToken(world(), person),
-    await makeToken(world(), person, { permissions: ["search.read"] }),
+    await makeToken(world(), caller),
+    await makeToken(world(), caller, { permissions: ["search.read"] }),
   ];
-  const listed = await listAccountTokens(world().database, emailOf(person));
+  const listed = await listAccountTokens(world().database, emailOf(caller));
   assertEquals(new Set(listed.map(({ tokenId }) => tokenId)), new Set([first, second].map(idOf)));
   assertEquals(JSON.stringify(listed).includes("prs_p_"), false);
-  const end = (tokenId: string, of = person) =>
+  const end = (tokenId: string, of = caller) =>
     endAccountToken(world().database, emailOf(of), tokenId, eventContextOf(world()));
 
   assertEquals(await end(first.tokenId), true);
   assertEquals(await end(first.tokenId), false);
   assertEquals(await statusesOf(first.token), [401, 401]);
   assertEquals(await statusesOf(second.token), [200, 200]);
-  const left = await listAccountTokens(world().database, emailOf(person));
+  const left = await listAccountTokens(world().database, emailOf(caller));
   assertEquals(left.map(({ tokenId }) => tokenId), [second.tokenId]);
 
-  const stranger = await world().person();
+  const stranger = await world().createCaller();
   assertEquals(await refusalOf(end(second.tokenId, stranger)), "The account has no such token");
   assertEquals(await statusesOf(second.token), [200, 200]);
-  const events = await eventsOf(world(), person.accountId);
+  const events = await eventsOf(world(), caller.accountId);
   assertEquals(events.filter((event) => event === "TOKEN_REVOKED TOKEN").length, 1);
 });
 

@@ -1,3 +1,4 @@
+// engines: postgres
 /** A superuser turns the guards off and changes the audit trail: the verification says where. */
 
 import { assert, assertEquals } from "@std/assert";

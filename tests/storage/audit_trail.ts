@@ -49,26 +49,33 @@ export async function write(
   return ids;
 }
 
-/**
- * Seals until nothing waits, and begins when nothing is held back: transactions of other tests on the
- * same server could divide the entries among several seals.
- */
+/** Seals until nothing waits, and begins when nothing is held back. */
 export async function sealAll(world: World): Promise<void> {
-  const none = async (condition: string) => {
-    const selects = Object.values(SEALED_TABLES).map(({ table }) =>
-      `select from ${table}, audit_sealing, pg_current_snapshot() s
-        where ${condition} and transaction_id < pg_snapshot_xmax(s)::text::bigint`
-    );
-    return (await world.rows(selects.join(" union all "))).length === 0;
-  };
-  await waitUntil(
-    "nothing is held back",
-    () => none("transaction_id >= pg_snapshot_xmin(s)::text::bigint"),
-  );
+  await untilNothingIsHeldBack(world);
   await waitUntil("everything is sealed", async () => {
     await sealTrails(world.database, world.now);
-    return await none("transaction_id >= sealed_below");
+    return await hasNoEntry(world, "transaction_id >= sealed_below");
   });
+}
+
+/**
+ * Waits until one seal can hold all entries. Transactions of other tests on the same server hold entries
+ * back, and could divide them among several seals.
+ */
+export async function untilNothingIsHeldBack(world: World): Promise<void> {
+  await waitUntil(
+    "nothing is held back",
+    () => hasNoEntry(world, "transaction_id >= pg_snapshot_xmin(s)::text::bigint"),
+  );
+}
+
+/** Whether no committed entry meets a condition. */
+async function hasNoEntry(world: World, condition: string): Promise<boolean> {
+  const selects = Object.values(SEALED_TABLES).map(({ table }) =>
+    `select from ${table}, audit_sealing, pg_current_snapshot() s
+      where ${condition} and transaction_id < pg_snapshot_xmax(s)::text::bigint`
+  );
+  return (await world.rows(selects.join(" union all "))).length === 0;
 }
 
 /** Recomputes every seal. */

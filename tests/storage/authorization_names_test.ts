@@ -1,3 +1,4 @@
+// engines: postgres
 /** The database knows exactly the names that the service knows, and each stands for one thing. */
 
 import { assertEquals } from "@std/assert";
@@ -27,9 +28,9 @@ Deno.test("An identifier of a permission or a role stands for one name", async (
 });
 
 Deno.test("Every purpose of a proof that the service knows is accepted", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const purpose of STEP_UP_PURPOSES) {
-    const statement = insertInto("step_up_proofs", newProof(person, { purpose }));
+    const statement = insertInto("step_up_proofs", newProof(caller, { purpose }));
     assertEquals(await refusal(world(), statement), null, purpose);
   }
 });
@@ -58,6 +59,7 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   SECOND_FACTOR_RESET: true,
   SECOND_FACTOR_REQUIRED: true,
   SECOND_FACTOR_FAILED: true,
+  SECOND_FACTOR_LOCKED: true,
   RECOVERY_CODES_REPLACED: true,
   RECOVERY_CODE_USED: true,
   ACCOUNT_FROZEN: true,
@@ -65,10 +67,11 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   ACCOUNT_EXPORTED: true,
   ACCOUNT_IMPORTED: true,
   ACCOUNT_RETIRED: true,
+  SECRET_READ: true,
 };
 
 Deno.test("Every access event that the service knows is accepted, also of no account", async () => {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   const now = world().now();
   for (const event of Object.keys(EVENTS) as AccessEventName[]) {
     for (const account of [accountId, null]) {
@@ -91,9 +94,9 @@ Deno.test("Every access event that the service knows is accepted, also of no acc
 });
 
 Deno.test("An access event names an event, its request and its time", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const column of ["account_id", "event_id", "event", "request_id", "created_at"]) {
-    const statement = insertInto("access_events", newEvent(person, { [column]: null }));
+    const statement = insertInto("access_events", newEvent(caller, { [column]: null }));
     assertEquals(await refusal(world(), statement), "23502", column);
   }
 });

@@ -1,9 +1,10 @@
+// engines: postgres
 /** Credentials and permissions stay as they were, and what was revoked stays revoked, also on a console. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Permission, PERMISSION_IDS } from "../../src/access/permissions.ts";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { digest, newProof, newSession, newToken } from "./authorization_rows.ts";
 import { insertInto, literal, refusal, type Row } from "./rows.ts";
 import { assertFixed as assertRowFixed, changesOf, type StoredRow } from "./stored_rows.ts";
@@ -21,12 +22,12 @@ async function store(table: string, key: readonly string[], row: Row): Promise<S
   return { table, key, row };
 }
 
-const storedSession = (person: Person, columns: Row = {}) =>
-  store("sessions", ["account_id", "session_id"], newSession(person, columns));
-const storedToken = (person: Person, columns: Row = {}) =>
-  store("tokens", ["account_id", "token_id"], newToken(person, columns));
-const storedProof = (person: Person, columns: Row = {}) =>
-  store("step_up_proofs", ["account_id", "proof_id"], newProof(person, columns));
+const storedSession = (caller: Caller, columns: Row = {}) =>
+  store("sessions", ["account_id", "session_id"], newSession(caller, columns));
+const storedToken = (caller: Caller, columns: Row = {}) =>
+  store("tokens", ["account_id", "token_id"], newToken(caller, columns));
+const storedProof = (caller: Caller, columns: Row = {}) =>
+  store("step_up_proofs", ["account_id", "proof_id"], newProof(caller, columns));
 
 const assertFixed = (stored: StoredRow, changes: Row) => assertRowFixed(world(), stored, changes);
 
@@ -36,7 +37,7 @@ async function change(stored: StoredRow, changes: Row): Promise<void> {
 }
 
 Deno.test("A revoked session stays revoked, since the moment it was", async () => {
-  const session = await storedSession(await world().person());
+  const session = await storedSession(await world().createCaller());
   await change(session, { last_seen_at: LATER });
   await change(session, { revoked_at: LATER });
   for (const revoked_at of [null, LATEST, "infinity"]) await assertFixed(session, { revoked_at });
@@ -44,13 +45,13 @@ Deno.test("A revoked session stays revoked, since the moment it was", async () =
 });
 
 Deno.test("A session that was revoked in its first moment stays revoked", async () => {
-  const session = await storedSession(await world().person(), { revoked_at: LATER });
+  const session = await storedSession(await world().createCaller(), { revoked_at: LATER });
   await assertFixed(session, { revoked_at: null });
 });
 
 Deno.test("A session changes in its last sight and its revocation, and in nothing else", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const session = await storedSession(person);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const session = await storedSession(caller);
   const fixed: Row = {
     account_id: other.accountId,
     session_id: ulid(),
@@ -69,8 +70,8 @@ Deno.test("A session changes in its last sight and its revocation, and in nothin
 });
 
 Deno.test("A token changes in its last use and its revocation, and in nothing else", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const token = await storedToken(person);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const token = await storedToken(caller);
   const fixed: Row = {
     account_id: other.accountId,
     token_id: ulid(),
@@ -89,14 +90,14 @@ Deno.test("A token changes in its last use and its revocation, and in nothing el
 });
 
 Deno.test("A revoked token stays revoked, since the moment it was", async () => {
-  const token = await storedToken(await world().person(), { revoked_at: LATER });
+  const token = await storedToken(await world().createCaller(), { revoked_at: LATER });
   for (const revoked_at of [null, LATEST, "infinity"]) await assertFixed(token, { revoked_at });
   // A use that was under way may still be noted.
   await change(token, { last_used_at: LATEST });
 });
 
 Deno.test("A token's permissions are not exchanged, not taken away and not added to", async () => {
-  const row = newToken(await world().person());
+  const row = newToken(await world().createCaller());
   const { account_id = null, token_id = null } = row;
   const right = (name: Permission) =>
     insertInto("token_permissions", { account_id, token_id, permission_id: PERMISSION_IDS[name] });
@@ -130,10 +131,10 @@ const LIVES: readonly [createdAt: string, expiresAt: string, refused: string | n
 ];
 
 Deno.test("A token lives 8,760 hours at the most, whatever the zone", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   for (const zone of ["UTC", "America/New_York"]) {
     for (const [created_at, expires_at, refused] of LIVES) {
-      const insert = insertInto("tokens", newToken(person, { created_at, expires_at }));
+      const insert = insertInto("tokens", newToken(caller, { created_at, expires_at }));
       const script = `set local time zone '${zone}'; ${insert}`;
       assertEquals(await refusal(world(), script), refused, script);
     }
@@ -141,31 +142,31 @@ Deno.test("A token lives 8,760 hours at the most, whatever the zone", async () =
 });
 
 Deno.test("A proof lives five minutes at the most, to the millisecond", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const at = (milliseconds: number) =>
     new Date(Date.parse("2026-11-20T12:00:00.000Z") + milliseconds).toISOString();
   for (const milliseconds of [1, 300_000]) {
-    await storedProof(person, { expires_at: at(milliseconds) });
+    await storedProof(caller, { expires_at: at(milliseconds) });
   }
   for (const milliseconds of [-1, 0, 300_001]) {
     const statement = insertInto(
       "step_up_proofs",
-      newProof(person, { expires_at: at(milliseconds) }),
+      newProof(caller, { expires_at: at(milliseconds) }),
     );
     assertEquals(await refusal(world(), statement), "23514 step_up_proof_lifetime", statement);
   }
 });
 
 Deno.test("A proof ends once", async () => {
-  const proof = await storedProof(await world().person());
+  const proof = await storedProof(await world().createCaller());
   await change(proof, { ended_at: LATER });
   for (const ended_at of [null, LATER, LATEST]) await assertFixed(proof, { ended_at });
 });
 
 Deno.test("A proof changes by its end alone", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const proof = await storedProof(person);
-  const { row: { session_id: second = null } } = await storedSession(person);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const proof = await storedProof(caller);
+  const { row: { session_id: second = null } } = await storedSession(caller);
   const fixed: Row = {
     account_id: other.accountId,
     proof_id: ulid(),
@@ -181,14 +182,14 @@ Deno.test("A proof changes by its end alone", async () => {
     await assertFixed(proof, { ended_at: LATER, [column]: value });
   }
   await assertFixed(proof, { target_id: null });
-  const untargeted = await storedProof(person, { target_id: null });
+  const untargeted = await storedProof(caller, { target_id: null });
   await assertFixed(untargeted, { target_id: ulid() });
 });
 
 Deno.test("A proof of another account's session is refused", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (const columns of [{ session_id: other.sessionId }, { account_id: other.accountId }]) {
-    const statement = insertInto("step_up_proofs", newProof(person, columns));
+    const statement = insertInto("step_up_proofs", newProof(caller, columns));
     assertEquals(await refusal(world(), statement), "23503 step_up_proof_of_session");
   }
 });

@@ -1,13 +1,13 @@
 /** What the suites of backup and restore share. */
 
-import type { Identity, Recipient } from "../../src/age/stanza.ts";
-import { BackupError } from "../../src/backup/backup_error.ts";
-import { BackupFile } from "../../src/backup/backup_file.ts";
-import { type Contents, type Head, headLine, tableLine } from "../../src/backup/format.ts";
-import { checkBackup, type CheckedBackup } from "../../src/backup/read_backup.ts";
-import { restoreBackup, type RestoreTarget } from "../../src/backup/restore.ts";
-import { BACKED_UP_TABLES } from "../../src/backup/tables.ts";
-import { writeBackup } from "../../src/backup/write_backup.ts";
+import type { AgeIdentity, Recipient } from "../../src/operator/backup/age/stanza.ts";
+import { BackupError } from "../../src/operator/backup/backup_error.ts";
+import { BackupFile } from "../../src/operator/backup/backup_file.ts";
+import { type Contents, type Head, headLine, tableLine } from "../../src/operator/backup/format.ts";
+import { checkBackup, type CheckedBackup } from "../../src/operator/backup/read_backup.ts";
+import { restoreBackup, type RestoreTarget } from "../../src/operator/backup/restore.ts";
+import { BACKED_UP_TABLES } from "../../src/operator/backup/tables.ts";
+import { writeBackup } from "../../src/operator/backup/write_backup.ts";
 import type { Json, World } from "../support/world.ts";
 
 /** A place for a test's backups. */
@@ -37,7 +37,7 @@ export async function backUpWorld(
 export async function restoreFile(
   target: RestoreTarget,
   path: string,
-  identity: Identity | null = null,
+  identity: AgeIdentity | null = null,
 ): Promise<CheckedBackup> {
   const backup = await checkBackup(path, identity);
   await restoreBackup(target, backup, () => {});

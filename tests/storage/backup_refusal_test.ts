@@ -1,9 +1,10 @@
+// engines: postgres
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { gunzipSync } from "node:zlib";
-import type { Identity, Recipient } from "../../src/age/stanza.ts";
-import { checkBackup } from "../../src/backup/read_backup.ts";
-import { verifyBackup } from "../../src/backup/verify.ts";
+import type { AgeIdentity, Recipient } from "../../src/operator/backup/age/stanza.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
+import { verifyBackup } from "../../src/operator/backup/verify.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
 import { identityOf, KEYS, recipientOf } from "../support/age.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
@@ -33,9 +34,9 @@ async function smallBackup(
   recipient: Recipient | null = null,
 ): Promise<string> {
   await using world = await createWorld();
-  const person = await world.person();
-  await person.create("commitment", PAYLOAD);
-  await uploaded(person, "some bytes");
+  const caller = await world.createCaller();
+  await caller.create("commitment", PAYLOAD);
+  await uploaded(caller, "some bytes");
   const path = `${folder.path}/backup`;
   await backUpWorld(world, path, { recipient });
   return path;
@@ -44,7 +45,7 @@ async function smallBackup(
 function restoring(
   world: World,
   path: string,
-  identity: Identity | null = null,
+  identity: AgeIdentity | null = null,
 ): Promise<string | null> {
   return refusalOf(restoreFile(world, path, identity));
 }
@@ -140,7 +141,7 @@ Deno.test("Restore refuses a database that is not empty, and leaves it as it is"
   await using folder = await backupFolder();
   const path = await smallBackup(folder);
   await using world = await createWorld();
-  await world.person();
+  await world.createCaller();
   assertEquals(
     await restoring(world, path),
     "The database is not empty: there are rows in accounts",
@@ -168,6 +169,25 @@ Deno.test("Restore refuses what a newer release or another program wrote", async
   assertEquals(await restoring(world, path), "The file is no backup that this release can read");
   assertEquals(await restoring(world, `${folder.path}/absent`), "The file cannot be read");
   await assertNothingRestored(world, "after all of them");
+});
+
+Deno.test("Restore refuses a backup of the replaced steps and names the way over", async () => {
+  await using folder = await backupFolder();
+  const packed = await Deno.readFile(await smallBackup(folder));
+  const text = new TextDecoder().decode(gunzipSync(packed));
+  const unmarked = text.replace(',"steps":2}]', "}]");
+  assert(unmarked !== text);
+  const path = `${folder.path}/replaced`;
+  await Deno.writeFile(path, await pack(unmarked));
+  await using world = await createWorld();
+  assertEquals(
+    await restoring(world, path),
+    "The backup has the schema of an earlier revision, which this release cannot restore. With " +
+      "that revision, restore it and run `admin account freeze` and `admin account export` for each " +
+      "account; with this release, start on an empty database and run `admin account import` and " +
+      "`admin account unfreeze` for each",
+  );
+  await assertNothingRestored(world, "of the replaced steps");
 });
 
 const OLD_ACCOUNT = JSON.stringify({
@@ -263,8 +283,8 @@ Deno.test("Backup refuses the schema of a newer release, whose tables it does no
 Deno.test("Backup refuses to leave out an attachment that is lost or damaged", async () => {
   await using folder = await backupFolder();
   await using world = await createWorld();
-  const person = await world.person();
-  await uploaded(person, "some bytes");
+  const caller = await world.createCaller();
+  await uploaded(caller, "some bytes");
   const [file = ""] = await filesUnder(world.objectFolder);
   const object = `${world.objectFolder}/${file}`;
   const losses = [

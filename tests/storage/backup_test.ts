@@ -1,16 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Contents } from "../../src/backup/format.ts";
-import { checkBackup, type CheckedBackup } from "../../src/backup/read_backup.ts";
-import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/backup/tables.ts";
+import type { Contents } from "../../src/operator/backup/format.ts";
+import { checkBackup, type CheckedBackup } from "../../src/operator/backup/read_backup.ts";
+import { BACKED_UP_TABLES, EXCLUDED_TABLES } from "../../src/operator/backup/tables.ts";
 import { newId } from "../../src/core/ids.ts";
-import { sumTables, verifyBackup } from "../../src/backup/verify.ts";
+import { sumTables, verifyBackup } from "../../src/operator/backup/verify.ts";
 import { exportAccount } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
 import { makeToken } from "../support/tokens.ts";
-import { createWorld, ENGINE, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, ENGINE, type Json, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
 import { digestsOf, newEntry, sealAll, verify } from "./audit_trail.ts";
 import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./backup.ts";
@@ -26,35 +26,35 @@ const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
 const SERVER_SECRET = "a server secret of more than 32 characters";
 
 /** Fills every table that a backup holds. */
-async function fill(world: World): Promise<Person> {
-  const person = await world.person();
-  const service = await world.person("SERVICE");
+async function fill(world: World): Promise<Caller> {
+  const caller = await world.createCaller();
+  const service = await world.createCaller("SERVICE");
   await world.raw(`
     insert into account_permissions
     select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
-  await makeToken(world, person);
+  await makeToken(world, caller);
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
-  await world.raw(insertInto("access_events", newEvent(person, source)));
+  await world.raw(insertInto("access_events", newEvent(caller, source)));
   const used = { used_at: "2026-11-20T12:01:00.000Z" };
   await world.raw(
-    insertInto("second_factors", newFactor(person)) +
-      insertInto("recovery_codes", newRecoveryCode(person)) +
-      insertInto("recovery_codes", newRecoveryCode(person, used)),
+    insertInto("second_factors", newFactor(caller)) +
+      insertInto("recovery_codes", newRecoveryCode(caller)) +
+      insertInto("recovery_codes", newRecoveryCode(caller, used)),
   );
-  await fillAccount(world, person);
-  await world.raw(insertRecord(newRoot(person.accountId, { payload: ODD_JSON })));
-  await exportAccount(world, person);
+  await fillAccount(world, caller);
+  await world.raw(insertRecord(newRoot(caller.accountId, { payload: ODD_JSON })));
+  await exportAccount(world, caller);
   for (const kind of ROOT_KINDS) {
     const row = newRow(kind, ulid());
     const step = stepRow(kind, row, nextRoot(row, kind.others));
     await world.raw(insertOwned(kind, row) + (kind.onlyRevision === undefined ? step : ""));
   }
-  await fillSeals(world, person);
-  return person;
+  await fillSeals(world, caller);
+  return caller;
 }
 
 /** Two seals, the second with a late entry, and an entry that waits for the third. */
-async function fillSeals(world: World, { accountId }: Person): Promise<void> {
+async function fillSeals(world: World, { accountId }: Caller): Promise<void> {
   await sealAll(world);
   const early = newId(new Date(world.now().getTime() - 60_000));
   await world.raw(
@@ -86,8 +86,8 @@ Deno.test("Backup knows each table, as backed up or left out, and each number of
 /** A world with rows in every table, its backup, and what was restored of it; no test changes them. */
 interface Restored extends AsyncDisposable {
   readonly world: World;
-  readonly person: Person;
-  /** A token of the person's. */
+  readonly caller: Caller;
+  /** A token of the caller's. */
   readonly token: string;
   readonly path: string;
   readonly contents: Contents;
@@ -119,8 +119,8 @@ async function openRestored(): Promise<Restored> {
   await using opening = new AsyncDisposableStack();
   const world = opening.use(await createWorld());
   const folder = opening.use(await backupFolder());
-  const person = await fill(world);
-  const { token } = await makeToken(world, person);
+  const caller = await fill(world);
+  const { token } = await makeToken(world, caller);
   await world.call("POST", "/api/v2/auth/login", {
     body: { email: "nobody@example.org", password: "a password that only tests know" },
     peer: "192.0.2.1",
@@ -134,7 +134,14 @@ async function openRestored(): Promise<Restored> {
   const rows = [await allRows(world), await allRows(other)] as const;
   const opened = opening.move();
   return {
-    ...{ world, person, token, path, contents, other, restored, rows },
+    world,
+    caller,
+    token,
+    path,
+    contents,
+    other,
+    restored,
+    rows,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -165,7 +172,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
 });
 
 Deno.test("Restored entries keep their seals, and those that waited are sealed after", async () => {
-  const { world, person: { accountId }, path, contents: { manifest } } = shared();
+  const { world, caller: { accountId }, path, contents: { manifest } } = shared();
   const digests = await digestsOf(world, "audit", accountId);
   assertEquals(manifest.seals?.[`${accountId}/audit`], digests.at(-1));
 
@@ -182,12 +189,12 @@ Deno.test("Restored entries keep their seals, and those that waited are sealed a
 });
 
 Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revokes tokens", async () => {
-  const { world, person, token, path, other } = shared();
+  const { world, caller, token, path, other } = shared();
   const text = await unpacked(path);
   for (const name of Object.keys(EXCLUDED_TABLES)) {
     assertEquals(text.includes(`["table","${name}"]`), false, name);
   }
-  for (const secret of [token, person.secret]) assertEquals(text.includes(secret), false);
+  for (const secret of [token, caller.secret]) assertEquals(text.includes(secret), false);
 
   for (const name of ["sessions", "step_up_proofs", "access_attempts", "setup_token"]) {
     assertEquals([...await other.rows(`select * from ${name}`)], [], name);
@@ -218,7 +225,7 @@ Deno.test("Backup carries second factors only together with the server secret", 
   await using world = await createWorld({ serverSecret });
   await using folder = await backupFolder();
   const enrolled = await enrol(world);
-  await begin(world, enrolled.person);
+  await begin(world, enrolled.caller);
   world.advance(STEP);
   const code = await enrolled.authenticator.codeAt(world.now());
   const [recoveryCode = ""] = enrolled.recoveryCodes;
@@ -248,7 +255,7 @@ Deno.test("Backup carries second factors only together with the server secret", 
 });
 
 Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async () => {
-  const { person: { accountId }, other } = shared();
+  const { caller: { accountId }, other } = shared();
   const odd = `payload::text = E'${ODD_JSON.replaceAll("\\", "\\\\")}'`;
   assertEquals(
     [...await other.rows(`select count(*)::int as rows from records where ${odd}`)],
@@ -265,8 +272,8 @@ Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async
 Deno.test("Backup under writes is of one moment: every root equals its newest revision", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
-  const person = await world.person();
-  const writing = writeUntilStopped(person);
+  const caller = await world.createCaller();
+  const writing = writeUntilStopped(caller);
   // The built-in engine makes a backup between two writes, never beside one.
   const paths = Array.from(
     { length: ENGINE === "embedded" ? 1 : 3 },
@@ -292,13 +299,13 @@ Deno.test("Backup under writes is of one moment: every root equals its newest re
 });
 
 /** Three clients that create and change records, one request each at a time. */
-function writeUntilStopped(person: Person): { stop(): Promise<number> } {
+function writeUntilStopped(caller: Caller): { stop(): Promise<number> } {
   let [isStopping, acknowledged] = [false, 0];
   const client = async () => {
     while (!isStopping) {
-      const { recordId } = await person.create("commitment", COMMITMENT);
+      const { recordId } = await caller.create("commitment", COMMITMENT);
       const path = `/api/v2/records/commitment/${recordId}`;
-      const changed = await person.call("PATCH", path, { body: { title: "Next" }, key: ulid() });
+      const changed = await caller.call("PATCH", path, { body: { title: "Next" }, key: ulid() });
       assertEquals(changed.status, 200, changed.text);
       acknowledged += 2;
     }

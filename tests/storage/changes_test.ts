@@ -3,20 +3,20 @@
 import { COMMITMENT as COMMITMENT_MODULE } from "../../src/catalog/modules/commitment.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { checkChangeFeed } from "../../src/changes/port.ts";
+import { checkChangeFeed } from "../../src/records/feed/port.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
-import { EXAMINED_REVISIONS } from "../../src/changes/store.ts";
+import { EXAMINED_REVISIONS } from "../../src/records/feed/feed_store.ts";
 import { insertImportedRecords } from "../../src/records/port.ts";
 import { CHANGES, follow, readChanges } from "../http/changes.ts";
 import { assertInvalid, COMMITMENT, pathOf } from "../http/kernel.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   createWorld,
   ENGINE,
   type Json,
-  type Person,
-  personOf,
   type World,
 } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
@@ -60,7 +60,7 @@ function withNumber(owner: string, number: string, root = newRoot(owner)): strin
 
 Deno.test("A revision has the number of its own transaction, by any of the writers", async () => {
   await using world = await createWorld();
-  const { accountId } = await world.person();
+  const { accountId } = await world.createCaller();
   const own = "pg_current_xact_id()::text::numeric";
   const forged = [
     ...["'0'", "'1'", "null", "'18446744073709551615'"],
@@ -89,8 +89,8 @@ Deno.test({
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
-    const person = await world.person();
-    const root = newRoot(person.accountId);
+    const caller = await world.createCaller();
+    const root = newRoot(caller.accountId);
     await world.raw(insertRecord(root));
     const [numbered, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let attempts = 0;
@@ -107,7 +107,7 @@ Deno.test({
     overtaken.resolve();
     await slow;
     assertEquals(attempts, 2);
-    const { items } = await follow(person, 3);
+    const { items } = await follow(caller, 3);
     assertEquals(items.map(({ revision }) => revision), [1, 2, 3]);
   },
 });
@@ -117,24 +117,24 @@ Deno.test({
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
-    const person = await world.person();
-    const [early, late] = [newRoot(person.accountId), newRoot(person.accountId)];
+    const caller = await world.createCaller();
+    const [early, late] = [newRoot(caller.accountId), newRoot(caller.accountId)];
     const running = await begin(world.database, (tx) => tx.script(insertRecord(early)));
     await world.raw(insertRecord(late));
-    const before = await readChanges(person);
+    const before = await readChanges(caller);
     assertEquals([before.items, before.hasMore], [[], false]);
     await running.commit();
-    const { items } = await follow(person, 2, before.nextCursor);
+    const { items } = await follow(caller, 2, before.nextCursor);
     assertEquals(items.map(({ recordId }) => recordId), [early.record_id, late.record_id]);
 
     const undone = await begin(
       world.database,
-      (tx) => tx.script(insertRecord(newRoot(person.accountId))),
+      (tx) => tx.script(insertRecord(newRoot(caller.accountId))),
     );
-    const behind = newRoot(person.accountId);
+    const behind = newRoot(caller.accountId);
     await world.raw(insertRecord(behind));
     await undone.rollBack();
-    const all = await follow(person, 3);
+    const all = await follow(caller, 3);
     assertEquals(all.items.map(({ recordId }) => recordId).slice(2), [behind.record_id]);
   },
 });
@@ -142,10 +142,10 @@ Deno.test({
 Deno.test("A restored database begins a feed of its own, in which what was restored comes first", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
-  for (const title of ["B", "C"]) await person.call("PATCH", pathOf(record), { body: { title } });
-  const { items, nextCursor } = await follow(person, 3);
+  const caller = await world.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
+  for (const title of ["B", "C"]) await caller.call("PATCH", pathOf(record), { body: { title } });
+  const { items, nextCursor } = await follow(caller, 3);
   await backUpWorld(world, `${folder.path}/backup`);
 
   await using other = await createWorld();
@@ -154,10 +154,10 @@ Deno.test("A restored database begins a feed of its own, in which what was resto
   feeds.push(await feedOf(other));
   assertNotEquals(feeds[2], feeds[1]);
   assertNotEquals(feeds[2], feeds[0]);
-  const { accountId } = person;
+  const { accountId } = caller;
   assertEquals((await numbersOf(other, accountId)).map(({ number }) => number), ["0", "0", "0"]);
 
-  const restored = await signedIn(other, person);
+  const restored = await signedIn(other, caller);
   const refused = await restored.call(
     "GET",
     `${CHANGES}?${new URLSearchParams({ after: nextCursor })}`,
@@ -171,15 +171,15 @@ Deno.test("A restored database begins a feed of its own, in which what was resto
   await assertRefusedToAll(other, withNumber(accountId, "'0'"), "PRS04");
 });
 
-/** The person in another database that has the account, with a session of its own there. */
-async function signedIn(world: World, person: Person): Promise<Person> {
-  const { accountId, secret } = person;
+/** The caller in another database that has the account, with a session of its own there. */
+async function signedIn(world: World, caller: Caller): Promise<Caller> {
+  const { accountId, secret } = caller;
   await world.raw(`
     insert into sessions (account_id, session_id, secret_digest, transport, created_at,
                           last_seen_at, expires_at)
       values ('${accountId}', '${ulid()}', sha256('${secret}'), 'bearer', now(), now(),
               now() + interval '30 days')`);
-  return personOf(world.app, person);
+  return callerOf(world.app, caller);
 }
 
 Deno.test("Revisions from before the feed come first in it", async () => {
@@ -205,59 +205,63 @@ Deno.test("Revisions from before the feed come first in it", async () => {
 
 Deno.test("A database that another server has numbered begins a new feed when it is opened", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const record = await person.create("commitment", COMMITMENT);
-  const { nextCursor } = await follow(person, 1);
+  const caller = await world.createCaller();
+  const record = await caller.create("commitment", COMMITMENT);
+  const { nextCursor } = await follow(caller, 1);
   const feed = await feedOf(world);
-  const numbers = await numbersOf(world, person.accountId);
+  const numbers = await numbersOf(world, caller.accountId);
   await checkChangeFeed(world.database);
-  assertEquals([await feedOf(world), await numbersOf(world, person.accountId)], [feed, numbers]);
+  assertEquals([await feedOf(world), await numbersOf(world, caller.accountId)], [feed, numbers]);
 
   // As pg_restore leaves it: the rows come before the triggers.
-  const foreign = newRoot(person.accountId);
+  const foreign = newRoot(caller.accountId);
   await world.raw(`
     alter table record_revisions disable trigger own_transaction;
-    ${withNumber(person.accountId, "'5000000000'", foreign)}
+    ${withNumber(caller.accountId, "'5000000000'", foreign)}
     set constraints all immediate;
     alter table record_revisions enable always trigger own_transaction;`);
   await Promise.all([checkChangeFeed(world.database), checkChangeFeed(world.database)]);
   assertNotEquals(await feedOf(world), feed);
   assertEquals(
-    (await numbersOf(world, person.accountId)).map(({ number }) => number),
+    (await numbersOf(world, caller.accountId)).map(({ number }) => number),
     ["0", "0"],
   );
-  const refused = await person.call(
+  const refused = await caller.call(
     "GET",
     `${CHANGES}?${new URLSearchParams({ after: nextCursor })}`,
   );
   assertInvalid(refused, ["cursor.feed"], ["after"]);
-  const { items } = await follow(person, 2);
+  const { items } = await follow(caller, 2);
   const ids = [record.recordId, foreign.record_id];
   assertEquals(items.map(({ recordId }) => recordId).sort(), ids.sort());
-  await assertRefusedToAll(world, withNumber(person.accountId, "'0'"), "PRS04");
+  await assertRefusedToAll(world, withNumber(caller.accountId, "'0'"), "PRS04");
 });
 
 Deno.test("What an import brings has the import's own number, each record in its order", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const at = world.now();
   const revisions = Array.from({ length: 20 }, (_, index) => ({
     revision: index + 1,
     change: index === 0 ? "CREATED" as const : "MODIFIED" as const,
-    ...{ title: "A title", summary: "", payload: "{}", archivedAt: null, createdAt: at },
+    title: "A title",
+    summary: "",
+    payload: "{}",
+    archivedAt: null,
+    createdAt: at,
   }));
   const records = [{ recordId: ulid(), revisions }, { recordId: ulid(), revisions }];
-  await person.create("commitment", COMMITMENT);
-  const { nextCursor } = await follow(person, 1);
+  await caller.create("commitment", COMMITMENT);
+  const { nextCursor } = await follow(caller, 1);
   await world.database.transaction(async ({ sql }) => {
-    await insertImportedRecords(sql, person.accountId, COMMITMENT_MODULE, records, at);
+    await insertImportedRecords(sql, caller.accountId, COMMITMENT_MODULE, records, at);
   });
-  const { items } = await follow(person, 40, nextCursor);
+  const { items } = await follow(caller, 40, nextCursor);
   for (const { recordId } of records) {
     const own = items.filter((item) => item.recordId === recordId);
     assertEquals(own.map(({ revision }) => revision), revisions.map(({ revision }) => revision));
   }
-  const numbers = new Set((await numbersOf(world, person.accountId)).map(({ number }) => number));
+  const numbers = new Set((await numbersOf(world, caller.accountId)).map(({ number }) => number));
   assertEquals(numbers.size, 2);
 });
 
@@ -272,16 +276,16 @@ async function revisionsRead(world: World): Promise<number> {
 
 Deno.test("A page of the feed reads its own rows, however many lie before and behind it", async () => {
   await using world = await createWorld();
-  const [person, stranger] = [await world.person(), await world.person()];
-  const { token } = await makeToken(world, person, { permissions: ["changes.read"] });
-  const blind = personOf(world.app, { ...person, secret: token });
+  const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
+  const { token } = await makeToken(world, caller, { permissions: ["changes.read"] });
+  const blind = callerOf(world.app, { ...caller, secret: token });
   // The plan is made while there is little, and kept while the ledger grows.
-  for (let index = 0; index < 7; index++) await readChanges(person);
+  for (let index = 0; index < 7; index++) await readChanges(caller);
   await world.raw(`
-    ${manyRecords(person.accountId, EXAMINED_REVISIONS + 500)}
+    ${manyRecords(caller.accountId, EXAMINED_REVISIONS + 500)}
     ${manyRecords(stranger.accountId, 500)}`);
   await follow(stranger, 500);
-  const read = async (reader: Person, after: string | null) => {
+  const read = async (reader: Caller, after: string | null) => {
     const before = await revisionsRead(world);
     const page = await readChanges(reader, after, { limit: "10" });
     return { page, rows: await revisionsRead(world) - before };
@@ -295,11 +299,11 @@ Deno.test("A page of the feed reads its own rows, however many lie before and be
   }
   const [middle = null, end = null] = steps.map(({ page }) => page.nextCursor);
   for (const after of [null, middle]) {
-    const { page, rows } = await read(person, after);
+    const { page, rows } = await read(caller, after);
     assertEquals([page.items.length, page.hasMore], [10, true]);
     assert(rows <= 20, `A page of 10 read ${rows} rows`);
   }
-  const last = await read(person, end);
+  const last = await read(caller, end);
   assertEquals([last.page.items, last.page.nextCursor, last.rows], [[], end, 0]);
 });
 

@@ -76,8 +76,8 @@ Deno.test("claim_command() takes no new write of a frozen account, and goes on t
   await using own = await createWorld();
   const ask = async (parameters: ClaimParameters) =>
     (await own.database.transaction((tx) => claimCommand(tx, parameters))).verdict;
-  const { accountId: owner } = await own.person();
-  const { accountId: neighbour } = await own.person();
+  const { accountId: owner } = await own.createCaller();
+  const { accountId: neighbour } = await own.createCaller();
   const finished = newParameters({ owner, key: "finished" });
   await own.database.transaction((tx) => leaveEnvelope(tx, finished));
   await own.raw(`update accounts set frozen_at = now() where account_id = '${owner}'`);

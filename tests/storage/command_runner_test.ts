@@ -2,7 +2,7 @@
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { systemIdentity } from "../../src/access/identity.ts";
+import { systemCaller } from "../../src/access/identity.ts";
 import type { Command } from "../../src/command/command.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import { databaseFailure } from "../../src/database/failures.ts";
@@ -163,9 +163,9 @@ Deno.test("A worker of the service writes under SYSTEM for the owner", async () 
   const [owner, entry] = [ulid(), newEntry()];
   const runner = newRunner();
   const { account } = newIdentity(owner);
-  const identity = systemIdentity(account, runner.processId, new Date());
+  const identity = systemCaller(account, runner.processId, new Date());
   assertEquals(identity.permissions.size, 0);
-  await runner.run(newCommand({ owner, identity, key: null }), {
+  await runner.run(newCommand({ owner, caller: identity, key: null }), {
     decide: () => createEntry(owner, entry),
     replay: noReplay,
   });
@@ -188,7 +188,7 @@ function changeUnlessSealed(
   entryId: string,
   check = () => {},
 ) {
-  const owner = command.identity.account.accountId;
+  const owner = command.caller.account.accountId;
   return runner.run(command, {
     ...changeOf(owner, entryId),
     check,

@@ -1,8 +1,9 @@
+// engines: postgres
 /** Every constraint of the schema refuses what it is named for. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
 import { DECISION_OFFENCES } from "./decision_rows.ts";
 import { revisionOffences } from "./family_rows.ts";
@@ -41,8 +42,8 @@ function account(columns: Row): string {
   return insertInto("accounts", newAccount(columns));
 }
 
-function session(person: Person, columns: Row): string {
-  const own = { account_id: person.accountId, session_id: ulid(), secret_digest: DIGEST };
+function session(caller: Caller, columns: Row): string {
+  const own = { account_id: caller.accountId, session_id: ulid(), secret_digest: DIGEST };
   const times = { created_at: AT, last_seen_at: AT, expires_at: AT };
   return insertInto("sessions", { ...own, transport: "cookie", ...times, ...columns });
 }
@@ -52,14 +53,14 @@ function attempt(columns: Row): string {
   return insertInto("access_attempts", { ...row, ...columns });
 }
 
-function attachment(person: Person, columns: Row): string {
-  const own = { owner_id: person.accountId, attachment_id: ulid(), size: 1, sha256: DIGEST };
+function attachment(caller: Caller, columns: Row): string {
+  const own = { owner_id: caller.accountId, attachment_id: ulid(), size: 1, sha256: DIGEST };
   const names = { media_type: "text/plain", filename: "a.txt", created_at: AT };
   return insertInto("attachments", { ...own, ...names, ...columns });
 }
 
-function accountExport(person: Person, columns: Row): string {
-  const { accountId: owner_id, sessionId: session_id } = person;
+function accountExport(caller: Caller, columns: Row): string {
+  const { accountId: owner_id, sessionId: session_id } = caller;
   const own = { owner_id, export_id: ulid(), session_id, size: 1, sha256: DIGEST, counts: "{}" };
   const names = { filename: "a.jsonl", media_type: "application/jsonl" };
   const times = { created_at: AT, expires_at: "2099-01-01T00:00:00Z" };
@@ -69,8 +70,8 @@ function accountExport(person: Person, columns: Row): string {
 const ULID = ulid();
 
 /** The first seal of a chain of one's own. */
-function seal(person: Person, columns: Row): string {
-  const own = { account_id: person.accountId, kind: "audit", number: 1, seal_id: ulid() };
+function seal(caller: Caller, columns: Row): string {
+  const own = { account_id: caller.accountId, kind: "audit", number: 1, seal_id: ulid() };
   const entries = { entries: 1, first_id: ULID, last_id: ULID, through_id: ULID };
   const digests = { root: DIGEST, digest: DIGEST };
   return insertInto("audit_seals", { ...own, ...entries, ...digests, created_at: AT, ...columns });
@@ -102,8 +103,8 @@ function step(root: Row, columns: Row): string {
 
 const WRONG_MODULE_CODES = ["", "Health", "1st", "ai_agent", "x".repeat(41), "health\n", "hëalth"];
 
-function root(person: Person, columns: Row): string {
-  return insertRecord(newRoot(person.accountId, columns));
+function root(caller: Caller, columns: Row): string {
+  return insertRecord(newRoot(caller.accountId, columns));
 }
 
 const OFFENCES: Readonly<Record<string, Offences>> = {
@@ -120,11 +121,11 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   account_email_unique: () => [
     account({ email_key: "same@example.org" }) + account({ email_key: "same@example.org" }),
   ],
-  session_of_account: (person) => [session(person, { account_id: ulid() })],
-  session_device_name_length: (person) => [session(person, { device_name: "x".repeat(201) })],
-  session_digest_length: (person) => [session(person, { secret_digest: SHORT_DIGEST })],
-  session_digest_unique: (person) => [session(person, {}) + session(person, {})],
-  session_transport_known: (person) => [session(person, { transport: "COOKIE" })],
+  session_of_account: (caller) => [session(caller, { account_id: ulid() })],
+  session_device_name_length: (caller) => [session(caller, { device_name: "x".repeat(201) })],
+  session_digest_length: (caller) => [session(caller, { secret_digest: SHORT_DIGEST })],
+  session_digest_unique: (caller) => [session(caller, {}) + session(caller, {})],
+  session_transport_known: (caller) => [session(caller, { transport: "COOKIE" })],
   setup_token_digest_length: () => [
     insertInto("setup_token", { secret_digest: SHORT_DIGEST, expires_at: AT }),
   ],
@@ -135,23 +136,23 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     insertInto("server_secret_check", { singleton: false, check_value: DIGEST }),
   ],
   audit_sealing_single: () => [insertInto("audit_sealing", { singleton: false })],
-  audit_seal_kind_known: (person) => [seal(person, { kind: "AUDIT" })],
-  audit_seal_number_positive: (person) => [seal(person, { number: 0, previous: DIGEST })],
-  audit_seal_entries_positive: (person) => [seal(person, { entries: 0 })],
-  audit_seal_root_length: (person) => [seal(person, { root: SHORT_DIGEST })],
-  audit_seal_digest_length: (person) => [seal(person, { digest: SHORT_DIGEST })],
-  audit_seal_begins: (person) => [seal(person, { previous: DIGEST }), seal(person, { number: 2 })],
-  audit_seal_ids_ordered: (person) => [
-    seal(person, { first_id: `7${"Z".repeat(25)}` }),
-    seal(person, { through_id: "0".repeat(26) }),
+  audit_seal_kind_known: (caller) => [seal(caller, { kind: "AUDIT" })],
+  audit_seal_number_positive: (caller) => [seal(caller, { number: 0, previous: DIGEST })],
+  audit_seal_entries_positive: (caller) => [seal(caller, { entries: 0 })],
+  audit_seal_root_length: (caller) => [seal(caller, { root: SHORT_DIGEST })],
+  audit_seal_digest_length: (caller) => [seal(caller, { digest: SHORT_DIGEST })],
+  audit_seal_begins: (caller) => [seal(caller, { previous: DIGEST }), seal(caller, { number: 2 })],
+  audit_seal_ids_ordered: (caller) => [
+    seal(caller, { first_id: `7${"Z".repeat(25)}` }),
+    seal(caller, { through_id: "0".repeat(26) }),
   ],
-  audit_seal_id_unique: (person) => [
-    seal(person, { seal_id: ULID }) + seal(person, { seal_id: ULID, number: 2, previous: DIGEST }),
+  audit_seal_id_unique: (caller) => [
+    seal(caller, { seal_id: ULID }) + seal(caller, { seal_id: ULID, number: 2, previous: DIGEST }),
   ],
-  audit_seal_follows: (person) => [
-    seal(person, { number: 2, previous: DIGEST }),
-    seal(person, {}) + seal(person, { number: 2, previous: OTHER_DIGEST }),
-    seal(person, {}) + seal(person, { kind: "access", number: 2, previous: DIGEST }),
+  audit_seal_follows: (caller) => [
+    seal(caller, { number: 2, previous: DIGEST }),
+    seal(caller, {}) + seal(caller, { number: 2, previous: OTHER_DIGEST }),
+    seal(caller, {}) + seal(caller, { kind: "access", number: 2, previous: DIGEST }),
   ],
   audit_late_entry_of_seal: ({ accountId: account_id }) => [
     insertInto("audit_late_entries", { account_id, kind: "audit", entry_id: ULID, number: 1 }),
@@ -173,8 +174,11 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     scheduled({ run_id: ULID, started_at: AT, ended_at: AT }),
     scheduled({ run_id: ULID, started_at: AT, claimed_until: AT, outcome: "FAILED" }),
     scheduled({
-      ...{ run_id: ULID, started_at: AT, claimed_until: AT },
-      ...{ ended_at: AT, outcome: "FAILED" },
+      run_id: ULID,
+      started_at: AT,
+      claimed_until: AT,
+      ended_at: AT,
+      outcome: "FAILED",
     }),
   ],
   scheduled_backup_whole: () => [
@@ -188,7 +192,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records
   record_owner_exists: () => [insertRecord(newRoot(ulid()))],
-  record_is_record: (person) =>
+  record_is_record: (caller) =>
     [
       ...WRONG_MODULE_CODES.map((module_code) => ({ module_code })),
       ...["[]", "1", `"text"`, "null", "true"].map((payload) => ({ payload })),
@@ -197,8 +201,8 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
       { summary: ROCKET.repeat(1001) },
       { title: ROCKET.repeat(201) },
       { updated_at: "2026-11-20T11:59:59.999Z" },
-    ].map((columns) => root(person, columns)),
-  record_has_its_revision: (person) => [insertInto("records", newRoot(person.accountId))],
+    ].map((columns) => root(caller, columns)),
+  record_has_its_revision: (caller) => [insertInto("records", newRoot(caller.accountId))],
   revision_follows: (_, root) => [
     insertInto("record_revisions", revisionOf(nextRoot(nextRoot(root)))),
   ],
@@ -216,9 +220,9 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
     execution(root, { record_id: null }),
     execution(root, { revision: null }),
   ],
-  record_guard_is_a_permission: (person) => [
-    root(person, { guard: "memory.secrets" }),
-    root(person, { guard: "" }),
+  record_guard_is_a_permission: (caller) => [
+    root(caller, { guard: "memory.secrets" }),
+    root(caller, { guard: "" }),
   ],
   ...MEMORY_OFFENCES,
   ...IDENTITY_OFFENCES,
@@ -228,25 +232,25 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ...RESOURCE_OFFENCES,
   ...TAXONOMY_OFFENCES,
   ...Object.assign({}, ...ROOT_KINDS.map(revisionOffences)),
-  account_export_owner_exists: (person) => [accountExport(person, { owner_id: ulid() })],
-  account_export_size_positive: (person) => [accountExport(person, { size: 0 })],
-  account_export_digest_length: (person) => [accountExport(person, { sha256: SHORT_DIGEST })],
-  account_export_counts_object: (person) => [accountExport(person, { counts: "[]" })],
-  account_export_lifetime: (person) => [accountExport(person, { expires_at: AT })],
+  account_export_owner_exists: (caller) => [accountExport(caller, { owner_id: ulid() })],
+  account_export_size_positive: (caller) => [accountExport(caller, { size: 0 })],
+  account_export_digest_length: (caller) => [accountExport(caller, { sha256: SHORT_DIGEST })],
+  account_export_counts_object: (caller) => [accountExport(caller, { counts: "[]" })],
+  account_export_lifetime: (caller) => [accountExport(caller, { expires_at: AT })],
   // Attachments
-  attachment_owner_exists: (person) => [attachment(person, { owner_id: ulid() })],
-  attachment_digest_length: (person) => [attachment(person, { sha256: SHORT_DIGEST })],
-  attachment_filename_length: (person) =>
-    ["", "x".repeat(256)].map((filename) => attachment(person, { filename })),
-  attachment_media_type_length: (person) =>
-    ["", "x".repeat(256)].map((media_type) => attachment(person, { media_type })),
-  attachment_size_not_negative: (person) => [attachment(person, { size: -1 })],
+  attachment_owner_exists: (caller) => [attachment(caller, { owner_id: ulid() })],
+  attachment_digest_length: (caller) => [attachment(caller, { sha256: SHORT_DIGEST })],
+  attachment_filename_length: (caller) =>
+    ["", "x".repeat(256)].map((filename) => attachment(caller, { filename })),
+  attachment_media_type_length: (caller) =>
+    ["", "x".repeat(256)].map((media_type) => attachment(caller, { media_type })),
+  attachment_size_not_negative: (caller) => [attachment(caller, { size: -1 })],
   attachment_usage_owner_exists: () => [
     insertInto("attachment_usage", { owner_id: ulid(), bytes: 0 }),
   ],
-  attachment_quota: (person) =>
+  attachment_quota: (caller) =>
     [-1, 10 * 1024 ** 3 + 1].map((bytes) =>
-      insertInto("attachment_usage", { owner_id: person.accountId, bytes })
+      insertInto("attachment_usage", { owner_id: caller.accountId, bytes })
     ),
 };
 
@@ -286,25 +290,25 @@ Deno.test("Every constraint has an offence that it is tested with", async () => 
 for (const [name, offences] of Object.entries(OFFENCES)) {
   Deno.test(`Constraint ${name} refuses what it is named for`, async () => {
     const sqlstate = (await constraints()).get(name);
-    const person = await world().person();
-    const root = newRoot(person.accountId);
+    const caller = await world().createCaller();
+    const root = newRoot(caller.accountId);
     await world().raw(insertRecord(root));
-    for (const statement of offences(person, root)) {
+    for (const statement of offences(caller, root)) {
       assertEquals(await refusal(world(), statement), `${sqlstate} ${name}`, statement);
     }
   });
 }
 
 Deno.test("Texts are accepted up to their lengths, counted in code points", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const longest = { title: ROCKET.repeat(200), summary: ROCKET.repeat(1000), payload: "{}" };
-  const stored = newRoot(person.accountId, longest);
+  const stored = newRoot(caller.accountId, longest);
   const accepted = [
     account({ display_name: ROCKET.repeat(200) }),
     insertRecord(stored),
     step(stored, {}),
-    session(person, { device_name: ROCKET.repeat(200) }),
-    attachment(person, { filename: ROCKET.repeat(255), media_type: "x".repeat(255), size: 0 }),
+    session(caller, { device_name: ROCKET.repeat(200) }),
+    attachment(caller, { filename: ROCKET.repeat(255), media_type: "x".repeat(255), size: 0 }),
     execution(stored, {}),
   ];
   for (const statement of accepted) {
@@ -313,8 +317,8 @@ Deno.test("Texts are accepted up to their lengths, counted in code points", asyn
 });
 
 Deno.test("An execution of another module than its record's is refused", async () => {
-  const person = await world().person();
-  const root = newRoot(person.accountId);
+  const caller = await world().createCaller();
+  const root = newRoot(caller.accountId);
   await world().raw(insertRecord(root));
   const statement = execution(root, { module_code: "health" });
   assertEquals(await refusal(world(), statement), "PRS05");

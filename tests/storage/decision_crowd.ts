@@ -1,6 +1,6 @@
 /** Many decisions, and many of each kind below one of them: what the plans of the family are chosen for. */
 
-import type { Person } from "../support/world.ts";
+import type { Caller } from "../support/world.ts";
 import {
   ANALYSES,
   COUNTERFACTUALS,
@@ -27,9 +27,9 @@ export function crowdedDecision(beginning: string): string {
   return idOf(beginning, 0);
 }
 
-/** So many decisions of a person, and below one more of them so many of each kind. */
+/** So many decisions of a caller, and below one more of them so many of each kind. */
 export function insertDecisionCrowd(
-  { accountId }: Pick<Person, "accountId">,
+  { accountId }: Pick<Caller, "accountId">,
   count: number,
   beginning: string,
 ): string {

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The statements about decisions, explained as the application sends them, among very many rows. */
 
 import { assert } from "@std/assert";
@@ -12,7 +13,7 @@ import {
   PREDICTION,
 } from "../http/decision.ts";
 import { post } from "../http/memory.ts";
-import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { BELOW_DECISIONS, crowdedDecision, insertDecisionCrowd } from "./decision_crowd.ts";
 import { DECISIONS, PREDICTIONS } from "./decision_rows.ts";
 import { newRow } from "./family_rows.ts";
@@ -25,7 +26,7 @@ const CROWD = "01KA";
 /** A decision, and a prediction, that were changed very often. */
 const BUSY = "01KB" + "0".repeat(22);
 
-function busyOnes({ accountId }: Person): string {
+function busyOnes({ accountId }: Caller): string {
   const prediction = { prediction_id: BUSY, decision_id: BUSY };
   return insertManyRevisions(
     DECISIONS,
@@ -61,35 +62,35 @@ const READS = [
 ];
 
 /** Every way to write them, each of which succeeds once. */
-function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const busy = `${PATH}/${BUSY}`;
   const crowded = `${PATH}/${crowdedDecision(CROWD)}`;
   const one = idOf(CROWD, 250);
   const change = (path: string, expectedRevision: number, set: JsonObject) => () =>
-    patch(person, path, { expectedRevision, set });
+    patch(caller, path, { expectedRevision, set });
   return [
-    () => post(person, PATH, DECISION),
+    () => post(caller, PATH, DECISION),
     change(busy, COUNT, { rationale: "The light, still." }),
-    () => post(person, `${busy}/archive`, {}),
-    () => post(person, `${busy}/restore`, {}),
-    () => post(person, `${crowded}/predictions`, PREDICTION),
+    () => post(caller, `${busy}/archive`, {}),
+    () => post(caller, `${busy}/restore`, {}),
+    () => post(caller, `${crowded}/predictions`, PREDICTION),
     change(`${busy}/predictions/${BUSY}`, COUNT, { probability: 0.25 }),
-    () => post(person, `${busy}/outcomes`, { ...OUTCOME, predictionId: BUSY }),
+    () => post(caller, `${busy}/outcomes`, { ...OUTCOME, predictionId: BUSY }),
     change(`${crowded}/outcomes/${one}`, 1, { satisfaction: 5 }),
-    () => post(person, `${crowded}/counterfactuals`, COUNTERFACTUAL),
+    () => post(caller, `${crowded}/counterfactuals`, COUNTERFACTUAL),
     change(`${crowded}/counterfactuals/${one}`, 1, { option: "Near work", confidence: 1 }),
     () =>
-      post(person, `${crowded}/analyses/${one}/revisions`, { ...ANALYSIS, expectedRevision: 1 }),
+      post(caller, `${crowded}/analyses/${one}/revisions`, { ...ANALYSIS, expectedRevision: 1 }),
   ];
 }
 
 Deno.test("Each statement about decisions walks an index among very many of them", async () => {
   await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
-  const crowds = [owner, other].map((person) => insertDecisionCrowd(person, COUNT, CROWD));
+  const [owner, other] = [await world.createCaller(), await world.createCaller()];
+  const crowds = [owner, other].map((caller) => insertDecisionCrowd(caller, COUNT, CROWD));
   await world.raw(`${crowds.join("\n")} ${busyOnes(owner)} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const caller = callerOf(world.again({ database: recording.database }), owner);
   /** The statements about decisions that a request sends; the credential's are explained elsewhere. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
     const sent = await recording.during(async () => {
@@ -101,14 +102,14 @@ Deno.test("Each statement about decisions walks an index among very many of them
     return own;
   };
   for (const path of READS) {
-    for (const statement of await sentBy(() => person.call("GET", path))) {
+    for (const statement of await sentBy(() => caller.call("GET", path))) {
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
     }
   }
   // The calibration sums up all that its owner has.
-  const summing = await sentBy(() => person.call("GET", "/api/v2/decision/calibration"));
+  const summing = await sentBy(() => caller.call("GET", "/api/v2/decision/calibration"));
   const writing: SentStatement[] = [];
-  for (const write of writesOf(person)) writing.push(...await sentBy(write));
+  for (const write of writesOf(caller)) writing.push(...await sentBy(write));
   for (const statement of [...summing, ...writing]) {
     for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
   }

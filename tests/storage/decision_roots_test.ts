@@ -1,3 +1,4 @@
+// engines: postgres
 /** What raw SQL cannot do to predictions and their outcomes, whatever role it runs in. */
 
 import { assertEquals } from "@std/assert";

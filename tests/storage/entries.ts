@@ -4,8 +4,13 @@
  */
 
 import { ulid } from "@std/ulid";
-import type { Identity } from "../../src/access/identity.ts";
-import type { ChangeWork, Command, SystemWrite, Write } from "../../src/command/command.ts";
+import type { Caller } from "../../src/access/identity.ts";
+import type {
+  ChangeWork,
+  Command,
+  PlannedRefusal,
+  PlannedWrite,
+} from "../../src/command/command.ts";
 import type { Envelope } from "../../src/command/envelope.ts";
 import type { ClaimRow, Ledger } from "../../src/command/ledger.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
@@ -47,7 +52,7 @@ export function newCommand(parts: Partial<Command> & { owner?: string } = {}): C
     scope: "entry.write",
     target: "",
     policy: "entry",
-    identity: newIdentity(owner),
+    caller: newIdentity(owner),
     requestId: ulid(),
     now: new Date("2026-11-20T12:00:00.000Z"),
     key: newKey(),
@@ -61,8 +66,8 @@ export function newKey(): Command["key"] & object {
   return { key: ulid(), fingerprint: new Uint8Array([1]), fingerprintKey: "key 1" };
 }
 
-/** A person who is signed in. */
-export function newIdentity(accountId: string): Identity {
+/** A signed-in caller. */
+export function newIdentity(accountId: string): Caller {
   const at = "2026-11-20T12:00:00.000Z";
   return {
     account: { accountId, email: "a@example.org", displayName: "A", role: null, createdAt: at },
@@ -72,7 +77,7 @@ export function newIdentity(accountId: string): Identity {
 }
 
 /** Writes an entry's first revision. */
-export function createEntry(owner: string, row: EntryRow): Write<EntryRow> {
+export function createEntry(owner: string, row: EntryRow): PlannedWrite<EntryRow> {
   return {
     subjectId: row.entry_id,
     revision: row.revision,
@@ -92,12 +97,12 @@ function insertEntry(sql: Sql, ledger: Ledger, owner: string, row: EntryRow): Qu
       insert into entries (owner_id, entry_id, revision, state, name)
       select ${owner}, ${row.entry_id}, ${row.revision}::integer, ${row.state}, ${row.name}
         from claim where verdict = 'GO'
-    ), ${ledger.entries}
+    ), ${ledger.ctes}
     select verdict, envelope from claim`;
 }
 
 /** The next revision of an entry, in a new state. */
-export function moveEntry(owner: string, before: EntryRow, state: string): Write<EntryRow> {
+export function moveEntry(owner: string, before: EntryRow, state: string): PlannedWrite<EntryRow> {
   const row = { ...before, revision: before.revision + 1, state };
   return {
     subjectId: row.entry_id,
@@ -108,7 +113,11 @@ export function moveEntry(owner: string, before: EntryRow, state: string): Write
 }
 
 /** The same as the service's own write, which is followed by a refusal. */
-export function expireEntry(owner: string, before: EntryRow, refusal: ServiceError): SystemWrite {
+export function expireEntry(
+  owner: string,
+  before: EntryRow,
+  refusal: ServiceError,
+): PlannedRefusal {
   const { subjectId, revision, result } = moveEntry(owner, before, "EXPIRED");
   return {
     operation: "entry.expire",
@@ -125,7 +134,7 @@ function updateEntry(sql: Sql, ledger: Ledger, owner: string, row: EntryRow): Qu
       update entries set revision = ${row.revision}::integer, state = ${row.state}
         from claim
        where entries.owner_id = ${owner} and entry_id = ${row.entry_id} and claim.verdict = 'GO'
-    ), ${ledger.entries}
+    ), ${ledger.ctes}
     select verdict, envelope from claim`;
 }
 

@@ -1,8 +1,9 @@
+// engines: postgres
 /** What raw SQL cannot do to proposals and evaluations, whatever role it runs in. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { PROPOSAL_STATES } from "../../src/relationship/proposal.ts";
+import { PROPOSAL_STATES } from "../../src/families/relationship/proposal.ts";
 import { sharedWorld } from "../support/world.ts";
 import {
   confirmed,

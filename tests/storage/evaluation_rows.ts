@@ -24,7 +24,10 @@ export function proposalOf({ owner_id, person_id, revision }: Row, columns: Row 
   return {
     ...own,
     ...{ provider_consent: true, source_digest: DIGEST, source_revision: revision } as Row,
-    ...{ sources: "[]", state: "REQUESTED", attempts: 0, claimable_at: AT },
+    sources: "[]",
+    state: "REQUESTED",
+    attempts: 0,
+    claimable_at: AT,
     ...columns,
   };
 }

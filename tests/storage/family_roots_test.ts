@@ -1,4 +1,5 @@
-/** The guards that the procedures of `sql/0014` write for roots and ledgers of any family. */
+// engines: postgres
+/** The guards that the procedures of `sql/0001_guards.sql` write for roots and ledgers of any family. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -5,7 +5,7 @@ import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
 import { done, remember, textPath } from "../http/memory.ts";
 import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 
 const WRITES = 400;
 /** A write looks up its root, its revision, the one before it, its owner, its key. */
@@ -36,21 +36,21 @@ async function assertReads(world: World, writes: number, rowsAWrite: number): Pr
 Deno.test("Writing to a database that was empty reads the same few rows at every size", async () => {
   // The plans are made while the tables are empty and kept while they grow.
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   for (let index = 0; index < WRITES; index++) {
-    const made = await person.create("commitment", COMMITMENT);
-    if (index % 4 === 0) await person.call("PATCH", pathOf(made), { body: { title: `${index}` } });
+    const made = await caller.create("commitment", COMMITMENT);
+    if (index % 4 === 0) await caller.call("PATCH", pathOf(made), { body: { title: `${index}` } });
   }
   await assertReads(world, WRITES, ROWS_A_WRITE);
 });
 
 Deno.test("Writing memories reads the same few rows at every size", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   for (let index = 0; index < WRITES; index++) {
-    const made = await remember(person);
+    const made = await remember(caller);
     if (index % 4 !== 0) continue;
-    await done(person, textPath(made, "/revisions"), {
+    await done(caller, textPath(made, "/revisions"), {
       currentContent: `${index}`,
       expectedRevision: 1,
     });
@@ -73,20 +73,20 @@ async function envelopeIndexUse(world: World): Promise<{ scans: number; pages: n
 
 Deno.test("A write finds its key in a few pages, however many keys its owner has used", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   // What the service itself writes is the pattern for all the others; half of them get a target each.
-  await person.create("commitment", COMMITMENT);
+  await caller.create("commitment", COMMITMENT);
   await world.raw(`
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                        fingerprint_key, envelope, created_at)
       select owner_id, operation, case when i % 2 = 0 then i::text else target end, md5(i::text),
              fingerprint, fingerprint_key, envelope, created_at
         from idempotency_envelopes, generate_series(1, 40000) i
-       where owner_id = '${person.accountId}'`);
+       where owner_id = '${caller.accountId}'`);
   const writes = 50;
-  await person.create("commitment", COMMITMENT);
+  await caller.create("commitment", COMMITMENT);
   const before = await envelopeIndexUse(world);
-  for (let index = 0; index < writes; index++) await person.create("commitment", COMMITMENT);
+  for (let index = 0; index < writes; index++) await caller.create("commitment", COMMITMENT);
   const after = await envelopeIndexUse(world);
   const pages = after.pages - before.pages;
 
@@ -103,7 +103,7 @@ const ROWS_A_PAGE = 2 * PAGE;
 const EXECUTIONS = 7;
 
 /** Live records of a module at their first revision, with identifiers behind a prefix. */
-function recordsOf({ accountId }: Person, module: string, prefix: string, count: number): string {
+function recordsOf({ accountId }: Caller, module: string, prefix: string, count: number): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -135,8 +135,8 @@ const LISTS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"].flatMap((or
 );
 
 /** Reads a page of the module's records. */
-async function assertPage(person: Person, list: string): Promise<void> {
-  const response = await person.call("GET", list);
+async function assertPage(caller: Caller, list: string): Promise<void> {
+  const response = await caller.call("GET", list);
   assertEquals(response.status, 200, response.text);
   const modules = response.body.data.items.map(({ moduleCode }: Json) => moduleCode);
   assertEquals(modules, Array(PAGE).fill("commitment"), list);
@@ -144,18 +144,18 @@ async function assertPage(person: Person, list: string): Promise<void> {
 
 Deno.test("A page of a module reads its own rows, also by a plan made before others grew", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await world.raw(`${recordsOf(person, "commitment", "01KM", FEW)} analyze`);
+  const caller = await world.createCaller();
+  await world.raw(`${recordsOf(caller, "commitment", "01KM", FEW)} analyze`);
   for (let execution = 0; execution < EXECUTIONS; execution++) {
-    for (const list of LISTS) await assertPage(person, list);
+    for (const list of LISTS) await assertPage(caller, list);
   }
   // On both sides of the page's own.
   await world.raw(`
-    ${recordsOf(person, "health", "01KA", MANY)}
-    ${recordsOf(person, "health", "01KZ", MANY)}`);
+    ${recordsOf(caller, "health", "01KA", MANY)}
+    ${recordsOf(caller, "health", "01KZ", MANY)}`);
   for (const list of LISTS) {
     const before = await recordReads(world);
-    await assertPage(person, list);
+    await assertPage(caller, list);
     const after = await recordReads(world);
     const rows = after.rows - before.rows;
     assert(after.scans > before.scans, "The page was not counted");
@@ -178,8 +178,8 @@ async function recordIndexPages(world: World): Promise<number> {
 
 Deno.test("A page in the depth of a walk looks at as few index pages as the first", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await world.raw(`${recordsOf(person, "commitment", "01KM", GROWN)} analyze`);
+  const caller = await world.createCaller();
+  await world.raw(`${recordsOf(caller, "commitment", "01KM", GROWN)} analyze`);
   const [{ deep, earliest, latest }] = await world.rows(`
     select max(record_id) filter (where place = ${GROWN / 2}) as deep,
            to_char(min(created_at) - interval '10 years', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as earliest,
@@ -188,9 +188,9 @@ Deno.test("A page in the depth of a walk looks at as few index pages as the firs
   const ranges = ["", `&createdFrom=${earliest}&createdTo=${latest}`];
   for (const list of LISTS.flatMap((list) => ranges.map((range) => list + range))) {
     const page = `${list}&cursor=${deep}`;
-    await assertPage(person, page);
+    await assertPage(caller, page);
     const before = await recordIndexPages(world);
-    await assertPage(person, page);
+    await assertPage(caller, page);
     const pages = await recordIndexPages(world) - before;
     assert(pages > 0, "The page was not counted");
     assert(pages <= INDEX_PAGES_A_PAGE, `${page}: looked at ${pages} index pages`);

@@ -33,10 +33,10 @@ export async function assertNothingImported(
   onPart: (refused: Refused) => void = () => {},
 ): Promise<Refused> {
   await using world = await createWorld();
-  const stranger = await world.person();
+  const stranger = await world.createCaller();
   const others = await lifeOf(seed, OTHER_LIFE);
   assertEquals((await importFile(stranger, others)).status, 200);
-  const person = await world.person();
+  const caller = await world.createCaller();
   const whole = await lifeOf(seed, LIFE);
   const othersLines = linesOf(new TextEncoder().encode(others));
   const before = await kept(world);
@@ -45,7 +45,7 @@ export async function assertNothingImported(
   const rules: Tally = new Map();
   for (let files = 1; files <= count; files++) {
     const { label, file } = damage(random, whole, othersLines);
-    const response = await importFile(person, file);
+    const response = await importFile(caller, file);
     const { code, details } = response.body.error ?? {};
     const told = `seed ${seed}, file ${files}, ${label}: ${response.text}`;
     assertEquals([response.status, code], [400, "PAYLOAD_INVALID"], told);
@@ -58,7 +58,7 @@ export async function assertNothingImported(
     onPart({ files, damages, rules });
   }
   // What was not damaged is imported after all of them.
-  const imported = await importFile(person, whole);
+  const imported = await importFile(caller, whole);
   assertEquals(imported.status, 200, imported.text);
   return { files: count, damages, rules };
 }

@@ -7,11 +7,11 @@ import { sharedWorld } from "../support/world.ts";
 const world = sharedWorld();
 const HOUR = 60 * 60 * 1000;
 
-/** The arguments of the function, for a session and a token of one person that were used just now. */
+/** The arguments of the function, for a session and a token of one caller that were used just now. */
 async function knownCredentials() {
-  const person = await world().person();
-  const { accountId, sessionId } = person;
-  const { tokenId } = await makeToken(world(), person);
+  const caller = await world().createCaller();
+  const { accountId, sessionId } = caller;
+  const { tokenId } = await makeToken(world(), caller);
   const now = world().now();
   await world().raw(`
     update tokens set last_used_at = '${now.toISOString()}' where token_id = '${tokenId}'`);
@@ -30,7 +30,7 @@ async function holds({ accountId, credential, role, usedSince, now }: Known): Pr
 }
 
 Deno.test("identity_holds() takes an account's own credential as it was looked up", async () => {
-  const other = await world().person();
+  const other = await world().createCaller();
   for (const known of await knownCredentials()) {
     assertEquals(await holds(known), true);
     assertEquals(await holds({ ...known, accountId: other.accountId }), false);

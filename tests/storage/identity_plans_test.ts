@@ -1,13 +1,14 @@
+// engines: postgres
 /** The statements of identity, explained as the application sends them: each walks or seeks by an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Statement } from "../../src/database/statement.ts";
-import { readSides } from "../../src/identity/comparison_store.ts";
-import { PROFILES } from "../../src/identity/profile_store.ts";
-import { readPresentRoles } from "../../src/identity/role_store.ts";
-import { STAGES as STAGE_ROOTS } from "../../src/identity/stage_store.ts";
+import { readSides } from "../../src/families/identity/comparison_store.ts";
+import { PROFILES } from "../../src/families/identity/profile_store.ts";
+import { readPresentRoles } from "../../src/families/identity/role_store.ts";
+import { STAGES as STAGE_ROOTS } from "../../src/families/identity/stage_store.ts";
 import { COMPARISONS, PROFILE, ROLES, SNAPSHOTS, STAGES } from "../http/identity.ts";
-import { createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type World } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
 
@@ -22,7 +23,7 @@ const FIELDS =
   "display_name, role, role_id, life_stage, started_at, ended_at, biography, public_summary, tags";
 
 /** A profile with many revisions, and as many stages, roles, snapshots and comparisons. */
-function livesOf({ accountId: owner }: Person): string {
+function livesOf({ accountId: owner }: Caller): string {
   return `
     create temporary table numbers on commit drop as
       select i, '01KA' || lpad(i::text, 22, '0') as id,
@@ -60,16 +61,16 @@ function livesOf({ accountId: owner }: Person): string {
 
 Deno.test("Every statement of identity goes by an index, however much there is", async () => {
   await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
+  const [owner, other] = [await world.createCaller(), await world.createCaller()];
   for (const each of [owner, other]) await world.raw(livesOf(each));
   await world.raw("analyze");
   await assertReadsWalk(world, owner);
   await assertWritesSeek(world, owner.accountId);
 });
 
-async function assertReadsWalk(world: World, owner: Person): Promise<void> {
+async function assertReadsWalk(world: World, owner: Caller): Promise<void> {
   const recording = createRecordingDatabase(world.database);
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const caller = callerOf(world.again({ database: recording.database }), owner);
   const paths = [
     PROFILE,
     `${PROFILE}?revision=7`,
@@ -89,7 +90,7 @@ async function assertReadsWalk(world: World, owner: Person): Promise<void> {
   ];
   for (const path of paths) {
     const sent = await recording.during(async () => {
-      const response = await person.call("GET", path);
+      const response = await caller.call("GET", path);
       assertEquals(response.status, 200, `${path}: ${response.text}`);
     });
     const own = sent.filter(({ text }) => /\bidentity_/.test(text));
@@ -117,8 +118,10 @@ async function assertWritesSeek(world: World, owner: string): Promise<void> {
     recording.database.read(async (sql) => {
       await readPresentRoles(sql, owner, idOf(COUNT));
       await readSides(sql, owner, {
-        ...{ left_revision: 7, left_snapshot_id: null },
-        ...{ right_revision: null, right_snapshot_id: idOf(8) },
+        left_revision: 7,
+        left_snapshot_id: null,
+        right_revision: null,
+        right_snapshot_id: idOf(8),
       });
     })
   );

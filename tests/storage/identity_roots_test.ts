@@ -1,3 +1,4 @@
+// engines: postgres
 /** What raw SQL cannot do to identity, beyond what holds for every root: roles, stages, slugs. */
 
 import { assertEquals } from "@std/assert";

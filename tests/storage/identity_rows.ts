@@ -165,8 +165,15 @@ export function insertExecution(
   execution_id: Row[string] = null,
 ): string {
   return insertInto("executions", {
-    ...{ owner_id, execution_id, record_id: null, revision: null, module_code: "identity" },
-    ...{ feature_id: "IDN-005", strategy: "compare", status: "SUCCEEDED", output: "{}" },
+    owner_id,
+    execution_id,
+    record_id: null,
+    revision: null,
+    module_code: "identity",
+    feature_id: "IDN-005",
+    strategy: "compare",
+    status: "SUCCEEDED",
+    output: "{}",
     created_at: AT,
   });
 }

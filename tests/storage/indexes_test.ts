@@ -20,6 +20,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   account_email_unique: "login; one account an address",
   account_permissions_pkey: "credential look-up: what an account was granted singly",
   accounts_pkey: "credential look-up; references to an account",
+  account_storage_pkey: "writes: a slot of an owner's sum, and the sum",
   attachment_usage_pkey: "upload: what an owner's quota has left",
   attachments_pkey: "attachments: list, detail, references from a record",
   audit_entries_by_transaction: "sealing: which entries wait for a seal",

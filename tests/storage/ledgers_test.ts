@@ -1,3 +1,4 @@
+// engines: postgres
 /** Ledgers are append-only and permanent tables keep their rows, for every role and statement. */
 
 import { assertEquals } from "@std/assert";
@@ -116,14 +117,14 @@ Deno.test("Table idempotency_envelopes lets an envelope go after thirty days and
 });
 
 Deno.test("Permanent and append-only rows do not go with the rows that they refer to", async () => {
-  const person = await world().person();
-  const root = newRoot(person.accountId);
+  const caller = await world().createCaller();
+  const root = newRoot(caller.accountId);
   await world().raw(insertRecord(root));
   for (const statement of ["delete from accounts", "truncate accounts cascade"]) {
     assertEquals(await refusal(world(), statement), "PRS01", statement);
   }
   const kept = await world().rows(`
-    select count(*)::int as n from record_revisions where owner_id = '${person.accountId}'`);
+    select count(*)::int as n from record_revisions where owner_id = '${caller.accountId}'`);
   assertEquals([...kept], [{ n: 1 }]);
 });
 
@@ -140,7 +141,7 @@ Deno.test("A guard is in force for every role and on every guarded table", async
 });
 
 Deno.test("An account keeps its identifier and its time of creation", async () => {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   for (const change of [`account_id = '${ulid()}'`, "created_at = now()"]) {
     const statement = `update accounts set ${change} where account_id = '${accountId}'`;
     assertEquals(await refusal(world(), statement), "PRS04", change);
@@ -150,8 +151,8 @@ Deno.test("An account keeps its identifier and its time of creation", async () =
 });
 
 Deno.test("An owner's attachment sum stays the owner's, only grows, and ends at the quota", async () => {
-  const { accountId } = await world().person();
-  const { accountId: other } = await world().person();
+  const { accountId } = await world().createCaller();
+  const { accountId: other } = await world().createCaller();
   const quota = 10 * 1024 ** 3;
   await world().raw(insertInto("attachment_usage", { owner_id: accountId, bytes: 10 }));
   const where = `where owner_id = '${accountId}'`;

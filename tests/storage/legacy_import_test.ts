@@ -1,10 +1,12 @@
+// engines: postgres
 /** The import of legacy records: what an export of version 1 holds, back into the tables. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
 import { decodeTime, ulid } from "@std/ulid";
-import type { AdminServices } from "../../src/admin/run.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { DiskRoom } from "../../src/command/write_limits.ts";
+import type { AdminServices } from "../../src/operator/admin/runner.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import type { Database } from "../../src/database/database.ts";
 import {
   assertWritesNothing,
@@ -18,7 +20,7 @@ import { introduce } from "../http/identity.ts";
 import { keepRecords, newLegacyRecords } from "../http/legacy.ts";
 import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { Markers } from "../support/markers.ts";
-import { createWorld, fileWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
 import { assertIndexed } from "./search_rows.ts";
 import { countStatements } from "./sent_statements.ts";
@@ -29,24 +31,24 @@ function newRecords(count: number, of: World = world()): LegacyRecord[] {
   return newLegacyRecords(of, count);
 }
 
-/** Imports a text for a person, as the operator's command does. */
+/** Imports a text for a caller, as the operator's command does. */
 async function importText(
-  person: Person,
+  caller: Caller,
   text: string,
   { of = world(), ...services }: Partial<AdminServices> & { readonly of?: World } = {},
 ): Promise<string> {
   const file = `${ulid()}.jsonl`;
   await Deno.writeTextFile(`${dirname(of.objectFolder)}/${file}`, text);
-  const command = { command: "legacy import", owner: emailOf(person), file } as const;
+  const command = { command: "legacy import", owner: emailOf(caller), file } as const;
   return (await runAdminCommand({ ...servicesOf(of), ...services }, command)).join("\n");
 }
 
 /** Everything that the export of version 1 gives, part by part. */
-async function exportOf(person: Person): Promise<Json[]> {
+async function exportOf(caller: Caller): Promise<Json[]> {
   const records: Json[] = [];
   let query = "limit=7";
   while (true) {
-    const response = await person.call("GET", `/api/v1/identity/export?${query}`);
+    const response = await caller.call("GET", `/api/v1/identity/export?${query}`);
     assertEquals(response.status, 200, response.text);
     records.push(...response.body.data.records);
     const { nextCursor } = response.body.data;
@@ -56,7 +58,7 @@ async function exportOf(person: Person): Promise<Json[]> {
 }
 
 Deno.test("What version 1 exports comes back equal through an import, record by record", async () => {
-  const [one, other] = [await world().person(), await world().person()];
+  const [one, other] = [await world().createCaller(), await world().createCaller()];
   const kept = await keepRecords(world(), one, "identity", 25);
   const exported = await exportOf(one);
   assertEquals(exported, kept.toReversed());
@@ -105,7 +107,7 @@ async function toldOf(markers: Markers, { log, rows }: World): Promise<string[]>
 
 Deno.test("An import leaves one audit entry and index row a record, no envelope, and tells nothing of its content", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const markers = new Markers();
   const records = newRecords(5, own);
   for (const { revisions } of records) {
@@ -116,14 +118,15 @@ Deno.test("An import leaves one audit entry and index row a record, no envelope,
     }
   }
   const before = await tableCounts(own);
-  const said = await importText(person, toImportFile(records), { of: own });
+  const said = await importText(caller, toImportFile(records), { of: own });
   assertEquals(markers.in(said), []);
   const after = await tableCounts(own);
   const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
-  assertEquals(grown, ["audit_entries", "record_revisions", "records", "search_index"]);
+  const written = ["audit_entries", "record_revisions", "records", "search_index"];
+  assertEquals(grown, written);
   await assertIndexed(own);
-  const { accountId } = person;
-  const { items } = await readPage(person, "/api/v2/audit");
+  const { accountId } = caller;
+  const { items } = await readPage(caller, "/api/v2/audit");
   const entries = items.map(({ auditId: _id, requestId: _request, ...entry }) => entry);
   assertEquals(
     entries.sort((a, b) => a.subjectId < b.subjectId ? -1 : 1),
@@ -143,11 +146,11 @@ Deno.test("An import leaves one audit entry and index row a record, no envelope,
 });
 
 Deno.test("Records that are there with equal revisions are passed over", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const records = newRecords(10);
-  await importText(person, toImportFile(records.slice(0, 4)));
+  await importText(caller, toImportFile(records.slice(0, 4)));
   assertEquals(
-    await importText(person, toImportFile(records)),
+    await importText(caller, toImportFile(records)),
     "Imported 6 records; 4 records of the file were there already",
   );
   await assertWritesNothing(world(), async () => {
@@ -161,42 +164,42 @@ Deno.test("Records that are there with equal revisions are passed over", async (
       recordId,
     }));
     assertEquals(
-      await importText(person, toImportFile(reordered as Json)),
+      await importText(caller, toImportFile(reordered as Json)),
       "Nothing was changed: the account has all of the file's 10 records already",
     );
-    assertEquals(await importText(person, ""), "Nothing was changed: the file holds no record");
+    assertEquals(await importText(caller, ""), "Nothing was changed: the file holds no record");
   });
 });
 
 /** What an import says, which must write nothing. */
-function refusedImport(person: Person, text: string): Promise<string | null> {
-  return assertWritesNothing(world(), () => refusalOf(importText(person, text)));
+function refusedImport(caller: Caller, text: string): Promise<string | null> {
+  return assertWritesNothing(world(), () => refusalOf(importText(caller, text)));
 }
 
 Deno.test("One broken line refuses the whole file, by its number and its rules alone", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const markers = new Markers();
   const [broken] = newRecords(1);
   assert(broken?.revisions[0] !== undefined);
   broken.revisions[0].revision = 7;
   broken.revisions[0].title = markers.make("title");
   const text = toImportFile([...newRecords(3), broken, ...newRecords(2)]);
-  const refusal = await refusedImport(person, text);
+  const refusal = await refusedImport(caller, text);
   assertEquals(refusal, "Nothing was imported: line 4 breaks revisions.numbers");
   const garbled = `${toImportFile(newRecords(1))}${markers.make("text")}\n`;
-  const syntax = await refusedImport(person, garbled);
+  const syntax = await refusedImport(caller, garbled);
   assertEquals(syntax, "Nothing was imported: line 2 breaks json.syntax");
   assertEquals(markers.in(`${refusal} ${syntax}`), []);
   assertEquals(await toldOf(markers, world()), []);
 });
 
 Deno.test("An identifier that is taken, or comes twice, refuses the whole file", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const [kept, longer, otherwise, elsewhere] = newRecords(4);
   assert(kept && longer && otherwise && elsewhere);
-  await importText(person, toImportFile([kept, longer]));
+  await importText(caller, toImportFile([kept, longer]));
   await importText(other, toImportFile([elsewhere]));
-  const { recordId } = await person.create("commitment", COMMITMENT);
+  const { recordId } = await caller.create("commitment", COMMITMENT);
   const commitment = { ...otherwise, recordId };
   for (const revision of commitment.revisions) revision.createdAt = world().now().toISOString();
   commitment.revisions.length = 1;
@@ -208,7 +211,7 @@ Deno.test("An identifier that is taken, or comes twice, refuses the whole file",
     revision: shorter.revisions.length + 1,
     change: "MODIFIED",
   });
-  const { createdAt, profileId } = await introduce(person);
+  const { createdAt, profileId } = await introduce(caller);
   const profile: LegacyRecord = {
     recordId: profileId,
     revisions: commitment.revisions.map((revision) => ({ ...revision, createdAt })),
@@ -216,15 +219,15 @@ Deno.test("An identifier that is taken, or comes twice, refuses the whole file",
   const taken = "Nothing was imported: line 3 breaks record_id.taken";
   for (const record of [changed, shorter, commitment, profile]) {
     const text = toImportFile([...newRecords(2), record, ...newRecords(1)]);
-    assertEquals(await refusedImport(person, text), taken, record.recordId);
+    assertEquals(await refusedImport(caller, text), taken, record.recordId);
   }
   const twice = toImportFile([...newRecords(1), elsewhere, elsewhere]);
   assertEquals(
-    await refusedImport(person, twice),
+    await refusedImport(caller, twice),
     "Nothing was imported: line 3 breaks record_id.repeated",
   );
   // Another owner's identifier is no business of this one's.
-  assertMatch(await importText(person, toImportFile([elsewhere])), /^Imported 1 record; /);
+  assertMatch(await importText(caller, toImportFile([elsewhere])), /^Imported 1 record; /);
 });
 
 /** A database on which something happens just before an import begins to write. */
@@ -239,7 +242,7 @@ function beforeWriting(database: Database, act: () => Promise<unknown>): Databas
 }
 
 Deno.test("A file that changes between its two readings is refused", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const folder = dirname(world().objectFolder);
   const records = newRecords(6);
   const changes: readonly [string, string][] = [
@@ -254,7 +257,7 @@ Deno.test("A file that changes between its two readings is refused", async () =>
     const database = beforeWriting(world().database, () => Deno.writeTextFile(path, text));
     const command = {
       command: "legacy import",
-      owner: emailOf(person),
+      owner: emailOf(caller),
       file: "changing.jsonl",
     } as const;
     await assertWritesNothing(world(), async () => {
@@ -265,51 +268,70 @@ Deno.test("A file that changes between its two readings is refused", async () =>
 });
 
 Deno.test("Of two imports of one file at once the later is refused, and finds all of it afterwards", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const text = toImportFile(newRecords(6));
-  const database = beforeWriting(world().database, () => importText(person, text));
+  const database = beforeWriting(world().database, () => importText(caller, text));
   assertEquals(
-    await refusalOf(importText(person, text, { database })),
+    await refusalOf(importText(caller, text, { database })),
     "Nothing was imported: another import made one of the records",
   );
-  assertMatch(await importText(person, text), /^Nothing was changed: .* 6 records already$/);
+  assertMatch(await importText(caller, text), /^Nothing was changed: .* 6 records already$/);
 });
 
 Deno.test("Maintenance window refuses an import, also one that has begun", async () => {
   await using own = await createWorld();
-  const person = await own.person();
+  const caller = await own.createCaller();
   const text = toImportFile(newRecords(2, own));
   const paused = "Writing is paused for maintenance";
   const database = beforeWriting(own.database, () => setMaintenance(own, true));
   await assertWritesNothing(own, async () => {
-    assertEquals(await refusalOf(importText(person, text, { of: own, database })), paused);
-    assertEquals(await refusalOf(importText(person, text, { of: own })), paused);
-    assertEquals(await refusalOf(importText(person, "", { of: own })), paused);
+    assertEquals(await refusalOf(importText(caller, text, { of: own, database })), paused);
+    assertEquals(await refusalOf(importText(caller, text, { of: own })), paused);
+    assertEquals(await refusalOf(importText(caller, "", { of: own })), paused);
   });
   await setMaintenance(own, false);
-  assertMatch(await importText(person, text, { of: own }), /^Imported 2 records; /);
+  assertMatch(await importText(caller, text, { of: own }), /^Imported 2 records; /);
+});
+
+Deno.test("A full account and a disk that is nearly full refuse an import, in words", async () => {
+  const caller = await world().createCaller();
+  const text = toImportFile(newRecords(3));
+  const full = { accountBytes: 10, assertDiskRoom: () => {} };
+  const space = { free: 1, total: 1024 ** 4 };
+  const room = new DiskRoom(() => space, world().now);
+  const nearlyFull = { accountBytes: null, assertDiskRoom: () => room.assertRoom() };
+  const refusals = [
+    [full, "The account has no storage left"],
+    [nearlyFull, "The disk is nearly full"],
+  ] as const;
+  for (const [limits, why] of refusals) {
+    await assertWritesNothing(world(), async () => {
+      assertEquals(await refusalOf(importText(caller, text, { limits })), why);
+    });
+  }
+  assertMatch(await importText(caller, text), /^Imported 3 records; /);
 });
 
 Deno.test("An import knows its account by its email, and refuses one that is disabled", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const text = toImportFile(newRecords(1));
-  const nobody = { ...person, accountId: ulid() };
+  const nobody = { ...caller, accountId: ulid() };
   assertEquals(await refusedImport(nobody, text), "No account has this email");
   await world().raw(
-    `update accounts set disabled_at = now() where account_id = '${person.accountId}'`,
+    `update accounts set disabled_at = now() where account_id = '${caller.accountId}'`,
   );
-  assertEquals(await refusedImport(person, text), "The account is disabled");
+  assertEquals(await refusedImport(caller, text), "The account is disabled");
 });
 
 Deno.test("An import takes a statement for many records, and tells how far it is", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const records = newRecords(400);
   const { database, sent } = countStatements(world().database);
   const told: string[] = [];
   const file = "many.jsonl";
   const text = toImportFile(records);
   await Deno.writeTextFile(`${dirname(world().objectFolder)}/${file}`, text);
-  const command = { command: "legacy import", owner: emailOf(person), file } as const;
+  const command = { command: "legacy import", owner: emailOf(caller), file } as const;
   const services = { ...servicesOf(world()), database };
   await runAdminCommand(services, command, (progress) => told.push(progress));
   const batches = Math.ceil(text.length / (512 * 1024)) + 1;

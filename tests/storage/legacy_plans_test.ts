@@ -1,11 +1,12 @@
+// engines: postgres
 /** The statements of version 1's export and of the import, explained as they are sent: each seeks. */
 
 import { assertEquals } from "@std/assert";
 import { dirname } from "node:path";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { insertLegacyRecords, toImportFile } from "../support/legacy_records.ts";
-import { createWorld, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, createWorld } from "../support/world.ts";
 import { newLegacyRecords } from "../http/legacy.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 import { assertSeeks, plansOf } from "./plans.ts";
@@ -19,7 +20,7 @@ function idOf(number: number): string {
 }
 
 /** Records at their first revision: every third archived, every second guarded. */
-function recordsOf({ accountId }: Person, module: string): string {
+function recordsOf({ accountId }: Caller, module: string): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, archived_at, title, summary, payload,
@@ -37,7 +38,7 @@ function recordsOf({ accountId }: Person, module: string): string {
 
 Deno.test("An export and an import seek what they read, however much there is", async () => {
   await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person("EDITOR")];
+  const [owner, other] = [await world.createCaller(), await world.createCaller("EDITOR")];
   const kept = newLegacyRecords(world, 20);
   await world.raw(`
     ${recordsOf(owner, "resource")}
@@ -47,10 +48,10 @@ Deno.test("An export and an import seek what they read, however much there is", 
   const recording = createRecordingDatabase(world.database);
   const app = world.again({ database: recording.database });
   const path = "/api/v1/resource/export";
-  for (const person of [owner, other].map((each) => personOf(app, each))) {
+  for (const caller of [owner, other].map((each) => callerOf(app, each))) {
     for (const query of ["", `?limit=100&cursor=${idOf(3_000)}`]) {
       const sent = await recording.during(async () => {
-        const { status, body } = await person.call("GET", path + query);
+        const { status, body } = await caller.call("GET", path + query);
         assertEquals([status, body.data.records.length], [200, query === "" ? 50 : 100]);
       });
       const read = sent.filter(({ text }) => /\brecord(s|_revisions)\b/.test(text));

@@ -10,7 +10,7 @@ import { assertRefusedToAll, insertInto, refusal } from "./rows.ts";
 const world = sharedWorld();
 
 Deno.test("A draft keeps its place, its version never falls, and it ends once", async () => {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   const draft = newDraft(accountId, { draft_version: 5, content: `{"title":"A"}` });
   await world().raw(insertInto("memory_drafts", draft));
   const set = (assignments: string) =>

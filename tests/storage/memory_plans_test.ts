@@ -1,9 +1,10 @@
+// engines: postgres
 /** The statements of the memory lists, explained as the application sends them: each walks an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
-import { fileWorld, type Person, personOf } from "../support/world.ts";
+import { type Caller, callerOf, fileWorld } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";
 
@@ -20,7 +21,7 @@ const CONTENT =
   time_to, privacy_level, archived_at`;
 
 /** Memories at their first revision: every third archived, every second with a time. */
-function memoriesOf({ accountId }: Person): string {
+function memoriesOf({ accountId }: Caller): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -60,12 +61,12 @@ function memoriesOf({ accountId }: Person): string {
 }
 
 const world = fileWorld();
-let owners: Promise<readonly [Person, Person]> | undefined;
+let owners: Promise<readonly [Caller, Caller]> | undefined;
 
-/** Two people with as many memories: written once, because it takes long. */
-function twoOwners(): Promise<readonly [Person, Person]> {
+/** Two callers with as many memories: written once, because it takes long. */
+function twoOwners(): Promise<readonly [Caller, Caller]> {
   return owners ??= (async () => {
-    const [owner, other] = [await world().person(), await world().person()];
+    const [owner, other] = [await world().createCaller(), await world().createCaller()];
     await world().raw(`${memoriesOf(owner)} ${memoriesOf(other)} analyze`);
     return [owner, other];
   })();
@@ -74,7 +75,7 @@ function twoOwners(): Promise<readonly [Person, Person]> {
 Deno.test("Every memory list walks an index, with every filter and cursor", async () => {
   const [owner] = await twoOwners();
   const recording = createRecordingDatabase(world().database);
-  const person = personOf(world().again({ database: recording.database }), owner);
+  const caller = callerOf(world().again({ database: recording.database }), owner);
   const memory = `${TEXTS}/${idOf(7)}`;
   const from = "from=1960-01-01T00:00:00Z";
   const paths = [
@@ -99,7 +100,7 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
   ];
   for (const path of paths) {
     const sent = await recording.during(async () => {
-      const response = await person.call("GET", path);
+      const response = await caller.call("GET", path);
       assertEquals(response.status, 200, `${path}: ${response.text}`);
     });
     // The credential's look-up is explained elsewhere, among enough accounts.
@@ -114,12 +115,12 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
 Deno.test("An export finds the memories of a part by index, walked or named", async () => {
   const [owner] = await twoOwners();
   const recording = createRecordingDatabase(world().database);
-  const person = personOf(world().again({ database: recording.database }), owner);
+  const caller = callerOf(world().again({ database: recording.database }), owner);
   const named = Array.from({ length: 500 }, (_, index) => idOf(index + 1));
   for (const which of [{}, { filter: { memoryType: "DREAM" } }, { memoryIds: named }]) {
     const sent = await recording.during(async () => {
       const body = { format: "JSON", ...which };
-      const response = await person.call("POST", "/api/v2/memory/exports", { key: ulid(), body });
+      const response = await caller.call("POST", "/api/v2/memory/exports", { key: ulid(), body });
       assertEquals(response.status, 201, response.text);
     });
     const reads = sent.filter(({ text }) => /\bfrom memories\b/.test(text));
@@ -131,9 +132,9 @@ Deno.test("An export finds the memories of a part by index, walked or named", as
 });
 
 Deno.test("A page by time examines memories with a time only, and no more than the budget", async () => {
-  const [, person] = await twoOwners();
+  const [, caller] = await twoOwners();
   const walk = async (query: string) => {
-    const { body } = await person.call("GET", `${TEXTS}?archived=include&${query}`);
+    const { body } = await caller.call("GET", `${TEXTS}?archived=include&${query}`);
     return [body.data.items.length, body.data.nextCursor];
   };
   // Half of the memories have a time, so that the walk ends within the budget.

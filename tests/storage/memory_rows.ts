@@ -92,15 +92,15 @@ export function newSlice(memory: Row, columns: Row = {}): Row {
 
 /** Statements that offend in a draft. */
 function wrongDrafts(...columns: readonly Row[]): Offences {
-  return (person) =>
-    columns.map((wrong) => insertInto("memory_drafts", newDraft(person.accountId, wrong)));
+  return (caller) =>
+    columns.map((wrong) => insertInto("memory_drafts", newDraft(caller.accountId, wrong)));
 }
 
 /** Statements that offend in a slice of a memory that is there. */
 function wrongSlices(...columns: readonly Row[]): Offences {
-  return (person) =>
+  return (caller) =>
     columns.map((wrong) => {
-      const memory = newRow(MEMORIES, person.accountId);
+      const memory = newRow(MEMORIES, caller.accountId);
       return insertRow(MEMORIES, memory) + insertInto("memory_slices", newSlice(memory, wrong));
     });
 }
@@ -164,10 +164,10 @@ export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
   memory_draft_made_revision: wrongDrafts(
     { state: "COMMITTED", committed_memory_id: ulid(), committed_revision: 1 },
   ),
-  memory_draft_result: (person, root) => {
-    const memory = newRow(MEMORIES, person.accountId);
+  memory_draft_result: (caller, root) => {
+    const memory = newRow(MEMORIES, caller.accountId);
     const made = { committed_memory_id: memory.memory_id ?? null, committed_revision: 1 };
-    const other = newRow(MEMORIES, person.accountId);
+    const other = newRow(MEMORIES, caller.accountId);
     const wrong: Row[] = [
       { state: "COMMITTED" },
       { state: "OPEN", ...made },
@@ -177,8 +177,8 @@ export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
       { state: "OPEN", committed_revision: Number(root.revision) },
     ];
     const drafts = wrong.map((columns) =>
-      insertInto("memory_drafts", newDraft(person.accountId, columns))
+      insertInto("memory_drafts", newDraft(caller.accountId, columns))
     );
-    return drafts.map((draft) => insertRow(MEMORIES, newRow(MEMORIES, person.accountId)) + draft);
+    return drafts.map((draft) => insertRow(MEMORIES, newRow(MEMORIES, caller.accountId)) + draft);
   },
 };

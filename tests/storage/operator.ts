@@ -3,12 +3,13 @@
 import { dirname } from "node:path";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
-import type { AdminServices } from "../../src/admin/run.ts";
+import type { AdminServices } from "../../src/operator/admin/runner.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { sealTrails } from "../../src/audit/sealing.ts";
+import { NO_LIMITS } from "../../src/command/write_limits.ts";
 import { newId } from "../../src/core/ids.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
-import { CHEAP_COST, type Json, ORIGIN, type Person, type World } from "../support/world.ts";
+import { type Caller, CHEAP_COST, type Json, ORIGIN, type World } from "../support/world.ts";
 
 /** What the commands depend on in a world. */
 export function servicesOf(world: World): AdminServices {
@@ -19,12 +20,13 @@ export function servicesOf(world: World): AdminServices {
     origin: ORIGIN,
     seal: () => sealTrails(world.database, world.now),
     openObjects: () => openObjectStore(world.objectFolder),
+    limits: NO_LIMITS,
     config: { dataDir: dirname(world.objectFolder), serverSecret: null },
   };
 }
 
-/** The email of a world's person. */
-export function emailOf({ accountId }: Person): string {
+/** The email of a world's caller. */
+export function emailOf({ accountId }: Caller): string {
   return `${accountId}@example.org`;
 }
 

@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * The statements of the lists and of the credential look-up, explained as the application sends them:
  * each walks an index, none reads a big table through or sorts it.
@@ -7,10 +8,10 @@ import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
 import { makeToken } from "../support/tokens.ts";
 import {
+  type Caller,
+  callerOf,
   type CallOptions,
   createWorld,
-  type Person,
-  personOf,
   type TestResponse,
   type World,
 } from "../support/world.ts";
@@ -23,7 +24,7 @@ const RECORDS = "/api/v2/records/commitment";
 interface Crowd {
   readonly world: World;
   readonly recording: RecordingDatabase;
-  readonly person: Person;
+  readonly caller: Caller;
 }
 
 const crowd = sharedCrowd();
@@ -44,26 +45,26 @@ function sharedCrowd(): () => Crowd {
 
 async function openCrowd(): Promise<Crowd> {
   const world = await createWorld();
-  const [person, other] = [await world.person(), await world.person()];
+  const [caller, other] = [await world.createCaller(), await world.createCaller()];
   await world.raw(`
-    ${recordsOf(person, "commitment", 3 * FILTERED_PAGE_BUDGET)}
-    ${recordsOf(person, "health", 3_000)}
+    ${recordsOf(caller, "commitment", 3 * FILTERED_PAGE_BUDGET)}
+    ${recordsOf(caller, "health", 3_000)}
     ${recordsOf(other, "commitment", 3_000)}
-    ${longHistoryOf(person, 2_000)}
-    ${attachmentsOf(person, 3_000)}
+    ${longHistoryOf(caller, 2_000)}
+    ${attachmentsOf(caller, 3_000)}
     ${attachmentsOf(other, 3_000)}
-    ${trailsOf(person, 3 * FILTERED_PAGE_BUDGET)}
+    ${trailsOf(caller, 3 * FILTERED_PAGE_BUDGET)}
     ${trailsOf(other, 3_000)}
     ${STRANGERS}
-    ${credentialsOf(person, 3_000)}
+    ${credentialsOf(caller, 3_000)}
     analyze`);
   const recording = createRecordingDatabase(world.database);
   const app = world.again({ database: recording.database });
-  return { world, recording, person: personOf(app, person) };
+  return { world, recording, caller: callerOf(app, caller) };
 }
 
 /** Records at their first revision, every third archived. */
-function recordsOf({ accountId }: Person, module: string, count: number): string {
+function recordsOf({ accountId }: Caller, module: string, count: number): string {
   const shard = module === "commitment" ? "A" : "B";
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -83,7 +84,7 @@ function recordsOf({ accountId }: Person, module: string, count: number): string
 const BUSY_RECORD = "01KZ" + "0".repeat(22);
 
 /** One record with so many revisions, and an execution of each. */
-function longHistoryOf({ accountId }: Person, count: number): string {
+function longHistoryOf({ accountId }: Caller, count: number): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -101,7 +102,7 @@ function longHistoryOf({ accountId }: Person, count: number): string {
         from generate_series(1, ${count}) i;`;
 }
 
-function attachmentsOf({ accountId }: Person, count: number): string {
+function attachmentsOf({ accountId }: Caller, count: number): string {
   return `
     insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
       select '${accountId}', '01PZ' || lpad(i::text, 22, '0'), 1, decode(repeat('ab', 32), 'hex'),
@@ -110,7 +111,7 @@ function attachmentsOf({ accountId }: Person, count: number): string {
 }
 
 /** Audit entries and access events. */
-function trailsOf({ accountId }: Person, count: number): string {
+function trailsOf({ accountId }: Caller, count: number): string {
   return `
     insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
                                operation, module_code, subject_id, revision, request_id, created_at)
@@ -135,7 +136,7 @@ const STRANGERS = `
       from accounts where display_name = 'Stranger';`;
 
 /** Sessions and tokens, every second of them revoked. */
-function credentialsOf({ accountId }: Person, count: number): string {
+function credentialsOf({ accountId }: Caller, count: number): string {
   const numbered = `from (
     select '01TZ' || lpad(i::text, 22, '0') as id, sha256(i::text::bytea) as digest,
            case when i % 2 = 0 then now() end as revoked_at
@@ -158,10 +159,10 @@ async function assertRequestWalks(
   path: string,
   options: CallOptions = {},
 ): Promise<TestResponse> {
-  const { world, recording, person } = crowd();
+  const { world, recording, caller } = crowd();
   const answers: TestResponse[] = [];
   const sent = await recording.during(async () => {
-    answers.push(await person.call("GET", path, options));
+    answers.push(await caller.call("GET", path, options));
   });
   const [response] = answers;
   assert(response?.status === 200, `${path}: ${response?.text}`);
@@ -228,8 +229,8 @@ for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
 }
 
 Deno.test("GET changes walks an index, to its end and where it leaves out what it finds", async () => {
-  const { person, world } = crowd();
-  const { token } = await makeToken(world, person, { permissions: ["changes.read"] });
+  const { caller, world } = crowd();
+  const { token } = await makeToken(world, caller, { permissions: ["changes.read"] });
   for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
     const { body: { data } } = await assertRequestWalks("/api/v2/changes", { headers });
     const examined = Object.keys(headers).length === 0 ? 50 : 0;
@@ -262,11 +263,11 @@ const CREDENTIALS = { session: "session_digest_unique", token: "token_digest_uni
 
 for (const [kind, index] of Object.entries(CREDENTIALS)) {
   Deno.test(`A ${kind} is found by the index of its digest`, async () => {
-    const { world, recording, person } = crowd();
-    const secret = kind === "token" ? (await makeToken(world, person)).token : person.secret;
+    const { world, recording, caller } = crowd();
+    const secret = kind === "token" ? (await makeToken(world, caller)).token : caller.secret;
     const headers = { Authorization: `Bearer ${secret}` };
     const [statement] = await recording.during(async () => {
-      const { status } = await person.call("GET", "/api/v2/auth/session", { headers });
+      const { status } = await caller.call("GET", "/api/v2/auth/session", { headers });
       assert(status === 200);
     });
     assert(statement !== undefined);

@@ -3,7 +3,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { TAXONOMY } from "../../src/catalog/modules/taxonomy.ts";
-import type { Command, Write } from "../../src/command/command.ts";
+import type { Command, PlannedWrite } from "../../src/command/command.ts";
 import type { ClaimRow } from "../../src/command/ledger.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import { databaseFailure } from "../../src/database/failures.ts";
@@ -63,16 +63,16 @@ async function write(
   executions: readonly ExecutionRow[] = [],
 ): Promise<Sent> {
   const { database, sent } = countStatements(world().database);
-  const owner = command.identity.account.accountId;
+  const owner = command.caller.account.accountId;
   await new CommandRunner(database).run(command, {
-    decide: (): Write<null> => ({
+    decide: (): PlannedWrite<null> => ({
       subjectId: projections[0]?.recordId ?? "",
       revision: 1,
       result: null,
       statement: (sql, ledger) =>
         sql<ClaimRow>`
           with ${ledger.claim}, ${manyProjectionEntries(sql, owner, projections)},
-               ${executionEntries(sql, owner, executions)}, ${ledger.entries}
+               ${executionEntries(sql, owner, executions)}, ${ledger.ctes}
           select verdict, envelope from claim`,
     }),
     replay: () => Promise.resolve(null),
@@ -84,7 +84,7 @@ const countOf = async (table: string, owner: string) =>
   (await world().rows(`select 1 from ${table} where owner_id = '${owner}'`)).length;
 
 Deno.test("Two hundred roots and executions of a command are one statement", async () => {
-  const { accountId: owner } = await world().person();
+  const { accountId: owner } = await world().createCaller();
   const projections = Array.from({ length: 200 }, () => newProjection());
   const sent = await write(newCommand({ owner }), projections, projections.map(newExecution));
   assertEquals(sent, { reads: 0, writes: 1, transactions: 0, statements: 1 });
@@ -93,7 +93,7 @@ Deno.test("Two hundred roots and executions of a command are one statement", asy
 });
 
 Deno.test("Projections are stored as they are, new ones and next revisions at once", async () => {
-  const { accountId: owner } = await world().person();
+  const { accountId: owner } = await world().createCaller();
   const [kept, archived] = [newProjection({ sourceType: "IMPORT" }), newProjection()];
   await write(newCommand({ owner }), [kept, archived]);
   const next: Projection = {
@@ -132,7 +132,7 @@ Deno.test("Projections are stored as they are, new ones and next revisions at on
 });
 
 Deno.test("An execution's output is kept to the character", async () => {
-  const { accountId: owner } = await world().person();
+  const { accountId: owner } = await world().createCaller();
   const projection = newProjection();
   const execution = newExecution(projection);
   await write(newCommand({ owner }), [projection], [execution]);
@@ -142,7 +142,7 @@ Deno.test("An execution's output is kept to the character", async () => {
 });
 
 Deno.test("A replay of a command of many roots writes none of them again", async () => {
-  const { accountId: owner } = await world().person();
+  const { accountId: owner } = await world().createCaller();
   const command = newCommand({ owner });
   await write(command, [newProjection(), newProjection()]);
   await write(command, [newProjection(), newProjection()]);
@@ -151,8 +151,8 @@ Deno.test("A replay of a command of many roots writes none of them again", async
 
 Deno.test("A next revision of a record that is not there leaves nothing at all", async () => {
   const [{ accountId: owner }, { accountId: other }] = [
-    await world().person(),
-    await world().person(),
+    await world().createCaller(),
+    await world().createCaller(),
   ];
   const foreign = newProjection();
   await write(newCommand({ owner: other }), [foreign]);

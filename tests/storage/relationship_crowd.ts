@@ -1,7 +1,7 @@
 /** Many people, and much about one of them: what the plans of the family are chosen for. */
 
 import { sha256Hex } from "../../src/core/digest.ts";
-import type { Person } from "../support/world.ts";
+import type { Caller } from "../support/world.ts";
 import { newRow } from "./family_rows.ts";
 import { idOf, idsSql, insertManyRows } from "./many_rows.ts";
 import { PEOPLE } from "./relationship_rows.ts";
@@ -22,7 +22,7 @@ export function entryId(beginning: string, number: number): string {
  * for each contact, then for each of as many moves between ACTIVE and PAUSED.
  */
 export function insertRelationshipCrowd(
-  { accountId }: Pick<Person, "accountId">,
+  { accountId }: Pick<Caller, "accountId">,
   count: number,
   beginning: string,
 ): string {

@@ -1,3 +1,4 @@
+// engines: postgres
 /** What raw SQL cannot do to a person and its ledgers, whatever role it runs in. */
 
 import { assertEquals } from "@std/assert";

@@ -1,8 +1,9 @@
+// engines: postgres
 /** The statements about people, explained as the application sends them, among very many rows. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import { claimProposals } from "../../src/relationship/evaluation_work.ts";
+import { leaseProposals } from "../../src/families/relationship/evaluation_work.ts";
 import { patch } from "../http/decision.ts";
 import { post } from "../http/memory.ts";
 import {
@@ -13,7 +14,7 @@ import {
   PERSON,
   withoutSecrets,
 } from "../http/relationship.ts";
-import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 import { crowdedPerson, entryId, insertRelationshipCrowd } from "./relationship_crowd.ts";
@@ -43,23 +44,23 @@ const DETAILS = [
 ];
 
 /** Every way to write about them, each of which succeeds once. */
-function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const revision = 2 * COUNT + 1;
   const move = (end: string, expectedRevision: number, body: JsonObject = {}) => () =>
-    post(person, `${CROWDED}/${end}`, { expectedRevision, ...body });
+    post(caller, `${CROWDED}/${end}`, { expectedRevision, ...body });
   return [
-    () => post(person, PATH, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }),
-    () => patch(person, CROWDED, { expectedRevision: revision, set: { importance: 1 } }),
+    () => post(caller, PATH, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }),
+    () => patch(caller, CROWDED, { expectedRevision: revision, set: { importance: 1 } }),
     move("status", revision + 1, { status: "PAUSED" }),
     move("archive", revision + 2),
     move("restore", revision + 3),
-    () => post(person, `${CROWDED}/experiences`, EXPERIENCE),
-    () => post(person, `${CROWDED}/contacts`, CONTACT),
-    () => post(person, `${CROWDED}/contacts/${ONE}/control`, { kind: "RETRACTED" }),
-    () => post(person, `${CROWDED}/evidence`, EVIDENCE),
-    () => post(person, `${CROWDED}/proposals`, { providerConsent: true }),
+    () => post(caller, `${CROWDED}/experiences`, EXPERIENCE),
+    () => post(caller, `${CROWDED}/contacts`, CONTACT),
+    () => post(caller, `${CROWDED}/contacts/${ONE}/control`, { kind: "RETRACTED" }),
+    () => post(caller, `${CROWDED}/evidence`, EVIDENCE),
+    () => post(caller, `${CROWDED}/proposals`, { providerConsent: true }),
     () =>
-      post(person, `${CROWDED}/evidence/${entryId(CROWD, 251)}/control`, {
+      post(caller, `${CROWDED}/evidence/${entryId(CROWD, 251)}/control`, {
         kind: "SUPERSEDED",
         supersededBy: entryId(CROWD, 253),
       }),
@@ -68,13 +69,13 @@ function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
 
 Deno.test("Each statement about people walks an index among very many of them", async () => {
   await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
-  const crowds = [owner, other].map((person) => insertRelationshipCrowd(person, COUNT, CROWD));
+  const [owner, other] = [await world.createCaller(), await world.createCaller()];
+  const crowds = [owner, other].map((caller) => insertRelationshipCrowd(caller, COUNT, CROWD));
   await world.raw(`${crowds.join("\n")} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
   const app = world.again({ database: recording.database });
-  const person = personOf(app, owner);
-  const reader = personOf(app, await withoutSecrets(world, owner));
+  const secretReader = callerOf(app, owner);
+  const reader = callerOf(app, await withoutSecrets(world, owner));
   const responses: TestResponse[] = [];
   /** The statements about people that a request sends; the credential's are explained elsewhere. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
@@ -87,7 +88,7 @@ Deno.test("Each statement about people walks an index among very many of them", 
     assert(own.length > 0, "Nothing was recorded");
     return own;
   };
-  for (const caller of [person, reader]) {
+  for (const caller of [secretReader, reader]) {
     for (const list of LISTS) {
       const statements = await sentBy(() => caller.call("GET", list));
       const cursor = responses.at(-1)?.body.data.nextCursor;
@@ -101,12 +102,12 @@ Deno.test("Each statement about people walks an index among very many of them", 
     }
   }
   const seeking: SentStatement[] = [];
-  for (const path of DETAILS) seeking.push(...await sentBy(() => person.call("GET", path)));
-  for (const write of writesOf(person)) seeking.push(...await sentBy(write));
+  for (const path of DETAILS) seeking.push(...await sentBy(() => secretReader.call("GET", path)));
+  for (const write of writesOf(secretReader)) seeking.push(...await sentBy(write));
   // The proposal that was just made, among all that are stale.
   seeking.push(
     ...await recording.during(async () => {
-      assertEquals((await claimProposals(recording.database, world.now())).length, 1);
+      assertEquals((await leaseProposals(recording.database, world.now())).length, 1);
     }),
   );
   for (const statement of seeking) {

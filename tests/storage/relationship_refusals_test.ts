@@ -1,35 +1,36 @@
+// engines: postgres
 /**
  * What the storage refuses, should a decision ever be made from what is no longer so: each refusal is
  * the one that the decision itself would have made.
  */
 
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Identity } from "../../src/access/identity.ts";
-import type { Write } from "../../src/command/command.ts";
+import type { Caller as ServiceCaller } from "../../src/access/identity.ts";
+import type { PlannedWrite } from "../../src/command/command.ts";
 import { CommandRunner } from "../../src/command/runner.ts";
 import { newId } from "../../src/core/ids.ts";
 import type { Query, Sql } from "../../src/database/sql.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
-import { nextRevision } from "../../src/family/root.ts";
-import { retractionEntries } from "../../src/relationship/contact_store.ts";
-import { type EvidenceColumns, newEvidence } from "../../src/relationship/evidence_entry.ts";
+import { nextRevision } from "../../src/families/kit/root.ts";
+import { retractionEntries } from "../../src/families/relationship/contact_store.ts";
+import { type EvidenceColumns, newEvidence } from "../../src/families/relationship/evidence.ts";
 import {
   type EvidenceControl,
   evidenceControlEntry,
   evidenceEntry,
-} from "../../src/relationship/evidence_store.ts";
-import { decideRetraction } from "../../src/relationship/rules.ts";
+} from "../../src/families/relationship/evidence_store.ts";
+import { decideRetraction } from "../../src/families/relationship/person_rules.ts";
 import {
   entryStatement,
   PEOPLE,
   personOptions,
   type PersonTypes,
   STORED_PEOPLE,
-} from "../../src/relationship/store.ts";
+} from "../../src/families/relationship/person_store.ts";
 import { assertWritesNothing } from "../http/kernel.ts";
-import { contact, control, evidence, meet, move } from "../http/relationship.ts";
-import { type Json, type Person, sharedWorld } from "../support/world.ts";
+import { contact, control, createPerson, evidence, move } from "../http/relationship.ts";
+import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { newCommand, newIdentity } from "./entries.ts";
 
 const world = sharedWorld();
@@ -37,12 +38,16 @@ const world = sharedWorld();
 type Entries = (sql: Sql, owner: string) => Query<object>;
 
 /** Writes entries as a decision that looked at nothing. */
-async function writeBlindly(identity: Identity, known: Json, entries: Entries): Promise<unknown> {
+async function writeBlindly(
+  identity: ServiceCaller,
+  known: Json,
+  entries: Entries,
+): Promise<unknown> {
   const { accountId: owner } = identity.account;
-  const { constraints } = personOptions({ identity, parsed: { personId: known.personId } });
-  return await new CommandRunner(world().database).run(newCommand({ owner, identity }), {
+  const { constraints } = personOptions({ caller: identity, parsed: { personId: known.personId } });
+  return await new CommandRunner(world().database).run(newCommand({ owner, caller: identity }), {
     ...(constraints && { constraints }),
-    decide: (): Write<null> => ({
+    decide: (): PlannedWrite<null> => ({
       subjectId: known.personId,
       revision: null,
       result: null,
@@ -54,12 +59,12 @@ async function writeBlindly(identity: Identity, known: Json, entries: Entries): 
 
 /** Asserts the refusal of entries, of which nothing stays, nor of their key. */
 async function assertRefused(
-  person: Person,
+  caller: Caller,
   known: Json,
   entries: Entries,
   code: ErrorCode,
 ): Promise<void> {
-  const identity = newIdentity(person.accountId);
+  const identity = newIdentity(caller.accountId);
   await assertWritesNothing(world(), async () => {
     const error = await assertRejects(() => writeBlindly(identity, known, entries), ServiceError);
     assertEquals(error.code, code);
@@ -67,21 +72,21 @@ async function assertRefused(
 }
 
 /** A person as the database has it. */
-async function rowOf({ accountId }: Person, { personId }: Json): Promise<PersonTypes["row"]> {
+async function rowOf({ accountId }: Caller, { personId }: Json): Promise<PersonTypes["row"]> {
   const [row] = await world().database.read((sql) => PEOPLE.find(sql, accountId, { personId }));
   if (row === undefined) throw new Error("The person is not there");
   return row;
 }
 
 Deno.test("A change of a sealed person, and an entry about it, are refused as its status", async () => {
-  const person = await world().person();
-  const known = await meet(person);
-  await move(person, known, "SEALED");
-  const row = await rowOf(person, known);
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  await move(caller, known, "SEALED");
+  const row = await rowOf(caller, known);
   const next = nextRevision(row, "MODIFIED", world().now(), { opinion: "Forged" });
   const code = "RELATIONSHIP_STATUS_CONFLICT";
   const change: Entries = (sql, owner) => STORED_PEOPLE.entries(sql, owner, next.row, "MODIFIED");
-  await assertRefused(person, known, change, code);
+  await assertRefused(caller, known, change, code);
   const columns: EvidenceColumns = {
     stance: "COUNTER",
     content: "Late.",
@@ -91,15 +96,15 @@ Deno.test("A change of a sealed person, and an entry about it, are refused as it
     provider_consent: false,
   };
   const entry = newEvidence(known.personId, columns, world().now());
-  await assertRefused(person, known, (sql, owner) => evidenceEntry(sql, owner, entry), code);
+  await assertRefused(caller, known, (sql, owner) => evidenceEntry(sql, owner, entry), code);
 });
 
 Deno.test("A second retraction of a contact is refused as its state", async () => {
-  const person = await world().person();
-  const known = await meet(person);
-  const made = await contact(person, known);
-  await control(person, made, { kind: "RETRACTED" });
-  const { row, change } = decideRetraction(await rowOf(person, known), null, world().now());
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  const made = await contact(caller, known);
+  await control(caller, made, { kind: "RETRACTED" });
+  const { row, change } = decideRetraction(await rowOf(caller, known), null, world().now());
   const again = {
     control_id: newId(row.updated_at),
     contact_id: made.contactId,
@@ -108,7 +113,7 @@ Deno.test("A second retraction of a contact is refused as its state", async () =
     recorded_at: row.updated_at,
   };
   await assertRefused(
-    person,
+    caller,
     known,
     (sql, owner) =>
       sql`
@@ -118,13 +123,13 @@ Deno.test("A second retraction of a contact is refused as its state", async () =
 });
 
 Deno.test("A control that does not fit its evidence is refused as the evidence's state", async () => {
-  const person = await world().person();
-  const [known, another] = [await meet(person), await meet(person)];
-  const make = () => evidence(person, known);
+  const caller = await world().createCaller();
+  const [known, another] = [await createPerson(caller), await createPerson(caller)];
+  const make = () => evidence(caller, known);
   const [open, ended, secret] = [await make(), await make(), await make()];
-  const elsewhere = await evidence(person, another);
-  await control(person, ended, { kind: "RETRACTED" });
-  await control(person, secret, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  const elsewhere = await evidence(caller, another);
+  await control(caller, ended, { kind: "RETRACTED" });
+  await control(caller, secret, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
   const by = (entry: Json) => ({ kind: "SUPERSEDED", superseded_by: entry.evidenceId }) as const;
   const cases: [Json, Partial<EvidenceControl>, ErrorCode][] = [
     [ended, {}, "RELATIONSHIP_ENTRY_CONFLICT"],
@@ -136,11 +141,16 @@ Deno.test("A control that does not fit its evidence is refused as the evidence's
   ];
   for (const [entry, parts, code] of cases) {
     const row: EvidenceControl = {
-      ...{ control_id: newId(world().now()), evidence_id: entry.evidenceId },
-      ...{ person_id: known.personId, control_number: 3, kind: "RETRACTED" },
-      ...{ superseded_by: null, privacy: null, recorded_at: world().now() },
+      control_id: newId(world().now()),
+      evidence_id: entry.evidenceId,
+      person_id: known.personId,
+      control_number: 3,
+      kind: "RETRACTED",
+      superseded_by: null,
+      privacy: null,
+      recorded_at: world().now(),
       ...parts,
     };
-    await assertRefused(person, known, (sql, owner) => evidenceControlEntry(sql, owner, row), code);
+    await assertRefused(caller, known, (sql, owner) => evidenceControlEntry(sql, owner, row), code);
   }
 });

@@ -23,7 +23,10 @@ export const PEOPLE: RootKind = {
   id: "person_id",
   module: "relationship",
   projected: ({ person_name = null, relationship_type = null, archived_at = null }) => ({
-    ...{ title: person_name, summary: relationship_type, payload: "{}", archived_at },
+    title: person_name,
+    summary: relationship_type,
+    payload: "{}",
+    archived_at,
   }),
   fixed: [],
   restricted: [
@@ -112,8 +115,12 @@ export function contactOf({ owner_id, person_id, revision }: Row, columns: Row =
   const note = columns.note === undefined ? "By the lake" : columns.note;
   return {
     ...{ owner_id, person_id, contact_id: ulid(), person_revision: revision } as Row,
-    ...{ contacted_at: "2026-06-01T00:00:00.000Z", channel: "CALL", direction: "MUTUAL", note },
-    ...{ privacy: "NORMAL", content_hash: typeof note === "string" ? sha256Hex(note) : null },
+    contacted_at: "2026-06-01T00:00:00.000Z",
+    channel: "CALL",
+    direction: "MUTUAL",
+    note,
+    privacy: "NORMAL",
+    content_hash: typeof note === "string" ? sha256Hex(note) : null,
     recorded_at: AT,
     ...columns,
   };
@@ -161,7 +168,9 @@ export function experienceOf({ owner_id, person_id }: Row, columns: Row = {}): R
   const { narrative = "We talked." } = columns;
   return {
     ...{ owner_id, person_id, experience_id: ulid(), title: "The night train", narrative } as Row,
-    ...{ occurred_at: "2019-08-02T20:00:00.000Z", time_precision: "DAY", time_text: null },
+    occurred_at: "2019-08-02T20:00:00.000Z",
+    time_precision: "DAY",
+    time_text: null,
     privacy: "NORMAL",
     content_hash: typeof narrative === "string" ? sha256Hex(narrative) : null,
     recorded_at: AT,
@@ -181,7 +190,10 @@ export function evidenceOf({ owner_id, person_id }: Row, columns: Row = {}): Row
   const { content = "Came at once." } = columns;
   return {
     ...{ owner_id, person_id, evidence_id: ulid(), stance: "SUPPORTING", content } as Row,
-    ...{ source_kind: "OBSERVATION", source_ref: null, privacy: "NORMAL", provider_consent: false },
+    source_kind: "OBSERVATION",
+    source_ref: null,
+    privacy: "NORMAL",
+    provider_consent: false,
     content_hash: sha256Hex(String(content)),
     recorded_at: AT,
     ...columns,
@@ -277,7 +289,9 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_counter_evidence_length: wrongRows(PEOPLE, { counter_evidence: LONG }),
   person_status_known: wrongRows(PEOPLE, { status: "active" }, { status: "" }),
   person_status_before_known: wrongRows(PEOPLE, {
-    ...{ status: "ARCHIVED", status_before: "SEALED", archived_at: AT },
+    status: "ARCHIVED",
+    status_before: "SEALED",
+    archived_at: AT,
   }),
   person_archival_fits: wrongRows(
     PEOPLE,
@@ -289,8 +303,8 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   ),
   person_revision_is_projected: unprojected(PEOPLE),
   person_change_known: wrongSteps(PEOPLE, { change: "modified" }, { change: "EVALUATED" }),
-  person_change_fits: (person, root) => [
-    ...wrongFirsts(PEOPLE, { change: "MODIFIED" }, { status: "PAUSED" })(person, root),
+  person_change_fits: (caller, root) => [
+    ...wrongFirsts(PEOPLE, { change: "MODIFIED" }, { status: "PAUSED" })(caller, root),
     ...wrongSteps(
       PEOPLE,
       { change: "CREATED" },
@@ -298,7 +312,7 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
       { status: "ARCHIVED" },
       { status: "SEALED" },
       { status: "SEALED", change: "RESTORED" },
-    )(person, root),
+    )(caller, root),
   ],
   status_event_reason_length: wrongEvents({ reason: "x".repeat(501) }),
   status_event_of_revision: wrongEvents({ person_revision: 3 }, { person_id: ulid() }),
@@ -393,25 +407,27 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   evidence_control_number_positive: wrongControls(() => ({ control_number: 0 })),
   evidence_control_known: wrongControls(() => ({ kind: "LIVE" })),
   evidence_control_privacy_known: wrongControls(() => ({
-    ...{ kind: "PRIVACY_RECLASSIFIED", privacy: "OPEN" },
+    kind: "PRIVACY_RECLASSIFIED",
+    privacy: "OPEN",
   })),
   evidence_control_of_evidence: wrongControls(
     () => ({ evidence_id: ulid() }),
     () => ({ person_id: ulid() }),
   ),
-  evidence_superseded_by_evidence: (person, root) => [
-    ...wrongControls(() => ({ kind: "SUPERSEDED", superseded_by: ulid() }))(person, root),
+  evidence_superseded_by_evidence: (caller, root) => [
+    ...wrongControls(() => ({ kind: "SUPERSEDED", superseded_by: ulid() }))(caller, root),
     // Evidence about another person.
     ...about((known) => {
-      const another = newRow(PEOPLE, person.accountId);
+      const another = newRow(PEOPLE, caller.accountId);
       const [one, other] = [evidenceOf(known), evidenceOf(another)];
       const parts = { kind: "SUPERSEDED", superseded_by: other.evidence_id ?? null };
       return insertRow(PEOPLE, another) + insertEvidence(one) + insertEvidence(other) +
         insertEvidenceControl(evidenceControlOf(one, parts));
-    })(person, root),
+    })(caller, root),
   ],
   evidence_not_superseded_by_itself: wrongControls(({ evidence_id = null }) => ({
-    ...{ kind: "SUPERSEDED", superseded_by: evidence_id },
+    kind: "SUPERSEDED",
+    superseded_by: evidence_id,
   })),
   evidence_control_parts: wrongControls(
     () => ({ kind: "SUPERSEDED" }),

@@ -7,30 +7,30 @@ import { post } from "../http/memory.ts";
 import {
   CONTACT,
   control,
+  createPerson,
   EVIDENCE,
   evidence,
   EXPERIENCE,
-  meet,
   PEOPLE,
   PERSON,
   personPath,
 } from "../http/relationship.ts";
-import { personOf, sharedWorld, type TestResponse } from "../support/world.ts";
+import { callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import { countStatements } from "./sent_statements.ts";
 
 const world = sharedWorld();
 
 Deno.test("A write about a person is one writing statement, but for the controls of entries", async () => {
   const { database, sent } = countStatements(world().database);
-  const person = personOf(world().again({ database }), await world().person());
-  const known = await meet(person);
-  const entry = await evidence(person, known);
+  const caller = callerOf(world().again({ database }), await world().createCaller());
+  const known = await createPerson(caller);
+  const entry = await evidence(caller, known);
   const append = (below: string, body: JsonObject) => () =>
-    post(person, personPath(known, below), body);
+    post(caller, personPath(known, below), body);
   const next = (expectedRevision: number) => ({ expectedRevision });
   const writes: readonly (readonly [() => Promise<TestResponse>, number, number])[] = [
-    [() => post(person, PEOPLE, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }), 1, 0],
-    [() => patch(person, personPath(known), { ...next(1), set: { importance: 1 } }), 1, 0],
+    [() => post(caller, PEOPLE, { ...PERSON, lastContactAt: "2026-01-01T00:00:00Z" }), 1, 0],
+    [() => patch(caller, personPath(known), { ...next(1), set: { importance: 1 } }), 1, 0],
     [append("/contacts", CONTACT), 1, 0],
     [append("/experiences", EXPERIENCE), 1, 0],
     [append("/evidence", EVIDENCE), 1, 0],
@@ -38,7 +38,7 @@ Deno.test("A write about a person is one writing statement, but for the controls
     [append("/archive", next(4)), 1, 0],
     [append("/restore", next(5)), 1, 0],
     // What an entry has come to is read behind the person's lock.
-    [() => control(person, entry, { kind: "RETRACTED" }), 0, 1],
+    [() => control(caller, entry, { kind: "RETRACTED" }), 0, 1],
   ];
   for (const [index, [write, statements, transactions]] of writes.entries()) {
     const before = { ...sent };

@@ -10,7 +10,7 @@ import { sharedWorld } from "../support/world.ts";
 const world = sharedWorld();
 
 Deno.test("Figures read back as they were sent, in a resource, its revisions and a snapshot", async () => {
-  const person = await world().person();
+  const caller = await world().createCaller();
   const random = seededRandom(1);
   const numbers = [
     ...[0, 5e-324, 2.2250738585072014e-308, 1e-7, 0.1, 0.1 + 0.2, 1 / 3, 123_456_789.123_456_78],
@@ -18,19 +18,19 @@ Deno.test("Figures read back as they were sent, in a resource, its revisions and
     ...Array.from({ length: 10 }, () => random.next() * 10 ** random.integer(-20, 12)),
   ];
   for (const number of numbers.flatMap((number) => [number, -number])) {
-    const resource = await keep(person, { amount: number });
-    const snapshot = await measure(person, resource, { amount: number });
+    const resource = await keep(caller, { amount: number });
+    const snapshot = await measure(caller, resource, { amount: number });
     // JSON has no negative zero.
     assertEquals([resource.amount, snapshot.amount], [number + 0, number + 0]);
     const path = resourcePath(resource);
     const set = { capacity: Math.abs(number), available: -Math.abs(number) };
-    const changed = (await patch(person, path, { expectedRevision: 1, set })).body.data;
+    const changed = (await patch(caller, path, { expectedRevision: 1, set })).body.data;
     assertEquals([changed.capacity, changed.available], [set.capacity, set.available + 0]);
-    assertEquals(await read(person, path), changed);
-    assertEquals(await read(person, `${path}?revision=1`), resource);
-    assertEquals(await read(person, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
+    assertEquals(await read(caller, path), changed);
+    assertEquals(await read(caller, `${path}?revision=1`), resource);
+    assertEquals(await read(caller, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
   }
-  const { items } = await done(person, OVERLOAD_ANALYSES, {});
+  const { items } = await done(caller, OVERLOAD_ANALYSES, {});
   const utilisations = items.map(({ utilisation }: { utilisation: number | null }) => utilisation);
   assertEquals(new Set(utilisations), new Set([2, null]));
 });

@@ -1,10 +1,11 @@
+// engines: postgres
 /** The statements about resources, explained as the application sends them: each walks an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { NETWORK, OVERLOAD_ANALYSES, RESOURCE_EXPORTS, RESOURCES } from "../http/resource.ts";
-import { createWorld, type Person, personOf, type World } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type World } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 
@@ -21,7 +22,7 @@ const CONTENT = "resource_type, name, unit, capacity, available, archived_at";
  * Resources at their first revision: two of three archived, every fourth of the network; all with three
  * snapshots.
  */
-function resourcesOf({ accountId }: Person): string {
+function resourcesOf({ accountId }: Caller): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
                          recorded_at, created_at, updated_at, title, summary, payload)
@@ -63,14 +64,14 @@ type StatementsOf = (
 ) => Promise<readonly SentStatement[]>;
 
 async function prepare(world: World): Promise<StatementsOf> {
-  const [owner, other] = [await world.person(), await world.person()];
+  const [owner, other] = [await world.createCaller(), await world.createCaller()];
   await world.raw(`${resourcesOf(owner)} ${resourcesOf(other)} analyze`);
   const recording = createRecordingDatabase(world.database);
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const caller = callerOf(world.again({ database: recording.database }), owner);
   return async (method, path, body) => {
     const sent = await recording.during(async () => {
       const options = body === undefined ? {} : { key: ulid(), body };
-      const response = await person.call(method, path, options);
+      const response = await caller.call(method, path, options);
       assertEquals(response.status, body === undefined ? 200 : 201, `${path}: ${response.text}`);
     });
     // The credential's look-up is explained elsewhere, among enough accounts.

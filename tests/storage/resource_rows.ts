@@ -60,9 +60,9 @@ export function newSnapshot(resource: Row, columns: Row = {}): Row {
 }
 
 function wrongSnapshots(...columns: readonly Row[]): Offences {
-  return (person) =>
+  return (caller) =>
     columns.map((wrong) => {
-      const resource = newRow(RESOURCES, person.accountId);
+      const resource = newRow(RESOURCES, caller.accountId);
       const snapshot = insertInto("resource_snapshots", newSnapshot(resource, wrong));
       return insertRow(RESOURCES, resource) + snapshot;
     });
@@ -116,7 +116,10 @@ export const RESOURCE_OFFENCES: Readonly<Record<string, Offences>> = {
   resource_snapshot_level_range: wrongSnapshots({ level: -1 }, { level: 100.001 }),
   resource_snapshot_note_length: wrongSnapshots({ note: TOO_LONG }),
   resource_snapshot_has_a_figure: wrongSnapshots({
-    ...{ amount: null, capacity: null, available: null, level: null },
+    amount: null,
+    capacity: null,
+    available: null,
+    level: null,
     note: "Nothing was measured.",
   }),
   resource_snapshot_available_within_capacity: wrongSnapshots({ available: 10.001 }),

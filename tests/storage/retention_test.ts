@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 /** Envelopes of an age in days, by the clock of the database. */
 async function addEnvelopes(world: World, age: number, count: number): Promise<void> {
-  const { accountId } = await world.person();
+  const { accountId } = await world.createCaller();
   await world.raw(`
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
                                        fingerprint_key, envelope, created_at)

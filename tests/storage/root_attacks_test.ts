@@ -1,3 +1,4 @@
+// engines: postgres
 /**
  * Random transactions of raw SQL against roots and ledger: whatever of them commits, every root equals
  * its newest revision and no revision is missing.
@@ -127,8 +128,8 @@ async function attack(statements: readonly string[], all: boolean): Promise<bool
 Deno.test("No transaction of raw SQL parts a root from its ledger or leaves a gap", async () => {
   const seed = 20261120;
   const random = seededRandom(seed);
-  const people = [await world().person(), await world().person()];
-  const attacker = new Attacker(random, people.map((person) => person.accountId));
+  const callers = [await world().createCaller(), await world().createCaller()];
+  const attacker = new Attacker(random, callers.map((caller) => caller.accountId));
   let committed = 0;
   for (let round = 0; round < TRANSACTIONS; round++) {
     const statements = attacker.transaction();

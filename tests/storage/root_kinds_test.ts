@@ -1,3 +1,4 @@
+// engines: postgres
 /** What every kind of root promises of itself and its ledger, attacked with raw SQL in any role. */
 
 import { assertEquals } from "@std/assert";

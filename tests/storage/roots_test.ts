@@ -19,14 +19,14 @@ const world = sharedWorld();
 
 /** A record of a new owner, stored at its first revision. */
 async function storedRoot(columns: Row = {}): Promise<Row> {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   const root = newRoot(accountId, columns);
   await world().raw(insertRecord(root));
   return root;
 }
 
 async function freshRoot(columns: Row = {}): Promise<Row> {
-  const { accountId } = await world().person();
+  const { accountId } = await world().createCaller();
   return newRoot(accountId, columns);
 }
 
@@ -79,7 +79,7 @@ Deno.test("A root's revision steps by exactly one", async () => {
 
 Deno.test("A root's owner, identifier, module, source and creation are fixed", async () => {
   const root = await storedRoot();
-  const { accountId: other } = await world().person();
+  const { accountId: other } = await world().createCaller();
   const changes = {
     owner_id: other,
     record_id: ulid(),
@@ -262,7 +262,7 @@ Deno.test("A ledger row without a root is refused", async () => {
 
 Deno.test("A ledger row cannot be borrowed from another owner", async () => {
   const root = await storedRoot();
-  const { accountId: other } = await world().person();
+  const { accountId: other } = await world().createCaller();
   const theirs = { ...newRoot(other), record_id: root.record_id ?? null };
   const script = insertInto("records", theirs);
   await assertRefusal(script, "23503 record_has_its_revision");

@@ -8,7 +8,7 @@ import {
   makeExample,
   proofFor,
 } from "../http/examples.ts";
-import { personOf, sharedWorld } from "../support/world.ts";
+import { callerOf, sharedWorld } from "../support/world.ts";
 import { assertSeeks, indexPlansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 
@@ -24,9 +24,9 @@ async function sentByRoutes(): Promise<Map<string, SentStatement>> {
     const example = await makeExample(world());
     const path = await example.pathOf(route);
     const parts = await example.partsOf(route);
-    const headers = route.access === "public" ? {} : await proofFor(world(), route, example.person);
+    const headers = route.access === "public" ? {} : await proofFor(world(), route, example.caller);
     const sent = await recording.during(async () => {
-      const caller = personOf(app, example.person);
+      const caller = callerOf(app, example.caller);
       const response = await callRoute(caller, route, path, { ...parts, headers });
       assertPassed(route, response, `${route.method} ${path}`);
     });

@@ -3,13 +3,13 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
-import type { Person, World } from "../support/world.ts";
+import type { Caller, World } from "../support/world.ts";
 
 /** A row by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Statements that a constraint must refuse. `person` owns `root`, which is stored. */
-export type Offences = (person: Person, root: Row) => readonly string[];
+/** Statements that a constraint must refuse. `caller` owns `root`, which is stored. */
+export type Offences = (caller: Caller, root: Row) => readonly string[];
 
 /** A statement that inserts a row. */
 export function insertInto(table: string, row: Row): string {

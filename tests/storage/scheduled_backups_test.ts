@@ -2,17 +2,17 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Recipient } from "../../src/age/stanza.ts";
+import type { Recipient } from "../../src/operator/backup/age/stanza.ts";
 import { openObjectStore } from "../../src/attachments/object_store.ts";
-import { checkBackup } from "../../src/backup/read_backup.ts";
-import { BackupScheduler, type SchedulerServices } from "../../src/backup/scheduler.ts";
+import { checkBackup } from "../../src/operator/backup/read_backup.ts";
+import { BackupScheduler, type SchedulerServices } from "../../src/operator/backup/scheduler.ts";
 import { createLog } from "../../src/core/log.ts";
 import {
   type BackupState,
-  claimRun,
+  leaseRun,
   readBackupState,
   recordBackup,
-} from "../../src/operations/scheduled_backups.ts";
+} from "../../src/operator/backup/schedule/scheduled_backups.ts";
 import { identityOf, KEYS, recipientOf } from "../support/age.ts";
 import { filesUnder, uploaded } from "../support/attachments.ts";
 import { ENGINE, fileWorld, type Json, type World } from "../support/world.ts";
@@ -102,7 +102,7 @@ function heldObjects(world: World) {
 Deno.test("A scheduled backup is written when it is due, and not before", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
-  await uploaded(await world.person(), "some bytes");
+  await uploaded(await world.createCaller(), "some bytes");
   const { scheduler, log, run } = schedule(world, folder.path);
   assertEquals(await stateOf(world), { lastRun: null, newest: null });
 
@@ -196,7 +196,7 @@ Deno.test("A clock that was set forward and back loses no backup, and stops none
 Deno.test("A scheduled backup that fails is logged, disturbs no request, and is tried again in an hour", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const { log, run, scheduler } = schedule(world, folder.path);
   await run();
   const { newest } = await stateOf(world);
@@ -210,7 +210,7 @@ Deno.test("A scheduled backup that fails is logged, disturbs no request, and is 
   assertEquals<unknown>(await stateOf(world), failed);
   assertEquals<unknown>(scheduler.state, failed);
   assertEquals(events(log.slice(1)), ["error scheduled_backup_failed"]);
-  assertEquals((await person.call("GET", "/api/v2/auth/session")).status, 200);
+  assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
 
   await Deno.remove(`${folder.path}/backups`);
   await Deno.rename(`${folder.path}/moved`, `${folder.path}/backups`);
@@ -226,10 +226,10 @@ Deno.test("A scheduled backup that fails is logged, disturbs no request, and is 
 Deno.test("A scheduled backup of lost bytes says which, and leaves no file", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
-  const person = await world.person();
-  await uploaded(person, "bytes that will be lost");
-  const [file = ""] = await filesUnder(`${world.objectFolder}/${person.accountId}`);
-  const path = `${world.objectFolder}/${person.accountId}/${file}`;
+  const caller = await world.createCaller();
+  await uploaded(caller, "bytes that will be lost");
+  const [file = ""] = await filesUnder(`${world.objectFolder}/${caller.accountId}`);
+  const path = `${world.objectFolder}/${caller.accountId}/${file}`;
   await Deno.rename(path, `${path}.away`);
   const { log, run } = schedule(world, folder.path);
   await run();
@@ -245,8 +245,8 @@ Deno.test("A scheduled backup of lost bytes says which, and leaves no file", asy
 
 Deno.test("A scheduled backup that reads back as something else never has its name", async () => {
   const world = await freshWorld();
-  const person = await world.person();
-  await uploaded(person, crypto.getRandomValues(new Uint8Array(20_000)));
+  const caller = await world.createCaller();
+  await uploaded(caller, crypto.getRandomValues(new Uint8Array(20_000)));
   const sync = Deno.FsFile.prototype.sync;
   for (const recipient of [null, recipientOf(KEYS)]) {
     await using folder = await backupFolder();
@@ -308,7 +308,7 @@ Deno.test("Of processes that share a database one writes the backup", async () =
 Deno.test("Of two claims that meet at the row one gets the run", async () => {
   const world = await freshWorld();
   const { database } = world;
-  const claim = () => claimRun(database, { runId: ulid(), startedAt: world.now() }, 24);
+  const claim = () => leaseRun(database, { runId: ulid(), startedAt: world.now() }, 24);
   const held = await begin(database, (tx) => tx.sql`select from scheduled_backups for update`);
   const claims = [claim(), claim()];
   if (ENGINE === "postgres") await waitForBlocked(world, 2);
@@ -341,7 +341,7 @@ Deno.test("A run whose process was killed counts as cut off, and the next begins
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { log, run, scheduler } = schedule(world, folder.path);
-  assert(await claimRun(world.database, { runId: ulid(), startedAt: world.now() }, 24) !== null);
+  assert(await leaseRun(world.database, { runId: ulid(), startedAt: world.now() }, 24) !== null);
   await Deno.mkdir(`${folder.path}/backups`);
   await Deno.writeTextFile(`${folder.path}/backups/${nameAt(world)}.new`, "half");
   await run();
@@ -419,9 +419,9 @@ Deno.test("A run that has ended or lost its claim writes nothing about itself an
   const startedAt = world.now();
   const [first, second] = [ulid(), ulid()].map((runId) => ({ runId, startedAt }));
   assert(first !== undefined && second !== undefined);
-  await claimRun(database, first, 24);
+  await leaseRun(database, first, 24);
   world.advance(HOUR);
-  await claimRun(database, { ...second, startedAt: world.now() }, 24);
+  await leaseRun(database, { ...second, startedAt: world.now() }, 24);
   const backup = { at: startedAt, name: "mine", size: 1 };
   await recordBackup(database, first, backup, { now: world.now(), everyHours: 24 });
   assertEquals((await stateOf(world)).newest, null);

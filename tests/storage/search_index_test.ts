@@ -3,17 +3,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { migrate } from "../../src/database/migrate.ts";
 import { MIGRATIONS } from "../../src/database/migration_files.ts";
-import { fillIndex, indexRows } from "../../src/search/index_store.ts";
-import { lexemeQuery } from "../../src/search/lexemes.ts";
+import { fillIndex, indexRows } from "../../src/records/search_index/index_store.ts";
+import { lexemeQuery } from "../../src/records/search_index/lexemes.ts";
 import { snippetOf } from "../../src/search/snippet.ts";
-import { wordsOf } from "../../src/search/words.ts";
+import { wordsOf } from "../../src/records/search_index/words.ts";
 import { assertFailure, COMMITMENT, pathOf } from "../http/kernel.ts";
 import { remember } from "../http/memory.ts";
-import { meet } from "../http/relationship.ts";
+import { createPerson } from "../http/relationship.ts";
 import { ask, idsOf, search } from "../http/search.ts";
 import { areMet, mixedQuery, mixedText, naiveWords } from "../support/naive_search.ts";
 import { seededRandom } from "../support/random.ts";
-import { createWorld, ENGINE, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, ENGINE, type World } from "../support/world.ts";
 import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
 import { emptyDatabases } from "./empty_database.ts";
 import { insertInto, insertRecord, newAccount, newRoot } from "./rows.ts";
@@ -24,47 +24,47 @@ const openEmpty = emptyDatabases();
 
 Deno.test("The index of an upgraded or restored database is made in batches, and searched when it is whole", async () => {
   await using world = await createWorld();
-  const [person, other] = [await world.person(), await world.person()];
+  const [caller, other] = [await world.createCaller(), await world.createCaller()];
   for (let index = 0; index < 130; index++) {
-    await (index % 2 === 0 ? person : other).create("commitment", COMMITMENT, `Pebble ${index}`);
+    await (index % 2 === 0 ? caller : other).create("commitment", COMMITMENT, `Pebble ${index}`);
   }
-  const memory = await remember(person, { title: "A lake", originalContent: "quartz" });
-  const known = await meet(person, { opinion: "feldspar" });
+  const memory = await remember(caller, { title: "A lake", originalContent: "quartz" });
+  const known = await createPerson(caller, { opinion: "feldspar" });
   const written = await readIndex(world);
   await forgetIndex(world, "delete from search_index");
-  const response = await ask(person, "pebble");
+  const response = await ask(caller, "pebble");
   assertFailure(response, "HTTP_503");
   assertEquals(response.headers.get("Retry-After"), "1");
 
   // A process that ends goes on where it was; what is written meanwhile stays as it was written.
   assertEquals(await makeIndex(world, AbortSignal.abort()), 100);
-  assertFailure(await ask(person, "pebble"), "HTTP_503");
+  assertFailure(await ask(caller, "pebble"), "HTTP_503");
   const [first] =
-    (await person.call("GET", "/api/v2/records/commitment?sort=createdAt")).body.data.items;
-  await person.call("PATCH", pathOf(first), { body: { title: "Basalt" } });
-  const late = await person.create("commitment", COMMITMENT, "Late pebble");
+    (await caller.call("GET", "/api/v2/records/commitment?sort=createdAt")).body.data.items;
+  await caller.call("PATCH", pathOf(first), { body: { title: "Basalt" } });
+  const late = await caller.create("commitment", COMMITMENT, "Late pebble");
   assert(await makeIndex(world) >= written.size - 100);
   assertEquals(await makeIndex(world), 0);
-  assertEquals((await idsOf(person, "pebble")).length, 65);
-  assertEquals(await idsOf(person, "basalt"), [first.recordId]);
-  assertEquals(await idsOf(person, "late"), [late.recordId]);
-  assertEquals(await idsOf(person, "quartz"), [memory.memoryId]);
-  assertEquals(await idsOf(person, "feldspar"), [known.personId]);
+  assertEquals((await idsOf(caller, "pebble")).length, 65);
+  assertEquals(await idsOf(caller, "basalt"), [first.recordId]);
+  assertEquals(await idsOf(caller, "late"), [late.recordId]);
+  assertEquals(await idsOf(caller, "quartz"), [memory.memoryId]);
+  assertEquals(await idsOf(caller, "feldspar"), [known.personId]);
   await assertIndexed(world);
 });
 
 Deno.test("Writes and builds of the index that meet leave the words that were written last", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const made = [];
   for (let index = 0; index < 40; index++) {
-    made.push(await person.create("commitment", COMMITMENT, `Pebble ${index}`));
+    made.push(await caller.create("commitment", COMMITMENT, `Pebble ${index}`));
   }
   for (let round = 0; round < 3; round++) {
     await forgetIndex(world, round === 1 ? "delete from search_index" : "");
     const writes = made.map((record, index) => async () => {
       const body = { title: `Stone ${round} of ${index}` };
-      const response = await person.call("PATCH", pathOf(record), { body });
+      const response = await caller.call("PATCH", pathOf(record), { body });
       assertEquals(response.status, 200, response.text);
     });
     await Promise.all([
@@ -73,23 +73,23 @@ Deno.test("Writes and builds of the index that meet leave the words that were wr
       makeIndex(world),
       ...writes.slice(20).map((write) => write()),
     ]);
-    assertEquals((await idsOf(person, `stone ${round}`)).length, 40);
-    assertEquals(await idsOf(person, "pebble"), []);
+    assertEquals((await idsOf(caller, `stone ${round}`)).length, 40);
+    assertEquals(await idsOf(caller, "pebble"), []);
     await assertIndexed(world);
   }
 });
 
 Deno.test("A build leaves the row that was written since it has read the record", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const { recordId } = await person.create("commitment", COMMITMENT, "Pebble");
+  const caller = await world.createCaller();
+  const { recordId } = await caller.create("commitment", COMMITMENT, "Pebble");
   const written = await readIndex(world);
-  const stale = [{ owner: person.accountId, recordId, texts: ["Stone"] }];
+  const stale = [{ owner: caller.accountId, recordId, texts: ["Stone"] }];
   await world.database.write((sql) => fillIndex(sql, stale));
   assertEquals(await readIndex(world), written);
   await forgetIndex(world);
   await world.database.write((sql) => fillIndex(sql, stale));
-  assertEquals([...(await readIndex(world)).values()], [`'${person.accountId.slice(-6)}stone'`]);
+  assertEquals([...(await readIndex(world)).values()], [`'${caller.accountId.slice(-6)}stone'`]);
 });
 
 /** The step of the schema that brings the index. */
@@ -116,9 +116,9 @@ Deno.test("A restored database has its index to make, and then the same one", as
   await using world = await createWorld();
   await using target = await createWorld();
   await using folder = await backupFolder();
-  const person = await world.person();
-  await person.create("commitment", COMMITMENT, "Pebble");
-  await remember(person, { originalContent: "quartz" });
+  const caller = await world.createCaller();
+  await caller.create("commitment", COMMITMENT, "Pebble");
+  await remember(caller, { originalContent: "quartz" });
   const path = `${folder.path}/backup`;
   await backUpWorld(world, path);
   await restoreFile(target, path);
@@ -131,7 +131,7 @@ Deno.test("A restored database has its index to make, and then the same one", as
 
 /** Live records of one title, with their rows of the index, whose identifiers begin alike. */
 function crowd(
-  { accountId }: Person,
+  { accountId }: Caller,
   module: string,
   title: string,
   count: number,
@@ -169,16 +169,17 @@ async function rowsRead(world: World): Promise<number> {
 /** So many executions make a session keep its plan of a statement. */
 const EXECUTIONS = 7;
 const BUDGET = 5_000;
+const WALKED_BYTES = 16 * 1024 * 1024;
 /** More than a page examines. */
 const CROWD = 5_500;
 
 Deno.test("A page reads few rows of a rare word, and no more than its budget of a common one", async () => {
   await using world = await createWorld();
-  const [person, other] = [await world.person(), await world.person()];
-  await person.create("commitment", COMMITMENT, "Rare pebble");
+  const [caller, other] = [await world.createCaller(), await world.createCaller()];
+  await caller.create("commitment", COMMITMENT, "Rare pebble");
   const page = async (q: string, more = {}) => {
     const before = await rowsRead(world);
-    const { items, nextCursor } = await search(person, q, { limit: 10, ...more });
+    const { items, nextCursor } = await search(caller, q, { limit: 10, ...more });
     return { found: items.length, nextCursor, rows: await rowsRead(world) - before };
   };
   // The plans are made while there is one record, and kept while there are more.
@@ -187,8 +188,8 @@ Deno.test("A page reads few rows of a rare word, and no more than its budget of 
     assertEquals((await page("nothing")).found, 0);
   }
   await world.raw(`
-    ${crowd(person, "commitment", "Common pebble", CROWD, "01KZ")}
-    ${crowd(person, "health", "Sundial common", 30, "01KA")}
+    ${crowd(caller, "commitment", "Common pebble", CROWD, "01KZ")}
+    ${crowd(caller, "health", "Sundial common", 30, "01KA")}
     ${crowd(other, "commitment", "Rare sundial", CROWD, "01KB")}`);
 
   const rare = await page("rare");
@@ -210,14 +211,49 @@ Deno.test("A page reads few rows of a rare word, and no more than its budget of 
   assert(first.nextCursor !== null && first.rows < 4 * BUDGET + 100, `${first.rows} rows`);
   const second = await page("common", { modules: ["health"], cursor: first.nextCursor });
   assertEquals(second.found, 10);
-  assertEquals((await idsOf(person, "common", { modules: ["health"] })).length, 30);
-  assertEquals((await idsOf(person, "common", { limit: 100 })).length, CROWD + 30);
+  assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 30);
+  assertEquals((await idsOf(caller, "common", { limit: 100 })).length, CROWD + 30);
+});
+
+Deno.test("A walk over long words ends early, and the next page goes on behind it", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  await world.raw(`
+    ${crowd(caller, "commitment", "Common pebble", CROWD, "01KA")}
+    ${crowd(caller, "health", "Common sundial", 3, "01KB")}
+    ${crowd(caller, "commitment", "Common basalt", 30, "01KZ")}
+    update search_index set words = words || (
+      select array_to_tsvector(array_agg(word)) from (
+        select string_agg(md5(i::text || j::text), '') as word
+          from generate_series(1, 500) i, generate_series(1, 60) j group by i
+      ) long
+    ) where record_id like '01KZ%'`);
+  const [row] = await world.rows("select max(pg_column_size(words)) as bytes from search_index");
+  // Only so many of these can be read by one page.
+  const most = Math.ceil(WALKED_BYTES / row.bytes);
+  assert(most > 15 && most < 30, `${most} rows of ${row.bytes} bytes`);
+  const commitments = await search(caller, "common", { limit: 100, modules: ["commitment"] });
+  assertEquals(commitments.items.length, most);
+  assert(commitments.nextCursor !== null);
+  const next = await search(caller, "common", {
+    limit: 100,
+    modules: ["commitment"],
+    cursor: commitments.nextCursor,
+  });
+  const shown = [...commitments.items, ...next.items].map(({ recordId }) => recordId);
+  const newest = Array.from(
+    { length: 30 },
+    (_, index) => `01KZ${`${30 - index}`.padStart(22, "0")}`,
+  );
+  assertEquals(shown.slice(0, 30), newest);
+  assertEquals((await search(caller, "common", { modules: ["health"] })).items, []);
+  assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 3);
 });
 
 Deno.test("The index finds every text that a query matches, and what it finds too much is not shown", async () => {
   await using world = await createWorld();
   const random = seededRandom(23);
-  const { accountId: owner } = await world.person();
+  const { accountId: owner } = await world.createCaller();
   const texts = new Map<string, string>();
   while (texts.size < 10_000) texts.set(random.ulid(), mixedText(random, 12));
   const records = Array.from(texts, ([recordId, text]) => ({ recordId, texts: [text] }));

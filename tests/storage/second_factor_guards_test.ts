@@ -1,7 +1,8 @@
+// engines: postgres
 /** What somebody with a console can do to second factors: no code becomes good again, no secret is moved. */
 
 import { assertEquals } from "@std/assert";
-import { type Person, sharedWorld } from "../support/world.ts";
+import { type Caller, sharedWorld } from "../support/world.ts";
 import { assertRefused } from "../http/access.ts";
 import { begin, confirm, enrol, login } from "../http/second_factor.ts";
 import { digest } from "./authorization_rows.ts";
@@ -18,8 +19,8 @@ async function assertGuarded(stored: StoredRow, changes: readonly Row[]): Promis
 }
 
 Deno.test("A pending secret never changes", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const row = newPending(person);
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const row = newPending(caller);
   await assertGuarded({ table: "pending_second_factors", key: ["account_id"], row }, [
     { account_id: other.accountId },
     { session_id: other.sessionId },
@@ -29,9 +30,9 @@ Deno.test("A pending secret never changes", async () => {
   ]);
 });
 
-Deno.test("A factor's last step rises, and nothing else of it changes", async () => {
-  const [person, other] = [await world().person(), await world().person()];
-  const row = newFactor(person);
+Deno.test("A factor's last step rises and wrong codes are counted, and nothing else of it changes", async () => {
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
+  const row = newFactor(caller, { wrong_codes: 5 });
   const step = Number(row.last_step);
   const fixed: readonly Row[] = [
     { account_id: other.accountId },
@@ -41,16 +42,25 @@ Deno.test("A factor's last step rises, and nothing else of it changes", async ()
   await assertGuarded({ table: "second_factors", key: ["account_id"], row }, [
     ...[...fixed, ...fixed.map((change) => ({ ...change, last_step: step + 1 }))],
     ...[step, step - 1, 1].map((last_step) => ({ last_step })),
+    ...[5, 4, 1, 7, 20].map((wrong_codes) => ({ wrong_codes })),
+    ...[0, 6].map((wrong_codes) => ({ last_step: step - 1, wrong_codes })),
   ]);
-  const rise = `update second_factors set last_step = last_step + 1
-                 where account_id = '${person.accountId}'`;
-  assertEquals(await refusal(world(), rise), null);
+  // The third is what the release before writes.
+  for (
+    const change of [
+      ...["wrong_codes = 6", "last_step = last_step + 1, wrong_codes = 0"],
+      ...["last_step = last_step + 1", "wrong_codes = 1", "wrong_codes = 0"],
+    ]
+  ) {
+    const update = `update second_factors set ${change} where account_id = '${caller.accountId}'`;
+    assertEquals(await refusal(world(), update), null, change);
+  }
 });
 
 Deno.test("A recovery code is used once, and nothing else of it changes", async () => {
-  const [person, other] = [await world().person(), await world().person()];
+  const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await world().raw(
-    insertInto("second_factors", newFactor(person)) +
+    insertInto("second_factors", newFactor(caller)) +
       insertInto("second_factors", newFactor(other)),
   );
   const used = "2026-11-20T12:01:00.000Z";
@@ -60,24 +70,24 @@ Deno.test("A recovery code is used once, and nothing else of it changes", async 
     { code_digest: digest() },
     { created_at: "2026-11-20T12:00:00.001Z" },
   ];
-  await assertGuarded({ ...codes, row: newRecoveryCode(person) }, [
+  await assertGuarded({ ...codes, row: newRecoveryCode(caller) }, [
     ...fixed,
     ...fixed.map((change) => ({ ...change, used_at: used })),
   ]);
-  await assertGuarded({ ...codes, row: newRecoveryCode(person, { used_at: used }) }, [
+  await assertGuarded({ ...codes, row: newRecoveryCode(caller, { used_at: used }) }, [
     { used_at: null },
     { used_at: "2026-11-20T12:02:00.000Z" },
   ]);
 });
 
 Deno.test("A factor does not go while it has recovery codes", async () => {
-  const { person } = await enrol(world());
-  const statement = `delete from second_factors where account_id = '${person.accountId}'`;
+  const { caller } = await enrol(world());
+  const statement = `delete from second_factors where account_id = '${caller.accountId}'`;
   assertEquals(await refusal(world(), statement), "23503 recovery_code_of_factor");
 });
 
-/** Moves the secret of one person to another, as somebody who may write every row can. */
-async function moveSecret(table: string, from: Person, to: Person): Promise<void> {
+/** Moves the secret of one caller to another, as somebody who may write every row can. */
+async function moveSecret(table: string, from: Caller, to: Caller): Promise<void> {
   await world().raw(`
     create temporary table moved on commit drop as
       select * from ${table} where account_id = '${to.accountId}';
@@ -90,15 +100,15 @@ async function moveSecret(table: string, from: Person, to: Person): Promise<void
 
 Deno.test("A secret that is moved to another account opens nothing there", async () => {
   const [thief, victim] = [await enrol(world()), await enrol(world())];
-  await moveSecret("second_factors", thief.person, victim.person);
+  await moveSecret("second_factors", thief.caller, victim.caller);
   const next = new Date(world().now().getTime() + 30_000);
   const code = await thief.authenticator.codeAt(next);
   assertRefused(await login(world(), victim, { code }), "AUTH_REQUIRED");
   assertEquals((await login(world(), thief, { code })).status, 200);
 
-  const own = await begin(world(), thief.person);
-  await begin(world(), victim.person);
-  await moveSecret("pending_second_factors", thief.person, victim.person);
-  const refused = await confirm(victim.person, await own.codeAt(world().now()));
+  const own = await begin(world(), thief.caller);
+  await begin(world(), victim.caller);
+  await moveSecret("pending_second_factors", thief.caller, victim.caller);
+  const refused = await confirm(victim.caller, await own.codeAt(world().now()));
   assertEquals([refused.status, refused.body.error.details.rules], [400, ["second_factor.code"]]);
 });

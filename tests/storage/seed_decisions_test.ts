@@ -1,63 +1,64 @@
+// engines: postgres
 /** The decisions of the sample life, and what is kept below them. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
-import { DECISIONS as SAMPLES } from "../../src/seed/demo/decisions.ts";
-import { lifeAt } from "../../src/seed/sample.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { DEMO_DECISIONS as SAMPLES } from "../../src/operator/seed/demo/decisions.ts";
+import { lifeAt } from "../../src/operator/seed/sample.ts";
 import { decisionPath, DECISIONS } from "../http/decision.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, read } from "../http/memory.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 
-async function seedDemo(world: World, person: Person): Promise<void> {
-  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+async function seedDemo(world: World, caller: Caller): Promise<void> {
+  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
 }
 
-async function decisionsOf(person: Person): Promise<Json[]> {
-  return (await walkPages(person, DECISIONS, { archived: "include" })).flat();
+async function decisionsOf(caller: Caller): Promise<Json[]> {
+  return (await walkPages(caller, DECISIONS, { archived: "include" })).flat();
 }
 
 Deno.test("Sample life has decisions with everything that is kept below one", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seedDemo(world, person);
-  const decisions = await decisionsOf(person);
+  const caller = await world.createCaller();
+  await seedDemo(world, caller);
+  const decisions = await decisionsOf(caller);
   assertEquals(decisions.length, SAMPLES.length);
   assert(decisions.some(({ archivedAt }) => archivedAt !== null));
   assert(decisions.some(({ revision, actualOutcome }) => revision > 2 && actualOutcome !== null));
   assert(decisions.some(({ chosenOption }) => chosenOption === null));
-  const records = (await walkPages(person, "/api/v2/records/decision", { archived: "include" }))
+  const records = (await walkPages(caller, "/api/v2/records/decision", { archived: "include" }))
     .flat();
   assertEquals(records.map(({ sourceType }) => sourceType), decisions.map(() => "SEED"));
   for (const kind of ["analyses", "simulations", "predictions", "outcomes", "counterfactuals"]) {
     const below = await Promise.all(
-      decisions.map((decision) => walkPages(person, decisionPath(decision, `/${kind}`))),
+      decisions.map((decision) => walkPages(caller, decisionPath(decision, `/${kind}`))),
     );
     assert(below.flat(2).length >= 1, kind);
   }
-  const { count, brierScore } = await read(person, "/api/v2/decision/calibration");
+  const { count, brierScore } = await read(caller, "/api/v2/decision/calibration");
   assert(count >= 3 && brierScore > 0 && brierScore < 0.5);
 });
 
 Deno.test("Sample decisions take what they hold back again, by today's rules", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seedDemo(world, person);
+  const caller = await world.createCaller();
+  await seedDemo(world, caller);
   const life = lifeAt(world.now(), new Map());
   for (const { name, decision, analyses = [], simulations = [] } of SAMPLES) {
-    const again = await done(person, DECISIONS, decision(life));
-    const [stored] = (await decisionsOf(person))
+    const again = await done(caller, DECISIONS, decision(life));
+    const [stored] = (await decisionsOf(caller))
       .filter(({ question, decisionId }) =>
         question === again.question && decisionId !== again.decisionId
       );
     assertEquals([stored?.options, again.options], [again.options, stored?.options], name);
     for (const [kind, bodies] of Object.entries({ analyses, simulations })) {
-      const { items } = await read(person, decisionPath(stored, `/${kind}`));
+      const { items } = await read(caller, decisionPath(stored, `/${kind}`));
       for (const body of bodies) {
-        const { totals, results } = await done(person, decisionPath(again, `/${kind}`), body(life));
+        const { totals, results } = await done(caller, decisionPath(again, `/${kind}`), body(life));
         const computed = { ...(totals && { totals }), ...(results && { results }) };
         assert(
           items.some((item: Json) =>

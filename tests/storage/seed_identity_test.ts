@@ -1,10 +1,11 @@
+// engines: postgres
 /** The identity of the sample life. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
-import { IDENTITY as SAMPLE } from "../../src/seed/demo/identity.ts";
-import { lifeAt } from "../../src/seed/sample.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { DEMO_IDENTITY as SAMPLE } from "../../src/operator/seed/demo/identity.ts";
+import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {
   changed,
   COMPARISONS,
@@ -19,39 +20,39 @@ import {
 } from "../http/identity.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, post, read } from "../http/memory.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 
-async function seedDemo(world: World, person: Person): Promise<void> {
-  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+async function seedDemo(world: World, caller: Caller): Promise<void> {
+  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
 }
 
-async function listed(person: Person, path: string): Promise<Json[]> {
-  return (await walkPages(person, path)).flat();
+async function listed(caller: Caller, path: string): Promise<Json[]> {
+  return (await walkPages(caller, path)).flat();
 }
 
 Deno.test("Sample life has an identity, of which nothing is published", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seedDemo(world, person);
-  const profile = await read(person, PROFILE);
-  await assertProfile(person, profile);
-  await assertStages(person);
-  await assertComparisons(person, profile);
+  const caller = await world.createCaller();
+  await seedDemo(world, caller);
+  const profile = await read(caller, PROFILE);
+  await assertProfile(caller, profile);
+  await assertStages(caller);
+  await assertComparisons(caller, profile);
   for (const path of ["public", "legacy-release/plan"]) {
-    assertEquals((await person.call("GET", `${IDENTITY_BASE}/${path}`)).status, 404, path);
+    assertEquals((await caller.call("GET", `${IDENTITY_BASE}/${path}`)).status, 404, path);
   }
 });
 
 /** The revisions of the profile tell its roles, of which one was entered late, and its changes. */
-async function assertProfile(person: Person, profile: Json): Promise<void> {
-  const [newest, ...older] = await listed(person, ROLES);
+async function assertProfile(caller: Caller, profile: Json): Promise<void> {
+  const [newest, ...older] = await listed(caller, ROLES);
   const late = older.filter(({ profileRevision }) => profileRevision === null);
   assertEquals([older.length, late.length], [SAMPLE.roles.length - 1, 1]);
   assert(late[0].changedAt < newest.changedAt);
   assertEquals(profile.currentRole, newest.role);
-  const revisions = await listed(person, `${PROFILE}/revisions`);
+  const revisions = await listed(caller, `${PROFILE}/revisions`);
   assertEquals(
     revisions.map(({ change }) => change).sort(),
     [
@@ -64,21 +65,21 @@ async function assertProfile(person: Person, profile: Json): Promise<void> {
 }
 
 /** One stage is open, one was changed since it ended, and one is archived. */
-async function assertStages(person: Person): Promise<void> {
-  const live = await listed(person, STAGES);
-  const archived = (await walkPages(person, STAGES, { archived: "only" })).flat();
+async function assertStages(caller: Caller): Promise<void> {
+  const live = await listed(caller, STAGES);
+  const archived = (await walkPages(caller, STAGES, { archived: "only" })).flat();
   assertEquals([live.length, archived.length], [SAMPLE.stages.length - 1, 1]);
   assertEquals(live.filter(({ endedAt }) => endedAt === null).length, 1);
   assert(live.some(({ revision, endedAt }) => revision > 1 && endedAt !== null));
 }
 
 /** One comparison has a past self on its left and the present one on its right. */
-async function assertComparisons(person: Person, { revision }: Json): Promise<void> {
-  const snapshots = await listed(person, SNAPSHOTS);
+async function assertComparisons(caller: Caller, { revision }: Json): Promise<void> {
+  const snapshots = await listed(caller, SNAPSHOTS);
   const past = snapshots.filter(({ profileRevision }) => profileRevision === null);
   const present = snapshots.filter(({ profileRevision }) => profileRevision === revision);
   assertEquals([snapshots.length, past.length, present.length], [2, 1, 1]);
-  const comparisons = await listed(person, COMPARISONS);
+  const comparisons = await listed(caller, COMPARISONS);
   assertEquals(comparisons.length, SAMPLE.comparisons.length);
   const [between] = comparisons.filter(({ left }) => left.snapshotId === past[0].snapshotId);
   assertEquals(between.right.snapshotId, present[0].snapshotId);
@@ -88,7 +89,7 @@ async function assertComparisons(person: Person, { revision }: Json): Promise<vo
 
 Deno.test("Sample identity is taken by the routes as the routine gave it", async () => {
   await using world = await createWorld();
-  const [given, sending] = [await world.person(), await world.person()];
+  const [given, sending] = [await world.createCaller(), await world.createCaller()];
   await seedDemo(world, given);
   const ids = new Map<string, string>();
   const life = lifeAt(world.now(), ids);
@@ -114,11 +115,11 @@ Deno.test("Sample identity is taken by the routes as the routine gave it", async
   assertEquals(await wholeOf(given), await wholeOf(sending));
 });
 
-/** The identity of a person without identifiers: its export, and what its comparisons come to. */
-async function wholeOf(person: Person): Promise<Json> {
-  const { content } = await read(person, `${IDENTITY_BASE}/exports?format=json`);
+/** The identity of a caller without identifiers: its export, and what its comparisons come to. */
+async function wholeOf(caller: Caller): Promise<Json> {
+  const { content } = await read(caller, `${IDENTITY_BASE}/exports?format=json`);
   const { snapshots, ...rest } = JSON.parse(content);
-  const fields = (await listed(person, COMPARISONS)).map(({ fields }) => fields);
+  const fields = (await listed(caller, COMPARISONS)).map(({ fields }) => fields);
   // What is made in one millisecond has no order.
   return { ...rest, snapshots: inOrder(snapshots), fields: inOrder(fields) };
 }

@@ -1,9 +1,10 @@
+// engines: postgres
 /** The people of the sample life, and what is kept about them. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
-import { PEOPLE as SAMPLES } from "../../src/seed/demo/people.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { DEMO_PEOPLE as SAMPLES } from "../../src/operator/seed/demo/people.ts";
 import { walkPages } from "../http/kernel.ts";
 import { PEOPLE, personPath } from "../http/relationship.ts";
 import { createWorld, type Json } from "../support/world.ts";
@@ -11,10 +12,10 @@ import { emailOf, servicesOf } from "./operator.ts";
 
 Deno.test("Sample life has people of every status, with entries of every ledger", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+  const caller = await world.createCaller();
+  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
-  const people: Json[] = (await walkPages(person, PEOPLE)).flat();
+  const people: Json[] = (await walkPages(caller, PEOPLE)).flat();
   assertEquals(
     people.map(({ personName }) => personName).sort(),
     SAMPLES.map(({ name }) => name).sort(),
@@ -24,7 +25,7 @@ Deno.test("Sample life has people of every status, with entries of every ledger"
     ["ACTIVE", "ARCHIVED", "PAUSED", "SEALED"],
   );
   const all = async (below: string): Promise<Json[]> =>
-    (await Promise.all(people.map((known) => walkPages(person, personPath(known, below))))).flat(2);
+    (await Promise.all(people.map((known) => walkPages(caller, personPath(known, below))))).flat(2);
   const contacts = await all("/contacts");
   assertEquals([...new Set(contacts.map(({ state }) => state))].sort(), ["LIVE", "RETRACTED"]);
   assert((await all("/experiences")).some(({ privacy }) => privacy === "SECRET"));
@@ -51,7 +52,7 @@ Deno.test("Sample life has people of every status, with entries of every ledger"
     assertEquals(known.lastContactAt, newest, known.personName);
   }
   // What generic reads show of a person is fixed, wherever it comes from.
-  const records = (await walkPages(person, "/api/v2/records/relationship", { archived: "include" }))
+  const records = (await walkPages(caller, "/api/v2/records/relationship", { archived: "include" }))
     .flat();
   assertEquals(records.map(({ sourceType }) => sourceType), people.map(() => "USER_INPUT"));
 });

@@ -1,10 +1,11 @@
+// engines: postgres
 /** The resources of the sample life, and their snapshots. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
-import { RESOURCES as SAMPLES } from "../../src/seed/demo/resources.ts";
-import { lifeAt } from "../../src/seed/sample.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { DEMO_RESOURCES as SAMPLES } from "../../src/operator/seed/demo/resources.ts";
+import { lifeAt } from "../../src/operator/seed/sample.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, read } from "../http/memory.ts";
 import { NETWORK, OVERLOAD_ANALYSES, resourcePath, RESOURCES } from "../http/resource.ts";
@@ -13,38 +14,38 @@ import { emailOf, servicesOf } from "./operator.ts";
 
 Deno.test("Sample life has resources of many types, with snapshots and revisions", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  const command = readCommand({ command: "seed demo", owner: emailOf(person) });
+  const caller = await world.createCaller();
+  const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
-  const resources: Json[] = (await walkPages(person, RESOURCES, { archived: "include" })).flat();
+  const resources: Json[] = (await walkPages(caller, RESOURCES, { archived: "include" })).flat();
   assertEquals(resources.map(({ name }) => name).sort(), SAMPLES.map(({ name }) => name).sort());
   assert(resources.some(({ archivedAt }) => archivedAt !== null));
   assert(resources.some(({ revision, archivedAt }) => revision > 2 && archivedAt === null));
   assert(new Set(resources.map(({ resourceType }) => resourceType)).size >= 6);
-  const records = (await walkPages(person, "/api/v2/records/resource", { archived: "include" }))
+  const records = (await walkPages(caller, "/api/v2/records/resource", { archived: "include" }))
     .flat();
   assertEquals(records.map(({ sourceType }) => sourceType), resources.map(() => "SEED"));
 
   const life = lifeAt(world.now(), new Map());
   for (const { name, resource, snapshots = [], changes = [] } of SAMPLES) {
     const stored = resources.find((each) => each.name === name);
-    const kept = (await walkPages(person, resourcePath(stored, "/snapshots"))).flat();
+    const kept = (await walkPages(caller, resourcePath(stored, "/snapshots"))).flat();
     assertEquals(
       kept.map(({ observedAt }) => observedAt).sort(),
       snapshots.map((snapshot) => snapshot(life).observedAt).sort(),
     );
     // Today's rules still take what it holds.
-    const again = await done(person, RESOURCES, { name, ...resource(life) });
+    const again = await done(caller, RESOURCES, { name, ...resource(life) });
     const set = Object.assign({}, ...changes.map((change) => change(life)));
     for (const [field, value] of Object.entries({ ...resource(life), ...set })) {
       assertEquals(stored[field], value, `${name}, ${field}`);
     }
     for (const snapshot of snapshots) {
-      await done(person, resourcePath(again, "/snapshots"), snapshot(life));
+      await done(caller, resourcePath(again, "/snapshots"), snapshot(life));
     }
   }
-  const { items } = await read(person, NETWORK);
+  const { items } = await read(caller, NETWORK);
   assert(items.some(({ latestSnapshot }: Json) => latestSnapshot !== null));
-  const { counts } = await done(person, OVERLOAD_ANALYSES, {});
+  const { counts } = await done(caller, OVERLOAD_ANALYSES, {});
   assert(counts.normal > 0 && counts.warning > 0 && counts.unknown > 0);
 });

@@ -1,12 +1,13 @@
+// engines: postgres
 /** The starter taxonomy, and the tags and categories of the sample life. */
 
 import { assert, assertEquals } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
-import { TAXONOMY } from "../../src/seed/demo/taxonomy.ts";
-import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
-import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/seed/starter_taxonomy.ts";
-import { comparedForm } from "../../src/taxonomy/names.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { DEMO_TAXONOMY } from "../../src/operator/seed/demo/taxonomy.ts";
+import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
+import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/operator/seed/starter_taxonomy.ts";
+import { comparedForm } from "../../src/families/taxonomy/name.ts";
 import { assertWritesNothing, walkPages } from "../http/kernel.ts";
 import { read } from "../http/memory.ts";
 import {
@@ -19,16 +20,16 @@ import {
   TAGS,
   TREE,
 } from "../http/taxonomy.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 
-async function seed(world: World, routine: "catalog" | "demo", person: Person): Promise<string> {
-  const command = readCommand({ command: `seed ${routine}`, owner: emailOf(person) });
+async function seed(world: World, routine: "catalog" | "demo", caller: Caller): Promise<string> {
+  const command = readCommand({ command: `seed ${routine}`, owner: emailOf(caller) });
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
 }
 
-async function termsOf(person: Person): Promise<Json[]> {
-  const listed = (path: string) => walkPages(person, path, { inactive: "include", limit: "100" });
+async function termsOf(caller: Caller): Promise<Json[]> {
+  const listed = (path: string) => walkPages(caller, path, { inactive: "include", limit: "100" });
   return [...await listed(TAGS), ...await listed(CATEGORIES)].flat();
 }
 
@@ -40,28 +41,28 @@ function namesOf(nodes: Json[]): Json[] {
 const NAMES = [...STARTER_TAGS, ...STARTER_CATEGORIES.map(({ name }) => name)];
 
 Deno.test("Names of the starter taxonomy and of the sample life's differ, within each and by kind", () => {
-  const sample = [...TAXONOMY.tags, ...TAXONOMY.categories].map(({ name }) => name);
+  const sample = [...DEMO_TAXONOMY.tags, ...DEMO_TAXONOMY.categories].map(({ name }) => name);
   for (const names of [NAMES, sample]) {
     assertEquals(new Set(names.map(comparedForm)).size, names.length);
   }
   // Where both give a name, whichever comes second takes it for given.
-  const tags = new Set([...STARTER_TAGS, ...TAXONOMY.tags.map(({ name }) => name)]);
-  for (const { name } of [...STARTER_CATEGORIES, ...TAXONOMY.categories]) {
+  const tags = new Set([...STARTER_TAGS, ...DEMO_TAXONOMY.tags.map(({ name }) => name)]);
+  for (const { name } of [...STARTER_CATEGORIES, ...DEMO_TAXONOMY.categories]) {
     assert(!tags.has(name), name);
   }
 });
 
 Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categories", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const count = QUESTION_BANK.length + NAMES.length;
-  assertEquals(await seed(world, "catalog", person), `The account was given ${count} things`);
-  const terms = await termsOf(person);
+  assertEquals(await seed(world, "catalog", caller), `The account was given ${count} things`);
+  const terms = await termsOf(caller);
   assertEquals(terms.map(({ name }) => name).sort(), NAMES.toSorted());
   assert(terms.every(({ active, revision }) => active && revision === 1));
-  const records = (await walkPages(person, "/api/v2/records/taxonomy", { limit: "100" })).flat();
+  const records = (await walkPages(caller, "/api/v2/records/taxonomy", { limit: "100" })).flat();
   assertEquals(records.map(({ sourceType }) => sourceType), terms.map(() => "SEED"));
-  const { items } = await read(person, TREE);
+  const { items } = await read(caller, TREE);
   const below = (name?: string) =>
     STARTER_CATEGORIES.filter(({ parent }) => parent === name).map(({ name }) => name).sort();
   assertEquals(
@@ -70,7 +71,7 @@ Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categori
   );
   await assertWritesNothing(world, async () => {
     assertEquals(
-      await seed(world, "catalog", person),
+      await seed(world, "catalog", caller),
       `Nothing was changed: all ${count} things were there before`,
     );
   });
@@ -78,32 +79,32 @@ Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categori
 
 Deno.test("Term that its owner renamed, moved or ended is not given again, even without envelopes", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "catalog", person);
-  const terms = await termsOf(person);
+  const caller = await world.createCaller();
+  await seed(world, "catalog", caller);
+  const terms = await termsOf(caller);
   const named = (name: string) => terms.find((term) => term.name === name);
-  await actOn(person, named("Idea"), "rename", { name: "Thought" });
-  await actOn(person, named("Habit"), "merge", { intoId: named("Tradition").termId });
-  await actOn(person, named("Reading"), "move", { parentId: null });
-  await act(person, named("Faith"), "deactivate");
+  await actOn(caller, named("Idea"), "rename", { name: "Thought" });
+  await actOn(caller, named("Habit"), "merge", { intoId: named("Tradition").termId });
+  await actOn(caller, named("Reading"), "move", { parentId: null });
+  await act(caller, named("Faith"), "deactivate");
   await world.raw(`
     alter table idempotency_envelopes disable trigger all;
     delete from idempotency_envelopes;
     alter table idempotency_envelopes enable always trigger fixed;
     alter table idempotency_envelopes enable always trigger retained`);
-  await assertWritesNothing(world, () => seed(world, "catalog", person));
+  await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
 Deno.test("Starter taxonomy leaves an owner's own terms as they are, and joins them", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await tag(person, "Notion", { aliases: ["IDEA"] });
-  const work = await category(person, "work", null);
-  const fitness = await category(person, "Fitness", null, { aliases: ["Health"] });
-  const kitchen = await category(person, "Food", work);
-  const learning = await act(person, await category(person, "Learning", null), "deactivate");
-  await seed(world, "catalog", person);
-  const terms = await termsOf(person);
+  const caller = await world.createCaller();
+  await tag(caller, "Notion", { aliases: ["IDEA"] });
+  const work = await category(caller, "work", null);
+  const fitness = await category(caller, "Fitness", null, { aliases: ["Health"] });
+  const kitchen = await category(caller, "Food", work);
+  const learning = await act(caller, await category(caller, "Learning", null), "deactivate");
+  await seed(world, "catalog", caller);
+  const terms = await termsOf(caller);
   const named = (name: string) => terms.filter((term) => term.name === name);
   assertEquals(["Idea", "Work", "Health"].map((name) => named(name).length), [0, 0, 0]);
   assertEquals(named("Career")[0].parentId, work.termId);
@@ -112,25 +113,25 @@ Deno.test("Starter taxonomy leaves an owner's own terms as they are, and joins t
   // Below a category whose use has ended there is no place.
   assertEquals(named("Learning"), [learning]);
   assertEquals(named("Reading"), []);
-  await assertWritesNothing(world, () => seed(world, "catalog", person));
+  await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
 Deno.test("Sample life has tags and categories that its records carry", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "demo", person);
-  const terms = await termsOf(person);
-  const samples = [...TAXONOMY.tags, ...TAXONOMY.categories];
+  const caller = await world.createCaller();
+  await seed(world, "demo", caller);
+  const terms = await termsOf(caller);
+  const samples = [...DEMO_TAXONOMY.tags, ...DEMO_TAXONOMY.categories];
   assertEquals(terms.length, samples.length);
   assert(terms.some(({ active }) => !active));
   for (const sample of samples) {
     const name = ("renamed" in sample ? sample.renamed : undefined) ?? sample.name;
     const term = terms.find((each) => each.name === name);
     assertEquals(term.aliases.includes(sample.name), name !== sample.name, name);
-    const carried = (await walkPages(person, ASSIGNMENTS, { termId: term.termId })).flat();
+    const carried = (await walkPages(caller, ASSIGNMENTS, { termId: term.termId })).flat();
     const records = await Promise.all(
       carried.map(({ moduleCode, recordId }) =>
-        read(person, `/api/v2/records/${moduleCode}/${recordId}`)
+        read(caller, `/api/v2/records/${moduleCode}/${recordId}`)
       ),
     );
     assertEquals(
@@ -138,15 +139,15 @@ Deno.test("Sample life has tags and categories that its records carry", async ()
       (sample.records ?? []).toSorted(),
     );
   }
-  const { items } = await read(person, TREE);
+  const { items } = await read(caller, TREE);
   assertEquals(namesOf(items), [
     ["People", ["Family", ["Children"], ["Parents"]]],
     ["Health", ["Sport"]],
     ["Home", ["Garden", ["Orchard"]]],
   ]);
   // The starter taxonomy joins it.
-  await seed(world, "catalog", person);
-  const { items: joined } = await read(person, TREE);
+  await seed(world, "catalog", caller);
+  const { items: joined } = await read(caller, TREE);
   assertEquals(joined.length, 8);
   assert(joined.every(({ children }: Json) => children.length > 1));
 });

@@ -1,16 +1,17 @@
+// engines: postgres
 /** The seeding routines through the operator's commands, over a database of each engine. */
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { readCommand } from "../../src/admin/command.ts";
-import { runAdminCommand } from "../../src/admin/run.ts";
+import { readCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { Database } from "../../src/database/database.ts";
-import { seedCatalog } from "../../src/seed/catalog.ts";
-import { seedDemo } from "../../src/seed/demo.ts";
-import { MEMORIES } from "../../src/seed/demo/memories.ts";
-import { RECORDS } from "../../src/seed/demo/records.ts";
-import { QUESTION_BANK } from "../../src/seed/question_bank.ts";
-import { lifeAt } from "../../src/seed/sample.ts";
+import { seedCatalog } from "../../src/operator/seed/catalog.ts";
+import { seedDemo } from "../../src/operator/seed/demo.ts";
+import { DEMO_MEMORIES } from "../../src/operator/seed/demo/memories.ts";
+import { DEMO_RECORDS } from "../../src/operator/seed/demo/records.ts";
+import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
+import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {
   assertWritesNothing,
   COMMITMENT,
@@ -20,16 +21,16 @@ import {
 } from "../http/kernel.ts";
 import { introduce } from "../http/identity.ts";
 import { read, TEXTS } from "../http/memory.ts";
-import { createWorld, type Json, type Person, type World } from "../support/world.ts";
+import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";
 import { assertIndexed } from "./search_rows.ts";
 
 type Routine = "catalog" | "demo";
 
-/** Runs a routine for a person, as the operator's command does. */
-async function seed(world: World, routine: Routine, person: Person): Promise<string> {
-  const command = readCommand({ command: `seed ${routine}`, owner: emailOf(person) });
+/** Runs a routine for a caller, as the operator's command does. */
+async function seed(world: World, routine: Routine, caller: Caller): Promise<string> {
+  const command = readCommand({ command: `seed ${routine}`, owner: emailOf(caller) });
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
 }
 
@@ -51,27 +52,32 @@ function breakingAfter(real: Database, transactions: number): Database {
 }
 
 /** Every record of a module, archived ones included. */
-async function recordsOf(person: Person, moduleCode: string): Promise<Json[]> {
+async function recordsOf(caller: Caller, moduleCode: string): Promise<Json[]> {
   const path = `/api/v2/records/${moduleCode}`;
-  return (await walkPages(person, path, { archived: "include", limit: "100" })).flat();
+  return (await walkPages(caller, path, { archived: "include", limit: "100" })).flat();
 }
 
-const GENERIC = CATALOG.modules.filter(({ entry }) => entry === "GENERIC").map(({ code }) => code);
+const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC").map(({ code }) =>
+  code
+);
 
 Deno.test("Question bank is given once, as seeded records that read back whole", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const count = QUESTION_BANK.length;
-  await seed(world, "catalog", person);
-  await assertWritesNothing(world, () => seed(world, "catalog", person));
-  const records = await recordsOf(person, "interview");
+  await seed(world, "catalog", caller);
+  await assertWritesNothing(world, () => seed(world, "catalog", caller));
+  const records = await recordsOf(caller, "interview");
   const byTitle = new Map(records.map((record) => [record.title, record]));
   assertEquals([records.length, byTitle.size], [count, count]);
   for (const { title, theory, priority, question, followUp } of QUESTION_BANK) {
     const { sourceType, payload } = byTitle.get(title);
     assertEquals(sourceType, "SEED");
     assertEquals(payload, {
-      ...{ question, theorySource: theory, priorityScore: priority, followUp },
+      question,
+      theorySource: theory,
+      priorityScore: priority,
+      followUp,
       interviewStatus: "CANDIDATE",
     });
   }
@@ -79,60 +85,60 @@ Deno.test("Question bank is given once, as seeded records that read back whole",
 
 Deno.test("Question that its owner rewrote and archived is not given again, even without envelopes", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "catalog", person);
-  const [first] = await recordsOf(person, "interview");
-  await person.call("PATCH", pathOf(first), { body: { title: "In my own words" } });
-  await person.call("POST", `${pathOf(first)}/archive`);
+  const caller = await world.createCaller();
+  await seed(world, "catalog", caller);
+  const [first] = await recordsOf(caller, "interview");
+  await caller.call("PATCH", pathOf(first), { body: { title: "In my own words" } });
+  await caller.call("POST", `${pathOf(first)}/archive`);
   await world.raw(`
     alter table idempotency_envelopes disable trigger all;
     delete from idempotency_envelopes;
     alter table idempotency_envelopes enable always trigger fixed;
     alter table idempotency_envelopes enable always trigger retained`);
-  await assertWritesNothing(world, () => seed(world, "catalog", person));
+  await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
 Deno.test("Question bank is given to each owner, and beside other records", async () => {
   await using world = await createWorld();
-  const [one, other] = [await world.person(), await world.person("VIEWER")];
+  const [one, other] = [await world.createCaller(), await world.createCaller("VIEWER")];
   await one.create("interview", { question: "Mine", interviewStatus: "CANDIDATE" });
-  for (const person of [one, other]) await seed(world, "catalog", person);
+  for (const caller of [one, other]) await seed(world, "catalog", caller);
   assertEquals((await recordsOf(one, "interview")).length, QUESTION_BANK.length + 1);
   assertEquals((await recordsOf(other, "interview")).length, QUESTION_BANK.length);
 });
 
 Deno.test("Sample life fills every module that the kernel writes, with revisions and archived ones", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  assertMatch(await seed(world, "demo", person), /^The account was given \d+ things$/);
+  const caller = await world.createCaller();
+  assertMatch(await seed(world, "demo", caller), /^The account was given \d+ things$/);
   for (const moduleCode of GENERIC) {
-    const records = await recordsOf(person, moduleCode);
-    const expected = RECORDS.filter((sample) => sample.moduleCode === moduleCode);
+    const records = await recordsOf(caller, moduleCode);
+    const expected = DEMO_RECORDS.filter((sample) => sample.moduleCode === moduleCode);
     assert(expected.length >= 2, moduleCode);
     assertEquals(records.length, expected.length, moduleCode);
     for (const record of records) {
       assertEquals(record.sourceType, "SEED");
-      assertEquals(await read(person, pathOf(record)), record);
+      assertEquals(await read(caller, pathOf(record)), record);
     }
   }
-  const all = (await Promise.all(GENERIC.map((code) => recordsOf(person, code)))).flat();
+  const all = (await Promise.all(GENERIC.map((code) => recordsOf(caller, code)))).flat();
   assert(all.some(({ archivedAt }) => archivedAt !== null));
   assert(all.some(({ revision, archivedAt }) => revision > 1 && archivedAt === null));
-  const memories = (await walkPages(person, TEXTS)).flat();
-  assertEquals(memories.length, MEMORIES.length);
-  for (const { sourceType } of await recordsOf(person, "memory")) assertEquals(sourceType, "SEED");
-  await seed(world, "catalog", person);
+  const memories = (await walkPages(caller, TEXTS)).flat();
+  assertEquals(memories.length, DEMO_MEMORIES.length);
+  for (const { sourceType } of await recordsOf(caller, "memory")) assertEquals(sourceType, "SEED");
+  await seed(world, "catalog", caller);
   await assertIndexed(world);
 });
 
 Deno.test("Sample life's records take what they hold back again, by today's policy", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "demo", person);
+  const caller = await world.createCaller();
+  await seed(world, "demo", caller);
   for (const moduleCode of GENERIC) {
-    for (const record of await recordsOf(person, moduleCode)) {
+    for (const record of await recordsOf(caller, moduleCode)) {
       const { payload, revision } = record;
-      const response = await person.call("PATCH", pathOf(record), { body: { payload } });
+      const response = await caller.call("PATCH", pathOf(record), { body: { payload } });
       assertEquals([response.status, response.body.data?.revision], [200, revision], response.text);
     }
   }
@@ -140,29 +146,34 @@ Deno.test("Sample life's records take what they hold back again, by today's poli
 
 Deno.test("Sample life's files can be read, and belong to its records", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "demo", person);
-  for (const { payload } of await recordsOf(person, "media")) {
+  const caller = await world.createCaller();
+  await seed(world, "demo", caller);
+  for (const { payload } of await recordsOf(caller, "media")) {
     const path = `/api/v2/attachments/${payload.fileId}`;
-    const { size } = await read(person, path);
-    const { text } = await person.call("GET", `${path}/content`);
+    const { size } = await read(caller, path);
+    const { text } = await caller.call("GET", `${path}/content`);
     assertEquals(new TextEncoder().encode(text).length, size);
   }
 });
 
 Deno.test("Sample life is given once", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "demo", person);
+  const caller = await world.createCaller();
+  await seed(world, "demo", caller);
   await assertWritesNothing(world, async () => {
-    assertMatch(await seed(world, "demo", person), /^Nothing was changed: all \d+ things were/);
+    assertMatch(await seed(world, "demo", caller), /^Nothing was changed: all \d+ things were/);
   });
 });
 
 Deno.test("Sample life is refused to an owner who has a record, archived or typed, or a profile", async () => {
   await using world = await createWorld();
   const [archived, typed, given, introduced] = [
-    ...[await world.person(), await world.person(), await world.person(), await world.person()],
+    ...[
+      await world.createCaller(),
+      await world.createCaller(),
+      await world.createCaller(),
+      await world.createCaller(),
+    ],
   ] as const;
   const record = await archived.create("commitment", COMMITMENT);
   await archived.call("POST", `${pathOf(record)}/archive`);
@@ -171,9 +182,9 @@ Deno.test("Sample life is refused to an owner who has a record, archived or type
   await seed(world, "catalog", given);
   await introduce(introduced);
   await assertWritesNothing(world, async () => {
-    for (const person of [archived, typed, given, introduced]) {
+    for (const caller of [archived, typed, given, introduced]) {
       assertEquals(
-        await refusalOf(seed(world, "demo", person)),
+        await refusalOf(seed(world, "demo", caller)),
         "The account has records or a profile already: a sample life would mix with them",
       );
     }
@@ -182,23 +193,23 @@ Deno.test("Sample life is refused to an owner who has a record, archived or type
 
 Deno.test("Sample life that was interrupted is taken up where it ended", async () => {
   await using world = await createWorld();
-  const [person, whole] = [await world.person(), await world.person()];
+  const [caller, whole] = [await world.createCaller(), await world.createCaller()];
   await seed(world, "demo", whole);
   for (const transactions of [2, 10, 40, 118, 138, 200]) {
     const services = over(world, breakingAfter(world.database, transactions));
-    await seedDemo(services, emailOf(person)).then(
+    await seedDemo(services, emailOf(caller)).then(
       () => assert(false, "the run ended"),
       ({ message }) => assertEquals(message, "The process has died"),
     );
   }
-  const mine = await person.create("commitment", COMMITMENT, "Of my own, meanwhile");
-  assertMatch(await seed(world, "demo", person), /^The account was given \d+ things/);
+  const mine = await caller.create("commitment", COMMITMENT, "Of my own, meanwhile");
+  assertMatch(await seed(world, "demo", caller), /^The account was given \d+ things/);
   for (const moduleCode of [...GENERIC, "memory", "decision", "resource", "taxonomy"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
         .map(({ title, revision, archivedAt }) => [title, revision, archivedAt === null]);
     const [again, once] = [
-      await recordsOf(person, moduleCode),
+      await recordsOf(caller, moduleCode),
       await recordsOf(whole, moduleCode),
     ];
     assertEquals(shown(again).sort(), shown(once).sort(), moduleCode);
@@ -222,14 +233,14 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
 
 Deno.test("Maintenance window refuses both routines, whatever is left to do", async () => {
   await using world = await createWorld();
-  const [fresh, done] = [await world.person(), await world.person()];
+  const [fresh, done] = [await world.createCaller(), await world.createCaller()];
   await seed(world, "demo", done);
   await seed(world, "catalog", done);
   await setMaintenance(world, true);
   await assertWritesNothing(world, async () => {
     for (const routine of ["catalog", "demo"] as const) {
-      for (const person of [fresh, done]) {
-        const refusal = await refusalOf(seed(world, routine, person));
+      for (const caller of [fresh, done]) {
+        const refusal = await refusalOf(seed(world, routine, caller));
         assertEquals(refusal, "Writing is paused for maintenance", routine);
       }
     }
@@ -252,22 +263,22 @@ Deno.test("Maintenance window refuses both routines, whatever is left to do", as
 
 Deno.test("Routines know their account by its email, and refuse one that is disabled", async () => {
   await using world = await createWorld();
-  const person = await world.person();
+  const caller = await world.createCaller();
   const nobody = readCommand({ command: "seed demo", owner: "nobody@example.org" });
   const refusal = await refusalOf(runAdminCommand(servicesOf(world), nobody));
   assertEquals(refusal, "No account has this email");
   await world.raw(`update accounts set disabled_at = now()`);
   for (const routine of ["catalog", "demo"] as const) {
-    assertEquals(await refusalOf(seed(world, routine, person)), "The account is disabled");
+    assertEquals(await refusalOf(seed(world, routine, caller)), "The account is disabled");
   }
 });
 
 Deno.test("Audit tells what a routine wrote: by the account itself, through the operator", async () => {
   await using world = await createWorld();
-  const person = await world.person();
-  await seed(world, "demo", person);
-  const entries = (await walkPages(person, "/api/v2/audit", { limit: "100" })).flat();
-  const { accountId } = person;
+  const caller = await world.createCaller();
+  await seed(world, "demo", caller);
+  const entries = (await walkPages(caller, "/api/v2/audit", { limit: "100" })).flat();
+  const { accountId } = caller;
   // A proposal becomes ready as by any worker: that is written by the service itself.
   const byService = entries.filter(({ credentialKind }) => credentialKind === "SYSTEM");
   assertEquals(byService.map(({ actorId, operation }) => [actorId, operation]), [
@@ -307,10 +318,13 @@ Deno.test("Names of what is seeded are its own: none repeats, none is unknown", 
   const titles = QUESTION_BANK.map(({ title }) => title);
   assertEquals(new Set(titles).size, titles.length);
   assert(titles.length >= 40 && titles.length <= 60);
-  const names = RECORDS.map(({ moduleCode, title }) => `${moduleCode}/${title}`);
+  const names = DEMO_RECORDS.map(({ moduleCode, title }) => `${moduleCode}/${title}`);
   assertEquals(new Set(names).size, names.length);
   const life = lifeAt(new Date("2026-11-20T12:00:00.000Z"), new Map());
-  assertEquals(MEMORIES.length, new Set(MEMORIES.map((memory) => memory(life).title)).size);
+  assertEquals(
+    DEMO_MEMORIES.length,
+    new Set(DEMO_MEMORIES.map((memory) => memory(life).title)).size,
+  );
   assertThrows(() => life.id("action/Nothing of the kind"), Error, "has not made");
   assertEquals([life.ago(1), life.ahead(2, 23)], [
     ...["2026-11-19T09:00:00.000Z", "2026-11-22T23:00:00.000Z"],

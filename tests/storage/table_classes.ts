@@ -50,6 +50,7 @@ export const TABLE_CLASSES = {
   retained: ["idempotency_envelopes"],
   /** Rows may change and never go. */
   permanent: [
+    "account_storage",
     "accounts",
     "attachment_usage",
     "audit_sealing",

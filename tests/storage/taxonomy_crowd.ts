@@ -1,6 +1,6 @@
 /** Many tags, many categories below one, and many records that carry one tag: what plans are chosen for. */
 
-import type { Person } from "../support/world.ts";
+import type { Caller } from "../support/world.ts";
 import { insertRow, newRow } from "./family_rows.ts";
 import { idOf, idsSql, insertMany, insertManyRows } from "./many_rows.ts";
 import { AT, newRoot, revisionOf } from "./rows.ts";
@@ -20,7 +20,7 @@ export function crowdIds(
 
 /** So many of each kind. Every third term is inactive; one tag has as many records, one record as many tags. */
 export function insertTaxonomyCrowd(
-  { accountId }: Pick<Person, "accountId">,
+  { accountId }: Pick<Caller, "accountId">,
   count: number,
   beginning: string,
 ): string {

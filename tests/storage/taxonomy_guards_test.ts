@@ -1,3 +1,4 @@
+// engines: postgres
 /** What holds between the rows of a taxonomy when a transaction ends, attacked with raw SQL in any role. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The statements about terms, explained as the application sends them, among very many rows. */
 
 import { assert } from "@std/assert";
@@ -16,7 +17,7 @@ import {
   TREE,
   USAGE,
 } from "../http/taxonomy.ts";
-import { createWorld, type Person, personOf, type TestResponse } from "../support/world.ts";
+import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { newRow } from "./family_rows.ts";
 import { idOf, insertManyRevisions } from "./many_rows.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
@@ -30,7 +31,7 @@ const IDS = crowdIds("01KA");
 /** A tag that was changed very often. */
 const BUSY = "01KB" + "0".repeat(22);
 
-function busyOne({ accountId }: Person): string {
+function busyOne({ accountId }: Caller): string {
   const row = newRow(TAGS, accountId, { term_id: BUSY });
   const names = namesOf(row).map((name) => insertInto("taxonomy_names", name)).join("");
   return insertManyRevisions(TAGS, row, COUNT) + names;
@@ -59,14 +60,14 @@ const LISTS = [
 const WHOLE = [TREE, EXPORTS, USAGE, `${USAGE}?kind=CATEGORY&inactive=include`];
 
 /** Every way to write terms and assignments, each of which succeeds once. */
-function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
+function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const [one, other] = [`${TAG_PATH}/${idOf(IDS.tags, 1)}`, `${PATH}/${idOf(IDS.categories, 1)}`];
-  const send = (path: string, body: JsonObject = {}) => () => post(person, path, body);
+  const send = (path: string, body: JsonObject = {}) => () => post(caller, path, body);
   const carrier = { moduleCode: "commitment", recordId: idOf(IDS.records, 700) };
   return [
     send(TAG_PATH, { name: "New", aliases: ["Newer"] }),
     send(PATH, { name: "New", parentId: idOf(IDS.categories, 0) }),
-    () => patch(person, one, { expectedRevision: 1, set: { aliases: ["Alias"] } }),
+    () => patch(caller, one, { expectedRevision: 1, set: { aliases: ["Alias"] } }),
     send(`${one}/rename`, { expectedRevision: 2, name: "Renamed" }),
     send(`${other}/move`, { expectedRevision: 1, parentId: idOf(IDS.categories, 2) }),
     send(`${other}/deactivate`),
@@ -81,11 +82,11 @@ function writesOf(person: Person): readonly (() => Promise<TestResponse>)[] {
 
 Deno.test("Each statement about terms finds its rows by index among very many of them", async () => {
   await using world = await createWorld();
-  const [owner, other] = [await world.person(), await world.person()];
-  const crowds = [owner, other].map((person) => insertTaxonomyCrowd(person, COUNT, "01KA"));
+  const [owner, other] = [await world.createCaller(), await world.createCaller()];
+  const crowds = [owner, other].map((caller) => insertTaxonomyCrowd(caller, COUNT, "01KA"));
   await world.raw(`${crowds.join("\n")} ${busyOne(owner)} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
-  const person = personOf(world.again({ database: recording.database }), owner);
+  const caller = callerOf(world.again({ database: recording.database }), owner);
   /** The statements about terms that a request sends; the credential's are explained elsewhere. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
     const sent = await recording.during(async () => {
@@ -97,13 +98,13 @@ Deno.test("Each statement about terms finds its rows by index among very many of
     return own;
   };
   for (const path of LISTS) {
-    for (const statement of await sentBy(() => person.call("GET", path))) {
+    for (const statement of await sentBy(() => caller.call("GET", path))) {
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
     }
   }
   const others: SentStatement[] = [];
-  for (const path of WHOLE) others.push(...await sentBy(() => person.call("GET", path)));
-  for (const write of writesOf(person)) others.push(...await sentBy(write));
+  for (const path of WHOLE) others.push(...await sentBy(() => caller.call("GET", path)));
+  for (const write of writesOf(caller)) others.push(...await sentBy(write));
   for (const statement of others) {
     for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);
   }

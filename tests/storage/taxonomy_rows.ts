@@ -1,7 +1,7 @@
 /** Terms, their names and their assignments written past the application, and what is refused of them. */
 
 import { ulid } from "@std/ulid";
-import { comparedForm } from "../../src/taxonomy/names.ts";
+import { comparedForm } from "../../src/families/taxonomy/name.ts";
 import {
   insertRow,
   newRow,
@@ -92,10 +92,10 @@ function withTerms(offend: (term: Row, other: Row) => readonly string[]): Offenc
 
 /** Statements that offend in an assignment. */
 function wrongAssignments(...columns: readonly Row[]): Offences {
-  return (person, root) =>
+  return (caller, root) =>
     withTerms((term) =>
       columns.map((wrong) => insertInto("taxonomy_assignments", newAssignment(term, root, wrong)))
-    )(person, root);
+    )(caller, root);
 }
 
 const TOO_MANY = JSON.stringify(Array.from({ length: 51 }, (_, index) => `${index}`));

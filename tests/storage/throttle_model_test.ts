@@ -1,3 +1,4 @@
+// engines: postgres
 /** The throttle beside a model of it that anyone can read. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** The limits of the throttle: each exactly, and until exactly when. */
 
 import { assertEquals, assertRejects } from "@std/assert";

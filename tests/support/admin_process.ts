@@ -24,7 +24,13 @@ export function startAdmin(
   input = "",
 ): AdminProcess {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...taskFlags("admin", env.DATA_DIR ?? "./data"), "main.ts", "admin", ...words],
+    args: [
+      "run",
+      ...taskFlags("admin", env.DATA_DIR ?? "./data", env),
+      "main.ts",
+      "admin",
+      ...words,
+    ],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...env, NO_COLOR: "1" },

@@ -2,10 +2,10 @@
 
 import { Buffer } from "node:buffer";
 import { createCipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
-import { AgeError } from "../../src/age/age_error.ts";
-import { beginEncryption, decrypt } from "../../src/age/encrypted_file.ts";
-import type { Identity, Recipient } from "../../src/age/stanza.ts";
-import { parseIdentities, parseRecipient } from "../../src/age/x25519.ts";
+import { AgeError } from "../../src/operator/backup/age/age_error.ts";
+import { beginEncryption, decrypt } from "../../src/operator/backup/age/encrypted_file.ts";
+import type { AgeIdentity, Recipient } from "../../src/operator/backup/age/stanza.ts";
+import { parseIdentities, parseRecipient } from "../../src/operator/backup/age/x25519.ts";
 
 /** A key pair as `age-keygen` writes it. */
 export interface KeyPair {
@@ -31,7 +31,7 @@ export function recipientOf({ publicKey }: KeyPair): Recipient {
 }
 
 /** What the secret key of a pair opens. */
-export function identityOf({ secretKey }: KeyPair): Identity {
+export function identityOf({ secretKey }: KeyPair): AgeIdentity {
   return parseIdentities(secretKey);
 }
 
@@ -51,12 +51,12 @@ export async function encryptBytes(content: Uint8Array, recipient: Recipient): P
 }
 
 /** Decrypts bytes. */
-export async function decryptBytes(file: Uint8Array, identity: Identity): Promise<Uint8Array> {
+export async function decryptBytes(file: Uint8Array, identity: AgeIdentity): Promise<Uint8Array> {
   return await bytesOf(decrypt(streamOf(file), identity));
 }
 
 /** The words with which a file is refused; null where it is decrypted. */
-export async function refusalOf(file: Uint8Array, identity: Identity): Promise<string | null> {
+export async function refusalOf(file: Uint8Array, identity: AgeIdentity): Promise<string | null> {
   try {
     await decryptBytes(file, identity);
     return null;

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject, JsonValue } from "../../src/core/json.ts";
 import { EMPTY_ACCOUNT } from "./account_file.ts";
 import { violationsOf } from "./json_schema.ts";
-import type { CallOptions, Json, Person, TestResponse } from "./world.ts";
+import type { Caller, CallOptions, Json, TestResponse } from "./world.ts";
 
 /** One operation, with the references of its parameters resolved. */
 export interface Operation {
@@ -107,7 +107,7 @@ export class ApiDocument {
    */
   async call(
     operation: Operation,
-    caller: Pick<Person, "call">,
+    caller: Pick<Caller, "call">,
     values: Values,
     body: Json | undefined,
     more: CallOptions & { readonly query?: string } = {},

@@ -1,22 +1,22 @@
 /** Uploads, downloads and what they leave on disk. */
 
-import type { Person, TestResponse, World } from "./world.ts";
+import type { Caller, TestResponse, World } from "./world.ts";
 
 const PATH = "/api/v2/attachments";
 
 /** Sends bytes as an attachment named `file`; `headers` win over the usual ones. */
 export function upload(
-  person: Person,
+  caller: Caller,
   content: BodyInit,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestResponse> {
   const usual = { "Content-Type": "application/octet-stream", "X-Filename": "file" };
-  return person.call("POST", PATH, { raw: content, headers: { ...usual, ...headers } });
+  return caller.call("POST", PATH, { raw: content, headers: { ...usual, ...headers } });
 }
 
 /** Uploads and returns the attachment's id; fails the test when it is refused. */
-export async function uploaded(person: Person, content: BodyInit): Promise<string> {
-  const answer = await upload(person, content);
+export async function uploaded(caller: Caller, content: BodyInit): Promise<string> {
+  const answer = await upload(caller, content);
   if (answer.status !== 201) throw new Error(`The upload was refused: ${answer.text}`);
   return answer.body.data.attachmentId;
 }
@@ -31,14 +31,14 @@ export interface Download {
 /** Asks for an attachment's content. */
 export async function download(
   world: Pick<World, "app">,
-  person: Person,
+  caller: Caller,
   attachmentId: string,
   headers: Readonly<Record<string, string>> = {},
   method = "GET",
 ): Promise<Download> {
   const request = new Request(`https://records.example${PATH}/${attachmentId}/content`, {
     method,
-    headers: { Authorization: `Bearer ${person.secret}`, ...headers },
+    headers: { Authorization: `Bearer ${caller.secret}`, ...headers },
   });
   const response = await world.app.fetch(request);
   return { status: response.status, headers: response.headers, bytes: await response.bytes() };

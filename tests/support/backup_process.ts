@@ -10,7 +10,7 @@ import {
   taskFlags,
 } from "./server_process.ts";
 import { copyEmbeddedTemplate } from "./template.ts";
-import { type Person, personOf, type TestResponse } from "./world.ts";
+import { type Caller, callerOf, type TestResponse } from "./world.ts";
 
 /** What `deno task` calls a program, and the word that it is started with. */
 const PROGRAMS = {
@@ -26,7 +26,7 @@ export async function runBackupTask(
   env: Readonly<Record<string, string>>,
   ...words: readonly string[]
 ): Promise<Ended> {
-  const flags = taskFlags(task, env.DATA_DIR ?? "./data");
+  const flags = taskFlags(task, env.DATA_DIR ?? "./data", env);
   const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags, "main.ts", PROGRAMS[task], ...words],
     cwd: PROJECT,
@@ -100,16 +100,16 @@ export async function restore(place: Place, file: string, ...words: string[]): P
 }
 
 /** Makes an account with a record of the key `one` and an attachment. */
-export async function fill(server: ServerProcess): Promise<Person> {
-  const person = await server.setUp();
-  const created = await person.call("POST", RECORDS, { key: "one", body: PROMISE });
+export async function fill(server: ServerProcess): Promise<Caller> {
+  const caller = await server.setUp();
+  const created = await caller.call("POST", RECORDS, { key: "one", body: PROMISE });
   assertEquals(created.status, 201, created.text);
-  await uploaded(person, "some bytes");
-  return person;
+  await uploaded(caller, "some bytes");
+  return caller;
 }
 
 /** Signs in as the account that `fill` makes. */
-export async function signIn(server: ServerProcess): Promise<Person> {
+export async function signIn(server: ServerProcess): Promise<Caller> {
   const response: TestResponse = await server.call("POST", "/api/v2/auth/login", {
     body: {
       email: "owner@example.org",
@@ -119,5 +119,5 @@ export async function signIn(server: ServerProcess): Promise<Person> {
   });
   assertEquals(response.status, 200, response.text);
   const { account, session, accessToken } = response.body.data;
-  return personOf(server.app, { ...account, ...session, secret: accessToken });
+  return callerOf(server.app, { ...account, ...session, secret: accessToken });
 }

@@ -170,10 +170,19 @@ class Life {
     const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
       ...this.#revision(index, place),
       archivedAt: null,
-      ...{ title: this.#title(index, place), summary: "", memoryType: "EVENT" },
+      title: this.#title(index, place),
+      summary: "",
+      memoryType: "EVENT",
       currentContent: random.text(1, 400),
-      ...{ occurredAt: null, timePrecision: null, timeText: null, timeFrom: null, timeTo: null },
-      ...{ importance: null, aiDraft: null, aiDraftProvider: null, aiDraftModel: null },
+      occurredAt: null,
+      timePrecision: null,
+      timeText: null,
+      timeFrom: null,
+      timeTo: null,
+      importance: null,
+      aiDraft: null,
+      aiDraftProvider: null,
+      aiDraftModel: null,
       privacyLevel,
     }));
     revisions.forEach((revision: Json, place) => {
@@ -208,8 +217,14 @@ class Life {
   #term(index: number): Json {
     const revisions = Array.from({ length: this.#revisions(index) }, (_, place) => ({
       ...this.#revision(index, place),
-      ...{ deactivatedAt: null, mergedInto: null, parentId: null, color: null, sortOrder: null },
-      ...{ name: this.#title(index, place), aliases: [`alias ${index}`], description: null },
+      deactivatedAt: null,
+      mergedInto: null,
+      parentId: null,
+      color: null,
+      sortOrder: null,
+      name: this.#title(index, place),
+      aliases: [`alias ${index}`],
+      description: null,
     }));
     revisions.forEach((revision: Json, place) => {
       if (place > 0) revision.change = "RENAMED";

@@ -37,8 +37,14 @@ function rootOf(
   const revision = { revision: 1, revisionId, change: "CREATED", createdAt: at(0) };
   const { fixed = {}, ...changing } = content;
   return {
-    ...{ type, [name]: id(number), ...fixed, revision: 1, revisionId },
-    ...{ createdAt: at(0), updatedAt: at(0), ...changing },
+    type,
+    [name]: id(number),
+    ...fixed,
+    revision: 1,
+    revisionId,
+    createdAt: at(0),
+    updatedAt: at(0),
+    ...changing,
     revisions: [{ ...revision, ...changing }],
   };
 }
@@ -57,7 +63,11 @@ function projectedRoot(
   });
   const { change: _, ...newest } = revisions.at(-1) ?? {} as Json;
   return {
-    ...{ type, [name]: id(0), ...newest, createdAt: at(0), updatedAt: newest.createdAt },
+    type,
+    [name]: id(0),
+    ...newest,
+    createdAt: at(0),
+    updatedAt: newest.createdAt,
     revisions,
   };
 }
@@ -68,7 +78,10 @@ export function decisionLines(maker: Maker, revisions: number): Lines {
   const decided = { chosenOption: "Go", decidedAt: at(0), reviewAt: null };
   const unsaid = { rationale: null, prediction: null, actualOutcome: null };
   const contents = Array.from({ length: revisions }, (_, place) => ({
-    ...{ question: title(place), options: { items: ["Go", "Stay"] }, ...decided, ...unsaid },
+    question: title(place),
+    options: { items: ["Go", "Stay"] },
+    ...decided,
+    ...unsaid,
   }));
   const fixed = { decisionId: id(0) };
   const below = (type: string, name: string, number: number, content: Json) => [
@@ -81,21 +94,35 @@ export function decisionLines(maker: Maker, revisions: number): Lines {
       decisionRevision: 1,
       criteria: [{ name: "Light", normalisedWeight: 1, weight: 2 }],
       scores: { Go: { Light: 1 }, Stay: { Light: 0 } },
-      ...{ totals: [], ranking: [], sensitivity: null },
+      totals: [],
+      ranking: [],
+      sensitivity: null,
     }),
     prediction: below("prediction", "predictionId", 10, {
-      ...{ statement: "It rains.", probability: 0.25, dueAt: at(0) },
+      statement: "It rains.",
+      probability: 0.25,
+      dueAt: at(0),
     }),
     outcome: below("outcome", "outcomeId", 20, {
       fixed: { ...fixed, ...foreseen },
-      ...{ occurred: true, description: "It rained.", observedAt: at(0), satisfaction: null },
+      occurred: true,
+      description: "It rained.",
+      observedAt: at(0),
+      satisfaction: null,
     }),
     counterfactual: below("counterfactual", "counterfactualId", 30, {
-      ...{ option: "Stay", narrative: "Dry.", expectedValue: 1.5, confidence: 0.5 },
+      option: "Stay",
+      narrative: "Dry.",
+      expectedValue: 1.5,
+      confidence: 0.5,
     }),
     simulation: below("simulation", "simulationId", 40, {
-      ...{ decisionRevision: 1, algorithm: 1, seed: 42, runs: 10 },
-      ...{ options: [{ option: "Go" }, { option: "Stay" }], results: [{ mean: 1 }, { mean: 2 }] },
+      decisionRevision: 1,
+      algorithm: 1,
+      seed: 42,
+      runs: 10,
+      options: [{ option: "Go" }, { option: "Stay" }],
+      results: [{ mean: 1 }, { mean: 2 }],
     }),
   };
 }
@@ -105,14 +132,22 @@ export function resourceLines(maker: Maker, revisions: number): Lines {
   const { id, at, title } = maker;
   const figures = { amount: 0.1, capacity: 10, available: 2.5, level: 25 };
   const contents = Array.from({ length: revisions }, (_, place) => ({
-    ...{ resourceType: "TIME", name: title(place), unit: "hours", notes: null, ...figures },
+    resourceType: "TIME",
+    name: title(place),
+    unit: "hours",
+    notes: null,
+    ...figures,
   }));
   const about = { resourceId: id(0), resourceRevision: 1, observedAt: at(0) };
   return {
     resource: [projectedRoot(maker, "resource", "resourceId", contents)],
     resourceSnapshot: [{
-      ...{ type: "resourceSnapshot", snapshotId: id(ENTRIES), ...about, ...figures },
-      ...{ note: null, createdAt: at(0) },
+      type: "resourceSnapshot",
+      snapshotId: id(ENTRIES),
+      ...about,
+      ...figures,
+      note: null,
+      createdAt: at(0),
     }],
   };
 }
@@ -124,38 +159,75 @@ export function identityLines(maker: Maker): Lines {
   const unsaid = { lifeStage: null, startedAt: null, endedAt: null, biography: null };
   const profile = { ...unsaid, publicSummary: null, tags: ["rowing"] };
   const execution = (executionId: string) => ({
-    ...{ type: "execution", executionId, recordId: null, moduleCode: "identity", revision: null },
-    ...{ featureId: "IDN-005", strategy: "compare", status: "SUCCEEDED", output: {} },
+    type: "execution",
+    executionId,
+    recordId: null,
+    moduleCode: "identity",
+    revision: null,
+    featureId: "IDN-005",
+    strategy: "compare",
+    status: "SUCCEEDED",
+    output: {},
     createdAt: at(0),
   });
   const [roleId, comparisonId, drillId] = [of(10), of(20), of(30)];
   return {
     execution: [execution(comparisonId), execution(drillId)],
     profile: [rootOf(maker, "profile", "profileId", ENTRIES, {
-      ...{ displayName: "Ada", roleId, role: "Baker", ...profile },
+      displayName: "Ada",
+      roleId,
+      role: "Baker",
+      ...profile,
     })],
     role: [{
-      ...{ type: "role", roleId, role: "Baker", changedAt: at(0), reason: null },
-      ...{ profileRevision: 1, createdAt: at(0) },
+      type: "role",
+      roleId,
+      role: "Baker",
+      changedAt: at(0),
+      reason: null,
+      profileRevision: 1,
+      createdAt: at(0),
     }],
     stage: [rootOf(maker, "stage", "stageId", ENTRIES + 40, {
-      ...{ archivedAt: null, lifeStage: "ADULTHOOD", title: "A stage", note: null },
-      ...{ startedAt: at(0), endedAt: null },
+      archivedAt: null,
+      lifeStage: "ADULTHOOD",
+      title: "A stage",
+      note: null,
+      startedAt: at(0),
+      endedAt: null,
     })],
     snapshot: [{
-      ...{ type: "snapshot", snapshotId: of(50), label: "Then", asOf: null, displayName: "Ada" },
-      ...{ profileRevision: null, role: null, ...profile, createdAt: at(0) },
+      type: "snapshot",
+      snapshotId: of(50),
+      label: "Then",
+      asOf: null,
+      displayName: "Ada",
+      profileRevision: null,
+      role: null,
+      ...profile,
+      createdAt: at(0),
     }],
     comparison: [{
-      ...{ type: "comparison", comparisonId, leftRevision: 1, leftSnapshotId: null },
-      ...{ rightRevision: null, rightSnapshotId: of(50), createdAt: at(0) },
+      type: "comparison",
+      comparisonId,
+      leftRevision: 1,
+      leftSnapshotId: null,
+      rightRevision: null,
+      rightSnapshotId: of(50),
+      createdAt: at(0),
     }],
     legacyPlan: [rootOf(maker, "legacyPlan", "planId", ENTRIES + 60, {
-      ...{ recipientDescription: "A friend", releaseCondition: "One day", instructions: null },
+      recipientDescription: "A friend",
+      releaseCondition: "One day",
+      instructions: null,
       fields: ["displayName", "biography"],
     })],
     legacyDrill: [{
-      ...{ type: "legacyDrill", drillId, planId: of(60), planRevision: 1, profileRevision: 1 },
+      type: "legacyDrill",
+      drillId,
+      planId: of(60),
+      planRevision: 1,
+      profileRevision: 1,
       createdAt: at(0),
     }],
   };
@@ -170,7 +242,9 @@ export function personLines(maker: Maker): Lines {
   const [proposalId, evaluationId, moveId] = [of(3), of(4), of(5)];
   const entry = (type: string, own: Json) => ({ type, personId, recordedAt: at(0), ...own });
   const text = (name: string, content: string) => ({
-    ...{ [name]: content, privacy: "NORMAL", contentHash: sha256Hex(content) },
+    [name]: content,
+    privacy: "NORMAL",
+    contentHash: sha256Hex(content),
   });
   const moved = (number: number, fromState: string | null, toState: string) =>
     entry("proposalEvent", { proposalId, eventId: of(number), fromState, toState, reason: null });
@@ -179,36 +253,62 @@ export function personLines(maker: Maker): Lines {
   const candidate = { provider: "http", model: "a-model", sourceDigest: DIGEST, sourceRevision: 1 };
   return {
     contact: [entry("contact", {
-      ...{
-        recordedAt: at(1),
-        contactId,
-        personRevision: 2,
-        contactedAt: at(0),
-        channel: "CALL",
-        direction: "MUTUAL",
-      },
+      recordedAt: at(1),
+      contactId,
+      personRevision: 2,
+      contactedAt: at(0),
+      channel: "CALL",
+      direction: "MUTUAL",
       ...text("note", "By the lake"),
     })],
     contactControl: [entry("contactControl", {
-      ...{ recordedAt: at(2), controlId: of(10), contactId, personRevision: 3, kind: "RETRACTED" },
+      recordedAt: at(2),
+      controlId: of(10),
+      contactId,
+      personRevision: 3,
+      kind: "RETRACTED",
     })],
     experience: [entry("experience", {
-      ...{ experienceId, title: "The night train", occurredAt: at(0), timePrecision: "DAY" },
-      ...{ timeText: null, ...text("narrative", "We talked.") },
+      experienceId,
+      title: "The night train",
+      occurredAt: at(0),
+      timePrecision: "DAY",
+      timeText: null,
+      ...text("narrative", "We talked."),
     })],
     evidence: [entry("evidence", {
-      ...{ evidenceId, stance: "SUPPORTING", sourceKind: "OBSERVATION", sourceRef: null },
-      ...{ providerConsent: false, ...text("content", "Came at once.") },
+      evidenceId,
+      stance: "SUPPORTING",
+      sourceKind: "OBSERVATION",
+      sourceRef: null,
+      providerConsent: false,
+      ...text("content", "Came at once."),
     })],
     evidenceControl: [entry("evidenceControl", {
-      ...{ controlId: of(11), evidenceId, controlNumber: 1, kind: "RETRACTED" },
-      ...{ supersededBy: null, privacy: null },
+      controlId: of(11),
+      evidenceId,
+      controlNumber: 1,
+      kind: "RETRACTED",
+      supersededBy: null,
+      privacy: null,
     })],
     proposal: [{
-      ...{ type: "proposal", personId, proposalId, createdAt: at(0), providerConsent: false },
-      ...{ sources: [], state: "CONFIRMED", attempts: 1, leaseId: null, claimableAt: at(0) },
-      ...{ ...candidate, candidate: "Loyal.", readyAt: at(0), expiresAt: at(9) },
-      ...{ decidedAt: at(3), evaluationRevision: 1 },
+      type: "proposal",
+      personId,
+      proposalId,
+      createdAt: at(0),
+      providerConsent: false,
+      sources: [],
+      state: "CONFIRMED",
+      attempts: 1,
+      leaseId: null,
+      claimableAt: at(0),
+      ...candidate,
+      candidate: "Loyal.",
+      readyAt: at(0),
+      expiresAt: at(9),
+      decidedAt: at(3),
+      evaluationRevision: 1,
     }],
     proposalEvent: [
       moved(20, null, "REQUESTED"),
@@ -216,24 +316,22 @@ export function personLines(maker: Maker): Lines {
       moved(22, "READY", "CONFIRMED"),
     ],
     evaluation: [entry("evaluation", {
-      ...{
-        recordedAt: at(3),
-        evaluationId,
-        evaluationRevision: 1,
-        proposalId,
-        origin: "USER_CONFIRMED",
-      },
-      ...{ text: "Loyal.", ...candidate, personRevision: 4 },
+      recordedAt: at(3),
+      evaluationId,
+      evaluationRevision: 1,
+      proposalId,
+      origin: "USER_CONFIRMED",
+      text: "Loyal.",
+      ...candidate,
+      personRevision: 4,
     })],
     person: [personRoot(maker, title)],
     statusEvent: [entry("statusEvent", {
-      ...{
-        recordedAt: at(4),
-        eventId: moveId,
-        personRevision: 5,
-        fromStatus: "ACTIVE",
-        toStatus: "PAUSED",
-      },
+      recordedAt: at(4),
+      eventId: moveId,
+      personRevision: 5,
+      fromStatus: "ACTIVE",
+      toStatus: "PAUSED",
       reason: null,
     })],
     timelineEntry: [
@@ -256,10 +354,18 @@ function personRoot(maker: Maker, title: Maker["title"]): Json {
     { change: "STATUS_CHANGED", currentEvaluationRevision: 1, status: "PAUSED" },
   ];
   const contents = changes.map((columns, place) => ({
-    ...{ personName: title(place), relationshipType: RELATIONSHIP_TYPE, importance: 3 },
-    ...{ lastContactAt: null, desiredContactIntervalDays: null, opinion: null, evidence: null },
-    ...{ counterEvidence: null, status: "ACTIVE", statusBefore: null },
-    ...{ currentEvaluationRevision: null, ...columns },
+    personName: title(place),
+    relationshipType: RELATIONSHIP_TYPE,
+    importance: 3,
+    lastContactAt: null,
+    desiredContactIntervalDays: null,
+    opinion: null,
+    evidence: null,
+    counterEvidence: null,
+    status: "ACTIVE",
+    statusBefore: null,
+    currentEvaluationRevision: null,
+    ...columns,
   }));
   return projectedRoot(maker, "person", "personId", contents);
 }

@@ -1,13 +1,13 @@
 /** What an outbox is given in tests: storage in memory, and a lock of one process. */
 
-import type { Entry, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
+import type { QueuedWrite, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
 
 /** A storage that keeps texts, as a browser's does. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
     // Not in the order in which they came: no browser promises one.
-    read: () => [...kept.values()].reverse().map((text): Entry => JSON.parse(text)),
+    read: () => [...kept.values()].reverse().map((text): QueuedWrite => JSON.parse(text)),
     put: (entry) => {
       kept.set(entry.key, JSON.stringify(entry));
     },

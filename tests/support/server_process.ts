@@ -1,14 +1,15 @@
 /** Real processes of `main.ts`, started with the very permissions of `deno task start`. */
 
+import { netAccess } from "../../scripts/net_access.ts";
 import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
-import { ENVIRONMENT_NAMES } from "../../src/config/env.ts";
+import { ENVIRONMENT_NAMES } from "../../src/operator/config/env.ts";
 import {
   callApp,
+  type Caller,
+  callerOf,
   type CallOptions,
   type Json,
   ORIGIN,
-  type Person,
-  personOf,
   type TestResponse,
 } from "./world.ts";
 
@@ -34,7 +35,7 @@ export interface ServerProcess extends AsyncDisposable {
   /** Calls without a credential. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Makes the first account with the printed set-up token. */
-  setUp(): Promise<Person>;
+  setUp(): Promise<Caller>;
   kill(signal: Deno.Signal): void;
   readonly ended: Promise<Ended>;
 }
@@ -42,12 +43,22 @@ export interface ServerProcess extends AsyncDisposable {
 /** The tasks whose permissions an installation runs with. */
 export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify" | "audit:verify";
 
-/** The flags that a task such as `deno task start` hands its program. */
-export function taskFlags(task: Task, dataDir: string): string[] {
+/** The flags that a task such as `deno task start` hands its program, with settings such as these. */
+export function taskFlags(
+  task: Task,
+  dataDir: string,
+  env?: Readonly<Record<string, string>>,
+): string[] {
   const configuration = Deno.readTextFileSync(`${PROJECT}/deno.json`);
   const { command } = JSON.parse(configuration).tasks[task];
   if (!CALLS_PROGRAM.test(command)) throw new Error(`The ${task} task does not run the program`);
-  return programFlags(configuration, dataDir);
+  if (env === undefined) return programFlags(configuration, dataDir);
+  const net = netAccess({
+    get: (name) => env[name],
+    readFile: (path) => Deno.readTextFileSync(path),
+    addresses: () => [],
+  }, dataDir);
+  return programFlags(configuration, dataDir, net);
 }
 
 /** The command of a task that runs the program with a word. */
@@ -110,7 +121,7 @@ function spawn(env: Readonly<Record<string, string>>): {
   ended: Promise<Ended>;
 } {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data"), "main.ts"],
+    args: ["run", ...taskFlags("start", env.DATA_DIR ?? "./data", env), "main.ts"],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...ownEnvironment(), ...UNLIMITED, ...env, NO_COLOR: "1" },
@@ -147,7 +158,7 @@ function kill(child: Deno.ChildProcess): void {
 async function setUp(
   app: ServerProcess["app"],
   printed: RegExpExecArray | null,
-): Promise<Person> {
+): Promise<Caller> {
   const response = await callApp(app, "POST", "/api/v2/auth/setup", {
     body: {
       setupToken: printed?.[1] ?? "",
@@ -159,7 +170,7 @@ async function setUp(
   });
   if (response.status !== 200) throw new Error(`Set-up was refused: ${response.text}`);
   const { account, session, accessToken }: Json = response.body.data;
-  return personOf(app, {
+  return callerOf(app, {
     accountId: account.accountId,
     sessionId: session.sessionId,
     secret: accessToken,

@@ -73,7 +73,9 @@ export function copyEmbeddedTemplate(dataDir: string): void {
 export function template(): string {
   const found = Deno.env.get("TEST_TEMPLATE") ?? "";
   if (found === "") {
-    throw new Error("A test that opens a database has its engines in scripts/test_plan.ts");
+    throw new Error(
+      "This test file runs without a database: declare its engines (scripts/test_plan.ts)",
+    );
   }
   return found;
 }

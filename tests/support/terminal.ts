@@ -24,7 +24,7 @@ export function openTerminal(
   { env, dataDir }: Pick<Installation, "env" | "dataDir">,
   words: readonly string[],
 ): Terminal {
-  const program = [Deno.execPath(), "run", ...taskFlags("admin", dataDir), "main.ts", "admin"];
+  const program = [Deno.execPath(), "run", ...taskFlags("admin", dataDir, env), "main.ts", "admin"];
   const command = [...program, ...words].map((word) => `'${word}'`).join(" ");
   const run = `sh -c 'echo "pid=$$"; exec "$@"' sh ${command}`;
   const child = new Deno.Command("script", {

@@ -1,25 +1,25 @@
-/** Step-up proofs and personal access tokens of a test's people, without the cost of a password. */
+/** Step-up proofs and personal access tokens of a test's callers, without the cost of a password. */
 
-import type { Identity } from "../../src/access/identity.ts";
+import type { Caller as ServiceCaller } from "../../src/access/identity.ts";
 import { type StepUpPurpose, storedStepUp } from "../../src/access/step_up.ts";
-import type { Json, Person, TestResponse, World } from "./world.ts";
+import type { Caller, Json, TestResponse, World } from "./world.ts";
 
-/** The header with a proof of the person's session, as /step-up would issue it. */
+/** The header with a proof of the caller's session, as /step-up would issue it. */
 export async function proofOf(
   world: Pick<World, "database" | "now">,
-  person: Person,
+  caller: Caller,
   purpose: StepUpPurpose,
   targetId: string | null = null,
 ): Promise<Record<string, string>> {
-  const identity: Identity = {
+  const identity: ServiceCaller = {
     account: {
-      accountId: person.accountId,
+      accountId: caller.accountId,
       email: "",
       displayName: "",
       role: "OWNER",
       createdAt: "",
     },
-    credential: { kind: "SESSION", id: person.sessionId, expiresAt: "" },
+    credential: { kind: "SESSION", id: caller.sessionId, expiresAt: "" },
     permissions: new Set(),
   };
   const { proof } = await world.database.transaction((tx) =>
@@ -28,25 +28,25 @@ export async function proofOf(
   return { "Step-Up-Proof": proof };
 }
 
-/** Asks for a token of the person, with a proof; `body` says what differs from a reader of records. */
+/** Asks for a token of the caller, with a proof; `body` says what differs from a reader of records. */
 export async function askForToken(
   world: Pick<World, "database" | "now">,
-  person: Person,
+  caller: Caller,
   body: Json = {},
 ): Promise<TestResponse> {
-  return await person.call("POST", "/api/v2/auth/tokens", {
+  return await caller.call("POST", "/api/v2/auth/tokens", {
     body: { name: "A program", permissions: ["record.read"], ...body },
-    headers: await proofOf(world, person, "TOKEN_CREATE"),
+    headers: await proofOf(world, caller, "TOKEN_CREATE"),
   });
 }
 
 /** Makes a token and returns its data; fails the test when it is refused. */
 export async function makeToken(
   world: Pick<World, "database" | "now">,
-  person: Person,
+  caller: Caller,
   body: Json = {},
 ): Promise<{ tokenId: string; token: string } & Json> {
-  const response = await askForToken(world, person, body);
+  const response = await askForToken(world, caller, body);
   if (response.status !== 201) throw new Error(`The token was refused: ${response.text}`);
   return response.body.data;
 }

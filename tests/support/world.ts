@@ -4,7 +4,7 @@
  */
 
 import { ulid } from "@std/ulid";
-import { emailKey } from "../../src/accounts/store.ts";
+import { emailKey } from "../../src/accounts/account_store.ts";
 import { loadRoleMatrix } from "../../src/access/authorization.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import { storedStepUp } from "../../src/access/step_up.ts";
@@ -18,7 +18,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
-import { SimulationQueue } from "../../src/decision/simulation_queue.ts";
+import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
 import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
@@ -35,11 +35,11 @@ export const CHEAP_COST = { N: 2 ** 10, r: 8, p: 1 };
 export const ORIGIN = "https://records.example";
 
 /** A signed-in account and its way to call the application. */
-export interface Person {
+export interface Caller {
   readonly accountId: string;
   readonly sessionId: string;
   readonly secret: string;
-  /** Calls a path as this person; a body is sent as JSON. */
+  /** Calls a path as this caller; a body is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Creates a record and returns its data; fails the test when it is refused. */
   create(module: string, payload: JsonValue, title?: string): Promise<JsonRecord>;
@@ -91,7 +91,7 @@ export interface World extends AsyncDisposable {
   /** Calls without a credential. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** Makes an account with an open session, without the cost of a password. */
-  person(role?: string): Promise<Person>;
+  createCaller(role?: string): Promise<Caller>;
   /** Runs a script past the application, as a table owner with a console would. */
   raw(script: string): Promise<void>;
   /** Reads rows past the application. */
@@ -129,6 +129,8 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       stepUp: storedStepUp,
       // Off, so that a test may send as much as it needs.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
+      accountStorageBytes: 10 * 1024 ** 3,
+      readDiskSpace: () => ({ free: 10 * 1024 ** 3, total: 20 * 1024 ** 3 }),
       sessions: { idleDays: 14, absoluteDays: 30 },
       console: true,
       metricsToken: null,
@@ -154,7 +156,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       time += milliseconds;
     },
     call: (method, path, options) => callApp(app, method, path, options),
-    person: (role) => signUp(app, opened.database, clock(), role),
+    createCaller: (role) => signUp(app, opened.database, clock(), role),
     raw: (script) => opened.database.transaction((tx) => tx.script(script)),
     // A plain array, without what the driver says of the statement.
     rows: async (query) => [...await opened.rows(query)],
@@ -170,8 +172,8 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
 
 /**
  * One world for all tests of a process that ask for no services of their own: opened before the first
- * test, closed after the last. Each test makes its own people in it, and so stays independent. A test
- * that changes what people share (schema, maintenance window, clock by more than minutes) or asks for
+ * test, closed after the last. Each test makes its own callers in it, and so stays independent. A test
+ * that changes what callers share (schema, maintenance window, clock by more than minutes) or asks for
  * all of something opens a world of its own.
  *
  * @param services With any, the world is the file's alone.
@@ -232,7 +234,13 @@ export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
 }
 
-async function signUp(app: App, database: Database, now: Date, role = "OWNER"): Promise<Person> {
+/** Makes an account with an open session past the application; `role` is OWNER unless given. */
+export async function signUp(
+  app: Pick<App, "fetch">,
+  database: Database,
+  now: Date,
+  role = "OWNER",
+): Promise<Caller> {
   const accountId = newId(now);
   const email = `${accountId}@example.org`;
   const sessionId = newId(now);
@@ -248,16 +256,16 @@ async function signUp(app: App, database: Database, now: Date, role = "OWNER"): 
       values (${accountId}, ${sessionId}, ${sha256(secret)}, 'bearer', ${now}, ${now},
               ${new Date(now.getTime() + 30 * 86_400_000)})`;
   });
-  return personOf(app, { accountId, sessionId, secret });
+  return callerOf(app, { accountId, sessionId, secret });
 }
 
-/** The same person calling another application over the same database. */
-export function personOf(
+/** The caller of a session at another application over the same database. */
+export function callerOf(
   app: Pick<App, "fetch">,
   identity: { readonly accountId: string; readonly sessionId: string; readonly secret: string },
-): Person {
+): Caller {
   const authorization = { Authorization: `Bearer ${identity.secret}` };
-  const call: Person["call"] = (method, path, options = {}) =>
+  const call: Caller["call"] = (method, path, options = {}) =>
     callApp(app, method, path, { ...options, headers: { ...authorization, ...options.headers } });
   return {
     ...identity,

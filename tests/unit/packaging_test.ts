@@ -51,10 +51,22 @@ Deno.test("Packed program has the permissions of the start task, and none for no
 Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for its volume", async () => {
   const [, version = ""] = /^readonly DENO="deno@(.+)"$/m.exec(await read(".ci/run")) ?? [];
   assertEquals(STAGES.length, 2);
-  assertEquals(instructions(BUILD, "FROM"), [`denoland/deno:debian-${version} AS build`]);
+  const [from = ""] = instructions(BUILD, "FROM");
+  assert(from.startsWith(`denoland/deno:debian-${version}@sha256:`), from);
+  assert(from.endsWith(" AS build"), from);
   assertEquals(instructions(BUILD, "ENV"), ["DATA_DIR=/data"]);
   const [run = ""] = instructions(BUILD, "RUN");
   assertEquals(run.split(" && ").slice(0, 2), ["deno install --frozen", "deno task compile"]);
+});
+
+Deno.test("Dockerfile pins every base image by digest, and says it in the README", async () => {
+  const readme = await read("README.md");
+  for (const stage of STAGES) {
+    const [from = ""] = instructions(stage, "FROM");
+    const [, image = "", digest = ""] = /^(\S+)@(sha256:[0-9a-f]{64})(?: |$)/.exec(from) ?? [];
+    assert(digest !== "", from);
+    assert(readme.includes(image), image);
+  }
 });
 
 Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that", async () => {
@@ -86,7 +98,8 @@ Deno.test("Image runs the packed program, as an unprivileged user, over one volu
 });
 
 Deno.test("Image has no shell, and nothing in its last stage asks for one", () => {
-  assertEquals(instructions(FINAL, "FROM"), ["gcr.io/distroless/cc-debian12:nonroot"]);
+  const [from = ""] = instructions(FINAL, "FROM");
+  assert(from.startsWith("gcr.io/distroless/cc-debian12:nonroot@sha256:"), from);
   assertEquals(instructions(FINAL, "RUN"), []);
 });
 
@@ -102,6 +115,10 @@ Deno.test("systemd unit gives a stop more than the ten seconds that requests get
   assert(Number(unit("TimeoutStopSec")[0]) > 10);
 });
 
+Deno.test("systemd unit bounds the memory and the threads of the service", () => {
+  assertEquals([unit("MemoryMax"), unit("TasksMax")], [["2G"], ["256"]]);
+});
+
 Deno.test("systemd unit shuts off all that the service does not use, and lets V8 write code", () => {
   for (
     const setting of [
@@ -111,6 +128,8 @@ Deno.test("systemd unit shuts off all that the service does not use, and lets V8
       "ProtectHome=yes",
       "PrivateTmp=yes",
       "PrivateDevices=yes",
+      "ProcSubset=pid",
+      "LimitCORE=0",
       "RestrictNamespaces=yes",
       "SystemCallFilter=@system-service @pkey",
       "MemoryDenyWriteExecute=no",

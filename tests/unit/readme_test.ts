@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { usage } from "../../src/admin/command.ts";
-import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/config/env.ts";
+import { usage } from "../../src/operator/admin/command.ts";
+import { SHARES } from "../../src/core/shares.ts";
+import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/operator/config/env.ts";
 import { CALLS_PROGRAM, taskFlags } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
@@ -42,6 +43,13 @@ Deno.test("README lists every setting with its default, in the order of the sour
   }
 });
 
+Deno.test("README shows the fair shares of the source", () => {
+  const rows = SHARES.map(({ resource, account, others, beyond }) => [
+    ...[resource, account, others, beyond],
+  ]);
+  assertEquals(table(section("Fair shares")).slice(0, SHARES.length), rows);
+});
+
 Deno.test("README names exactly the settings that may come from a file", () => {
   const [, names = ""] = /\n((?:`\w+`(?:, | and )?)+)\s+are\s+secrets:/.exec(section("Settings")) ??
     [];
@@ -80,6 +88,16 @@ Deno.test("Permissions stand in one task, which the tasks of the program call", 
 Deno.test("README shows the usage of the admin command", () => {
   const [, shown] = section("Accounts and the admin command").split(/```(?:text)?\n/);
   assertEquals(shown, `${usage()}\n`);
+});
+
+Deno.test("The program may reach only what its settings name, but for the packed one", () => {
+  const { command } = CONFIGURATION.tasks.run;
+  assertMatch(
+    command,
+    /&& NET=\$\(deno run .* scripts\/net_access\.ts "\$DATA_DIR"\) && deno run /,
+  );
+  assertMatch(command, / "--allow-net=\$NET" /);
+  assertEquals(/--allow-net(?!=\$NET")/.test(command), false);
 });
 
 Deno.test("No task asks for all permissions", () => {

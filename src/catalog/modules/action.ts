@@ -9,7 +9,7 @@ export const ACTION: CatalogModule = {
   prefix: "ACT",
   group: "Action and growth",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("actionType", ["VISION", "FIVE_YEAR_PLAN", "GOAL", "PROJECT", "TASK"], {
       required: true,

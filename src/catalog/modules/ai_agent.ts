@@ -15,7 +15,7 @@ export const AI_AGENT: CatalogModule = {
   prefix: "AIA",
   group: "Personal intelligence",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("sessionType", [
       "MENTOR",

@@ -11,7 +11,7 @@ export const CAPTURE: CatalogModule = {
   prefix: "CAP",
   group: "Experience and archive",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("contentType", ["TEXT", "LINK", "IMAGE", "AUDIO", "VIDEO", "FILE", "LOCATION"], {
       required: true,

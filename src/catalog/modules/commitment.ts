@@ -11,7 +11,7 @@ export const COMMITMENT: CatalogModule = {
   prefix: "CMT",
   group: "People and real-world relations",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("commitmentType", [
       "OUTGOING",

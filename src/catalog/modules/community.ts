@@ -9,7 +9,7 @@ export const COMMUNITY: CatalogModule = {
   prefix: "COM",
   group: "People and real-world relations",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     text("communityName", { required: true, sensitive: true }),
     select("communityType", [

@@ -11,7 +11,7 @@ export const CONSTITUTION: CatalogModule = {
   prefix: "CON",
   group: "Self and identity",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("entryType", ["PRINCIPLE", "VALUE", "BELIEF", "DEFINITION", "BOUNDARY", "RULE"], {
       required: true,

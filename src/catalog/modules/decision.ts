@@ -6,8 +6,8 @@ import { PayloadView } from "../payload_view.ts";
 import { notInTheFuture, ordered, requires, rule } from "../rules.ts";
 
 const MINIMUM_OPTIONS = 2;
-const MAXIMUM_OPTIONS = 50;
-const MAXIMUM_OPTION_LENGTH = 200;
+const MAX_OPTIONS = 50;
+const MAX_OPTION_LENGTH = 200;
 
 /**
  * Decisions with their options, the choice, its prediction and its outcome
@@ -18,7 +18,7 @@ export const DECISION: CatalogModule = {
   prefix: "DEC",
   group: "Action and growth",
   completion: "partial",
-  entry: {
+  access: {
     createCode: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "DECISION_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "decision.read",
@@ -113,13 +113,13 @@ function optionItems(payload: PayloadView): string[] | undefined {
 }
 
 function areWithinLimits(items: readonly string[]): boolean {
-  return items.length >= MINIMUM_OPTIONS && items.length <= MAXIMUM_OPTIONS &&
+  return items.length >= MINIMUM_OPTIONS && items.length <= MAX_OPTIONS &&
     items.every((item) => !isBlank(item) && !isTooLong(item)) &&
     distinctTexts(items).length === items.length;
 }
 
 function isTooLong(item: string): boolean {
-  return isLongerThan(item, MAXIMUM_OPTION_LENGTH);
+  return isLongerThan(item, MAX_OPTION_LENGTH);
 }
 
 /** The first item that equals the text after trimming and NFC. */

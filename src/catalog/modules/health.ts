@@ -4,7 +4,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, rule, textSatisfies } from "../rules.ts";
 
-const MAXIMUM_UNIT_LENGTH = 32;
+const MAX_UNIT_LENGTH = 32;
 
 /** Single measurements of the body and of well-being (specification, Module fields). */
 export const HEALTH: CatalogModule = {
@@ -12,7 +12,7 @@ export const HEALTH: CatalogModule = {
   prefix: "HLT",
   group: "Action and growth",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("metricType", [
       "SLEEP_DURATION",
@@ -50,7 +50,7 @@ export const HEALTH: CatalogModule = {
     rule(
       "health.unit_length",
       "unit is required and 1..32 code points",
-      textSatisfies("unit", (unit) => unit !== "" && !isLongerThan(unit, MAXIMUM_UNIT_LENGTH)),
+      textSatisfies("unit", (unit) => unit !== "" && !isLongerThan(unit, MAX_UNIT_LENGTH)),
     ),
     rule(
       "health.experiment_id_is_ulid",

@@ -15,7 +15,7 @@ export const IDENTITY: CatalogModule = {
   prefix: "IDN",
   group: "Self and identity",
   completion: "implemented_local",
-  entry: {
+  access: {
     createCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "identity.read",

@@ -17,7 +17,7 @@ export const INTEGRATION: CatalogModule = {
   prefix: "ING",
   group: "Public and continuity",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("connectorType", [
       "WATCH",

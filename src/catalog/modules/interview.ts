@@ -8,7 +8,7 @@ export const INTERVIEW: CatalogModule = {
   prefix: "INT",
   group: "Personal intelligence",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     textarea("question", { required: true }),
     text("theorySource"),

@@ -9,7 +9,7 @@ export const KNOWLEDGE: CatalogModule = {
   prefix: "KNO",
   group: "Experience and archive",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("sourceType", [
       "ARTICLE",

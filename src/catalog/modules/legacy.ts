@@ -13,7 +13,7 @@ export const LEGACY: CatalogModule = {
   prefix: "LEG",
   group: "Public and continuity",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("planType", [
       "DIGITAL_LEGACY",

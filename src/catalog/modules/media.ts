@@ -12,7 +12,7 @@ export const MEDIA: CatalogModule = {
   prefix: "MED",
   group: "Experience and archive",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("mediaType", ["PHOTO", "AUDIO", "VIDEO", "DOCUMENT", "OTHER"], { required: true }),
     text("fileId", { required: true, attachment: true }),

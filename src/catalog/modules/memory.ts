@@ -23,7 +23,7 @@ export const MEMORY: CatalogModule = {
   prefix: "MEM",
   group: "Experience and archive",
   completion: "implemented_local",
-  entry: {
+  access: {
     createCode: "MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "MEMORY_REVISION_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "memory.read",

@@ -12,7 +12,7 @@ export const PERSONAL_MODEL: CatalogModule = {
   prefix: "PMD",
   group: "Personal intelligence",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("modelType", [
       "COGNITIVE_ENTRY",

@@ -11,7 +11,7 @@ export const PLACE: CatalogModule = {
   prefix: "PLC",
   group: "Experience and archive",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     text("placeName", { required: true }),
     select("placeType", ["HOME", "WORK", "STUDY", "CITY", "REGION", "NATURE", "VENUE", "OTHER"], {

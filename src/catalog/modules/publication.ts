@@ -18,7 +18,7 @@ export const PUBLICATION: CatalogModule = {
   prefix: "PUB",
   group: "Public and continuity",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     text("publicationTitle", { required: true }),
     select("publicationType", ["ESSAY", "PROFILE", "PROJECT", "TIMELINE", "COLLECTION", "OTHER"], {

@@ -8,7 +8,7 @@ export const RELATIONSHIP: CatalogModule = {
   prefix: "REL",
   group: "People and real-world relations",
   completion: "partial",
-  entry: {
+  access: {
     createCode: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "RELATIONSHIP_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "relationship.person.read",

@@ -8,7 +8,7 @@ export const RESOURCE: CatalogModule = {
   prefix: "RES",
   group: "Self and identity",
   completion: "partial",
-  entry: {
+  access: {
     createCode: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "RESOURCE_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "resource.read",

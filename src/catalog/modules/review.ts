@@ -8,7 +8,7 @@ export const REVIEW: CatalogModule = {
   prefix: "REV",
   group: "Action and growth",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("reviewType", [
       "DAILY",

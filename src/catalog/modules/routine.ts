@@ -15,7 +15,7 @@ export const ROUTINE: CatalogModule = {
   prefix: "ROU",
   group: "Action and growth",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     text("routineName", { required: true }),
     text("area", { required: true }),

@@ -12,7 +12,7 @@ export const TAXONOMY: CatalogModule = {
   prefix: "TAX",
   group: "Experience and archive",
   completion: "partial",
-  entry: {
+  access: {
     createCode: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
     changeCode: "TAXONOMY_TAG_DEDICATED_ENDPOINT_REQUIRED",
     readPermission: "taxonomy.read",

@@ -11,7 +11,7 @@ export const TIMELINE: CatalogModule = {
   prefix: "TIM",
   group: "Experience and archive",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [
     select("eventType", [
       "BIRTH",

@@ -28,8 +28,8 @@ async function show(event) {
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
-  // Asked for now, it would hold up the page's own look. Without a connection the next page tries again.
-  setTimeout(() => void signedIn?.goOn().catch(() => {}));
+  // Later, so that the page is drawn first. Without a connection the next page tries again.
+  setTimeout(() => void signedIn?.startBackground().catch(() => {}));
   if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
   (content.focus ?? (() => heading.focus()))();
@@ -45,7 +45,7 @@ async function makeContent({ pathname, searchParams }) {
   const early = pathname === "/" ? null : load();
   const asked = readSession();
   for (const work of [early, asked]) work?.catch(() => {});
-  // Without words nothing can be said, a failure neither: the shell's own text stays.
+  // Without its sentences nothing can be shown but the shell's own text.
   await language;
   try {
     const session = await asked;
@@ -53,7 +53,7 @@ async function makeContent({ pathname, searchParams }) {
     if (session === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
       const { signInPage } = await import("./pages/sign_in.js");
-      // The scripts may hold what they knew of the person who was signed in before.
+      // The scripts may still hold data of the last account.
       return await signInPage(signedIn === undefined ? show : leave);
     }
     setDraftOwner(session.account.accountId);
@@ -70,23 +70,26 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
-/** Begins anew: what scripts, timers and files of this page hold of a person goes with it. */
+/** Reloads the page, so that its scripts hold nothing of the account any more. */
 function leave() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  // What is written here belongs to a session that has ended: nothing asks for it.
-  signedIn?.forgetWords();
+  // The session has ended: nobody is asked about unsaved words.
+  signedIn?.discardForms();
   fill(byId("main"));
   location.reload();
 }
 
 // Without the Navigation API links load the shell anew, and nothing else changes.
-globalThis.navigation?.addEventListener("navigate", (event) => signedIn?.takeVisit(event, show));
+globalThis.navigation?.addEventListener(
+  "navigate",
+  (event) => signedIn?.interceptVisit(event, show),
+);
 
 onVisit(async () => {
-  if (await signedIn?.mayLeave() !== false) await show();
+  if (await signedIn?.confirmLeave() !== false) await show();
 });
 onSessionChange(async (what) => {
-  // A sign-in to the same account, as over a form in another tab, changes nothing here.
+  // A sign-in to the same account in another tab changes nothing here.
   if (what === "in" && drawnFor !== null) {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;

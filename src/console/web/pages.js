@@ -32,7 +32,7 @@ export const PAGES = [
   { path: "/console/drafts", load: () => import("./pages/drafts.js"), areas: ["memories"] },
   { path: "/console/files", load: () => import("./pages/files.js"), areas: ["home"] },
   { path: "/console/print/:module", load: () => import("./pages/print.js"), areas: ["home"] },
-  { path: "/console/records/:module", load: () => import("./pages/records.js") },
+  { path: "/console/records/:module", load: () => import("./pages/record_list.js") },
   { path: "/console/records/:module/new", load: () => import("./pages/record_form.js") },
   { path: "/console/records/:module/:id", load: () => import("./pages/record.js") },
   { path: "/console/records/:module/:id/history", load: () => import("./pages/history.js") },
@@ -44,6 +44,9 @@ export const PAGES = [
   { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
   { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
+  ...pagesOf("/console/witness", ["account", "witness"], {
+    "": () => import("./pages/witness.js"),
+  }),
   ...pagesOf("/console/memories", ["memories"], {
     "": () => import("./pages/memories/list.js"),
     "/new": () => import("./pages/memories/form.js"),
@@ -84,7 +87,7 @@ export const PAGES = [
     "/:id": () => import("./pages/decisions/decision.js"),
     "/:id/edit": () => import("./pages/decisions/form.js"),
     "/:id/history": () => import("./pages/decisions/history.js"),
-    "/:id/:kind": () => import("./pages/decisions/things.js"),
+    "/:id/:kind": () => import("./pages/decisions/thing_list.js"),
     "/:id/:kind/new": () => import("./pages/decisions/thing_form.js"),
     "/:id/:kind/:thing": () => import("./pages/decisions/thing.js"),
     "/:id/:kind/:thing/edit": () => import("./pages/decisions/thing_form.js"),

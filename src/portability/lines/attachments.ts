@@ -1,24 +1,24 @@
-import { MAXIMUM_ATTACHMENT_BYTES } from "../../attachments/attachment.ts";
+import { MAX_ATTACHMENT_BYTES } from "../../attachments/attachment.ts";
 import { isFilename, isMediaType } from "../../attachments/upload_head.ts";
 import { lineType } from "../description.ts";
-import { bigInteger, digest, id, type Kind, stamp, text } from "../kinds.ts";
+import { bigInteger, digest, id, stamp, text, type ValueKind } from "../kinds.ts";
 
 /** As uploads are held to. */
-const size: Kind = {
+const size: ValueKind = {
   ...bigInteger,
   accepts: (value) =>
-    bigInteger.accepts(value) && Number(value) >= 0 && Number(value) <= MAXIMUM_ATTACHMENT_BYTES,
+    bigInteger.accepts(value) && Number(value) >= 0 && Number(value) <= MAX_ATTACHMENT_BYTES,
 };
-const mediaType: Kind = {
+const mediaType: ValueKind = {
   ...text,
   accepts: (value) => typeof value === "string" && isMediaType(value),
 };
-const filename: Kind = {
+const filename: ValueKind = {
   ...text,
   accepts: (value) => typeof value === "string" && isFilename(value),
 };
 
-export const ATTACHMENTS = lineType("attachment", {
+export const ATTACHMENT_LINES = lineType("attachment", {
   table: "attachments",
   columns: {
     attachment_id: id,

@@ -13,7 +13,7 @@ import {
 } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
-export const DECISIONS = rootType("decision", {
+export const DECISION_LINES = rootType("decision", {
   table: "decisions",
   ledger: "decision_revisions",
   projection: projectedAs("decision"),
@@ -31,7 +31,7 @@ export const DECISIONS = rootType("decision", {
   },
 });
 
-export const ANALYSES = rootType("analysis", {
+export const ANALYSIS_LINES = rootType("analysis", {
   table: "decision_analyses",
   ledger: "decision_analysis_revisions",
   fixed: { analysis_id: id, decision_id: id },
@@ -45,14 +45,14 @@ export const ANALYSES = rootType("analysis", {
   },
 });
 
-export const PREDICTIONS = rootType("prediction", {
+export const PREDICTION_LINES = rootType("prediction", {
   table: "decision_predictions",
   ledger: "decision_prediction_revisions",
   fixed: { prediction_id: id, decision_id: id },
   changing: { statement: text, probability: number, due_at: time },
 });
 
-export const OUTCOMES = rootType("outcome", {
+export const OUTCOME_LINES = rootType("outcome", {
   table: "decision_outcomes",
   ledger: "decision_outcome_revisions",
   fixed: {
@@ -69,7 +69,7 @@ export const OUTCOMES = rootType("outcome", {
   },
 });
 
-export const COUNTERFACTUALS = rootType("counterfactual", {
+export const COUNTERFACTUAL_LINES = rootType("counterfactual", {
   table: "decision_counterfactuals",
   ledger: "decision_counterfactual_revisions",
   fixed: { counterfactual_id: id, decision_id: id },
@@ -81,7 +81,7 @@ export const COUNTERFACTUALS = rootType("counterfactual", {
   },
 });
 
-export const SIMULATIONS = rootType("simulation", {
+export const SIMULATION_LINES = rootType("simulation", {
   table: "decision_simulations",
   ledger: "decision_simulation_revisions",
   fixed: { simulation_id: id, decision_id: id },

@@ -11,14 +11,14 @@ const PROFILE: Columns = {
   public_summary: optional(text),
   tags: optional(texts),
 };
-export const PROFILES = rootType("profile", {
+export const PROFILE_LINES = rootType("profile", {
   table: "identity_profiles",
   ledger: "identity_profile_revisions",
   fixed: { profile_id: id },
   changing: { display_name: text, role_id: optional(id), ...PROFILE },
 });
 
-export const ROLES = lineType("role", {
+export const ROLE_LINES = lineType("role", {
   table: "identity_roles",
   columns: {
     role_id: id,
@@ -30,7 +30,7 @@ export const ROLES = lineType("role", {
   },
 });
 
-export const STAGES = rootType("stage", {
+export const STAGE_LINES = rootType("stage", {
   table: "identity_stages",
   ledger: "identity_stage_revisions",
   fixed: { stage_id: id },
@@ -44,7 +44,7 @@ export const STAGES = rootType("stage", {
   },
 });
 
-export const SNAPSHOTS = lineType("snapshot", {
+export const PROFILE_SNAPSHOT_LINES = lineType("snapshot", {
   table: "identity_snapshots",
   columns: {
     snapshot_id: id,
@@ -57,7 +57,7 @@ export const SNAPSHOTS = lineType("snapshot", {
   },
 });
 
-export const COMPARISONS = lineType("comparison", {
+export const COMPARISON_LINES = lineType("comparison", {
   table: "identity_comparisons",
   columns: {
     comparison_id: id,
@@ -69,7 +69,7 @@ export const COMPARISONS = lineType("comparison", {
   },
 });
 
-export const LEGACY_PLANS = rootType("legacyPlan", {
+export const RELEASE_PLAN_LINES = rootType("legacyPlan", {
   table: "identity_legacy_plans",
   ledger: "identity_legacy_plan_revisions",
   fixed: { plan_id: id },
@@ -81,7 +81,7 @@ export const LEGACY_PLANS = rootType("legacyPlan", {
   },
 });
 
-export const LEGACY_DRILLS = lineType("legacyDrill", {
+export const RELEASE_DRILL_LINES = lineType("legacyDrill", {
   table: "identity_legacy_drills",
   columns: {
     drill_id: id,

@@ -2,7 +2,7 @@ import { lineType, rootType } from "../description.ts";
 import { anyId, id, integer, object, optional, stamp, text, time } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
-export const MEMORIES = rootType("memory", {
+export const MEMORY_LINES = rootType("memory", {
   table: "memories",
   ledger: "memory_revisions",
   projection: {
@@ -35,7 +35,7 @@ export const MEMORIES = rootType("memory", {
   }],
 });
 
-export const DRAFTS = lineType("draft", {
+export const DRAFT_LINES = lineType("draft", {
   table: "memory_drafts",
   columns: {
     draft_id: anyId,

@@ -1,12 +1,12 @@
 import { CATALOG } from "../../catalog/catalog.ts";
 import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { type Columns, lineType, REVISION, ROOT } from "../description.ts";
+import { type Columns, lineType, REVISION_MEMBERS, ROOT } from "../description.ts";
 import { id, integer, object, optional, stamp, text } from "../kinds.ts";
 import { ARCHIVED, moduleCode } from "./shared.ts";
 
 const RECORD: Columns = { ...ARCHIVED, title: text, summary: text, payload: object };
-export const RECORDS = lineType("record", {
+export const RECORD_LINES = lineType("record", {
   table: "records",
   columns: {
     record_id: id,
@@ -21,15 +21,15 @@ export const RECORDS = lineType("record", {
     member: "revisions",
     table: "record_revisions",
     inherited: ["record_id", "module_code"],
-    columns: { ...REVISION, ...RECORD },
+    columns: { ...REVISION_MEMBERS, ...RECORD },
   }],
   // What a family shows of its own data is as large as that may be: in JSON a text can take six times its length.
   accepts: ({ payload }, { module_code }) =>
-    CATALOG.module(String(module_code))?.entry !== "GENERIC" ||
+    CATALOG.module(String(module_code))?.access !== "GENERIC" ||
     !isPayloadTooLarge(payload as JsonObject),
 });
 
-export const EXECUTIONS = lineType("execution", {
+export const EXECUTION_LINES = lineType("execution", {
   table: "executions",
   columns: {
     execution_id: id,

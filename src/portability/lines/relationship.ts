@@ -11,7 +11,7 @@ function ofPerson(type: string, table: string, own: string, columns: Columns): L
   });
 }
 
-export const CONTACTS = ofPerson("contact", "person_contacts", "contact_id", {
+export const CONTACT_LINES = ofPerson("contact", "person_contacts", "contact_id", {
   person_revision: integer,
   contacted_at: time,
   channel: text,
@@ -22,7 +22,7 @@ export const CONTACTS = ofPerson("contact", "person_contacts", "contact_id", {
   recorded_at: stamp,
 });
 
-export const CONTACT_CONTROLS = ofPerson(
+export const CONTACT_CONTROL_LINES = ofPerson(
   "contactControl",
   "person_contact_controls",
   "control_id",
@@ -34,7 +34,7 @@ export const CONTACT_CONTROLS = ofPerson(
   },
 );
 
-export const EXPERIENCES = ofPerson("experience", "person_experiences", "experience_id", {
+export const EXPERIENCE_LINES = ofPerson("experience", "person_experiences", "experience_id", {
   title: text,
   narrative: optional(text),
   occurred_at: optional(time),
@@ -45,7 +45,7 @@ export const EXPERIENCES = ofPerson("experience", "person_experiences", "experie
   recorded_at: stamp,
 });
 
-export const EVIDENCE = ofPerson("evidence", "person_evidence", "evidence_id", {
+export const EVIDENCE_LINES = ofPerson("evidence", "person_evidence", "evidence_id", {
   stance: text,
   content: text,
   source_kind: text,
@@ -56,7 +56,7 @@ export const EVIDENCE = ofPerson("evidence", "person_evidence", "evidence_id", {
   recorded_at: stamp,
 });
 
-export const EVIDENCE_CONTROLS = ofPerson(
+export const EVIDENCE_CONTROL_LINES = ofPerson(
   "evidenceControl",
   "person_evidence_controls",
   "control_id",
@@ -70,7 +70,7 @@ export const EVIDENCE_CONTROLS = ofPerson(
   },
 );
 
-export const PROPOSALS = ofPerson("proposal", "person_proposals", "proposal_id", {
+export const PROPOSAL_LINES = ofPerson("proposal", "person_proposals", "proposal_id", {
   created_at: stamp,
   provider_consent: boolean,
   source_digest: text,
@@ -89,7 +89,7 @@ export const PROPOSALS = ofPerson("proposal", "person_proposals", "proposal_id",
   evaluation_revision: optional(integer),
 });
 
-export const PROPOSAL_EVENTS = lineType("proposalEvent", {
+export const PROPOSAL_EVENT_LINES = lineType("proposalEvent", {
   table: "person_proposal_events",
   key: ["person_id", "proposal_id", "event_id"],
   columns: {
@@ -103,7 +103,7 @@ export const PROPOSAL_EVENTS = lineType("proposalEvent", {
   },
 });
 
-export const EVALUATIONS = ofPerson("evaluation", "person_evaluations", "evaluation_id", {
+export const EVALUATION_LINES = ofPerson("evaluation", "person_evaluations", "evaluation_id", {
   evaluation_revision: integer,
   proposal_id: id,
   origin: text,
@@ -116,7 +116,7 @@ export const EVALUATIONS = ofPerson("evaluation", "person_evaluations", "evaluat
   recorded_at: stamp,
 });
 
-export const PEOPLE = rootType("person", {
+export const PERSON_LINES = rootType("person", {
   table: "people",
   ledger: "person_revisions",
   projection: projectedAs("relationship"),
@@ -137,7 +137,7 @@ export const PEOPLE = rootType("person", {
   },
 });
 
-export const STATUS_EVENTS = ofPerson("statusEvent", "person_status_events", "event_id", {
+export const STATUS_EVENT_LINES = ofPerson("statusEvent", "person_status_events", "event_id", {
   person_revision: integer,
   from_status: text,
   to_status: text,
@@ -145,7 +145,7 @@ export const STATUS_EVENTS = ofPerson("statusEvent", "person_status_events", "ev
   recorded_at: stamp,
 });
 
-export const TIMELINE = ofPerson("timelineEntry", "person_timeline_entries", "entry_id", {
+export const TIMELINE_LINES = ofPerson("timelineEntry", "person_timeline_entries", "entry_id", {
   kind: text,
   source_id: id,
   occurred_at: optional(time),

@@ -2,7 +2,7 @@ import { lineType, projectedAs, rootType } from "../description.ts";
 import { id, integer, number, optional, stamp, text, time } from "../kinds.ts";
 import { ARCHIVED } from "./shared.ts";
 
-export const RESOURCES = rootType("resource", {
+export const RESOURCE_LINES = rootType("resource", {
   table: "resources",
   ledger: "resource_revisions",
   projection: projectedAs("resource"),
@@ -20,7 +20,7 @@ export const RESOURCES = rootType("resource", {
   },
 });
 
-export const RESOURCE_SNAPSHOTS = lineType("resourceSnapshot", {
+export const RESOURCE_SNAPSHOT_LINES = lineType("resourceSnapshot", {
   table: "resource_snapshots",
   columns: {
     snapshot_id: id,

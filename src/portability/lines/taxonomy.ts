@@ -1,9 +1,9 @@
-import { comparedForm } from "../../taxonomy/names.ts";
+import { comparedForm } from "../../families/taxonomy/name.ts";
 import { lineType, projectedAs, rootType } from "../description.ts";
 import { id, integer, optional, stamp, text, texts } from "../kinds.ts";
 import { moduleCode } from "./shared.ts";
 
-export const TERMS = rootType("term", {
+export const TERM_LINES = rootType("term", {
   table: "taxonomy_terms",
   ledger: "taxonomy_term_revisions",
   projection: projectedAs("taxonomy"),
@@ -23,13 +23,16 @@ export const TERMS = rootType("term", {
     columns: { kind: text, compared: text, term_id: id, position: integer, spelling: text },
     rowsOf: ({ kind = null, term_id = null, merged_into, name, aliases }) =>
       merged_into !== null ? [] : [name, ...aliases as string[]].map((spelling, position) => ({
-        ...{ kind, compared: comparedForm(String(spelling)), term_id, position },
+        kind,
+        compared: comparedForm(String(spelling)),
+        term_id,
+        position,
         spelling: String(spelling),
       })),
   }],
 });
 
-export const ASSIGNMENTS = lineType("assignment", {
+export const ASSIGNMENT_LINES = lineType("assignment", {
   table: "taxonomy_assignments",
   columns: {
     assignment_id: id,

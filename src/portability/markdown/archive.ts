@@ -14,8 +14,8 @@ import { Buffer } from "node:buffer";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import { membersOf } from "../description.ts";
-import type { ExportFormat } from "../export_format.ts";
-import { ATTACHMENTS } from "../lines/attachments.ts";
+import type { AccountExportFormat } from "../export_format.ts";
+import { ATTACHMENT_LINES } from "../lines/attachments.ts";
 import type { SpoolWriter } from "../spool.ts";
 import { inWords, writeMarkdown } from "./document.ts";
 import { fileName } from "./file_name.ts";
@@ -36,7 +36,7 @@ export interface ArchiveOptions {
 }
 
 /** The form of an archive. */
-export function markdownArchive(options: ArchiveOptions): ExportFormat {
+export function markdownArchive(options: ArchiveOptions): AccountExportFormat {
   return {
     mediaType: "application/x-tar",
     extension: "tar",
@@ -122,14 +122,14 @@ function momentOf({ updatedAt, recordedAt, createdAt }: JsonObject): Date {
 
 /** The files of an owner under their own names, each in a folder that has its identifier. */
 async function addAttachments(sql: Sql, owner: string, spool: SpoolWriter): Promise<void> {
-  spool.count(ATTACHMENTS.type, 0);
-  for await (const row of readRows(sql, owner, ATTACHMENTS)) {
+  spool.count(ATTACHMENT_LINES.type, 0);
+  for await (const row of readRows(sql, owner, ATTACHMENT_LINES)) {
     const size = Number(row.size);
     const path = `${TOP}/attachments/${row.attachmentId}/${fileName(String(row.filename))}`;
     await spool.text(tarHeader({ path, size, modified: momentOf(row) }));
     await spool.object("bytes", String(row.sha256), size);
     await spool.text(tarPadding(size));
-    spool.count(ATTACHMENTS.type, 1);
+    spool.count(ATTACHMENT_LINES.type, 1);
   }
 }
 

@@ -3,28 +3,34 @@
 import { CATALOG } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { LineType } from "../description.ts";
-import { ATTACHMENTS } from "../lines/attachments.ts";
+import { ATTACHMENT_LINES } from "../lines/attachments.ts";
 import {
-  ANALYSES,
-  COUNTERFACTUALS,
-  DECISIONS,
-  OUTCOMES,
-  PREDICTIONS,
-  SIMULATIONS,
+  ANALYSIS_LINES,
+  COUNTERFACTUAL_LINES,
+  DECISION_LINES,
+  OUTCOME_LINES,
+  PREDICTION_LINES,
+  SIMULATION_LINES,
 } from "../lines/decision.ts";
-import { LEGACY_PLANS, PROFILES, ROLES, SNAPSHOTS, STAGES } from "../lines/identity.ts";
-import { DRAFTS, MEMORIES } from "../lines/memory.ts";
-import { RECORDS } from "../lines/records.ts";
 import {
-  CONTACTS,
-  EVALUATIONS,
-  EVIDENCE,
-  EXPERIENCES,
-  PEOPLE,
-  STATUS_EVENTS,
+  PROFILE_LINES,
+  PROFILE_SNAPSHOT_LINES,
+  RELEASE_PLAN_LINES,
+  ROLE_LINES,
+  STAGE_LINES,
+} from "../lines/identity.ts";
+import { DRAFT_LINES, MEMORY_LINES } from "../lines/memory.ts";
+import { RECORD_LINES } from "../lines/records.ts";
+import {
+  CONTACT_LINES,
+  EVALUATION_LINES,
+  EVIDENCE_LINES,
+  EXPERIENCE_LINES,
+  PERSON_LINES,
+  STATUS_EVENT_LINES,
 } from "../lines/relationship.ts";
-import { RESOURCE_SNAPSHOTS, RESOURCES } from "../lines/resource.ts";
-import { TERMS } from "../lines/taxonomy.ts";
+import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "../lines/resource.ts";
+import { TERM_LINES } from "../lines/taxonomy.ts";
 
 /** How the rows of a type become files. */
 export interface FileType {
@@ -48,49 +54,49 @@ const MEMORY_TEXTS = ["summary", "originalContent", "currentContent", "aiDraft"]
 /** The types in the order of an archive. */
 export const FILE_TYPES: readonly FileType[] = [
   {
-    lines: RECORDS,
+    lines: RECORD_LINES,
     folder: ({ moduleCode }) => recordFolder(String(moduleCode)),
     title: "title",
     texts: ["summary"],
     inner: ({ moduleCode }) => ({ member: "payload", texts: longFields(String(moduleCode)) }),
   },
-  files(MEMORIES, "memory", "title", MEMORY_TEXTS),
+  files(MEMORY_LINES, "memory", "title", MEMORY_TEXTS),
   {
-    ...files(DRAFTS, "memory/drafts", null, []),
+    ...files(DRAFT_LINES, "memory/drafts", null, []),
     inner: () => ({ member: "content", texts: MEMORY_TEXTS }),
   },
   {
-    ...files(TERMS, "taxonomy", "name", ["description"]),
+    ...files(TERM_LINES, "taxonomy", "name", ["description"]),
     folder: ({ kind }) => kind === "TAG" ? "taxonomy/tags" : "taxonomy/categories",
   },
-  files(DECISIONS, "decision", "question", [
+  files(DECISION_LINES, "decision", "question", [
     ...["question", "rationale", "prediction", "actualOutcome"],
   ]),
-  files(ANALYSES, "decision/analyses", null, []),
-  files(PREDICTIONS, "decision/predictions", "statement", ["statement"]),
-  files(OUTCOMES, "decision/outcomes", null, ["description"]),
-  files(COUNTERFACTUALS, "decision/counterfactuals", "option", ["narrative"]),
-  files(SIMULATIONS, "decision/simulations", null, []),
-  files(PROFILES, "identity", "displayName", ["publicSummary", "biography"]),
-  files(ROLES, "identity/roles", "role", ["reason"]),
-  files(STAGES, "identity/stages", "title", ["note"]),
-  files(SNAPSHOTS, "identity/snapshots", "label", ["publicSummary", "biography"]),
-  files(LEGACY_PLANS, "identity/legacy-plan", null, [
+  files(ANALYSIS_LINES, "decision/analyses", null, []),
+  files(PREDICTION_LINES, "decision/predictions", "statement", ["statement"]),
+  files(OUTCOME_LINES, "decision/outcomes", null, ["description"]),
+  files(COUNTERFACTUAL_LINES, "decision/counterfactuals", "option", ["narrative"]),
+  files(SIMULATION_LINES, "decision/simulations", null, []),
+  files(PROFILE_LINES, "identity", "displayName", ["publicSummary", "biography"]),
+  files(ROLE_LINES, "identity/roles", "role", ["reason"]),
+  files(STAGE_LINES, "identity/stages", "title", ["note"]),
+  files(PROFILE_SNAPSHOT_LINES, "identity/snapshots", "label", ["publicSummary", "biography"]),
+  files(RELEASE_PLAN_LINES, "identity/legacy-plan", null, [
     ...["recipientDescription", "releaseCondition", "instructions"],
   ]),
-  files(PEOPLE, "relationship", "personName", ["opinion", "evidence", "counterEvidence"]),
-  files(CONTACTS, "relationship/contacts", null, ["note"]),
-  files(EXPERIENCES, "relationship/experiences", "title", ["narrative"]),
-  files(EVIDENCE, "relationship/evidence", null, ["content"]),
-  files(EVALUATIONS, "relationship/evaluations", null, ["text"]),
-  files(STATUS_EVENTS, "relationship/status-events", null, ["reason"]),
-  files(RESOURCES, "resource", "name", ["notes"]),
-  files(RESOURCE_SNAPSHOTS, "resource/snapshots", null, ["note"]),
+  files(PERSON_LINES, "relationship", "personName", ["opinion", "evidence", "counterEvidence"]),
+  files(CONTACT_LINES, "relationship/contacts", null, ["note"]),
+  files(EXPERIENCE_LINES, "relationship/experiences", "title", ["narrative"]),
+  files(EVIDENCE_LINES, "relationship/evidence", null, ["content"]),
+  files(EVALUATION_LINES, "relationship/evaluations", null, ["text"]),
+  files(STATUS_EVENT_LINES, "relationship/status-events", null, ["reason"]),
+  files(RESOURCE_LINES, "resource", "name", ["notes"]),
+  files(RESOURCE_SNAPSHOT_LINES, "resource/snapshots", null, ["note"]),
 ];
 
 /** The types of lines that have no Markdown files, and why. */
 export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
-  [ATTACHMENTS.type]: "they are files of their own",
+  [ATTACHMENT_LINES.type]: "they are files of their own",
   execution: "they tell what the service did, beside what came of it",
   assignment: "which record carries a term is for programs to join",
   comparison: "they name two sides that have files",
@@ -114,7 +120,7 @@ function files(
 /** Records of dedicated modules are projections of what has a file; identity's are from before it had. */
 function recordFolder(moduleCode: string): string | null {
   if (moduleCode === "identity") return "identity/records";
-  return CATALOG.module(moduleCode)?.entry === "GENERIC" ? moduleCode : null;
+  return CATALOG.module(moduleCode)?.access === "GENERIC" ? moduleCode : null;
 }
 
 function longFields(moduleCode: string): string[] {

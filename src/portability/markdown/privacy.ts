@@ -3,13 +3,13 @@
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { LineType } from "../description.ts";
-import { DRAFTS, MEMORIES } from "../lines/memory.ts";
+import { DRAFT_LINES, MEMORY_LINES } from "../lines/memory.ts";
 import {
-  CONTACT_CONTROLS,
-  CONTACTS,
-  EVALUATIONS,
-  EVIDENCE,
-  EVIDENCE_CONTROLS,
+  CONTACT_CONTROL_LINES,
+  CONTACT_LINES,
+  EVALUATION_LINES,
+  EVIDENCE_CONTROL_LINES,
+  EVIDENCE_LINES,
 } from "../lines/relationship.ts";
 import { readRows } from "./rows.ts";
 
@@ -28,10 +28,12 @@ export class EntryStates {
   /** Reads the controls of all entries. */
   static async read(sql: Sql, owner: string): Promise<EntryStates> {
     const controls = new Map<JsonValue, Controls>();
-    for await (const { contactId = null, kind = null } of readRows(sql, owner, CONTACT_CONTROLS)) {
+    for await (
+      const { contactId = null, kind = null } of readRows(sql, owner, CONTACT_CONTROL_LINES)
+    ) {
       controls.set(contactId, { state: kind });
     }
-    for await (const row of readRows(sql, owner, EVIDENCE_CONTROLS)) {
+    for await (const row of readRows(sql, owner, EVIDENCE_CONTROL_LINES)) {
       const { evidenceId = null, kind = null, supersededBy = null, privacy = null } = row;
       const before = controls.get(evidenceId);
       const more = kind === "PRIVACY_RECLASSIFIED"
@@ -46,30 +48,32 @@ export class EntryStates {
   membersOf({ type }: LineType, row: JsonObject): [name: string, value: JsonValue][] {
     const { state = null, supersededBy = null } = this.#controlsOf(type, row) ?? {};
     const members: [string, JsonValue][] = [["state", state], ["supersededBy", supersededBy]];
-    if (type === EVIDENCE.type) members.push(["effectivePrivacy", this.#privacyOf(type, row)]);
+    if (type === EVIDENCE_LINES.type) {
+      members.push(["effectivePrivacy", this.#privacyOf(type, row)]);
+    }
     return members;
   }
 
   /** Whether a row may be read only by who may read secrets. Memories are asked for before drafts. */
   isSecret({ type }: LineType, row: JsonObject): boolean {
     const isSecret = this.#privacyOf(type, row) === "SECRET";
-    if (type === MEMORIES.type && isSecret) this.#secretMemories.add(row.memoryId ?? null);
-    if (type !== DRAFTS.type) return isSecret;
+    if (type === MEMORY_LINES.type && isSecret) this.#secretMemories.add(row.memoryId ?? null);
+    if (type !== DRAFT_LINES.type) return isSecret;
     const { memoryId = null, committedMemoryId = null } = row;
     return isSecret || [memoryId, committedMemoryId].some((id) => this.#secretMemories.has(id));
   }
 
   #privacyOf(type: string, row: JsonObject): JsonValue {
     // An evaluation may rest on SECRET evidence.
-    if (type === EVALUATIONS.type) return "SECRET";
-    if (type === DRAFTS.type) return (row.content as JsonObject).privacyLevel ?? null;
+    if (type === EVALUATION_LINES.type) return "SECRET";
+    if (type === DRAFT_LINES.type) return (row.content as JsonObject).privacyLevel ?? null;
     const own = row.privacyLevel ?? row.privacy ?? null;
     return higher(own, this.#controlsOf(type, row)?.privacy);
   }
 
   #controlsOf(type: string, row: JsonObject): Controls | undefined {
-    if (type === CONTACTS.type) return this.#controls.get(row.contactId ?? null);
-    return type === EVIDENCE.type ? this.#controls.get(row.evidenceId ?? null) : undefined;
+    if (type === CONTACT_LINES.type) return this.#controls.get(row.contactId ?? null);
+    return type === EVIDENCE_LINES.type ? this.#controls.get(row.evidenceId ?? null) : undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { DAMAGES } from "../../support/account_mutations.ts";
 const FILES = 10_000;
 /** By then everything has been used once. */
 const SETTLED = 2_000;
-const MOST_GROWTH_MIB = 64;
+const MAX_GROWTH_MIB = 64;
 
 Deno.test("Ten thousand damaged files are refused, nothing of them is kept, and memory stays level", async () => {
   const held = new Map<number, number>();
@@ -21,7 +21,7 @@ Deno.test("Ten thousand damaged files are refused, nothing of them is kept, and 
   print(`Refusals: ${told(rules)}`);
   assertEquals([...damages.keys()].sort(), [...DAMAGES].sort());
   const growth = (held.get(FILES) ?? Infinity) - (held.get(SETTLED) ?? 0);
-  assert(growth < MOST_GROWTH_MIB, `${growth} MiB more after ${FILES} files than after ${SETTLED}`);
+  assert(growth < MAX_GROWTH_MIB, `${growth} MiB more after ${FILES} files than after ${SETTLED}`);
 });
 
 function told(tally: Tally): string {

@@ -10,10 +10,10 @@ import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS } from "../../http/account.ts";
 import { generatedAccount } from "../../support/generated_account.ts";
 import { createInstallation } from "../../support/installation.ts";
 import { startServer } from "../../support/server_process.ts";
-import type { Person } from "../../support/world.ts";
+import type { Caller } from "../../support/world.ts";
 
 const SEED = 20_261_122;
-const MOST_GROWTH_MIB = 200;
+const MAX_GROWTH_MIB = 200;
 const LIFE = {
   records: Number(Deno.env.get("LIFE_RECORDS") ?? 100_000),
   attachments: Number(Deno.env.get("LIFE_ATTACHMENTS") ?? 128),
@@ -63,8 +63,8 @@ class Passage {
 }
 
 /** A proof for an export. To confirm a password takes far more memory than anything else here. */
-async function proveForExport(person: Person): Promise<Record<string, string>> {
-  const step = await person.call("POST", "/api/v2/auth/step-up", {
+async function proveForExport(caller: Caller): Promise<Record<string, string>> {
+  const step = await caller.call("POST", "/api/v2/auth/step-up", {
     body: { password: "a password that only tests know", purpose: "ACCOUNT_EXPORT" },
   });
   return { "Step-Up-Proof": step.body.data.proof };
@@ -76,8 +76,8 @@ Deno.test({
   async fn() {
     await using installation = await createInstallation();
     await using server = await startServer(installation.env);
-    const person = await server.setUp();
-    const headers = { Authorization: `Bearer ${person.secret}` };
+    const caller = await server.setUp();
+    const headers = { Authorization: `Bearer ${caller.secret}` };
     const address = (path: string) => `http://127.0.0.1:${server.port}${path}`;
     const idle = await ownMemory(server.pid);
 
@@ -94,10 +94,10 @@ Deno.test({
     assertEquals(imported.data?.sha256, expected.sha256, JSON.stringify(imported.error));
     assertEquals(imported.data.counts.record, LIFE.records);
 
-    const proof = await proveForExport(person);
+    const proof = await proveForExport(caller);
     const [made, whileExporting] = await peakDuring(
       server.pid,
-      () => person.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers: proof }),
+      () => caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers: proof }),
     );
     assertEquals(made.status, 201, made.text);
     const received = new Passage();
@@ -110,6 +110,6 @@ Deno.test({
     const grown = [whileImporting, whileExporting, whileSending]
       .map((peak) => Math.round(peak - idle));
     const told = `${grown.join(", ")} MiB above the ${Math.round(idle)} of an idle service`;
-    assert(Math.max(...grown) < MOST_GROWTH_MIB, told);
+    assert(Math.max(...grown) < MAX_GROWTH_MIB, told);
   },
 });

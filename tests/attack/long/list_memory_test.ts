@@ -5,12 +5,12 @@ import { createInstallation, type Installation } from "../../support/installatio
 import { type Random, seededRandom } from "../../support/random.ts";
 import { randomList } from "../../support/random_lists.ts";
 import { startServer } from "../../support/server_process.ts";
-import { ENGINE, type Person } from "../../support/world.ts";
+import { type Caller, ENGINE } from "../../support/world.ts";
 
 /** Each new statement used to keep some 80 KB: 800 MiB in the last third. */
 const LISTS = 30_000;
 const CLIENTS = 8;
-const MOST_GROWTH_MIB = 60;
+const MAX_GROWTH_MIB = 60;
 
 /** The memory that a process holds alone, with that of the sessions that serve it, in MiB. */
 async function heldMemory(pid: number, installation: Installation): Promise<number> {
@@ -29,11 +29,11 @@ async function ownMemory(pid: number): Promise<number> {
   return Number(kibibytes) / 1024;
 }
 
-async function sendLists(person: Person, random: Random, count: number): Promise<void> {
+async function sendLists(caller: Caller, random: Random, count: number): Promise<void> {
   let left = count;
   const client = async () => {
     while (left-- > 0) {
-      const response = await person.call("GET", randomList(random));
+      const response = await caller.call("GET", randomList(random));
       assertEquals(response.status, 200, response.text);
     }
   };
@@ -46,12 +46,12 @@ Deno.test({
   async fn() {
     await using installation = await createInstallation();
     await using server = await startServer(installation.env);
-    const person = await server.setUp();
+    const caller = await server.setUp();
     const random = seededRandom(20_261_122);
-    await sendLists(person, random, LISTS * 2 / 3);
+    await sendLists(caller, random, LISTS * 2 / 3);
     const before = await heldMemory(server.pid, installation);
-    await sendLists(person, random, LISTS / 3);
+    await sendLists(caller, random, LISTS / 3);
     const growth = await heldMemory(server.pid, installation) - before;
-    assert(growth < MOST_GROWTH_MIB, `${Math.round(growth)} MiB more than ${Math.round(before)}`);
+    assert(growth < MAX_GROWTH_MIB, `${Math.round(growth)} MiB more than ${Math.round(before)}`);
   },
 });

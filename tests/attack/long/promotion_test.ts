@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts
 import { createInstallation } from "../../support/installation.ts";
 import { failStart, PROJECT, startServer } from "../../support/server_process.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { ENGINE, type Person, type TestResponse } from "../../support/world.ts";
+import { type Caller, ENGINE, type TestResponse } from "../../support/world.ts";
 
 const RECORDS = "/api/v2/records/commitment";
 const PROMISE = {
@@ -39,7 +39,8 @@ async function startPair(): Promise<Pair> {
   });
   const running = opened.move();
   return {
-    ...{ primary, standby },
+    primary,
+    standby,
     promote: () => standby.call("pg_ctl", "promote", "-w", "-D", `${standby.folder}/data`),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -70,7 +71,7 @@ class Writers {
   readonly #done: Promise<unknown>;
   #stopped = false;
 
-  constructor(owner: Person) {
+  constructor(owner: Caller) {
     this.#done = Promise.all(
       Array.from({ length: WRITERS }, (_, index) => this.#run(owner, index)),
     );
@@ -81,7 +82,7 @@ class Writers {
     await this.#done;
   }
 
-  async #run(owner: Person, writer: number): Promise<void> {
+  async #run(owner: Caller, writer: number): Promise<void> {
     for (let count = 0; !this.#stopped; count++) {
       const key = `writer-${writer}-${count}`;
       const send = () => owner.call("POST", RECORDS, { key, body: PROMISE });

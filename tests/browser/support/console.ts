@@ -56,7 +56,8 @@ async function runIn(browser: Browser, run: (console: Console) => Promise<void>)
   try {
     const { origin } = server;
     await run({
-      ...{ world, origin },
+      world,
+      origin,
       open: async (size) => kept(await browser.open(origin, size)),
       openBeside: async ({ context }) => kept(await browser.openIn(context, origin)),
     });

@@ -1,7 +1,8 @@
 /** A console with a whole life in it. */
 
 import { openObjectStore } from "../../../src/attachments/object_store.ts";
-import { seedDemo } from "../../../src/seed/demo.ts";
+import { NO_LIMITS } from "../../../src/command/write_limits.ts";
+import { seedDemo } from "../../../src/operator/seed/demo.ts";
 import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
 import { callAs, EMAIL, settle } from "./person.ts";
@@ -11,7 +12,7 @@ export async function settleWithDemo(console: Console): Promise<Page> {
   const page = await settle(console);
   const { database, objectFolder, now } = console.world;
   const openObjects = () => openObjectStore(objectFolder);
-  await seedDemo({ database, clock: now, openObjects }, EMAIL);
+  await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);
   // What only comes of an act of its own.
   await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});
   await page.visit("/");

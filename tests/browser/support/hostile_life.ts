@@ -45,7 +45,8 @@ async function keepAccount(page: Page, post: Post, world: World): Promise<void> 
     await page.evaluate(`fetch("/api/v2/attachments", ${request}).then(() => null)`);
   }
   await post("/api/v2/records/capture", {
-    ...{ title: text(180), summary: text(2_000) },
+    title: text(180),
+    summary: text(2_000),
     payload: examplePayload(moduleOf("capture")),
   });
 }
@@ -61,7 +62,7 @@ async function keepRecords(post: Post): Promise<string[]> {
   const met = new Set(["file"]);
   const paths: string[] = [];
   for (const module of CATALOG.modules) {
-    const { entry, fields, code } = module;
+    const { access: entry, fields, code } = module;
     const isNew = fields.some(({ edit }) => !met.has(edit));
     if (entry !== "GENERIC" || !isNew || fields.some(({ edit }) => edit === "file")) continue;
     for (const { edit } of fields) met.add(edit);
@@ -72,7 +73,9 @@ async function keepRecords(post: Post): Promise<string[]> {
       if (edit === "tags") payload[name] = [text(60)];
     }
     const { recordId } = await post(`/api/v2/records/${code}`, {
-      ...{ title: text(180), summary: text(2_000), payload },
+      title: text(180),
+      summary: text(2_000),
+      payload,
     });
     paths.push(...under(`/console/records/${code}`, ["", `/${recordId}`, `/${recordId}/edit`]));
     paths.push(`/console/records/${code}/${recordId}/history`, `/console/print/${code}`);
@@ -88,8 +91,13 @@ const DRAFT = "01KAGQ0000DRAFT00000000001";
 export async function keepMemory(page: Page, words: string, short = words): Promise<string> {
   const post: Post = (path, body) => callAs(page, "POST", path, body);
   const { memoryId } = await post(MEMORIES, {
-    ...{ title: short, summary: words, memoryType: "EVENT", originalContent: words },
-    ...{ timeText: short, timePrecision: "LIFE_PERIOD", importance: 3 },
+    title: short,
+    summary: words,
+    memoryType: "EVENT",
+    originalContent: words,
+    timeText: short,
+    timePrecision: "LIFE_PERIOD",
+    importance: 3,
   });
   const below = (end: string, body: object) => post(`${MEMORIES}/${memoryId}${end}`, body);
   await below("/revisions", { expectedRevision: 1, currentContent: `${words} Later.` });
@@ -110,22 +118,35 @@ function memoryPages(memoryId: string): string[] {
 async function keepPerson(post: Post, world: World): Promise<string[]> {
   const people = "/api/v2/relationship/people";
   const { personId } = await post(people, {
-    ...{ personName: text(180), relationshipType: "OTHER", importance: 1 },
-    ...{ opinion: text(2_000), evidence: text(2_000), counterEvidence: text(2_000) },
+    personName: text(180),
+    relationshipType: "OTHER",
+    importance: 1,
+    opinion: text(2_000),
+    evidence: text(2_000),
+    counterEvidence: text(2_000),
   });
   const below = (path: string, body: unknown) => post(`${people}/${personId}/${path}`, body);
   await below("contacts", {
-    ...{ contactedAt: "2026-01-01T00:00:00Z", channel: "OTHER", direction: "MUTUAL" },
-    ...{ note: text(2_000), privacy: "NORMAL" },
+    contactedAt: "2026-01-01T00:00:00Z",
+    channel: "OTHER",
+    direction: "MUTUAL",
+    note: text(2_000),
+    privacy: "NORMAL",
   });
   await below("experiences", {
-    ...{ title: text(180), narrative: text(2_000), privacy: "NORMAL" },
-    ...{ timePrecision: "LIFE_PERIOD", timeText: text(180) },
+    title: text(180),
+    narrative: text(2_000),
+    privacy: "NORMAL",
+    timePrecision: "LIFE_PERIOD",
+    timeText: text(180),
   });
   for (const privacy of ["NORMAL", "SECRET"]) {
     await below("evidence", {
-      ...{ stance: "COUNTER", content: text(2_000), sourceKind: "OTHER" },
-      ...{ privacy, providerConsent: false },
+      stance: "COUNTER",
+      content: text(2_000),
+      sourceKind: "OTHER",
+      privacy,
+      providerConsent: false,
     });
   }
   await below("status", { status: "PAUSED", expectedRevision: 2, reason: text(180) });
@@ -141,23 +162,31 @@ async function keepPerson(post: Post, world: World): Promise<string[]> {
 async function keepProfile(page: Page, post: Post): Promise<string[]> {
   const api = "/api/v2/identity";
   await post(`${api}/profile`, {
-    ...{ displayName: text(180), biography: text(2_000), publicSummary: text(2_000) },
+    displayName: text(180),
+    biography: text(2_000),
+    publicSummary: text(2_000),
     tags: [text(60)],
   });
   const { stageId } = await post(`${api}/stages`, {
-    ...{ lifeStage: "OTHER", title: text(180), startedAt: "2000-01-01T00:00:00Z" },
+    lifeStage: "OTHER",
+    title: text(180),
+    startedAt: "2000-01-01T00:00:00Z",
     note: text(2_000),
   });
   await post(`${api}/roles`, {
-    ...{ role: text(180), changedAt: "2001-01-01T00:00:00Z", reason: text(2_000) },
+    role: text(180),
+    changedAt: "2001-01-01T00:00:00Z",
+    reason: text(2_000),
   });
   const { snapshotId } = await post(`${api}/snapshots`, { label: text(180) });
   const left = { kind: "PROFILE_REVISION", revision: 1 };
   const right = { kind: "SNAPSHOT", snapshotId };
   const { comparisonId } = await post(`${api}/comparisons`, { left, right });
   const { planId } = await post(`${api}/legacy-release/plan`, {
-    ...{ recipientDescription: text(2_000), releaseCondition: text(2_000) },
-    ...{ instructions: text(2_000), fields: ["displayName", "currentRole", "lifeStage"] },
+    recipientDescription: text(2_000),
+    releaseCondition: text(2_000),
+    instructions: text(2_000),
+    fields: ["displayName", "currentRole", "lifeStage"],
   });
   const proof = await prove(page, "IDENTITY_LEGACY_DRILL", planId);
   const confirmation = "I understand nothing is delivered";
@@ -174,8 +203,12 @@ async function keepDecision(post: Post): Promise<string[]> {
   const decisions = "/api/v2/decision/decisions";
   const [one, two] = [text(120, 1), text(120, 2)];
   const { decisionId } = await post(decisions, {
-    ...{ question: text(5_000), options: { items: [one, two] }, chosenOption: one },
-    ...{ rationale: text(5_000), prediction: text(5_000), actualOutcome: text(5_000) },
+    question: text(5_000),
+    options: { items: [one, two] },
+    chosenOption: one,
+    rationale: text(5_000),
+    prediction: text(5_000),
+    actualOutcome: text(5_000),
   });
   const below = (kind: string, body: unknown) => post(`${decisions}/${decisionId}/${kind}`, body);
   const criterion = text(100);
@@ -184,18 +217,25 @@ async function keepDecision(post: Post): Promise<string[]> {
     scores: { [one]: { [criterion]: 9 }, [two]: { [criterion]: 5 } },
   });
   const { predictionId } = await below("predictions", {
-    ...{ statement: text(5_000), probability: 0.5, dueAt: "2026-06-01T00:00:00.000Z" },
+    statement: text(5_000),
+    probability: 0.5,
+    dueAt: "2026-06-01T00:00:00.000Z",
   });
   const { outcomeId } = await below("outcomes", {
-    ...{ predictionId, occurred: true, description: text(5_000) },
+    predictionId,
+    occurred: true,
+    description: text(5_000),
     observedAt: "2026-01-01T00:00:00.000Z",
   });
   const { counterfactualId } = await below("counterfactuals", {
-    ...{ option: one, narrative: text(5_000), confidence: 0.5 },
+    option: one,
+    narrative: text(5_000),
+    confidence: 0.5,
   });
   const factor = { name: text(200), weight: 1, distribution: "UNIFORM", minimum: 0, maximum: 1 };
   const { simulationId } = await below("simulations", {
-    ...{ seed: 1, runs: 10 },
+    seed: 1,
+    runs: 10,
     options: [one, two].map((option) => ({ option, factors: [factor] })),
   });
   return under(`/console/decisions/${decisionId}`, [
@@ -210,8 +250,13 @@ async function keepDecision(post: Post): Promise<string[]> {
 async function keepResource(post: Post): Promise<string[]> {
   const resources = "/api/v2/resource/resources";
   const { resourceId } = await post(resources, {
-    ...{ resourceType: "NETWORK", name: text(300), unit: text(60), notes: text(5_000) },
-    ...{ amount: 1, capacity: 2, available: 1 },
+    resourceType: "NETWORK",
+    name: text(300),
+    unit: text(60),
+    notes: text(5_000),
+    amount: 1,
+    capacity: 2,
+    available: 1,
   });
   for (const day of ["2026-01-01", "2026-02-01"]) {
     const body = { observedAt: `${day}T12:00:00.000Z`, amount: 2, note: text(5_000) };

@@ -1,7 +1,7 @@
 /** A person who has just set the service up, in a page of a browser. */
 
 import { ulid } from "@std/ulid";
-import { issueSetupToken } from "../../../src/accounts/setup.ts";
+import { issueSetupToken } from "../../../src/accounts/setup_routes.ts";
 import type { Json } from "../../support/world.ts";
 import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
@@ -58,7 +58,8 @@ export async function callAs(
   proof?: string,
 ): Promise<Json> {
   const headers = {
-    ...{ "Content-Type": "application/json", "Idempotency-Key": ulid() },
+    "Content-Type": "application/json",
+    "Idempotency-Key": ulid(),
     ...(proof !== undefined && { "Step-Up-Proof": proof }),
   };
   const answer = await page.evaluate(`fetch(${JSON.stringify(path)}, {

@@ -4,7 +4,7 @@
  * The greatest number of line pairs to compare. Beyond it, finding the smallest difference would
  * take longer than reading a larger one.
  */
-const MAXIMUM_LINE_PAIRS = 4_000_000;
+const MAX_LINE_PAIRS = 4_000_000;
 
 /** Renders a value in full, with sorted keys, so that equal values read the same. */
 export function format(value: unknown): string {
@@ -58,7 +58,7 @@ function compareLines(actual: string[], expected: string[]): string[] {
 
 /** Walks both lists at once, keeping as many common lines as possible. */
 function compareChangedLines(actual: string[], expected: string[]): string[] {
-  if (actual.length * expected.length > MAXIMUM_LINE_PAIRS) {
+  if (actual.length * expected.length > MAX_LINE_PAIRS) {
     return [...actual.map(removed), ...expected.map(added)];
   }
   const common = countCommonLines(actual, expected);

@@ -1,3 +1,4 @@
+// engines: postgres
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   checkServerSecret,

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Caller, HashPlaces } from "../../../src/accounts/hash_places.ts";
+import { type CallerKind, HashPlaces } from "../../../src/accounts/hash_places.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 
 const LIMITS = { atOnce: 2, waiting: 5, strangersWaiting: 3 };
@@ -11,10 +11,11 @@ function openPlaces() {
   const ends = new Map<string, PromiseWithResolvers<void>>();
   return {
     begun,
-    run: (name: string, caller: Caller): Promise<void> => {
+    /** Work of an account: by default of one that has no other work. */
+    run: (name: string, caller: CallerKind, account = name): Promise<void> => {
       const ending = Promise.withResolvers<void>();
       ends.set(name, ending);
-      return places.run(caller, () => {
+      return places.run(caller, account, () => {
         begun.push(name);
         return ending.promise;
       });
@@ -42,7 +43,7 @@ Deno.test("HashPlaces lets known callers go first, and each kind in its order", 
 
 Deno.test("HashPlaces keeps places from strangers, and turns anyone away who finds none", async () => {
   const places = openPlaces();
-  const refuse = (name: string, caller: Caller) =>
+  const refuse = (name: string, caller: CallerKind) =>
     assertRejects(() => places.run(name, caller), ServiceError, "", `${name} found a place`);
   const work = [1, 2, 3, 4, 5].map((stranger) => places.run(`s${stranger}`, "stranger"));
   await refuse("s6", "stranger");
@@ -69,3 +70,55 @@ Deno.test("HashPlaces gives the place of work that fails to the next", async () 
   for (const name of ["k1", "k2"]) await places.end(name);
   await Promise.all(late);
 });
+
+Deno.test("HashPlaces gives one account one place, and the other place to other accounts", async () => {
+  const places = openPlaces();
+  const work = ["a1", "a2", "a3"].map((name) => places.run(name, "known", "a"));
+  assertEquals(places.begun, ["a1"]);
+  work.push(places.run("b1", "stranger", "b"));
+  assertEquals(places.begun, ["a1", "b1"]);
+  await places.end("b1");
+  assertEquals(places.begun, ["a1", "b1"], "its place stays free for other accounts");
+  for (const name of ["a1", "a2", "a3"]) await places.end(name);
+  await Promise.all(work);
+  assertEquals(places.begun, ["a1", "b1", "a2", "a3"]);
+});
+
+Deno.test("HashPlaces serves accounts that wait in turn, also strangers before the next turn", async () => {
+  const places = openPlaces();
+  const work = [
+    ...[places.run("a1", "known", "a"), places.run("b1", "known", "b")],
+    ...[places.run("a2", "known", "a"), places.run("a3", "known", "a")],
+    ...[places.run("b2", "known", "b"), places.run("c1", "stranger", "c")],
+    places.run("d1", "known", "d"),
+  ];
+  for (const name of ["a1", "b1", "d1", "c1", "a2", "b2", "a3"]) await places.end(name);
+  await Promise.all(work);
+  assertEquals(places.begun, ["a1", "b1", "d1", "c1", "a2", "b2", "a3"]);
+});
+
+Deno.test("HashPlaces lets an account's owner go before strangers who try its password", async () => {
+  const places = openPlaces();
+  const work = ["s1", "s2", "s3"].map((name) => places.run(name, "stranger", "a"));
+  work.push(places.run("k1", "known", "a"));
+  for (const name of ["s1", "k1", "s2", "s3"]) await places.end(name);
+  await Promise.all(work);
+  assertEquals(places.begun, ["s1", "k1", "s2", "s3"]);
+});
+
+for (const caller of ["known", "stranger"] as const) {
+  Deno.test(`HashPlaces keeps no account out for one that has taken all places, by ${caller} callers`, async () => {
+    const places = openPlaces();
+    const own = Array.from({ length: 10 }, (_, index) => places.run(`a${index}`, caller, "a"));
+    const settled = Promise.allSettled(own);
+    const others = ["b", "c", "d"].map((name) => places.run(name, "stranger"));
+    assertEquals(places.begun, ["a0", "b"]);
+    for (const name of ["b", "c", "d"]) await places.end(name);
+    await Promise.all(others);
+    // It has kept those of its own that came first.
+    for (let index = 0; index < 10; index++) await places.end(`a${index}`);
+    const kept = (await settled).map(({ status }) => status === "fulfilled");
+    assertEquals(kept.lastIndexOf(true) + 1, kept.filter((each) => each).length);
+    assertEquals(places.begun.slice(0, 4), ["a0", "b", "c", "d"]);
+  });
+}

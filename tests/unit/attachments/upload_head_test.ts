@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { MAXIMUM_ATTACHMENT_BYTES } from "../../../src/attachments/attachment.ts";
+import { MAX_ATTACHMENT_BYTES } from "../../../src/attachments/attachment.ts";
 import { readUploadHead, SENT_FILENAME } from "../../../src/attachments/upload_head.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -52,9 +52,9 @@ Deno.test("readUploadHead() needs a media type of two parts", () => {
 });
 
 Deno.test("readUploadHead() refuses an announced length beyond the ceiling, and believes no other", () => {
-  const beyond = new Headers({ ...USUAL, "Content-Length": `${MAXIMUM_ATTACHMENT_BYTES + 1}` });
+  const beyond = new Headers({ ...USUAL, "Content-Length": `${MAX_ATTACHMENT_BYTES + 1}` });
   assertEquals(codeOf(beyond), "HTTP_413");
-  for (const length of ["0", "1", "-5", "abc", "", `${MAXIMUM_ATTACHMENT_BYTES}`]) {
+  for (const length of ["0", "1", "-5", "abc", "", `${MAX_ATTACHMENT_BYTES}`]) {
     assertEquals(readWith({ "Content-Length": length }).filename, "note.txt");
   }
 });

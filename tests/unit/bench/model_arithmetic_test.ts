@@ -11,23 +11,42 @@ import {
   keptBytes,
   KINDS,
   needsOf,
-} from "../../bench/model_arithmetic.ts";
+} from "../../../scripts/bench/model_arithmetic.ts";
 
 const NOTHING: Cost = {
-  ...{ serverMs: 0, databaseMs: 0, logBytes: 0 },
-  ...{ heapBytes: 0, toastBytes: 0, indexBytes: 0, fileBytes: 0 },
+  serverMs: 0,
+  databaseMs: 0,
+  logBytes: 0,
+  heapBytes: 0,
+  toastBytes: 0,
+  indexBytes: 0,
+  fileBytes: 0,
 };
 
 /** An account that takes a second of the processor and a kilobyte of each kind a day. */
 const DAY: Cost = {
-  ...{ serverMs: 400, databaseMs: 600, logBytes: 8_000 },
-  ...{ heapBytes: 500, toastBytes: 200, indexBytes: 300, fileBytes: 1_000 },
+  serverMs: 400,
+  databaseMs: 600,
+  logBytes: 8_000,
+  heapBytes: 500,
+  toastBytes: 200,
+  indexBytes: 300,
+  fileBytes: 1_000,
 };
 
 const ASSUMED: Assumptions = {
-  ...{ peakFactor: 10, processorShare: 0.5, cores: 2, years: 1 },
-  ...{ diskBytes: 73_000_000_000, diskShare: 0.5, diskRate: 1_000_000, logShare: 0.1 },
-  ...{ backupRate: 7_300_000, backupHours: 10, databaseNodes: 3, leastProcesses: 2 },
+  peakFactor: 10,
+  processorShare: 0.5,
+  cores: 2,
+  years: 1,
+  diskBytes: 73_000_000_000,
+  diskShare: 0.5,
+  diskRate: 1_000_000,
+  logShare: 0.1,
+  backupRate: 7_300_000,
+  backupHours: 10,
+  databaseNodes: 3,
+  leastProcesses: 2,
 };
 
 function each<T>(value: (place: number) => T): Readonly<Record<(typeof KINDS)[number], T>> {

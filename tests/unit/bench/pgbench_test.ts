@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { rateOf } from "../../bench/pgbench.ts";
+import { rateOf } from "../../../scripts/bench/pgbench.ts";
 
 Deno.test("rateOf() reads pgbench's rate, unless a transaction failed", () => {
   const report = (failed: number) =>

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { toRows } from "../../bench/report.ts";
-import type { Measured, Sample } from "../../bench/rounds.ts";
+import { toRows } from "../../../scripts/bench/report.ts";
+import type { Measured, Sample } from "../../../scripts/bench/rounds.ts";
 
 function sample(rate: number, errors = 0): Sample {
   return { rate, p50: 1, p99: 2, errors, firstError: errors > 0 ? "why" : null };
@@ -26,13 +26,6 @@ Deno.test("a row's ratio is the median of the rounds' own ratios", () => {
   assertEquals([slowed?.rate, slowed?.ratio], [300, 0.3]);
 });
 
-Deno.test("a row is judged by the goal for its connections", () => {
-  const judge = (connections: number, rate: number) =>
-    toRows([measured("create", connections, [rate], [100])], true)[0]?.met;
-  assertEquals([27, 28, 35, 36].map((rate) => judge(1, rate)), ["no", "target", "target", "aim"]);
-  assertEquals([32, 33, 42, 43].map((rate) => judge(16, rate)), ["no", "target", "target", "aim"]);
-});
-
 Deno.test("the deep page is judged by how many times slower it is than the first", () => {
   const judge = (rate: number) => toRows([measured("deep-page", 1, [rate], [130])], true)[0];
   assertEquals([judge(100)?.ratio, judge(100)?.met], [1.3, "target"]);
@@ -47,16 +40,6 @@ Deno.test("a row beside simulations tells by how much they raise the 99th percen
     { row: "get", connections: 1, samples },
   ], true);
   assertEquals(rows.map(({ addedP99 }) => addedP99), [48, null]);
-});
-
-Deno.test("on the embedded engine no row but the deep page has a goal", () => {
-  const rows = toRows([
-    measured("create", 1, [50], [100]),
-    measured("deep-page", 1, [50], [50]),
-    measured("constant", 1, [500]),
-  ], false);
-  assertEquals(rows.map(({ met }) => met), [null, "target", null]);
-  assertEquals(rows.map(({ ofConstant }) => ofConstant), [0.1, 0.1, 1]);
 });
 
 Deno.test("a row tells the errors of all rounds and the first of them", () => {

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { toScript, type WireCall } from "../../bench/statement_script.ts";
-import type { WireStatement } from "../../bench/wire_tap.ts";
+import { toScript, type WireCall } from "../../../scripts/bench/statement_script.ts";
+import type { WireStatement } from "../../../scripts/bench/wire_tap.ts";
 
 const TARGETS = ["01JD5A0000000000000000REC1", "01JD5A0000000000000000REC2"] as const;
 const MADE = ["01JD5A0000000000000000NEW1", "01JD5A0000000000000000NEW2"] as const;
@@ -28,13 +28,6 @@ function scriptOf(
   return [...text.trim().split("\n").slice(2), ...lines];
 }
 
-Deno.test("a parameter that stays is a variable, an empty one a literal", () => {
-  assertEquals(
-    scriptOf(() => [{ text: "select $1, $2, $3", parameters: ["it's", "", null] }]),
-    ["select :v0, '', null;", "v0=it's"],
-  );
-});
-
 Deno.test("a parameter that differs is written as what it stands for", () => {
   const target = "(select record_id from bench_target where number = :target)";
   const made = "('0' || lpad((:number::bigint + 0000000000000000)::text, 25, '0'))";
@@ -46,33 +39,6 @@ Deno.test("a parameter that differs is written as what it stands for", () => {
   assertEquals(scriptOf(statements), [
     `select (${target}), (${made}), ('bench-' || :number::text), now()::timestamptz, ` +
     ":number::bigint;",
-  ]);
-});
-
-Deno.test("a time before the newest of its call stays as long before it", () => {
-  const hourBefore = ["2026-11-20T11:00:00.000Z", "2026-11-20T11:00:00.007Z"] as const;
-  const statements = (call: 0 | 1) => [
-    { text: "select $1", parameters: [hourBefore[call]] },
-    { text: "select $1", parameters: [MOMENTS[call]] },
-  ];
-  assertEquals(scriptOf(statements), [
-    "\\startpipeline",
-    "select (now() - interval '3600000 milliseconds');",
-    "select now();",
-    "\\endpipeline",
-  ]);
-});
-
-Deno.test("an identifier inside a text differs there, and is the same wherever it was", () => {
-  const made = "('0' || lpad((:number::bigint + 0000000000000000)::text, 25, '0'))";
-  const statements = (call: 0 | 1) => [{
-    text: "select $1, $2",
-    parameters: [MADE[call], `{"id":"${MADE[call]}"}`],
-  }];
-  assertEquals(scriptOf(statements), [
-    `select (${made}), (:v0::text || ${made} || :v1::text);`,
-    'v0={"id":"',
-    'v1="}',
   ]);
 });
 

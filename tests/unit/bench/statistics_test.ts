@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Durations, median, percentile } from "../../bench/statistics.ts";
+import { Durations, median, percentile } from "../../../scripts/bench/statistics.ts";
 
 Deno.test("median() takes the middle value, or the mean of the two", () => {
   assertEquals(median([5, 1, 30]), 5);

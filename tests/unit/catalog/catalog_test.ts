@@ -9,7 +9,7 @@ const GARDEN: CatalogModule = {
   prefix: "GAR",
   group: "Test",
   completion: "partial",
-  entry: "GENERIC",
+  access: "GENERIC",
   fields: [text("herb"), select("season", ["SPRING"])],
   rules: [storageRule("herb_garden.herb_is_rare", "the herb is rare", ["herb"])],
   features: [feature("GAR-001", "planting", "record", "V1.0")],

@@ -122,7 +122,7 @@ Deno.test("only identity and memory are implemented, with all their features", (
 });
 
 Deno.test("six modules are written through routes of their own", () => {
-  const dedicated = CATALOG.modules.filter(({ entry }) => entry !== "GENERIC");
+  const dedicated = CATALOG.modules.filter(({ access: entry }) => entry !== "GENERIC");
   assertEquals(dedicated.map((module) => module.code), [
     "relationship",
     "identity",

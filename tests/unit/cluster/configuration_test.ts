@@ -1,7 +1,7 @@
 /** The README's files of a cluster, as the drill takes them; that they work is the drill's to show. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readConfig } from "../../../src/config/config.ts";
+import { readConfig } from "../../../src/operator/config/config.ts";
 import { parseDatabaseUrl } from "../../../src/database/database_url.ts";
 import {
   DATABASE_MACHINES,

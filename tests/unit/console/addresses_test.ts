@@ -14,7 +14,7 @@ import { findPage, PAGES } from "../../../src/console/web/pages.js";
 Deno.test("Every module has a page, by which it is known again", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
   assertEquals(new Set(paths).size, CATALOG.modules.length);
-  for (const { code, entry } of CATALOG.modules) {
+  for (const { code, access: entry } of CATALOG.modules) {
     const path = modulePath(code);
     assertEquals(path === generalPath(code), entry === "GENERIC", code);
     for (const place of [path, recordPath(code, "X"), generalPath(code, "X"), `${path}/new`]) {

@@ -8,14 +8,14 @@ import { readListQuery } from "../../../src/records/list_query.ts";
 /** As the API describes a module. */
 const described = (module: typeof CATALOG.modules[number]) => ({
   ...module,
-  entry: module.entry === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
+  entry: module.access === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
 });
 const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
 
 Deno.test("Every condition of every module is one that the service takes", () => {
   for (const module of CATALOG.modules) {
     const conditions = conditionsOf(described(module));
-    assertEquals(conditions.length > 0, module.entry === "GENERIC", module.code);
+    assertEquals(conditions.length > 0, module.access === "GENERIC", module.code);
     for (const { field } of conditions) {
       assert(module.fields.some(({ name, sensitive }) => name === field && !sensitive), field);
     }
@@ -56,7 +56,9 @@ Deno.test("Days are whole ones of this device, and what is no value is not asked
       "filter[reliabilityImpact][gte]": "much",
       "filter[counterparty]": "",
       "filter[content]": "sensitive",
-      ...{ sort: "title", limit: "1000", cursor: "X" },
+      sort: "title",
+      limit: "1000",
+      cursor: "X",
     }),
   );
   assertEquals(Object.fromEntries(asked), {

@@ -95,8 +95,8 @@ Deno.test("Every page names the areas of all its sentences", async () => {
     for (const [module, text] of textsOfPage(pages.get(path) ?? "")) {
       if (DRAFTS_OF_OTHERS.includes(module)) continue;
       const own = Array.from(text.matchAll(/\bloadArea\("(\w+)"\)/g), ([, area = ""]) => area);
-      // Those of records are there on every page, those of what is unkept soon after.
-      const there = new Set<string>(["records", "unkept", ...named, ...own]);
+      // Those of records are there on every page, those of unsaved changes soon after.
+      const there = new Set<string>(["records", "unsaved", ...named, ...own]);
       for (const name of [...text.matchAll(SAID)].flatMap((said) => said.slice(1))) {
         const area = ALSO_VALUES.includes(name) ? undefined : areas.get(name);
         assert(

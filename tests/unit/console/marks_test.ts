@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { markedParts } from "../../../src/console/web/logic/marks.js";
 import { snippetOf } from "../../../src/search/snippet.ts";
-import { wordsOf } from "../../../src/search/words.ts";
+import { wordsOf } from "../../../src/records/search_index/words.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const marked = (text: string, sought: string) =>

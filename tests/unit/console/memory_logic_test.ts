@@ -16,7 +16,7 @@ import {
 } from "../../../src/console/web/logic/stated_time.js";
 import { newUlid } from "../../../src/console/web/logic/ulid.js";
 import { TIME_PRECISIONS } from "../../../src/catalog/time_precisions.ts";
-import { decideTimeColumns } from "../../../src/memory/stated_time.ts";
+import { decideTimeColumns } from "../../../src/families/memory/stated_time.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
@@ -73,8 +73,13 @@ Deno.test("A season is that of the range which the service derives", () => {
 Deno.test("A draft holds what was written and nothing else, and gives it back", () => {
   const random = seededRandom(42);
   const memory = {
-    ...{ title: "The lake", summary: "", memoryType: "PLACE", currentContent: "We swam." },
-    ...{ timeText: null, importance: null, ...kept("1999-07-01T00:00:00+02:00", "YEAR") },
+    title: "The lake",
+    summary: "",
+    memoryType: "PLACE",
+    currentContent: "We swam.",
+    timeText: null,
+    importance: null,
+    ...kept("1999-07-01T00:00:00+02:00", "YEAR"),
   };
   const former = memoryTexts(memory);
   assertEquals(draftContent(former, former), {});

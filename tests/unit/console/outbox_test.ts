@@ -2,9 +2,9 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "../../../src/console/web/core/api.js";
-import { type Entry, Outbox } from "../../../src/console/web/core/outbox.js";
-import { MOST_CHARACTERS, MOST_ENTRIES, type Write } from "../../../src/console/web/core/outbox.js";
-import { isUnsettled } from "../../../src/console/web/core/unsettled.js";
+import { Outbox, type QueuedWrite } from "../../../src/console/web/core/outbox.js";
+import { MAX_CHARACTERS, MAX_ENTRIES, type Write } from "../../../src/console/web/core/outbox.js";
+import { isOutcomeUnknown } from "../../../src/console/web/core/pending_request.js";
 import { memoryStorage, oneAtATime } from "../../support/outbox.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -21,12 +21,15 @@ function createOutbox(
   { storage = memoryStorage(), lock = oneAtATime() } = {},
 ) {
   const time = { now: 1_000_000 };
-  const told: Entry[] = [];
+  const results: QueuedWrite[] = [];
   const outbox = new Outbox({
-    ...{ storage, lock, send, clock: () => time.now },
-    told: (entry) => told.push(entry),
+    storage,
+    lock,
+    send,
+    clock: () => time.now,
+    onResult: (entry) => results.push(entry),
   });
-  return { outbox, time, told };
+  return { outbox, time, results };
 }
 
 const failure = (status: number, code: string, retryAfter: number | null = null) =>
@@ -69,7 +72,7 @@ Deno.test("Whatever fails, each write is done once, in the order in which they w
 
 Deno.test("A write that is refused stays, with its code, and holds up no other", async () => {
   const sent: string[] = [];
-  const { outbox, told } = createOutbox(({ key }) => {
+  const { outbox, results } = createOutbox(({ key }) => {
     sent.push(key);
     return key === "b"
       ? Promise.reject(failure(409, "REVISION_CONFLICT"))
@@ -79,7 +82,7 @@ Deno.test("A write that is refused stays, with its code, and holds up no other",
   assertEquals(await outbox.flush(), null);
   await outbox.flush();
   assertEquals(sent, [..."abc"]);
-  assertEquals(told.map(({ key, refused }) => [key, refused]), [
+  assertEquals(results.map(({ key, refused }) => [key, refused]), [
     ["a", null],
     ["b", "REVISION_CONFLICT"],
     ["c", null],
@@ -95,11 +98,11 @@ Deno.test("A write that is refused stays, with its code, and holds up no other",
 
 Deno.test("The maintenance window is neither queued nor a success", async () => {
   const maintenance = failure(503, "SYSTEM_MAINTENANCE", 30);
-  assert(!isUnsettled(maintenance));
-  const { outbox, told } = createOutbox(() => Promise.reject(maintenance));
+  assert(!isOutcomeUnknown(maintenance));
+  const { outbox, results } = createOutbox(() => Promise.reject(maintenance));
   await outbox.add(write("a"));
   assertEquals(await outbox.flush(), null);
-  assertEquals(told.map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
+  assertEquals(results.map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
   assertEquals((await outbox.list()).map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
 });
 
@@ -107,13 +110,13 @@ Deno.test("Only what is open is queued", () => {
   const open = [[0, "NETWORK_ERROR"], [201, "INTERNAL_ERROR"], [409, "IDEMPOTENCY_IN_PROGRESS"]];
   const away = [[408, "HTTP_408"], [429, "HTTP_429"], [502, "INTERNAL_ERROR"], [503, "HTTP_503"]];
   for (const [status, code] of [...open, ...away]) {
-    assert(isUnsettled(failure(Number(status), String(code))), String(code));
+    assert(isOutcomeUnknown(failure(Number(status), String(code))), String(code));
   }
   const settled = [[400, "PAYLOAD_INVALID"], [401, "AUTH_REQUIRED"], [409, "REVISION_CONFLICT"]];
   for (const [status, code] of [...settled, [409, "HTTP_409"], [500, "INTERNAL_ERROR"]]) {
-    assert(!isUnsettled(failure(Number(status), String(code))), String(code));
+    assert(!isOutcomeUnknown(failure(Number(status), String(code))), String(code));
   }
-  assert(!isUnsettled(new TypeError("a mistake of the caller")));
+  assert(!isOutcomeUnknown(new TypeError("a mistake of the caller")));
 });
 
 Deno.test("It waits longer after each failure, and as long as the service asks", async () => {
@@ -161,7 +164,7 @@ Deno.test("What is taken back or kept anew while it is sent is not lost to the a
     const sent = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     let count = 0;
-    const { outbox, time, told } = createOutbox(async () => {
+    const { outbox, time, results } = createOutbox(async () => {
       sent.resolve();
       if (++count === 1) await answered.promise;
       else throw failure(0, "NETWORK_ERROR");
@@ -176,7 +179,7 @@ Deno.test("What is taken back or kept anew while it is sent is not lost to the a
     answered.resolve();
     await flushed;
     assertEquals((await outbox.list()).length, isRemoved ? 0 : 1);
-    assertEquals(told.length, 0);
+    assertEquals(results.length, 0);
   }
 });
 
@@ -200,12 +203,12 @@ Deno.test("No key is ever sent with two bodies", async () => {
 
 Deno.test("It has an end: in number, in size, in time, and by the storage's own", async () => {
   const { outbox, time } = createOutbox(() => Promise.reject(failure(0, "NETWORK_ERROR")));
-  for (let count = 0; count < MOST_ENTRIES; count++) assert(await outbox.add(write(`${count}`)));
+  for (let count = 0; count < MAX_ENTRIES; count++) assert(await outbox.add(write(`${count}`)));
   assert(!await outbox.add(write("one more")));
   assert(await outbox.add(write("0")), "one that is there already");
   time.now += 15 * DAY_MS;
   assertEquals(await outbox.list(), []);
-  assert(!await outbox.add({ ...write("a"), body: "x".repeat(MOST_CHARACTERS) }));
+  assert(!await outbox.add({ ...write("a"), body: "x".repeat(MAX_CHARACTERS) }));
   const full = {
     ...memoryStorage(),
     put() {

@@ -17,7 +17,7 @@ Deno.test("The module of every page is known", () => {
 
 Deno.test("A module is loaded with what it imports, and with what that imports", () => {
   const loaded = modulesOf(["pages/record_form.js"]);
-  for (const name of ["pages/writing_form.js", "core/writing.js", "fields/field.js"]) {
+  for (const name of ["pages/draft_form.js", "core/draft_editor.js", "fields/field.js"]) {
     assert(loaded.includes(name), name);
   }
   for (const name of loaded) assert(Object.hasOwn(FILES, name), name);

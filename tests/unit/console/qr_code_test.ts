@@ -46,14 +46,22 @@ const VERSIONS: Readonly<Record<number, string>> = {
 };
 /** Where the squares of alignment are, by table E.1. */
 const ALIGNMENTS: Readonly<Record<number, readonly number[]>> = {
-  ...{ 4: [6, 26], 7: [6, 22, 38], 8: [6, 24, 42], 10: [6, 28, 50], 14: [6, 26, 46, 66] },
-  ...{ 25: [6, 32, 58, 84, 110] },
+  4: [6, 26],
+  7: [6, 22, 38],
+  8: [6, 24, 42],
+  10: [6, 28, 50],
+  14: [6, 26, 46, 66],
+  25: [6, 32, 58, 84, 110],
 };
 /** Blocks of level M, as how many there are of so many codewords, of which so many are data: table 9. */
 const BLOCKS: Readonly<Record<number, readonly (readonly [number, number, number])[]>> = {
-  ...{ 1: [[1, 26, 16]], 4: [[2, 50, 32]], 7: [[4, 49, 31]] },
-  ...{ 8: [[2, 60, 38], [2, 61, 39]], 10: [[4, 69, 43], [1, 70, 44]] },
-  ...{ 14: [[4, 64, 40], [5, 65, 41]], 25: [[8, 75, 47], [13, 76, 48]] },
+  1: [[1, 26, 16]],
+  4: [[2, 50, 32]],
+  7: [[4, 49, 31]],
+  8: [[2, 60, 38], [2, 61, 39]],
+  10: [[4, 69, 43], [1, 70, 44]],
+  14: [[4, 64, 40], [5, 65, 41]],
+  25: [[8, 75, 47], [13, 76, 48]],
 };
 
 const INVERTED: readonly ((row: number, column: number) => number)[] = [

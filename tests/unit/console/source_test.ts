@@ -7,11 +7,11 @@ import { FILES } from "../../../src/console/files.ts";
 import { modulesOf } from "../../../src/console/preloads.ts";
 import { contrast, readTokens, type Scheme } from "./colours.ts";
 
-const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 580_000 };
-const LONGEST_FILE = { bytes: 8_192, lines: 150 };
+const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 650_000 };
+const MAX_FILE = { bytes: 8_192, lines: 150 };
 /** What trust rests on is read in one sitting. */
 const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
-const LINES = { js: 16_000, css: 650, trusted: 450 };
+const LINES = { js: 18_000, css: 650, trusted: 450 };
 /** What a browser loads before someone can sign in, before a first list is shown, and for any one page. */
 const LOADED = { signIn: 45 * 1_024, list: 64 * 1_024, page: 176 * 1_024 };
 /**
@@ -40,8 +40,8 @@ Deno.test("The console stays small enough to read, and to load", () => {
   }
   for (const [name, text] of [...withEnd("js"), ...withEnd("css")]) {
     if (name.startsWith("lang/")) continue;
-    assert(byteCount(text) <= LONGEST_FILE.bytes, `${name} has ${byteCount(text)} bytes`);
-    if (name.endsWith(".js")) assert(lineCount(text) <= LONGEST_FILE.lines, `${name} is long`);
+    assert(byteCount(text) <= MAX_FILE.bytes, `${name} has ${byteCount(text)} bytes`);
+    if (name.endsWith(".js")) assert(lineCount(text) <= MAX_FILE.lines, `${name} is long`);
   }
   assert(total(withEnd("js"), lineCount) <= LINES.js);
   assert(total(withEnd("css"), lineCount) <= LINES.css);
@@ -56,7 +56,7 @@ Deno.test("A page loads little", () => {
   const shell = Object.keys(FILES).filter(isScreen);
   const start = ["index.html", "theme.js", "icon.svg", "lang/en.js", ...shell, "app.js"];
   const signIn = [...start, "pages/sign_in.js"];
-  const list = [...start, "core/signed_in.js", "lang/en/records.js", "pages/records.js"];
+  const list = [...start, "core/signed_in.js", "lang/en/records.js", "pages/record_list.js"];
   for (const [names, limit] of [[signIn, LOADED.signIn], [list, LOADED.list]] as const) {
     const texts = loadedTexts(names);
     const together = compressedByteCount([texts.join("")]);

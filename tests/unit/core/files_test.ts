@@ -1,5 +1,12 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { ignoreNotFound, syncPath } from "../../../src/core/files.ts";
+import {
+  ignoreNotFound,
+  makeSyncedFolder,
+  moveSynced,
+  syncPath,
+  writeAll,
+  writeSynced,
+} from "../../../src/core/files.ts";
 
 Deno.test("ignoreNotFound() lets an absent file pass, and nothing else", async () => {
   const directory = await Deno.makeTempDir();
@@ -19,6 +26,36 @@ Deno.test("syncPath() takes files and directories, and throws where there is non
     await syncPath(`${directory}/file`);
     await syncPath(directory);
     await assertRejects(() => syncPath(`${directory}/absent`), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("writeAll() writes on where a write took a part", async () => {
+  const written: number[] = [];
+  const target = {
+    write(bytes: Uint8Array): Promise<number> {
+      written.push(bytes[0] ?? 0);
+      return Promise.resolve(1);
+    },
+  };
+  await writeAll(target, Uint8Array.of(1, 2, 3));
+  assertEquals(written, [1, 2, 3]);
+});
+
+Deno.test("Durable files are written whole for their user alone, in place of others", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const [draft, path] = [`${directory}/folder/file.new`, `${directory}/folder/file`];
+    for (const text of ["a longer text", "text"]) {
+      await makeSyncedFolder(`${directory}/folder`);
+      await writeSynced(draft, new TextEncoder().encode(text));
+      await moveSynced(draft, path);
+      assertEquals(await Deno.readTextFile(path), text);
+    }
+    const modes = [`${directory}/folder`, path].map((at) => Deno.statSync(at).mode ?? 0);
+    assertEquals(modes.map((mode) => mode & 0o777), [0o700, 0o600]);
+    assertEquals(Array.from(Deno.readDirSync(`${directory}/folder`), ({ name }) => name), ["file"]);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

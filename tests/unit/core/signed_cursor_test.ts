@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertThrows } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { hmacSha256 } from "../../../src/core/digest.ts";
+import { sealBytes } from "../../../src/core/sealed_bytes.ts";
 import { readCursor, signCursor } from "../../../src/core/signed_cursor.ts";
 import { seededRandom } from "../../support/random.ts";
 
@@ -64,11 +65,37 @@ Deno.test("readCursor() tells scopes apart that look alike in UTF-8 or beside th
   }
 });
 
-Deno.test("signCursor() keeps the scope out of the text", () => {
+Deno.test("signCursor() shows nothing of what a cursor holds, nor of its scope", () => {
   const short = signCursor(SECRET, { ...cursor, scope: "s" });
   const long = signCursor(SECRET, { ...cursor, scope: "session 1 ".repeat(1000) });
   assertEquals(long.length, short.length);
-  assertFalse(Buffer.from(long, "base64url").includes("session"));
+  const bytes = Buffer.from(long, "base64url");
+  for (const shown of ["session", AFTER, AFTER.slice(10), "part 2", "null", "["]) {
+    assertFalse(bytes.includes(shown), shown);
+    assertFalse(long.includes(shown), shown);
+  }
+});
+
+Deno.test("signCursor() gives places of about one length cursors of one length", () => {
+  const lengthOf = (data: string) => signCursor(SECRET, { ...cursor, data }).length;
+  assertEquals(lengthOf("7"), lengthOf("12345678901"));
+  const lengths = Array.from({ length: 200 }, (_, length) => lengthOf("x".repeat(length)));
+  assertEquals(new Set(lengths).size, 7);
+});
+
+Deno.test("signCursor() makes the same cursor of the same place, and another one of any other", () => {
+  const random = seededRandom(43);
+  const made = new Set<string>();
+  for (let run = 0; run < 300; run++) {
+    const place = { after: random.ulid(), expiresAt: null, data: random.text(0, 9) };
+    const text = signCursor(SECRET, { ...place, scope: SCOPE });
+    assertEquals(signCursor(SECRET, { ...place, scope: SCOPE }), text);
+    // Nothing that two cursors have in common tells of their places, nonces included.
+    for (const other of [text, signCursor(SECRET, { ...place, scope: "another" })]) {
+      made.add(other.slice(0, 16)).add(other.slice(-16));
+    }
+  }
+  assertEquals(made.size, 1200);
 });
 
 Deno.test("readCursor() refuses a text with any one character changed, left out or put in", () => {
@@ -102,17 +129,14 @@ Deno.test("readCursor() refuses every other spelling of the same bytes", () => {
 });
 
 Deno.test("readCursor() refuses what the secret signed for another purpose", () => {
-  const signed = JSON.stringify([AFTER, IN_FIFTEEN_MINUTES.getTime()]);
-  const forge = (key: Uint8Array) => {
-    const code = hmacSha256(key, JSON.stringify([SCOPE, signed]));
-    return Buffer.concat([code, Buffer.from(signed)]).toString("base64url");
+  const content = JSON.stringify([AFTER, IN_FIFTEEN_MINUTES.getTime()]).padEnd(64);
+  const forge = (purpose: string) => {
+    const seal = { key: hmacSha256(SECRET, purpose), context: JSON.stringify(SCOPE) };
+    return sealBytes(seal, new Uint8Array(12), Buffer.from(content)).toString("base64url");
   };
-  const genuine = signCursor(SECRET, { after: AFTER, scope: SCOPE, expiresAt: IN_FIFTEEN_MINUTES });
-  assertEquals(genuine.length, forge(SECRET).length);
-  for (
-    const key of [SECRET, hmacSha256(SECRET, "idempotency fingerprint"), hmacSha256(SECRET, "")]
-  ) {
-    assertEquals(readCursor(SECRET, forge(key), SCOPE, NOW), null);
+  assertEquals(readCursor(SECRET, forge("sealed cursor"), SCOPE, NOW)?.after, AFTER);
+  for (const purpose of ["second factor secrets", "signed cursor", "idempotency fingerprint", ""]) {
+    assertEquals(readCursor(SECRET, forge(purpose), SCOPE, NOW), null);
   }
 });
 
@@ -125,6 +149,7 @@ Deno.test("readCursor() answers null, and never throws, for whatever a client se
     ...[genuine.repeat(2), [...genuine].reverse().join(""), AFTER, SCOPE],
     Buffer.alloc(32).toString("base64url"),
     Buffer.concat([Buffer.alloc(32), Buffer.from("not JSON")]).toString("base64url"),
+    ...Array.from({ length: 40 }, (_, length) => Buffer.alloc(length).toString("base64url")),
     Buffer.concat([Buffer.alloc(32), Buffer.from([0xff, 0xfe])]).toString("base64url"),
   ];
   const generated = Array.from({ length: 3000 }, () => {

@@ -26,7 +26,9 @@ async function openClient(): Promise<Opened> {
   await waitUntil("the settings are sent", () => received().includes("set lock_timeout"));
   await turns();
   return {
-    ...{ client, server, outcomes },
+    client,
+    server,
+    outcomes,
     sent: () => STATEMENTS.filter((text) => received().includes(text)),
   };
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import postgres from "postgres";
-import { Connection, Silence, type Timer } from "../../../src/database/connection.ts";
+import { Connection, Silence, type SilenceTimer } from "../../../src/database/connection.ts";
 import { ConnectionLostError } from "../../../src/database/failures.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { SilentServer } from "./silent_server.ts";
@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** A timer that the test advances. */
-class ManualTimer implements Timer {
+class ManualTimer implements SilenceTimer {
   #now = 0;
   readonly #set = new Map<() => void, number>();
 

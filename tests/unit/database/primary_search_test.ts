@@ -14,7 +14,11 @@ function searchAmong(answers: Record<string, number>, timeoutMs?: number): Prima
     [FIRST, SECOND],
     ({ name }) => (options) =>
       postgres({
-        ...{ ...options, host: name, database: "none", username: "nobody", fetch_types: false },
+        ...options,
+        host: name,
+        database: "none",
+        username: "nobody",
+        fetch_types: false,
         ...{ socket: () => new SilentServer(answers[name]) },
       }),
     timeoutMs,

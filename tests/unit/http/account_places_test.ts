@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Identity } from "../../../src/access/identity.ts";
+import type { Caller } from "../../../src/access/identity.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { AccountPlaces } from "../../../src/http/account_places.ts";
 
-function identity(accountId: string, kind: "SESSION" | "TOKEN" = "SESSION"): Identity {
+function identity(accountId: string, kind: "SESSION" | "TOKEN" = "SESSION"): Caller {
   const account = { accountId, email: "", displayName: "", role: "OWNER", createdAt: "" } as const;
   return { account, credential: { kind, id: "1", expiresAt: "" }, permissions: new Set() };
 }

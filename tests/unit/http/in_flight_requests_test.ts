@@ -86,3 +86,48 @@ Deno.test("InFlightRequests have places of their own for uploads", async () => {
   upload.finish();
   await drained;
 });
+
+Deno.test("InFlightRequests leave others a quarter, whatever one account's sessions and tokens hold", async () => {
+  const requests = new InFlightRequests(64);
+  const release = Promise.withResolvers<void>();
+  const wait = () => release.promise;
+  const running = ["SESSION ada", "TOKEN ada"].flatMap((holder) =>
+    Array.from({ length: 24 }, () => requests.run("protected", wait, holder))
+  );
+  for (const holder of ["SESSION ada", "TOKEN ada"]) {
+    const { code, headers } = await assertRejects(
+      () => requests.run("protected", wait, holder),
+      ServiceError,
+    );
+    assertEquals([code, headers["Retry-After"]], ["HTTP_429", "1"]);
+  }
+  running.push(
+    ...Array.from({ length: 15 }, () => requests.run("protected", wait, "SESSION ben")),
+    requests.run("stranger", wait),
+  );
+  const full = await assertRejects(
+    () => requests.run("protected", wait, "SESSION ada"),
+    ServiceError,
+  );
+  assertEquals([full.code, requests.count], ["HTTP_503", 64]);
+  release.resolve();
+  await Promise.all(running);
+  assertEquals(await requests.run("protected", () => Promise.resolve(1), "SESSION ada"), 1);
+});
+
+Deno.test("InFlightRequests count a request for its account once that is known", async () => {
+  const requests = new InFlightRequests(64);
+  const release = Promise.withResolvers<void>();
+  const identified = () =>
+    requests.run("protected", async (place) => {
+      place.belongTo("SESSION ada");
+      place.belongTo("SESSION ada");
+      await release.promise;
+    });
+  const running = Array.from({ length: 24 }, identified);
+  assertEquals((await assertRejects(identified, ServiceError)).code, "HTTP_429");
+  assertEquals(requests.count, 24);
+  release.resolve();
+  await Promise.all(running);
+  await identified();
+});

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Identity, isSameIdentity } from "../../../src/access/identity.ts";
-import { KnownIdentities } from "../../../src/http/known_identities.ts";
+import { type Caller, isSameCaller } from "../../../src/access/identity.ts";
+import { KnownCallers } from "../../../src/http/known_identities.ts";
 
 const ACCOUNT = {
   accountId: "01KAGQ0000ACC0000000000001",
@@ -15,7 +15,7 @@ const CREDENTIAL = {
   expiresAt: "2026-12-01T08:00:00.000Z",
 } as const;
 
-function identity(differing: Partial<Identity> = {}): Identity {
+function identity(differing: Partial<Caller> = {}): Caller {
   return {
     account: { ...ACCOUNT },
     credential: { ...CREDENTIAL },
@@ -26,10 +26,10 @@ function identity(differing: Partial<Identity> = {}): Identity {
 
 /** Looks a credential up, and returns whom it was assumed to stand for. */
 async function lookUp(
-  known: KnownIdentities,
+  known: KnownCallers,
   secrets: string,
-  outcome: Identity | null,
-): Promise<Identity | null> {
+  outcome: Caller | null,
+): Promise<Caller | null> {
   const found = outcome === null ? Promise.reject(new Error("refused")) : Promise.resolve(outcome);
   const assumed = known.assume(secrets, found);
   await found.catch(() => {});
@@ -37,8 +37,8 @@ async function lookUp(
 }
 
 Deno.test("Identities are the same where nothing about them differs", () => {
-  assert(isSameIdentity(identity(), identity()));
-  const others: Partial<Identity>[] = [
+  assert(isSameCaller(identity(), identity()));
+  const others: Partial<Caller>[] = [
     ...Object.keys(ACCOUNT).map((name) => ({ account: { ...ACCOUNT, [name]: "other" } })),
     { account: { ...ACCOUNT, role: null } },
     { credential: { ...CREDENTIAL, kind: "TOKEN" } },
@@ -51,13 +51,13 @@ Deno.test("Identities are the same where nothing about them differs", () => {
   ];
   for (const differing of others) {
     const other = identity(differing);
-    assertEquals(isSameIdentity(identity(), other), false, JSON.stringify(other));
-    assertEquals(isSameIdentity(other, identity()), false, JSON.stringify(other));
+    assertEquals(isSameCaller(identity(), other), false, JSON.stringify(other));
+    assertEquals(isSameCaller(other, identity()), false, JSON.stringify(other));
   }
 });
 
 Deno.test("A credential is assumed to stand for whom it last stood for, until it is refused", async () => {
-  const known = new KnownIdentities();
+  const known = new KnownCallers();
   const [bearer, cookie] = ["one", "one and two"];
   const [first, second] = [identity(), identity({ permissions: new Set() })];
   assertEquals(await lookUp(known, bearer, first), null);
@@ -69,7 +69,7 @@ Deno.test("A credential is assumed to stand for whom it last stood for, until it
 });
 
 Deno.test("Of many credentials the most recent are known, and a bounded number", async () => {
-  const known = new KnownIdentities();
+  const known = new KnownCallers();
   for (let number = 0; number < 6_500; number++) {
     await lookUp(known, String(number), identity());
   }

@@ -7,11 +7,11 @@ import { ok } from "../../../src/http/reply.ts";
 import { AccountPlaces } from "../../../src/http/account_places.ts";
 import { InFlightRequests } from "../../../src/http/in_flight_requests.ts";
 import { KnownAddresses } from "../../../src/http/known_addresses.ts";
-import { KnownIdentities } from "../../../src/http/known_identities.ts";
+import { KnownCallers } from "../../../src/http/known_identities.ts";
 import { createRateLimits } from "../../../src/http/rate_limit.ts";
 import { endpoint, type ProtectedRoute, type PublicRoute } from "../../../src/http/route.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { Metrics } from "../../../src/operations/metrics.ts";
+import { Metrics } from "../../../src/operator/metrics/metrics.ts";
 
 /** A route that answers whom it counts the request for. */
 const WHO: PublicRoute = {
@@ -99,7 +99,7 @@ function createOld(
     inFlight: new InFlightRequests(10),
     bodies: new AccountPlaces(10),
     knownAddresses: new KnownAddresses(),
-    knownIdentities: new KnownIdentities(),
+    knownIdentities: new KnownCallers(),
     limits: createRateLimits(requests, 0),
     isServedHost: (hostname) => hostname === "records.example",
     meter: new Metrics(),

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/ass
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import {
   idempotencyKeyOf,
-  MAXIMUM_BODY_BYTES,
+  MAX_BODY_BYTES,
   PUBLIC_BODY,
   readJsonBody,
   requestIdOf,
@@ -126,19 +126,19 @@ Deno.test("readJsonBody() takes an absent optional body for an empty object", as
 });
 
 Deno.test("readJsonBody() refuses another media type without reading more than a chunk", async () => {
-  const { stream, made } = counted(8 * MAXIMUM_BODY_BYTES);
+  const { stream, made } = counted(8 * MAX_BODY_BYTES);
   const request = requestWith({ "Content-Type": "text/plain" }, stream);
   await assertCode(readJsonBody(request, true), "HTTP_415");
-  assertEquals(made() < MAXIMUM_BODY_BYTES, true);
+  assertEquals(made() < MAX_BODY_BYTES, true);
 });
 
 Deno.test("readJsonBody() reads two MiB and refuses one byte more", async () => {
-  const whole = `"${"a".repeat(MAXIMUM_BODY_BYTES - 2)}"`;
+  const whole = `"${"a".repeat(MAX_BODY_BYTES - 2)}"`;
   const text = await readJsonBody(requestWith(JSON_TYPE, whole), false);
-  assertEquals(String(text).length, MAXIMUM_BODY_BYTES - 2);
+  assertEquals(String(text).length, MAX_BODY_BYTES - 2);
   const more = readJsonBody(requestWith(JSON_TYPE, whole + " "), false);
   const error = await assertRejects(() => more, ServiceError);
-  assertEquals([error.code, error.details], ["HTTP_413", { limit: MAXIMUM_BODY_BYTES }]);
+  assertEquals([error.code, error.details], ["HTTP_413", { limit: MAX_BODY_BYTES }]);
 });
 
 Deno.test("readJsonBody() reads 16 KiB from a stranger, for five seconds, and refuses more", async () => {
@@ -152,13 +152,13 @@ Deno.test("readJsonBody() reads 16 KiB from a stranger, for five seconds, and re
 });
 
 Deno.test("readJsonBody() counts what arrives, whatever Content-Length says", async () => {
-  for (const length of ["0", "5", String(10 * MAXIMUM_BODY_BYTES), "many"]) {
+  for (const length of ["0", "5", String(10 * MAX_BODY_BYTES), "many"]) {
     const headers = { ...JSON_TYPE, "Content-Length": length };
     assertEquals(await readJsonBody(requestWith(headers, "[1,2]"), false), [1, 2], length);
-    const { stream, made } = counted(4 * MAXIMUM_BODY_BYTES);
+    const { stream, made } = counted(4 * MAX_BODY_BYTES);
     await assertCode(readJsonBody(requestWith(headers, stream), false), "HTTP_413");
     // What lies beyond the ceiling is not even taken from the client.
-    assertEquals(made() <= MAXIMUM_BODY_BYTES + 2 * 65_536, true, length);
+    assertEquals(made() <= MAX_BODY_BYTES + 2 * 65_536, true, length);
   }
 });
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { Identity } from "../../../src/access/identity.ts";
+import type { Caller } from "../../../src/access/identity.ts";
 import { type Permission, PERMISSIONS } from "../../../src/access/permissions.ts";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { COMMITMENT } from "../../../src/catalog/modules/commitment.ts";
@@ -11,7 +11,7 @@ import {
   withinModule,
 } from "../../../src/records/module_access.ts";
 
-function identityWith(permissions: readonly Permission[]): Identity {
+function identityWith(permissions: readonly Permission[]): Caller {
   const at = "2026-11-20T12:00:00.000Z";
   return {
     account: { accountId: "a", email: "e", displayName: "n", role: "OWNER", createdAt: at },
@@ -67,7 +67,7 @@ Deno.test("requireReadable() and requireGenericWrite() know the modules of the c
 });
 
 Deno.test("requireGenericWrite() allows the generic modules and refuses the dedicated ones", () => {
-  for (const { code, entry } of CATALOG.modules) {
+  for (const { code, access: entry } of CATALOG.modules) {
     for (const kind of ["createCode", "changeCode"] as const) {
       const refusal = codeOf(() => requireGenericWrite(CATALOG, code, "any.write", kind));
       assertEquals(refusal === null, entry === "GENERIC", code);

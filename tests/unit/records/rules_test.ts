@@ -3,9 +3,14 @@ import { decodeTime } from "@std/ulid";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { COMMITMENT } from "../../../src/catalog/modules/commitment.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
-import { checkModify, decideCreate, decideModify, decideMove } from "../../../src/records/rules.ts";
+import {
+  checkModify,
+  decideCreate,
+  decideModify,
+  decideMove,
+} from "../../../src/records/record_rules.ts";
 import type { RecordRow } from "../../../src/records/record.ts";
-import type { ModifyBody } from "../../../src/records/schema.ts";
+import type { ModifyBody } from "../../../src/records/record_schema.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");

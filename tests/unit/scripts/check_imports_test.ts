@@ -3,7 +3,9 @@ import {
   findCircles,
   findViolations,
   loadedWith,
+  moduleGraph,
   readSources,
+  roomGraph,
 } from "../../../scripts/check_imports.ts";
 
 /** The violations of a tree of one file. */
@@ -12,13 +14,16 @@ function violationsOf(path: string, text: string): string[] {
 }
 
 const ALLOWED: readonly [string, string][] = [
-  ["src/records/store.ts", 'import { newId } from "../core/ids.ts";'],
-  ["src/records/store.ts", 'import { isWritable } from "./module_access.ts";'],
-  ["src/records/store.ts", 'import type { References } from "../attachments/port.ts";'],
+  ["src/records/record_store.ts", 'import { newId } from "../core/ids.ts";'],
+  ["src/records/record_store.ts", 'import { isWritable } from "./module_access.ts";'],
+  ["src/records/record_store.ts", 'import type { References } from "../attachments/port.ts";'],
   ["src/access/a.ts", "sql`select 1 from accounts`"],
   ["src/accounts/a.ts", "sql`select 1 from accounts`"],
-  ["src/records/store.ts", "const q = sql`select 1 from records join record_revisions using (x)`;"],
-  ["src/accounts/handlers.ts", 'import { ok } from "../http/reply.ts";'],
+  [
+    "src/records/record_store.ts",
+    "const q = sql`select 1 from records join record_revisions using (x)`;",
+  ],
+  ["src/accounts/account_routes.ts", 'import { ok } from "../http/reply.ts";'],
   ["src/database/postgres.ts", 'import postgres from "postgres";'],
   ["src/database/migration_files.ts", 'import a from "../../sql/0001.sql" with { type: "text" };'],
   ["src/std/ulid.ts", 'import { encode } from "./ulid/encode.ts";'],
@@ -31,8 +36,8 @@ const ALLOWED: readonly [string, string][] = [
   ["main.ts", 'import { startService } from "./src/service.ts";'],
   ["tests/unit/a_test.ts", 'import postgres from "postgres";\nimport { a } from "../../main.ts";'],
   ["sql/0001_guards.sql", "create table records (owner_id ulid not null);"],
-  ["src/programs/healthcheck.ts", "await fetch(`http://127.0.0.1:8000/healthz`);"],
-  ["src/admin/socket.ts", 'await Deno.connect({ transport: "unix", path });'],
+  ["src/operator/programs/healthcheck.ts", "await fetch(`http://127.0.0.1:8000/healthz`);"],
+  ["src/operator/admin/socket.ts", 'await Deno.connect({ transport: "unix", path });'],
   ["src/http/server.ts", "interface A {\n  fetch(request: Request): Promise<Response>;\n}"],
   ["src/http/server.ts", "this.#application.fetch(request); Deno.serve(options, handler);"],
   ["src/http/server.ts", "// await fetch(url);"],
@@ -55,10 +60,14 @@ const REFUSED: readonly [string, string, string][] = [
   ["src/core/ids.ts", 'const a = await import("../http/reply.ts");', "which lies above it"],
   ["src/http/route.ts", 'import { a } from "../accounts/handlers.ts";', "which lies above it"],
   ["src/command/command.ts", 'import { a } from "../records/port.ts";', "which lies above it"],
-  ["src/records/store.ts", 'import { a } from "../app.ts";', "which lies above it"],
-  ["src/records/store.ts", 'import { a } from "../attachments/store.ts";', "without its port.ts"],
+  ["src/records/record_store.ts", 'import { a } from "../app.ts";', "which lies above it"],
+  [
+    "src/records/record_store.ts",
+    'import { a } from "../attachments/store.ts";',
+    "without its port.ts",
+  ],
   ["src/attachments/a.ts", 'import { a } from "../records/record.ts";', "without its port.ts"],
-  ["src/database/sql.ts", 'import { a } from "../config/env.ts";', "which lies above it"],
+  ["src/database/sql.ts", 'import { a } from "../operator/config/env.ts";', "which lies above it"],
   ["src/records/a.ts", 'import { a } from "../std/ulid.ts";', "through @std/ only"],
   ["tests/unit/a_test.ts", 'import { a } from "../../src/std/ulid.ts";', "through @std/ only"],
   ["tests/a_test.ts", 'import { a } from "./std/assert.ts";', "through @std/ only"],
@@ -97,7 +106,7 @@ const REFUSED: readonly [string, string, string][] = [
     "new EventSource(url);",
     "new Worker(url);",
   ].map((code): [string, string, string] => [
-    "src/identity/a.ts",
+    "src/families/identity/a.ts",
     code,
     "could open a connection",
   ]),
@@ -120,7 +129,7 @@ function circlesOf(tree: Readonly<Record<string, string>>): string[] {
     const text = imports.map((target) => `import type { A } from "./${target}.ts";`).join("\n");
     return [`src/core/${name}.ts`, text] as const;
   });
-  const circles = findCircles(new Map(sources));
+  const circles = findCircles(moduleGraph(new Map(sources)));
   return circles.map((paths) => paths.map((path) => path.slice(9, -3)).join(" ")).toSorted();
 }
 
@@ -136,12 +145,14 @@ Deno.test("findCircles() finds the modules that lead back to themselves, and no 
 
 Deno.test("findCircles() reads re-exports and dynamic imports, and no comments", () => {
   const circles = findCircles(
-    new Map([
-      ["src/core/a.ts", 'export { b } from "../errors/b.ts";'],
-      ["src/errors/b.ts", 'const a = await import("../core/a.ts");'],
-      ["src/core/c.ts", '// import { d } from "./d.ts";'],
-      ["src/core/d.ts", 'import { c } from "./c.ts";\nimport { Buffer } from "node:buffer";'],
-    ]),
+    moduleGraph(
+      new Map([
+        ["src/core/a.ts", 'export { b } from "../errors/b.ts";'],
+        ["src/errors/b.ts", 'const a = await import("../core/a.ts");'],
+        ["src/core/c.ts", '// import { d } from "./d.ts";'],
+        ["src/core/d.ts", 'import { c } from "./c.ts";\nimport { Buffer } from "node:buffer";'],
+      ]),
+    ),
   );
   assertEquals(circles, [["src/core/a.ts", "src/errors/b.ts"]]);
 });
@@ -165,9 +176,39 @@ Deno.test("findViolations() names the modules of a circle", () => {
   assertEquals(findViolations(sources), [violation]);
 });
 
+Deno.test("findViolations() names the rooms of a circle, whose files form none", () => {
+  const sources = new Map([
+    ["src/records/a.ts", 'import { b } from "../search/port.ts";'],
+    ["src/search/port.ts", ""],
+    ["src/search/c.ts", 'import { d } from "../records/port.ts";'],
+    ["src/records/port.ts", ""],
+  ]);
+  const violation = "src/records/: depends on itself in a circle with src/search/";
+  assertEquals(findViolations(sources), [violation]);
+});
+
+Deno.test("roomGraph() takes a room inside another one for itself", () => {
+  const sources = new Map([
+    ["src/records/a.ts", 'import { b } from "./search_index/b.ts";'],
+    ["src/records/search_index/b.ts", ""],
+  ]);
+  assertEquals([...roomGraph(sources)], [
+    ["src/records/", ["src/records/search_index/"]],
+    ["src/records/search_index/", []],
+  ]);
+});
+
+Deno.test("findCircles() reads the scripts of the console", () => {
+  const sources = new Map([
+    ["src/console/web/a.js", 'import { b } from "./b.js";'],
+    ["src/console/web/b.js", 'const a = await import("./a.js");'],
+  ]);
+  assertEquals(findCircles(moduleGraph(sources)).length, 1);
+});
+
 Deno.test("findViolations() finds none in this tree", async () => {
   const project = new URL("../../..", import.meta.url).pathname;
   const sources = await readSources(project);
-  assertEquals(sources.has("src/records/store.ts"), true);
+  assertEquals(sources.has("src/records/record_store.ts"), true);
   assertEquals(findViolations(sources), []);
 });

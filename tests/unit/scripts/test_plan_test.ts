@@ -7,6 +7,7 @@ import {
   namedPaths,
   type PlanOptions,
   planShards,
+  readEngines,
 } from "../../../scripts/test_plan.ts";
 import { readArguments } from "../../../scripts/test_arguments.ts";
 import { readCounts } from "../../../scripts/test_runs.ts";
@@ -16,6 +17,9 @@ import { template } from "../../support/template.ts";
 const BOTH: EngineName[] = ["embedded", "postgres"];
 const SOURCES = await sourcesIn("tests");
 const FILES = [...SOURCES.keys()].filter((path) => path.endsWith("_test.ts"));
+const ENGINES = new Map(
+  FILES.map((path) => [path, enginesOf(path, SOURCES.get(path)?.split("\n", 1)[0] ?? "")]),
+);
 
 /** The text of every source file in a folder, found without the plan. */
 async function sourcesIn(folder: string): Promise<Map<string, string>> {
@@ -31,7 +35,7 @@ async function sourcesIn(folder: string): Promise<Map<string, string>> {
 /** On what each file runs by a plan, sorted. */
 function plannedRuns(options: PlanOptions): Map<string, (EngineName | null)[]> {
   const runs = new Map<string, (EngineName | null)[]>();
-  for (const { engine, files } of planShards(FILES, options)) {
+  for (const { engine, files } of planShards(ENGINES, options)) {
     for (const file of files) runs.set(file, [...runs.get(file) ?? [], engine].sort());
   }
   return runs;
@@ -42,7 +46,7 @@ Deno.test("The plan runs every test file there is, on the engines it names and n
   const runs = plannedRuns({ available: BOTH });
   assertEquals([...runs.keys()].toSorted(), FILES.toSorted());
   for (const [file, planned] of runs) {
-    const engines = enginesOf(file);
+    const engines = ENGINES.get(file) ?? "both";
     const expected = engines === "none" ? [null] : engines === "both" ? BOTH : [engines];
     assertEquals(planned, expected, file);
   }
@@ -50,17 +54,39 @@ Deno.test("The plan runs every test file there is, on the engines it names and n
 
 Deno.test("Without PostgreSQL every file runs once, and the matrix runs all on both", () => {
   for (const [file, planned] of plannedRuns({ available: ["embedded"] })) {
-    assertEquals(planned, [enginesOf(file) === "none" ? null : "embedded"], file);
+    assertEquals(planned, [ENGINES.get(file) === "none" ? null : "embedded"], file);
   }
   for (const [file, planned] of plannedRuns({ available: BOTH, matrix: true })) {
-    assertEquals(planned, enginesOf(file) === "none" ? [null] : BOTH, file);
+    assertEquals(planned, ENGINES.get(file) === "none" ? [null] : BOTH, file);
   }
 });
 
 Deno.test("A new file has its engines by its folder", () => {
   const engines = ["unit/a/b", "http/b", "storage/b", "races/b", "attack/b", "process/b", "new/b"]
-    .map((path) => enginesOf(`tests/${path}_test.ts`));
+    .map((path) => enginesOf(`tests/${path}_test.ts`, "import"));
   assertEquals(engines, ["none", "postgres", "both", "both", "both", "both", "both"]);
+});
+
+Deno.test("A file declares other engines than its folder's, in its first line", async () => {
+  assertEquals(await readEngines(FILES), ENGINES);
+  for (const file of FILES) {
+    const declarations = SOURCES.get(file)?.match(/^\s*\/\/\s*engines:.*$/gmi) ?? [];
+    const differs = ENGINES.get(file) !== enginesOf(file, "");
+    assertEquals(declarations, differs ? [`// engines: ${ENGINES.get(file)}`] : [], file);
+  }
+});
+
+Deno.test("A declaration in the first line takes precedence over the folder", () => {
+  for (const engines of ["none", "both", "postgres", "embedded"] as const) {
+    assertEquals(enginesOf("tests/new/b_test.ts", `// engines: ${engines}`), engines);
+  }
+});
+
+Deno.test("A declaration in another form or with another value is refused", () => {
+  const wrong = ["// engines: sqlite", "// engines:", "//engines: both", "// Engines: both"];
+  for (const line of [...wrong, "// engines: both, which", "// engines both"]) {
+    assertThrows(() => enginesOf("tests/new/b_test.ts", line), Error, "tests/new/b_test.ts", line);
+  }
 });
 
 Deno.test("The plan names only what is there", async () => {
@@ -71,7 +97,7 @@ Deno.test("A file that tells the engines apart runs on both", () => {
   for (const file of FILES) {
     const tells = /\b(?:ENGINE\b|serverTest\()/.test(SOURCES.get(file) ?? "");
     if (tells && file !== "tests/unit/scripts/test_plan_test.ts") {
-      assertEquals(enginesOf(file), "both", file);
+      assertEquals(ENGINES.get(file), "both", file);
     }
   }
 });

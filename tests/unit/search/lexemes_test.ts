@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
-import { lexemeQuery, lexemesOf } from "../../../src/search/lexemes.ts";
-import { wordsOf } from "../../../src/search/words.ts";
+import { lexemeQuery, lexemesOf } from "../../../src/records/search_index/lexemes.ts";
+import { wordsOf } from "../../../src/records/search_index/words.ts";
 import { mixedQuery, mixedText, naiveMatch } from "../../support/naive_search.ts";
 import { seededRandom } from "../../support/random.ts";
 

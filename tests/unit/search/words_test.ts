@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { findWord, fold, wordsOf } from "../../../src/search/words.ts";
+import { findWord, fold, wordsOf } from "../../../src/records/search_index/words.ts";
 import {
   mixedQuery,
   mixedText,

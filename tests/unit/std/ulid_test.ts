@@ -9,8 +9,8 @@ import {
 import { decodeTime, ulid } from "@std/ulid";
 import { seededRandom } from "../../support/random.ts";
 
-const MAXIMUM_TIME = 2 ** 48 - 1;
-const INVALID_TIMES = [-1, 0.5, NaN, Infinity, -Infinity, MAXIMUM_TIME + 1];
+const MAX_TIME = 2 ** 48 - 1;
+const INVALID_TIMES = [-1, 0.5, NaN, Infinity, -Infinity, MAX_TIME + 1];
 const CANONICAL_ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 Deno.test("ulid() writes 26 characters of the alphabet when called without a time", () => {
@@ -26,7 +26,7 @@ Deno.test("ulid() encodes the present when called without a time", () => {
 Deno.test("ulid() encodes the times that the specification gives as examples", () => {
   assertEquals(ulid(1_469_918_176_385).slice(0, 10), "01ARYZ6S41");
   assertEquals(ulid(0).slice(0, 10), "0000000000");
-  assertEquals(ulid(MAXIMUM_TIME).slice(0, 10), "7ZZZZZZZZZ");
+  assertEquals(ulid(MAX_TIME).slice(0, 10), "7ZZZZZZZZZ");
 });
 
 Deno.test("ulid() encodes the given time when it alternates between two", () => {
@@ -53,8 +53,8 @@ Deno.test("ulid() uses every character equally often in its random part", () => 
 Deno.test("ulid() sorts by time for pairs of random times", () => {
   const random = seededRandom(1);
   for (let count = 0; count < 1000; count++) {
-    const time = random.integer(0, MAXIMUM_TIME - 1);
-    const later = random.chance(0.5) ? time + 1 : random.integer(time + 1, MAXIMUM_TIME);
+    const time = random.integer(0, MAX_TIME - 1);
+    const later = random.chance(0.5) ? time + 1 : random.integer(time + 1, MAX_TIME);
     assertLess(ulid(time), ulid(later), `${time} before ${later}`);
   }
 });
@@ -69,13 +69,13 @@ for (const time of INVALID_TIMES) {
 Deno.test("decodeTime() returns the time that ulid() encoded for random times", () => {
   const random = seededRandom(2);
   for (let count = 0; count < 1000; count++) {
-    const time = Math.floor(MAXIMUM_TIME * random.next() ** random.integer(1, 20));
+    const time = Math.floor(MAX_TIME * random.next() ** random.integer(1, 20));
     assertStrictEquals(decodeTime(ulid(time)), time);
   }
 });
 
 Deno.test("decodeTime() accepts the greatest time and refuses the next", () => {
-  assertEquals(decodeTime("7ZZZZZZZZZ0000000000000000"), MAXIMUM_TIME);
+  assertEquals(decodeTime("7ZZZZZZZZZ0000000000000000"), MAX_TIME);
   assertThrows(() => decodeTime("80000000000000000000000000"), RangeError, "greater than");
 });
 

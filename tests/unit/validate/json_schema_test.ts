@@ -4,15 +4,20 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/accounts/schema.ts";
+import { SETUP_BODY, STEP_UP_BODY, TOKEN_BODY } from "../../../src/accounts/account_schema.ts";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { describeField } from "../../../src/catalog/describe_field.ts";
 import { checkField } from "../../../src/catalog/field_types.ts";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
-import { FACTOR } from "../../../src/decision/simulation_schema.ts";
-import { EXPORT_BODY } from "../../../src/memory/export_schema.ts";
-import { ADOPT_BODY, DRAFT_CONTENT, TEXT_BODY, TIME_BODY } from "../../../src/memory/schema.ts";
-import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/schema.ts";
+import { FACTOR } from "../../../src/families/decision/simulation_schema.ts";
+import { EXPORT_BODY } from "../../../src/families/memory/export_schema.ts";
+import {
+  ADOPT_BODY,
+  DRAFT_CONTENT,
+  TEXT_BODY,
+  TIME_BODY,
+} from "../../../src/families/memory/memory_schema.ts";
+import { CREATE_BODY, MODIFY_BODY } from "../../../src/records/record_schema.ts";
 import { LIST_QUERY } from "../../../src/records/list_query.ts";
 import type { JsonSchema } from "../../../src/validate/json_schema.ts";
 import {

@@ -1,15 +1,15 @@
 /** What pressing a button does. A failure is said in the status line. */
 
-import { showTexts, textsOf } from "../fields/texts.js";
+import { showTexts, textsOf } from "../fields/field_texts.js";
 import { ApiError } from "./api.js";
 import { ask } from "./ask.js";
-import { tellChange } from "./changes.js";
+import { announceChange } from "./changes.js";
 import { announce, h } from "./dom.js";
 import { repeatable } from "./repeatable.js";
 import { withSession } from "./sign_in_again.js";
 import { withProof } from "./step_up.js";
 import { failureText } from "./text.js";
-import { questions, watchFields } from "./unkept.js";
+import { questions, watchFields } from "./unsaved_forms.js";
 import { thisVisit, visit } from "./visit.js";
 
 /**
@@ -118,6 +118,6 @@ function button({ name, label, isGrave = false, page, done }, work) {
  */
 async function post({ account }, { path, method = "POST" }, body, sendAct) {
   const result = await withSession(account.email, () => sendAct(method, path, { body }));
-  tellChange(path);
+  announceChange(path);
   return result;
 }

@@ -9,6 +9,6 @@ import { t } from "./text.js";
  * @returns {Promise<boolean>} whether they are given up.
  */
 export async function askLeave(count) {
-  const text = counted(count, "oneUnkept", "manyUnkept");
+  const text = counted(count, "oneUnsavedForm", "manyUnsavedForms");
   return await ask({ title: t("leaveQuestion"), text, action: t("leave") }, async () => {});
 }

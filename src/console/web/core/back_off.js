@@ -1,8 +1,8 @@
 /** When a service that could not be asked is asked again. */
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 300_000;
-const LONGEST_ASKED_MS = 3_600_000;
+const MAX_WAIT_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 export class BackOff {
   /** How often in a row the service could not be asked. */
@@ -20,8 +20,8 @@ export class BackOff {
    * @param {number | null} retryAfter Seconds, where the service says so.
    */
   nextTime(now, retryAfter) {
-    const asked = Math.min((retryAfter ?? 0) * 1_000, LONGEST_ASKED_MS);
-    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, LONGEST_WAIT_MS);
+    const asked = Math.min((retryAfter ?? 0) * 1_000, MAX_RETRY_AFTER_MS);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures++, MAX_WAIT_MS);
     this.askedUntil = now + asked;
     return now + Math.max(wait, asked);
   }

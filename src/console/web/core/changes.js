@@ -1,9 +1,9 @@
-/** What other tabs of this browser change, told by its path, so that it is seen before a form is sent. */
+/** Changes that other tabs of this browser make, by path, so that a form shows them before it is sent. */
 
 const tabs = new BroadcastChannel("changes");
 
 /** @param {string} path Where a write was sent, and is done. */
-export function tellChange(path) {
+export function announceChange(path) {
   tabs.postMessage(path);
 }
 
@@ -15,8 +15,8 @@ export function tellChange(path) {
  * @param {AbortSignal} signal Ends it.
  */
 export function onChange(one, changed, signal) {
-  const hear = (/** @type {MessageEvent<string>} */ { data: path }) => {
+  const receive = (/** @type {MessageEvent<string>} */ { data: path }) => {
     if (`${path}/`.startsWith(`${one}/`)) void changed();
   };
-  tabs.addEventListener("message", hear, { signal });
+  tabs.addEventListener("message", receive, { signal });
 }

@@ -6,11 +6,11 @@ import { ApiError, toError } from "./api.js";
  * Beyond so many bytes a file is not held here to be checked: it goes to the disk as it comes, and the
  * person compares the digest there. Pages of origins that are not secure have no digests at all.
  */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** @param {number} size In bytes. */
 export function canCheck(size) {
-  return size <= MOST_BYTES && crypto.subtle !== undefined;
+  return size <= MAX_BYTES && crypto.subtle !== undefined;
 }
 
 /**

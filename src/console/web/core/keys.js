@@ -94,10 +94,15 @@ function moveAlong(step) {
 /** What each key does, in sentences of the area `home`. */
 export function keyList() {
   const rows = [
-    ...[["/", t("search")], ["n", t("keyNew")], ["e", t("edit")], ["h", t("history")]],
-    ["j k", t("keyAlong")],
+    ["/", t("search")],
+    ["n", t("keyNew")],
+    ["e", t("edit")],
+    ["h", t("history")],
+    ["j k", t("keyMove")],
     ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
-    ...[["Ctrl Enter", t("keep")], ["?", t("keysHelp")], ["Esc", t("keyClose")]],
+    ["Ctrl Enter", t("keep")],
+    ["?", t("keysHelp")],
+    ["Esc", t("keyClose")],
   ];
   return h(
     "dl",

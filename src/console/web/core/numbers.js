@@ -85,7 +85,10 @@ export function sizeText(bytes) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   const step = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   return new Intl.NumberFormat(locale(), {
-    ...{ style: "unit", unit: units[step], unitDisplay: "short", maximumFractionDigits: 1 },
+    style: "unit",
+    unit: units[step],
+    unitDisplay: "short",
+    maximumFractionDigits: 1,
   }).format(bytes / 1000 ** step);
 }
 

@@ -1,31 +1,31 @@
 /**
- * Writes that could not be sent: kept, and sent later, each under its own Idempotency-Key, so that the
- * service does it once however often it arrives. It can be used outside the console as it is:
+ * A queue of writes that could not be sent. Each is sent later under its own Idempotency-Key, so that the
+ * service does it once however often it arrives. The class can be used outside the console:
  *
  *     const outbox = new Outbox({ storage, clock, lock, send });
  *     try {
  *       await send(write);
  *     } catch (error) {
- *       if (!isUnsettled(error) || !await outbox.add(write)) throw error;
+ *       if (!isOutcomeUnknown(error) || !await outbox.add(write)) throw error;
  *     }
  *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
  *
  * `outbox_parts.d.ts` says what it is given.
  *
- * They are sent one after the other, in the order in which they came. What the service refuses stays, with
- * its code, until someone has seen it. `SYSTEM_MAINTENANCE` is such a refusal: no write is queued for it.
+ * They are sent one after the other, in their order. A refused one stays, with its code, until someone has
+ * seen it, also if the code is `SYSTEM_MAINTENANCE`.
  */
 
 import { ApiError } from "./api.js";
 import { BackOff } from "./back_off.js";
-import { isUnsettled } from "./unsettled.js";
+import { isOutcomeUnknown } from "./pending_request.js";
 
 /** @typedef {import("./outbox_parts.d.ts").Write} Write */
-/** @typedef {import("./outbox_parts.d.ts").Entry} Entry */
+/** @typedef {import("./outbox_parts.d.ts").QueuedWrite} QueuedWrite */
 /** @typedef {import("./outbox_parts.d.ts").Parts} Parts */
 
-export const MOST_ENTRIES = 100;
-export const MOST_CHARACTERS = 2_000_000;
+export const MAX_ENTRIES = 100;
+export const MAX_CHARACTERS = 2_000_000;
 /** Well within the 30 days for which a service remembers a key at least. */
 const KEPT_MS = 14 * 86_400_000;
 
@@ -54,9 +54,8 @@ export class Outbox {
    * Keeps a write, which may be there already.
    *
    * @param {Write} write
-   * @returns {Promise<boolean>} false where there is no room for it: then it is not kept.
-   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` where another write is kept under its key: no key is ever
-   * sent with two bodies.
+   * @returns {Promise<boolean>} false if there is no room for it.
+   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write is kept under its key.
    */
   async add(write) {
     const kept = await this.list();
@@ -64,11 +63,11 @@ export class Outbox {
       throw new ApiError("IDEMPOTENCY_KEY_REUSED", { status: 409 });
     }
     const others = kept.filter(({ key }) => key !== write.key);
-    // After all others, whatever becomes of the clock.
+    // Sort last, even if the clock went back.
     const at = Math.max(this.#parts.clock(), ...others.map((entry) => entry.at + 1));
     const entry = { ...write, at, refused: null };
     const size = JSON.stringify([...others, entry]).length;
-    if (others.length >= MOST_ENTRIES || size > MOST_CHARACTERS) return false;
+    if (others.length >= MAX_ENTRIES || size > MAX_CHARACTERS) return false;
     try {
       await this.#parts.storage.put(entry);
       return true;
@@ -80,12 +79,12 @@ export class Outbox {
   /**
    * Everything that is kept, the oldest first.
    *
-   * @returns {Promise<readonly Entry[]>}
+   * @returns {Promise<readonly QueuedWrite[]>}
    */
   async list() {
     const { storage, clock } = this.#parts;
     const entries = [...await storage.read()].sort((a, b) => a.at - b.at);
-    const isOld = (/** @type {Entry} */ { at }) => at < clock() - KEPT_MS;
+    const isOld = (/** @type {QueuedWrite} */ { at }) => at < clock() - KEPT_MS;
     for (const { key } of entries.filter(isOld)) await storage.remove(key);
     return entries.filter((entry) => !isOld(entry));
   }
@@ -114,12 +113,12 @@ export class Outbox {
       if (clock() < this.#backOff.askedUntil) return this.#backOff.askedUntil;
       try {
         const { data } = await send(entry);
-        await this.#settle(entry, null, data);
+        await this.#complete(entry, null, data);
       } catch (error) {
-        if (isUnsettled(error)) return this.#backOff.nextTime(clock(), error.retryAfter);
+        if (isOutcomeUnknown(error)) return this.#backOff.nextTime(clock(), error.retryAfter);
         if (!(error instanceof ApiError)) throw error;
         if (error.code === "AUTH_REQUIRED") return null;
-        await this.#settle(entry, error.code, null);
+        await this.#complete(entry, error.code, null);
       }
     }
     return null;
@@ -130,18 +129,18 @@ export class Outbox {
   }
 
   /**
-   * @param {Entry} sent
+   * @param {QueuedWrite} sent
    * @param {string | null} refused
    * @param {any} data
    */
-  async #settle(sent, refused, data) {
+  async #complete(sent, refused, data) {
     this.#backOff.end();
-    const { storage, told } = this.#parts;
+    const { storage, onResult } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
-    // Where the entry was removed or replaced meanwhile, this is no answer to it.
+    // Not if the entry was removed or replaced.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
     if (refused === null) await storage.remove(sent.key);
     else await storage.put({ ...sent, refused });
-    told?.({ ...sent, refused }, data);
+    onResult?.({ ...sent, refused }, data);
   }
 }

@@ -14,8 +14,8 @@ export interface Write {
   readonly brief: boolean;
 }
 
-/** A write that is kept. */
-export interface Entry extends Write {
+/** A write that is queued. */
+export interface QueuedWrite extends Write {
   /** Since when, in milliseconds since 1970; no two entries have the same. */
   readonly at: number;
   /** The code by which the service refused it; null while it waits. */
@@ -25,9 +25,9 @@ export interface Entry extends Write {
 /** The entries of one account. */
 export interface Storage {
   /** In any order. */
-  read(): readonly Entry[] | Promise<readonly Entry[]>;
+  read(): readonly QueuedWrite[] | Promise<readonly QueuedWrite[]>;
   /** Keeps an entry, also in the place of the one with its key; throws where there is no room. */
-  put(entry: Entry): void | Promise<void>;
+  put(entry: QueuedWrite): void | Promise<void>;
   remove(key: string): void | Promise<void>;
 }
 
@@ -40,5 +40,5 @@ export interface Parts {
   /** Throws an `ApiError`, as `send` of `api.js` does. A connection that says nothing must end. */
   readonly send: (write: Write) => Promise<{ data: unknown }>;
   /** Called once an entry was taken by the service, with its answer, or refused. */
-  readonly told?: (entry: Entry, data: unknown) => void;
+  readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
 }

@@ -21,8 +21,11 @@ export function qrPicture(text, title) {
     row.map((module, x) => module === 1 ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")
   );
   const picture = svg("svg", {
-    ...{ role: "img", "aria-label": title, viewBox: `0 0 ${size} ${size}` },
-    ...{ width: size * MODULE_PX, "shape-rendering": "crispEdges" },
+    role: "img",
+    "aria-label": title,
+    viewBox: `0 0 ${size} ${size}`,
+    width: size * MODULE_PX,
+    "shape-rendering": "crispEdges",
   });
   // Dark on light in every scheme: few readers take it the other way.
   picture.append(

@@ -14,7 +14,7 @@ export const tabs = new BroadcastChannel("session");
 let email = "";
 
 /**
- * Asks who is signed in; null for no one.
+ * Returns the current session, or null.
  *
  * @returns {Promise<Session | null>}
  * @throws {ApiError} where the service could not say.
@@ -48,6 +48,7 @@ export async function signIn(email, password, code) {
   await send("POST", "/api/v2/auth/login", {
     body: { email, password, ...secondFactorOf(code), deviceName },
   });
+  sessionStorage.setItem("signedIn", "yes");
   tabs.postMessage("in");
 }
 
@@ -79,8 +80,8 @@ export function emptyTab() {
 }
 
 /**
- * Calls back when another tab has signed in or out, and when a page comes back out of the browser's
- * cache: what it shows may be of a session that has ended.
+ * Calls back when another tab has signed in or out, and when the browser shows a page from its cache:
+ * its session may have ended.
  *
  * @param {(what: "in" | "out" | "back") => void} changed
  */

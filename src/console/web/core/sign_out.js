@@ -2,11 +2,12 @@
 
 import { ApiError, send } from "./api.js";
 import { ask } from "./ask.js";
+import { keptNames } from "./kept_seals.js";
 import { counted } from "./numbers.js";
 import { emptyTab, tabs } from "./session.js";
 import { t } from "./text.js";
-import { forgetWords, keepWords } from "./unkept.js";
-import { listUnkept } from "./unkept_list.js";
+import { discardForms, saveForms } from "./unsaved_forms.js";
+import { listUnsynced } from "./unsynced.js";
 
 /**
  * @returns {Promise<boolean>} whether the session has ended.
@@ -15,14 +16,14 @@ import { listUnkept } from "./unkept_list.js";
 export async function askSignOut() {
   const work = async () => {
     await signOut();
-    forgetWords();
+    discardForms();
     return true;
   };
-  const inPage = await keepWords();
-  const { unsent, drafts } = await listUnkept();
-  const count = inPage + unsent.length + drafts.length;
+  const inPage = await saveForms();
+  const { queued, drafts } = await listUnsynced();
+  const count = inPage + queued.length + drafts.length;
   if (count === 0) return await work();
-  const text = counted(count, "oneLost", "manyLost");
+  const text = counted(count, "oneUnsyncedLost", "manyUnsyncedLost");
   return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
 }
 
@@ -30,12 +31,16 @@ export async function askSignOut() {
 const SETTINGS = ["theme", "language", "keys"];
 
 /**
- * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings. What
+ * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings and the seals
+ * of the audit trail that were seen. What
  * the page itself still holds goes with it: load it anew.
  */
 async function signOut() {
   // The response has the browser clear its storage.
-  const settings = SETTINGS.map((name) => ({ name, value: localStorage.getItem(name) }));
+  const kept = [...SETTINGS, ...keptNames()].map((name) => ({
+    name,
+    value: localStorage.getItem(name),
+  }));
   try {
     await send("POST", "/api/v2/auth/logout");
   } catch (error) {
@@ -43,7 +48,7 @@ async function signOut() {
   }
   localStorage.clear();
   emptyTab();
-  for (const { name, value } of settings) {
+  for (const { name, value } of kept) {
     if (value !== null) localStorage.setItem(name, value);
   }
   tabs.postMessage("out");

@@ -7,10 +7,10 @@ import { loadLabels } from "./catalog.js";
 import { announce } from "./dom.js";
 import { startPrinting } from "./frame.js";
 import { failureText, loadArea, loadFailures } from "./text.js";
-import { holdBack, startWatching } from "./unkept.js";
+import { blockLeaving, startWatching } from "./unsaved_forms.js";
 
 export { drawFrame } from "./frame.js";
-export { forgetWords, mayLeave } from "./unkept.js";
+export { confirmLeave, discardForms } from "./unsaved_forms.js";
 
 /**
  * Loads the module of the page at a path, and the sentences that it needs.
@@ -33,13 +33,13 @@ export async function loadPage(pathname, language) {
  * @param {NavigateEvent} event
  * @param {(event: NavigateEvent) => Promise<void>} show Draws it.
  */
-export function takeVisit(event, show) {
+export function interceptVisit(event, show) {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
   // Script that rewrites the address visits no page, and what is loaded anew is to be new.
   if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
-  if (holdBack(event)) return;
+  if (blockLeaving(event)) return;
   leavePlace(event);
   event.intercept({ handler: () => show(event), focusReset: "manual", scroll: "manual" });
 }
@@ -90,11 +90,11 @@ async function begin() {
   await loadLabels();
   startPrinting();
   startWatching();
-  startTelling();
+  reportRejections();
 }
 
 /** Says what failed where nothing else says it. A flaw is in the browser's console as well. */
-function startTelling() {
+function reportRejections() {
   addEventListener("unhandledrejection", async (event) => {
     const { reason } = event;
     if (reason instanceof ApiError) event.preventDefault();
@@ -103,23 +103,24 @@ function startTelling() {
   });
 }
 
-let goesOn = false;
+let hasStarted = false;
 
 /**
- * What has time until a page is shown: sending what was written here before, the keys, and what failures and
- * questions take, for when there is no connection.
+ * Starts what can wait until a page is shown: the outbox, the keys, and the modules that failures and questions
+ * need if the connection is lost.
  */
-export async function goOn() {
+export async function startBackground() {
   const [{ startOutbox }, { startKeys }] = await Promise.all([
-    import("./unsent.js"),
+    import("./browser_outbox.js"),
     import("./keys.js"),
     import("./ask_leave.js"),
     import("./sign_out.js"),
     loadFailures(),
-    loadArea("unkept"),
+    loadArea("unsaved"),
   ]);
   startOutbox();
-  if (goesOn) return;
-  goesOn = true;
+  void import("./notice.js").then(({ showNotice }) => showNotice()).catch(() => {});
+  if (hasStarted) return;
+  hasStarted = true;
   startKeys();
 }

@@ -15,8 +15,11 @@ import { lineField, linesField } from "./text.js";
  */
 export async function catalogField({ name, edit, required, sensitive, options = [], ...rest }) {
   const row = {
-    ...{ name, required, sensitive },
-    ...{ label: rest.label ?? label(name), hint: rest.hint ?? hintOf(rest) },
+    name,
+    required,
+    sensitive,
+    label: rest.label ?? label(name),
+    hint: rest.hint ?? hintOf(rest),
   };
   if (rest.make !== undefined) return rest.make(row);
   switch (edit) {

@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { field, newId } from "./field.js";
 
-const MOST_RADIO_BUTTONS = 4;
+const MAX_RADIO_BUTTONS = 4;
 
 /** @typedef {import("./field.js").Row} Row */
 /** @typedef {readonly { value: string, label: string }[]} Choices */
@@ -14,8 +14,8 @@ const MOST_RADIO_BUTTONS = 4;
  * @param {Choices} choices
  */
 export function choiceField(row, choices) {
-  const none = row.required ? [] : [{ value: "", label: t("notSaid") }];
-  return choices.length > MOST_RADIO_BUTTONS
+  const none = row.required ? [] : [{ value: "", label: t("noValue") }];
+  return choices.length > MAX_RADIO_BUTTONS
     ? field(row, listControl(row.name, [{ value: "", label: t("choose") }, ...choices]))
     : field(row, radioControl(row.name, [...choices, ...none]));
 }

@@ -12,7 +12,8 @@ import { toComparedText } from "../logic/form_values.js";
  */
 export function comparedField(field, valueOf) {
   return {
-    ...{ name: field.name, sensitive: field.sensitive },
+    name: field.name,
+    sensitive: field.sensitive,
     ...(field.label !== undefined && { label: field.label }),
     text: (state) => toComparedText(field, valueOf(state)),
     shown: (state) => readText(field, valueOf(state)),

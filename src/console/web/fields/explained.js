@@ -44,6 +44,6 @@ async function statedRule(name) {
 
 /** @param {Field} field */
 function wayTo({ name, focus }) {
-  const text = t("toField", { name: label(name) });
+  const text = t("goToField", { name: label(name) });
   return h("button", { type: "button", class: "plain", onclick: focus }, text);
 }

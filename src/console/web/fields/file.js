@@ -37,12 +37,15 @@ export function fileField(row) {
   };
   const upload = async (/** @type {File} */ file) => {
     const choice = ++choices;
-    problem = t("uploadRuns");
+    problem = t("uploadRunning");
     progress.hidden = remove.hidden = false;
     fill(state);
-    const tell = (/** @type {number} */ part) => progress.value = part;
+    const showProgress = (/** @type {number} */ part) => progress.value = part;
     try {
-      const { attachmentId: id } = await withSession(lastEmail(), () => uploadFile(file, tell));
+      const { attachmentId: id } = await withSession(
+        lastEmail(),
+        () => uploadFile(file, showProgress),
+      );
       if (choice !== choices) return;
       take(ids === "" ? id : `${ids},${id}`, ids === "" ? file.name : `${names}, ${file.name}`);
       changed();

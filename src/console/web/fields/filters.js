@@ -24,7 +24,7 @@ export function filterForm(path, query, filters) {
     if (options === undefined) {
       const inputmode = type === "number" && "decimal";
       const kind = type === "number" ? "text" : type;
-      return h("input", { ...{ id: newId(), name, value }, type: kind, inputmode });
+      return h("input", { id: newId(), name, value, type: kind, inputmode });
     }
     const choices = [{ value: "", label: none }, ...options].map((option) =>
       h("option", { value: option.value, selected: option.value === value }, option.label)

@@ -9,7 +9,7 @@ import { field, newId } from "./field.js";
 /**
  * @param {import("./field.js").Row} row
  * @param {{
- *   most: number,
+ *   max: number,
  *   name: (number: number) => string,
  *   add: string,
  *   makeFields: () => readonly Field[],
@@ -17,7 +17,7 @@ import { field, newId } from "./field.js";
  * }} groups `name` is what the group with a number is called; `arrange` shows the fields that its present
  * values ask for.
  */
-export function groupsField(row, { most, name, add, makeFields, arrange = () => {} }) {
+export function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   /** @type {(readonly Field[])[]} */
   let groups = [];
   const list = h("div", {});
@@ -25,7 +25,7 @@ export function groupsField(row, { most, name, add, makeFields, arrange = () => 
   const whole = h("fieldset", { id: newId(), class: "field", "data-name": row.name }, list, adding);
   const changed = () => list.dispatchEvent(new Event("input", { bubbles: true }));
   const draw = () => {
-    adding.hidden = groups.length >= most;
+    adding.hidden = groups.length >= max;
     fill(
       list,
       groups.map((fields, index) => groupOf(fields, name(index + 1), () => remove(fields))),

@@ -4,7 +4,7 @@ import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { failureText, t, timeText } from "../core/text.js";
-import { watchWords } from "../core/unkept.js";
+import { watchForm } from "../core/unsaved_forms.js";
 
 const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
@@ -50,11 +50,11 @@ export function saving(email, isUnsaved, save) {
     else removeEventListener("online", online);
   };
   addEventListener("online", online);
-  const forget = () => {
+  const cancel = () => {
     clearTimeout(timer);
     hasEnded = true;
   };
-  watchWords({ isUnkept: () => !hasEnded && isUnsaved(), keep: () => now(), forget });
+  watchForm({ isUnsaved: () => !hasEnded && isUnsaved(), save: () => now(), cancel });
   return {
     element,
     soon,

@@ -9,7 +9,10 @@ export function tagsField(row) {
   /** @type {string[]} */
   let tags = [];
   const input = h("input", {
-    ...{ id: newId(), name: row.name, autocomplete: "off", class: "words" },
+    id: newId(),
+    name: row.name,
+    autocomplete: "off",
+    class: "words",
     ...(row.sensitive && KEPT_HERE),
   });
   const list = h("ul", { class: "tags" });

@@ -13,7 +13,12 @@ import { field, KEPT_HERE, newId } from "./field.js";
 export function lineField(row) {
   const { type = "text", autocomplete = "off", inputmode, words = false, sensitive = false } = row;
   const input = h("input", {
-    ...{ id: newId(), name: row.name, type, autocomplete, inputmode, class: words && "words" },
+    id: newId(),
+    name: row.name,
+    type,
+    autocomplete,
+    inputmode,
+    class: words && "words",
     ...(sensitive && KEPT_HERE),
   });
   return field(row, controlOf(input));
@@ -27,7 +32,10 @@ export function lineField(row) {
 export function linesField(row) {
   const { exact = false, sensitive = false } = row;
   const area = h("textarea", {
-    ...{ id: newId(), name: row.name, class: exact ? "exact" : "words", rows: 4 },
+    id: newId(),
+    name: row.name,
+    class: exact ? "exact" : "words",
+    rows: 4,
     ...(exact && { spellcheck: "false", autocapitalize: "off" }),
     ...(sensitive && KEPT_HERE),
   });

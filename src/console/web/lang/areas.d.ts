@@ -2,8 +2,9 @@
 export interface Areas {
   records: typeof import("./en/records.js").default;
   account: typeof import("./en/account.js").default;
+  witness: typeof import("./en/witness.js").default;
   memories: typeof import("./en/memories.js").default;
-  unkept: typeof import("./en/unkept.js").default;
+  unsaved: typeof import("./en/unsaved.js").default;
   home: typeof import("./en/home.js").default;
   people: typeof import("./en/people.js").default;
   profile: typeof import("./en/profile.js").default;

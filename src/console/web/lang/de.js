@@ -6,7 +6,8 @@ export default {
     email: "E-Mail",
     password: "Passwort",
     secondFactor: "Code",
-    secondFactorHint: "Aus der Authenticator-App, oder ein Wiederherstellungscode.",
+    secondFactorHint:
+      "Aus der Authenticator-App, oder ein Wiederherstellungscode. Werden richtige Codes abgelehnt, nimm einen Wiederherstellungscode.",
     newPassword: "Neues Passwort",
     passwordHint:
       "Mindestens 12 Zeichen. Am besten einige Wörter, die sonst nirgends benutzt werden.",

@@ -6,7 +6,8 @@ export default {
     email: "Email",
     password: "Password",
     secondFactor: "Code",
-    secondFactorHint: "Of your authenticator, or a recovery code.",
+    secondFactorHint:
+      "From your authenticator app, or a recovery code. If right codes are refused, use a recovery code.",
     newPassword: "New password",
     passwordHint: "At least 12 characters. A few words that you do not use elsewhere are best.",
     displayName: "Your name",

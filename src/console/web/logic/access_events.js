@@ -4,9 +4,9 @@ const NAMES = /** @type {const} */ ({
   ACCOUNT_CREATED: "accountCreated",
   ACCOUNT_DISABLED: "accountDisabled",
   ACCOUNT_ENABLED: "accountEnabled",
-  LOGIN: "cameIn",
-  LOGIN_FAILED: "failedToComeIn",
-  LOGOUT: "wentOut",
+  LOGIN: "loginSucceeded",
+  LOGIN_FAILED: "loginFailed",
+  LOGOUT: "loggedOut",
   SESSION_REVOKED: "sessionEnded",
   PASSWORD_CHANGED: "passwordWasChanged",
   PASSWORD_RESET: "passwordReset",
@@ -23,6 +23,7 @@ const NAMES = /** @type {const} */ ({
   SECOND_FACTOR_RESET: "factorReset",
   SECOND_FACTOR_REQUIRED: "codeMissing",
   SECOND_FACTOR_FAILED: "codeWrong",
+  SECOND_FACTOR_LOCKED: "codesLocked",
   RECOVERY_CODES_REPLACED: "recoveryCodesReplaced",
   RECOVERY_CODE_USED: "recoveryCodeUsed",
   ACCOUNT_FROZEN: "accountFrozen",
@@ -30,6 +31,7 @@ const NAMES = /** @type {const} */ ({
   ACCOUNT_EXPORTED: "accountExported",
   ACCOUNT_IMPORTED: "accountImported",
   ACCOUNT_RETIRED: "accountRetired",
+  SECRET_READ: "secretRead",
 });
 
 /**

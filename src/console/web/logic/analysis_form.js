@@ -4,7 +4,7 @@ import { toNumber } from "./form_values.js";
 
 /** @typedef {Record<string, string>} Group */
 
-const LONGEST_KEY = 128;
+const MAX_KEY_LENGTH = 128;
 const NO_KEYS = ["__proto__", "prototype", "constructor"];
 
 /**
@@ -13,7 +13,9 @@ const NO_KEYS = ["__proto__", "prototype", "constructor"];
  * @param {readonly string[]} options
  */
 export function analysableOptions(options) {
-  return options.filter((option) => [...option].length <= LONGEST_KEY && !NO_KEYS.includes(option));
+  return options.filter((option) =>
+    [...option].length <= MAX_KEY_LENGTH && !NO_KEYS.includes(option)
+  );
 }
 
 /** The name of the field with an option's score. A prefix, so that no option is a name with a meaning. */
@@ -27,7 +29,8 @@ export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 export function analysisGroups({ criteria, scores }, options) {
   const scored = options.filter((option) => Object.hasOwn(scores, option));
   return criteria.map((/** @type {{ name: string, weight: number }} */ { name, weight }) => ({
-    ...{ name, weight: String(weight) },
+    name,
+    weight: String(weight),
     ...Object.fromEntries(
       scored.map((option) => [scoreName(option), String(scores[option][name])]),
     ),

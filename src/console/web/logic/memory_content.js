@@ -18,7 +18,10 @@ export function memoryTexts(memory) {
   const { title, summary, memoryType, currentContent, timePrecision, timeText, importance } =
     memory;
   return {
-    ...{ title, summary, memoryType, currentContent: currentContent ?? "" },
+    title,
+    summary,
+    memoryType,
+    currentContent: currentContent ?? "",
     timePrecision: timePrecision ?? "",
     occurredAt: statedMoment(memory),
     timeText: timeText ?? "",

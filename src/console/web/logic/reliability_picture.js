@@ -5,9 +5,9 @@ import { dot, hairline, LETTER, LINE, words } from "./shapes.js";
 
 /** @typedef {{ expected: number, observed: number, count: number, text: string }} Group From 0 to 1. */
 
-const WIDEST = 400;
-const LARGEST = 9;
-const SMALLEST = 4;
+const MAX_WIDTH = 400;
+const MAX_RADIUS = 9;
+const MIN_RADIUS = 4;
 
 /**
  * @param {readonly Group[]} groups
@@ -19,9 +19,9 @@ const SMALLEST = 4;
 export function reliabilityLayout(groups, width, shareText, names) {
   const shares = [0, 0.25, 0.5, 0.75, 1];
   const start = 5 * LETTER.width + 8;
-  const end = Math.min(width, WIDEST) - 3 * LETTER.width;
+  const end = Math.min(width, MAX_WIDTH) - 3 * LETTER.width;
   const size = end - start;
-  const top = LINE + LARGEST;
+  const top = LINE + MAX_RADIUS;
   const x = scale([0, 1], [start, end]);
   const y = scale([0, 1], [size + top, top]);
   const most = Math.max(1, ...groups.map(({ count }) => count));
@@ -34,7 +34,7 @@ export function reliabilityLayout(groups, width, shareText, names) {
   const diagonal = hairline(x(0), y(0), x(1), y(1));
   const dots = groups.map(({ expected, observed, count, text }) => {
     // A dot's ground is as large as its count.
-    const radius = Math.max(SMALLEST, LARGEST * Math.sqrt(count / most));
+    const radius = Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(count / most));
     return dot(x(expected), y(observed), radius, text);
   });
   return {

@@ -3,7 +3,7 @@
 /** @typedef {{ kind: "same" | "removed" | "added", items: string[] }} Part */
 
 /** Beyond so many changes the sequences are taken to have nothing in common: it would take too long. */
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 /**
  * @param {readonly string[]} before
@@ -40,7 +40,7 @@ function commonStart(left, right) {
  * @returns {Part[]}
  */
 function shortestChange(before, after) {
-  const most = Math.min(before.length + after.length, MOST_CHANGES);
+  const most = Math.min(before.length + after.length, MAX_CHANGES);
   // For each diagonal (position before minus position after) how far its best path has come.
   let ends = new Map([[1, 0]]);
   const rounds = [];

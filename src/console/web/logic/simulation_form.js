@@ -34,7 +34,9 @@ export function simulationOptions(groups, options) {
     option,
     factors: factors.filter((factor) => factor.option === option)
       .map(({ name, weight, distribution = "", numbers }) => ({
-        ...{ name, weight, distribution },
+        name,
+        weight,
+        distribution,
         ...Object.fromEntries(numbers),
       })),
   })).filter(({ factors }) => factors.length > 0);

@@ -8,14 +8,15 @@ import { passwordForm } from "./password_form.js";
 import { secondFactor } from "./second_factor.js";
 
 /** @type {import("../pages.js").Page} */
-export default function account({ session }) {
+export default async function account({ session }) {
   const { account: { displayName, email, role }, permissions } = session;
   const may = (/** @type {string} */ name) => permissions.includes(name);
   const links = [
     may("account.manage") && link("/console/sessions", t("sessions")),
     may("token.manage") && link("/console/tokens", t("tokens")),
     may("audit.read") && link("/console/audit", t("audit")),
-    link("/console/export", t("takeAway")),
+    may("audit.read") && link("/console/witness", t("witness")),
+    link("/console/export", t("exportsAndBackups")),
     link("/console/about", t("about")),
   ];
   return {
@@ -32,7 +33,7 @@ export default function account({ session }) {
       may("account.manage") && h("h2", {}, t("password")),
       may("account.manage") && passwordForm(session),
       may("account.manage") && h("h2", {}, t("twoFactors")),
-      may("account.manage") && secondFactor(session),
+      may("account.manage") && await secondFactor(session),
       h("h2", {}, t("thisDevice")),
       ...deviceSettings(),
     ],

@@ -29,7 +29,7 @@ export function accountExport(session) {
       session,
       { purpose: "ACCOUNT_EXPORT", what: t("exportAccount"), thing: session.account.email },
       (proof) => {
-        fill(state, h("p", {}, t("beingMade")));
+        fill(state, h("p", {}, t("exportRunning")));
         return sendExport("POST", API, { body, proof });
       },
     ).catch((error) => {

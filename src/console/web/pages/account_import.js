@@ -1,4 +1,4 @@
-/** A whole account from a file, into one that holds nothing. */
+/** The import into an empty account. */
 
 import { fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
@@ -22,16 +22,16 @@ export function accountImport(session) {
     const chosen = input.files?.[0];
     if (chosen === undefined) return;
     const headers = { "Content-Type": "application/jsonl" };
-    const tell = (/** @type {number} */ part) => {
+    const showProgress = (/** @type {number} */ part) => {
       progress.value = part;
-      if (part === 1) fill(state, t("beingChecked"));
+      if (part === 1) fill(state, t("importRunning"));
     };
     progress.hidden = false;
     fill(state);
     try {
       const { counts, sha256 } = await withSession(
         session.account.email,
-        () => upload("/api/v2/account/imports", chosen, headers, tell),
+        () => upload("/api/v2/account/imports", chosen, headers, showProgress),
       );
       const count = Object.values(counts).reduce((sum, one) => sum + Number(one), 0);
       fill(state, t("imported", { count }), " ", h("span", { class: "exact small" }, sha256));

@@ -16,11 +16,14 @@ export default async function audit({ query }) {
   const kind = query.get("kind") === "access" ? "access" : "audit";
   const { data: { items: [newest] } } = await send("GET", `${API}/seals?kind=${kind}&limit=1`);
   const views = [
-    { value: "audit", text: t("whatWasDone") },
-    { value: "access", text: t("whoCameIn") },
+    { value: "audit", text: t("recordEvents") },
+    { value: "access", text: t("accessEvents") },
   ];
   return listPage(query, {
-    ...{ title: t("audit"), page: "/console/audit", api: API, none: t("noneYet") },
+    title: t("audit"),
+    page: "/console/audit",
+    api: API,
+    none: t("noneYet"),
     filter: { name: "kind", views },
     above: () => sealText(newest),
     line: kind === "access" ? accessLine : auditLine,

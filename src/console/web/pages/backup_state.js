@@ -1,15 +1,15 @@
-/** How old the newest backup is. To make and to restore one is the operator's act. */
+/** The age of the newest backup, and the operator's commands. */
 
-import { send } from "../core/api.js";
+import { ApiError, send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { agoText, sizeText } from "../core/numbers.js";
 import { t, timeText } from "../core/text.js";
 
 const RUNS = /** @type {const} */ ({
-  RUNNING: "runRunning",
-  SUCCEEDED: "runSucceeded",
-  FAILED: "runFailed",
-  INTERRUPTED: "runInterrupted",
+  RUNNING: "backupRunning",
+  SUCCEEDED: "backupSucceeded",
+  FAILED: "backupFailed",
+  INTERRUPTED: "backupInterrupted",
 });
 
 const COMMANDS = [
@@ -19,7 +19,9 @@ const COMMANDS = [
 ];
 
 export async function backupState() {
-  const { data: { schedule, lastRun, newest } } = await send("GET", "/api/v2/operations/backup");
+  const status = await send("GET", "/api/v2/operations/backup").catch(nullForOthers);
+  if (status === null) return h("p", {}, t("backupsOfOperator"));
+  const { schedule, lastRun, newest } = status.data;
   const isLate = schedule !== null &&
     (newest === null || newest.ageSeconds > 2 * schedule.everyHours * 3600);
   return h(
@@ -45,6 +47,12 @@ export async function backupState() {
     h("p", {}, t("backupCommands")),
     h("pre", { class: "exact" }, COMMANDS.join("\n")),
   );
+}
+
+/** Of several accounts only the oldest may read the state. @param {unknown} error */
+function nullForOthers(error) {
+  if (error instanceof ApiError && error.code === "FORBIDDEN") return null;
+  throw error;
 }
 
 /** @param {{ everyHours: number, keep: number | null, encrypted: boolean }} schedule */

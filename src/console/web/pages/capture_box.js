@@ -5,8 +5,8 @@ import { announce } from "../core/dom.js";
 import { delayed, dropDraft, keepDraft, readDraft } from "../core/drafts.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t, timeText } from "../core/text.js";
-import { watchWords } from "../core/unkept.js";
-import { dropUnsent, sendOrKeep } from "../core/unsent.js";
+import { watchForm } from "../core/unsaved_forms.js";
+import { dropQueued, sendOrQueue } from "../core/browser_outbox.js";
 import { thisVisit } from "../core/visit.js";
 import { form } from "../fields/form.js";
 import { linesField } from "../fields/text.js";
@@ -20,8 +20,11 @@ const SENSITIVE = new Set([CONTENT, "capturedAt"]);
 /** @param {import("../core/session.js").Session} session */
 export function captureBox(session) {
   const field = linesField({
-    ...{ name: CONTENT, label: t("captureLabel"), hint: t("captureHint") },
-    ...{ required: true, sensitive: true },
+    name: CONTENT,
+    label: t("captureLabel"),
+    hint: t("captureHint"),
+    required: true,
+    sensitive: true,
   });
   const found = readDraft(PATH);
   // A draft without words is that of another tab.
@@ -46,10 +49,10 @@ export function captureBox(session) {
     draft = newDraft();
     isKept = true;
   };
-  watchWords({
-    isUnkept: () => pending.isDue() || !isKept,
-    keep: pending.now,
-    forget: pending.cancel,
+  watchForm({
+    isUnsaved: () => pending.isDue() || !isKept,
+    save: pending.now,
+    cancel: pending.cancel,
   });
 
   const submit = async () => {
@@ -58,7 +61,7 @@ export function captureBox(session) {
     const write = captureOf(draft);
     keepAs({ ...draft, sent: write.key });
     const { texts } = draft;
-    const sent = await withSession(session.account.email, () => sendOrKeep(write));
+    const sent = await withSession(session.account.email, () => sendOrQueue(write));
     announce(t(sent === null ? "notSentYet" : "kept"));
     // The service or the outbox has it from now on; what was typed meanwhile is the next thought.
     if (readDraft(PATH)?.sent === write.key) dropDraft(PATH);
@@ -94,8 +97,12 @@ function newDraft() {
  */
 function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
   const payload = {
-    ...{ contentType: "TEXT", originalContent, targetModule: "memory", sourceApp: "WEB" },
-    ...{ capturedAt, routeStatus: "INBOX" },
+    contentType: "TEXT",
+    originalContent,
+    targetModule: "memory",
+    sourceApp: "WEB",
+    capturedAt,
+    routeStatus: "INBOX",
   };
   const title = t("captureTitle", { time: timeText(capturedAt) });
   const request = { method: "POST", path: CAPTURES, body: { title, payload } };
@@ -105,15 +112,15 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
 /**
  * Puts a thought that waits, or was refused, back into the box, above what stands there.
  *
- * @param {import("../core/unsent.js").Entry} entry
+ * @param {import("../core/browser_outbox.js").QueuedWrite} entry
  * @returns {Promise<boolean>} false where the browser has no room for it: then it stays where it is.
  */
-export async function writeAnew({ key, body }) {
+export async function restoreCapture({ key, body }) {
   const found = readDraft(PATH);
   const { originalContent } = /** @type {any} */ (body).payload;
   const texts = [originalContent, found?.texts[CONTENT] ?? ""].filter((text) => text !== "");
   const draft = { ...newDraft(), at: Date.now(), texts: { [CONTENT]: texts.join("\n\n") } };
   if (!keepDraft(PATH, draft, SENSITIVE)) return false;
-  await dropUnsent(key);
+  await dropQueued(key);
   return true;
 }

@@ -39,7 +39,7 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
       part,
       h("h3", {}, label(field.name)),
       changedText(other, mine),
-      h("div", { class: "bar" }, button(t("takeMine"), mine), button(t("takeTheirs"), other)),
+      h("div", { class: "bar" }, button(t("keepMine"), mine), button(t("useTheirs"), other)),
     );
     return part;
   };
@@ -47,10 +47,10 @@ export function conflictNotice({ fields, theirs, taken, contested }) {
   fill(
     notice,
     h("h2", {}, t("changedElsewhere")),
-    taken.length > 0 && h("p", {}, t("takenFrom", { names })),
-    contested.length > 0 && h("p", {}, t("bothChanged")),
+    taken.length > 0 && h("p", {}, t("mergedFields", { names })),
+    contested.length > 0 && h("p", {}, t("conflictingFields")),
     fields.filter(({ name }) => contested.includes(name)).map(choice),
-    h("p", {}, t("keepAgain")),
+    h("p", {}, t("mergeHint")),
   );
   return notice;
 }

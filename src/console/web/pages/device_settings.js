@@ -11,12 +11,12 @@ export function deviceSettings() {
   const languages = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
   return [
     setting("theme", t("theme"), [
-      { value: "", label: t("asSystem") },
+      { value: "", label: t("themeOfSystem") },
       { value: "light", label: t("light") },
       { value: "dark", label: t("dark") },
     ], showTheme),
     setting("language", t("language"), [
-      { value: "", label: t("asSystem") },
+      { value: "", label: t("themeOfSystem") },
       ...languages,
     ], changeLanguage),
     setting("keys", t("keys"), [

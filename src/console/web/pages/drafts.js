@@ -3,23 +3,23 @@
 import { h } from "../core/dom.js";
 import { openDrafts } from "../core/memory_drafts.js";
 import { t, timeText } from "../core/text.js";
-import { listUnkept } from "../core/unkept_list.js";
+import { listUnsynced } from "../core/unsynced.js";
 import { visit } from "../core/visit.js";
 import { veiled } from "../fields/shown_value.js";
 import { moduleOfPath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
-import { unsentLines } from "./unsent_lines.js";
+import { outboxLines } from "./outbox_lines.js";
 
 const PATH = "/console/drafts";
 /** So much is shown of the words of a draft without a title. */
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** @type {import("../pages.js").Page} */
 export default async function drafts({ query, session }) {
-  const { unsent, drafts: unkept } = await listUnkept();
+  const { queued, drafts: stored } = await listUnsynced();
   const here = [
-    ...unsentLines(unsent, nameOf, redraw),
-    ...unkept.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
+    ...outboxLines(queued, nameOf, redraw),
+    ...stored.map(({ path, at }) => line(path, nameOf(path), timeText(at))),
   ];
   const { items, nextCursor } = session.permissions.includes("memory.read")
     ? await openDrafts(query.get("cursor"))
@@ -64,7 +64,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   // Its words are shown when that is asked for, so that only the time tells it from others.
   const name = t(memoryId === null ? "newOf" : "changeIn", { name: label("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
-  const begin = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   const words = text !== "" &&
     veiled(`${name}, ${time}`, () => h("span", { class: "words" }, begin));
   return line(href, name, time, { words, called: `${name}, ${time}` });

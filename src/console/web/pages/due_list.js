@@ -9,10 +9,10 @@ import { recordPath } from "../logic/addresses.js";
 import { dueAmong, dueLists } from "../logic/due.js";
 import { label } from "../logic/labels.js";
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 export function dueSection() {
-  const content = h("div", {}, h("p", { class: "quiet" }, t("looking")));
+  const content = h("div", {}, h("p", { class: "quiet" }, t("loadingDue")));
   void show(content);
   return h("section", {}, h("h2", {}, t("due")), content);
 }
@@ -23,7 +23,7 @@ async function show(content) {
     const now = new Date();
     const records = await Promise.all(dueLists(now).map((list) => readAll(list)));
     const lines = dueAmong(records.flat(), now).map(line);
-    const [first, more] = [lines.slice(0, MOST_SHOWN), lines.slice(MOST_SHOWN)];
+    const [first, more] = [lines.slice(0, MAX_SHOWN), lines.slice(MAX_SHOWN)];
     if (lines.length === 0) return fill(content, h("p", { class: "quiet" }, t("nothingDue")));
     fill(
       content,

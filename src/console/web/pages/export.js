@@ -1,4 +1,4 @@
-/** Everything that leaves the service, or comes into it: exports, an import, and backups. */
+/** Exports, an import, and backups. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -8,7 +8,6 @@ import { backupState } from "./backup_state.js";
 import { profileExport, resourceExport, tagExport } from "./family_exports.js";
 import { memoryExport } from "./memory_export.js";
 
-/** What can leave by itself. */
 const PARTS = /** @type {const} */ ([
   { name: "onlyMemories", permission: "memory.read", make: memoryExport },
   { name: "onlyResources", permission: "resource.read", make: resourceExport },
@@ -23,11 +22,11 @@ export default async function exports({ session }) {
   const body = [
     isManager && [h("h2", {}, t("wholeAccount")), accountExport(session)],
     parts.length > 0 && [
-      h("h2", {}, t("partsAlone")),
+      h("h2", {}, t("partialExports")),
       parts.map(({ name, make }) => h("details", {}, h("summary", {}, t(name)), make(session))),
     ],
     isManager && [h("h2", {}, t("importAccount")), accountImport(session)],
     isManager && [h("h2", {}, t("backups")), await backupState()],
   ];
-  return { title: t("takeAway"), body: body.filter((part) => part !== false).flat(2) };
+  return { title: t("exportsAndBackups"), body: body.filter((part) => part !== false).flat(2) };
 }

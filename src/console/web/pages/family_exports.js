@@ -43,8 +43,11 @@ export function tagExport({ account: { email } }) {
   return partExport(t("exportTags"), [], () => async () => {
     const { data } = await withSession(email, () => send("GET", "/api/v2/taxonomy/exports"));
     return {
-      ...{ filename: "tags.json", mediaType: "application/json" },
-      ...{ content: JSON.stringify(data), count: data.count, nextCursor: null },
+      filename: "tags.json",
+      mediaType: "application/json",
+      content: JSON.stringify(data),
+      count: data.count,
+      nextCursor: null,
     };
   });
 }

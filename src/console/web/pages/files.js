@@ -10,8 +10,12 @@ import { listPage } from "./list_page.js";
 /** @type {import("../pages.js").Page} */
 export default function files({ query }) {
   return listPage(query, {
-    ...{ title: t("files"), page: "/console/files", api: "/api/v2/attachments" },
-    ...{ none: t("noneYet"), isLong: true, above: () => h("p", {}, t("filesText")) },
+    title: t("files"),
+    page: "/console/files",
+    api: "/api/v2/attachments",
+    none: t("noneYet"),
+    isLong: true,
+    above: () => h("p", {}, t("filesText")),
     line: (file) =>
       line(fileParts(file), [
         h("time", { datetime: file.createdAt }, timeText(file.createdAt)),

@@ -1,6 +1,6 @@
 /** Health values over time: one picture for each kind of measurement and its unit. */
 
-import { linePicture } from "../core/pictures.js";
+import { linePicture } from "../core/charts.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";

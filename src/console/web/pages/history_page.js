@@ -25,8 +25,7 @@ import { compareForm } from "./compare_form.js";
  * @property {(state: any) => string} [nameOf] What a state of it is called, where that is not its title;
  * empty where it is hidden.
  * @property {(change: string) => string} changeName What a change is called.
- * @property {(name: string, former: any) => Act | null} undo Null for a field that cannot be brought
- * back.
+ * @property {(name: string, former: any) => Act | null} undo Null if it cannot be brought back.
  */
 
 const PAGE = 50;
@@ -57,8 +56,12 @@ async function comparison({ from, to }, session, { page, api, earlier, fields, u
     if (act === null) return null;
     const body = { ...act.body, expectedRevision: after.revision };
     return actButton(session, {
-      ...{ ...act, body, page },
-      ...{ name: t("bringBack"), label: `${t("bringBack")}: ${label}`, done: t("broughtBack") },
+      ...act,
+      body,
+      page,
+      name: t("revert"),
+      label: `${t("revert")}: ${label}`,
+      done: t("reverted"),
     });
   };
   return {

@@ -4,7 +4,7 @@ import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
 import { t } from "../core/text.js";
-import { listUnkept } from "../core/unkept_list.js";
+import { listUnsynced } from "../core/unsynced.js";
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
 import { captureBox } from "./capture_box.js";
@@ -13,10 +13,10 @@ import { weekSection } from "./week.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function home({ session }) {
-  const [modules, { unsent, drafts }] = await Promise.all([readCatalog(), listUnkept()]);
+  const [modules, { queued, drafts }] = await Promise.all([readCatalog(), listUnsynced()]);
   const groups = Map.groupBy(modules, ({ group }) => group);
   // The words of this page's own draft stand in it.
-  const count = unsent.length + drafts.filter(({ path }) => path !== "/").length;
+  const count = queued.length + drafts.filter(({ path }) => path !== "/").length;
   const lists = [...groups].map(([group, members]) =>
     h(
       "section",

@@ -65,13 +65,13 @@ export function partExport(action, fields, begin, before = []) {
 async function partLine({ filename, mediaType, content, sha256, count, note }, number) {
   const name = number === 1 ? filename : filename.replace(/\.\w+$/, `-${number}$&`);
   const blob = new Blob([content], { type: mediaType });
-  const told = count === undefined
+  const text = count === undefined
     ? note
     : t("part", { number, entries: counted(count, "oneEntry", "manyEntries") });
   return h(
     "li",
     {},
-    told !== undefined && h("p", {}, told),
+    text !== undefined && h("p", {}, text),
     await checkedFile(blob, { filename: name, sha256 }),
   );
 }

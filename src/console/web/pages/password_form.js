@@ -1,7 +1,8 @@
-/** A new password, which ends what the old one opened. */
+/** A new password, which ends what the old one opened. An account with a second factor gives a code for it. */
 
 import { ApiError, send } from "../core/api.js";
-import { announce, h } from "../core/dom.js";
+import { announce, fill, h } from "../core/dom.js";
+import { needsCode, secondFactorOf } from "../core/session.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
 import { form } from "../fields/form.js";
@@ -10,17 +11,34 @@ import { lineField } from "../fields/text.js";
 /** @param {import("../core/session.js").Session} session */
 export function passwordForm(session) {
   const present = lineField({
-    ...{ name: "currentPassword", label: t("presentPassword"), required: true },
-    ...{ type: "password", autocomplete: "current-password" },
+    name: "currentPassword",
+    label: t("presentPassword"),
+    required: true,
+    type: "password",
+    autocomplete: "current-password",
   });
   const next = lineField({
-    ...{ name: "newPassword", label: t("newPassword"), hint: t("passwordHint"), required: true },
-    ...{ type: "password", autocomplete: "new-password" },
+    name: "newPassword",
+    label: t("newPassword"),
+    hint: t("passwordHint"),
+    required: true,
+    type: "password",
+    autocomplete: "new-password",
   });
+  // Shown, and sent, once the service asks for it.
+  const code = lineField({
+    name: "code",
+    label: t("secondFactor"),
+    hint: t("secondFactorHint"),
+    required: true,
+    autocomplete: "one-time-code",
+  });
+  const codePlace = h("div", {});
   const keepTokens = h("input", { type: "checkbox" });
   const submit = async () => {
     const body = {
       currentPassword: present.text(),
+      ...secondFactorOf(code.text()),
       newPassword: next.text(),
       revokeTokens: !keepTokens.checked,
     };
@@ -33,17 +51,20 @@ export function passwordForm(session) {
         t("passwordChanged", { sessions: data.revokedSessions, tokens: data.revokedTokens }),
       );
     } catch (error) {
+      if (needsCode(error)) fill(codePlace, code.element);
       if (!(error instanceof ApiError && error.code === "STEP_UP_REQUIRED")) throw error;
-      present.refuse(t("passwordWrong"));
+      present.refuse(t(code.text() === "" ? "passwordWrong" : "proofRefused"));
       return present.focus();
     }
-    for (const field of [present, next]) field.setText("");
+    for (const field of [present, next, code]) field.setText("");
+    fill(codePlace);
   };
   const before = [
+    codePlace,
     // For password managers.
     h("input", { type: "hidden", autocomplete: "username", value: session.account.email }),
     h("label", { class: "choice" }, keepTokens, t("keepTokens")),
-    h("p", { class: "hint" }, t("passwordEnds")),
+    h("p", { class: "hint" }, t("passwordChangeHint")),
   ];
   return form([present, next], t("changePassword"), submit, { before });
 }

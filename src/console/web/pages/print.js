@@ -6,7 +6,7 @@ import { fill, h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
 import { readAll } from "../core/read_all.js";
 import { failureText, t, timeText } from "../core/text.js";
-import { presentValues } from "../core/written.js";
+import { presentValues } from "../core/editable.js";
 import { plainValue } from "../fields/shown_value.js";
 import { label } from "../logic/labels.js";
 import { notFound } from "./not_found.js";
@@ -58,7 +58,7 @@ export default async function print({ params }) {
         "div",
         { class: "bar" },
         button,
-        h("label", { class: "choice" }, secrets, t("withSecrets")),
+        h("label", { class: "choice" }, secrets, t("includeSensitive")),
       ),
       records,
     ],

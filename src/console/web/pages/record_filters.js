@@ -20,17 +20,20 @@ export async function recordFilters(module, page, query) {
   const words = { from: t("filterFrom"), to: t("filterTo"), exactly: t("filterExactly") };
   const orders = {
     createdAt: t("oldestFirst"),
-    "-updatedAt": t("lastChangedFirst"),
-    updatedAt: t("longUnchangedFirst"),
+    "-updatedAt": t("newestChangeFirst"),
+    updatedAt: t("oldestChangeFirst"),
   };
   const order = {
-    ...{ name: SORT.name, label: t("order"), none: t("newestFirst") },
+    name: SORT.name,
+    label: t("order"),
+    none: t("newestFirst"),
     options: SORT.orders.map((value) => ({ value, label: orders[value] })),
   };
   const [single = [], ranges = []] = [true, false].map((isSingle) =>
     conditions.filter(({ comparison }) => (comparison === "equals") === isSingle)
       .map((condition) => ({
-        ...{ name: condition.name, label: conditionLabel(condition, words) },
+        name: condition.name,
+        label: conditionLabel(condition, words),
         ...controlOf(condition),
       }))
   );

@@ -1,10 +1,10 @@
 /** A new record, or a change of one. */
 
 import { readModule } from "../core/catalog.js";
-import { writtenRecord } from "../core/written.js";
+import { editableRecord } from "../core/editable.js";
 import { label } from "../logic/labels.js";
 import { notFound } from "./not_found.js";
-import { writingForm } from "./writing_form.js";
+import { draftForm } from "./draft_form.js";
 
 /** @type {import("../pages.js").Page} */
 export default async function recordForm({ params, session }) {
@@ -14,7 +14,7 @@ export default async function recordForm({ params, session }) {
   }
   const list = `/console/records/${module.code}`;
   const isNew = params.id === undefined;
-  return await writingForm(session, writtenRecord(module, params.id), {
+  return await draftForm(session, editableRecord(module, params.id), {
     page: isNew ? `${list}/new` : `${list}/${params.id}/edit`,
     kept: (id) => `${list}/${id}`,
     left: isNew ? list : `${list}/${params.id}`,

@@ -43,8 +43,8 @@ export function archivedViews() {
   return {
     name: "archived",
     views: [
-      { value: "exclude", text: t("presentOnes") },
-      { value: "only", text: t("archivedOnes") },
+      { value: "exclude", text: t("currentItems") },
+      { value: "only", text: t("archivedItems") },
     ],
   };
 }
@@ -66,7 +66,10 @@ export function archivedViews() {
 export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
   const { isFixed = false, fixed = [], nameOfChange = changeName } = rest;
   return historyPage(visit, {
-    ...{ page, api, nameOf, changeName: nameOfChange },
+    page,
+    api,
+    nameOf,
+    changeName: nameOfChange,
     earlier: rest.earlier ?? ((revision) => `${api}?revision=${revision}`),
     fields: fields.map(({ text, ...field }) => ({
       ...comparedField(field, (state) => state[field.name] ?? undefined),

@@ -64,8 +64,8 @@ async function narrowing({ modules = [], archived = "exclude" }) {
     (await readCatalog()).map(({ code }) => ({ value: code, label: label(code) })),
   );
   const views = choiceField({ name: "archived", label: t("shown"), required: true }, [
-    { value: "exclude", label: t("presentOnes") },
-    { value: "only", label: t("archivedOnes") },
+    { value: "exclude", label: t("currentItems") },
+    { value: "only", label: t("archivedItems") },
     { value: "include", label: t("both") },
   ]);
   if (modules.length > 0) where.setText(JSON.stringify(modules));

@@ -15,7 +15,8 @@ const API = "/api/v2/auth/totp";
 /** @typedef {import("../core/session.js").Session} Session */
 
 /** @param {Session} session */
-export function secondFactor(session) {
+export async function secondFactor(session) {
+  const isLocked = session.secondFactor && (await send("GET", API)).data.locked;
   const place = h("div", {});
   /**
    * @param {string} path
@@ -39,7 +40,7 @@ export function secondFactor(session) {
     showSecret(session, place, data, qrPicture(data.uri, t("secretAsPicture")));
   };
   const off = () => {
-    announce(t("secondFactorOff"));
+    announce(t("secondFactorTurnedOff"));
     return visit("/console/account");
   };
   const buttons = session.secondFactor
@@ -51,7 +52,8 @@ export function secondFactor(session) {
     : [button("", t("turnOn"), begun)];
   fill(
     place,
-    h("p", {}, t(session.secondFactor ? "secondFactorIsOn" : "secondFactorIsOff")),
+    h("p", {}, t(session.secondFactor ? "secondFactorOnText" : "secondFactorOffText")),
+    isLocked && h("p", { class: "summary" }, t("secondFactorLocked")),
     h("div", { class: "bar" }, buttons),
   );
   return place;
@@ -67,8 +69,11 @@ export function secondFactor(session) {
  */
 function showSecret(session, place, { secret, uri }, picture) {
   const code = lineField({
-    ...{ name: "code", label: t("authenticatorCode"), required: true },
-    ...{ inputmode: "numeric", autocomplete: "one-time-code" },
+    name: "code",
+    label: t("authenticatorCode"),
+    required: true,
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
   });
   const confirm = async () => {
     const body = { code: code.text().replaceAll(/\s/g, "") };
@@ -76,7 +81,7 @@ function showSecret(session, place, { secret, uri }, picture) {
       session.account.email,
       () => send("POST", `${API}/confirm`, { body }),
     );
-    announce(t("secondFactorOn"));
+    announce(t("secondFactorTurnedOn"));
     showCodes(place, data);
   };
   const secrets = h(
@@ -100,7 +105,7 @@ function showCodes(place, { recoveryCodes }) {
   const shown = shownOnce({
     text: t("recoveryText"),
     secrets: recoveryCodes,
-    stored: t("storedThem"),
+    stored: t("recoveryCodesStored"),
     done: () => visit("/console/account"),
   });
   fill(place, shown);

@@ -41,8 +41,13 @@ export default function sessions({ query, session }) {
     name: t("endOthers"),
   });
   return listPage(query, {
-    ...{ title: t("sessions"), page: PATH, api: API, none: t("noneYet"), beside: [endOthers] },
-    ...{ above, line: sessionLine },
+    title: t("sessions"),
+    page: PATH,
+    api: API,
+    none: t("noneYet"),
+    beside: [endOthers],
+    above,
+    line: sessionLine,
   });
 }
 

@@ -1,11 +1,11 @@
-/** The first account, where there is none yet. */
+/** The form that creates the first account. */
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
+import { emailField } from "../fields/email.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
-import { emailField } from "./sign_in.js";
 
 /**
  * @param {string} token
@@ -13,17 +13,27 @@ import { emailField } from "./sign_in.js";
  */
 export function setUpForm(token, done) {
   const given = lineField({
-    ...{ name: "setupToken", label: t("setUpToken"), hint: t("setUpLink"), required: true },
+    name: "setupToken",
+    label: t("setUpToken"),
+    hint: t("setUpLink"),
+    required: true,
     sensitive: true,
   });
   given.setText(token);
   const name = lineField({
-    ...{ name: "displayName", label: t("displayName"), required: true, autocomplete: "name" },
+    name: "displayName",
+    label: t("displayName"),
+    required: true,
+    autocomplete: "name",
   });
   const email = emailField();
   const password = lineField({
-    ...{ name: "password", label: t("newPassword"), hint: t("passwordHint"), required: true },
-    ...{ type: "password", autocomplete: "new-password" },
+    name: "password",
+    label: t("newPassword"),
+    hint: t("passwordHint"),
+    required: true,
+    type: "password",
+    autocomplete: "new-password",
   });
   const submit = async () => {
     const body = {

@@ -1,14 +1,15 @@
-/** For people who are not signed in: the sign-in, or the first set-up where no account exists. */
+/** The sign-in page, or the first set-up if there is no account. */
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { isShared, needsCode, setShared, signIn } from "../core/session.js";
 import { t } from "../core/text.js";
+import { emailField } from "../fields/email.js";
 import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
 
 /**
- * @param {() => unknown} done Draws the page that the address names, now that someone is known.
+ * @param {() => unknown} done Draws the page that the address names.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function signInPage(done) {
@@ -18,10 +19,10 @@ export async function signInPage(done) {
 }
 
 /** The token of the printed link; empty without one. */
-const token = takeSetupToken();
+const token = readSetupToken();
 
-/** Takes it out of the address bar, before anything is asked of the service. */
-function takeSetupToken() {
+/** Removes it from the address bar before the first request. */
+function readSetupToken() {
   const token = /^#setup=(.+)$/.exec(location.hash)?.[1] ?? "";
   if (token !== "") history.replaceState(null, "", location.pathname);
   return token;
@@ -31,13 +32,19 @@ function takeSetupToken() {
 function signInForm(done) {
   const email = emailField();
   const password = lineField({
-    ...{ name: "password", label: t("password"), required: true },
-    ...{ type: "password", autocomplete: "current-password" },
+    name: "password",
+    label: t("password"),
+    required: true,
+    type: "password",
+    autocomplete: "current-password",
   });
   // Shown, and sent, once the service asks for it.
   const code = lineField({
-    ...{ name: "code", label: t("secondFactor"), hint: t("secondFactorHint") },
-    ...{ required: true, autocomplete: "one-time-code" },
+    name: "code",
+    label: t("secondFactor"),
+    hint: t("secondFactorHint"),
+    required: true,
+    autocomplete: "one-time-code",
   });
   code.element.hidden = true;
   const shared = h("input", {
@@ -64,11 +71,4 @@ function signInForm(done) {
     title: t("signIn"),
     body: [form([email, password], t("signIn"), submit, { before })],
   };
-}
-
-export function emailField() {
-  return lineField({
-    ...{ name: "email", label: t("email"), required: true },
-    ...{ type: "email", autocomplete: "username" },
-  });
 }

@@ -24,13 +24,13 @@ export default function tokenForm({ session }) {
     hint: t("tokenNameHint"),
     required: true,
   });
-  const preset = choiceField({ name: "preset", label: t("tokenMay"), required: true }, [
+  const preset = choiceField({ name: "preset", label: t("tokenPermissions"), required: true }, [
     { value: "read", label: t("presetRead") },
     { value: "capture", label: t("presetCapture") },
     { value: "own", label: t("presetOwn") },
   ]);
   const days = choiceField(
-    { name: "expiresAt", label: t("tokenLives"), required: true },
+    { name: "expiresAt", label: t("tokenLifetime"), required: true },
     DAYS.map((value) => ({ value, label: t("days", { count: value }) })),
   );
   preset.setText("read");
@@ -60,7 +60,7 @@ export default function tokenForm({ session }) {
     const secret = shownOnce({
       text: t("tokenOnce", { name: made.data.name }),
       secrets: [made.data.token],
-      stored: t("storedIt"),
+      stored: t("secretStored"),
       done: () => visit("/console/tokens"),
     });
     fill(place, secret);

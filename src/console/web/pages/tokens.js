@@ -22,13 +22,20 @@ export default function tokens({ query, session }) {
         h("span", { class: "exact" }, permissions.join(", ")),
       ],
       actButton(session, {
-        ...{ path: `${API}/${tokenId}/revoke`, done: t("ended"), page: PATH },
-        ...{ name: t("end"), label: t("endToken", { name }) },
+        path: `${API}/${tokenId}/revoke`,
+        done: t("ended"),
+        page: PATH,
+        name: t("end"),
+        label: t("endToken", { name }),
       }),
     );
   };
   return listPage(query, {
-    ...{ title: t("tokens"), page: PATH, api: API, none: t("noneYet"), line: tokenLine },
+    title: t("tokens"),
+    page: PATH,
+    api: API,
+    none: t("noneYet"),
+    line: tokenLine,
     beside: [h("a", { class: "main", href: `${PATH}/new` }, t("newToken"))],
     above: () => h("p", {}, t("tokensText")),
   });

@@ -6,7 +6,7 @@ import { locale, t } from "../core/text.js";
 import { countByDay, weekStart } from "../logic/week.js";
 
 /** A week of more writes than these pages hold is not drawn. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 export function weekSection() {
   const section = h("section", { hidden: true });
@@ -20,10 +20,11 @@ async function show(section) {
     const now = new Date();
     const moments = await readMoments(weekStart(now));
     if (moments === null || moments.length === 0) return;
-    const { barPicture } = await import("../core/pictures.js");
+    const { barPicture } = await import("../core/charts.js");
     const weekday = new Intl.DateTimeFormat(locale(), { weekday: "short" });
     const bars = countByDay(moments, now).map(({ day, count }) => ({
-      ...{ name: weekday.format(day), value: count },
+      name: weekday.format(day),
+      value: count,
     }));
     const columns = /** @type {const} */ ([t("weekDay"), t("weekCount")]);
     fill(
@@ -47,7 +48,7 @@ async function show(section) {
 async function readMoments(start) {
   const moments = [];
   let path = "/api/v2/audit?limit=100";
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { data } = await send("GET", path);
     const recent = data.items.filter((/** @type {any} */ { createdAt }) =>
       new Date(createdAt) >= start

@@ -42,6 +42,8 @@ export default {
       "Eine Kategorie kann nicht unter sich selbst liegen. Wähle einen anderen Platz.",
     TAXONOMY_CATEGORY_DEPTH_EXCEEDED:
       "Kategorien haben höchstens acht Ebenen. Wähle einen höheren Platz.",
+    ACCOUNT_STORAGE_FULL:
+      "Dein Konto hat keinen Speicherplatz mehr, deshalb wurde das nicht gespeichert. Wer den Dienst betreibt, kann dir mehr geben.",
     ACCOUNT_NOT_EMPTY: "In diesem Konto ist schon etwas: Importiere in ein neues.",
     IDEMPOTENCY_IN_PROGRESS: "Das geschieht gerade schon. Warte einen Moment und sieh dann nach.",
     IDEMPOTENCY_KEY_REUSED:

@@ -9,7 +9,7 @@ export default {
   originalHint: "Das bleibt so, wie du es jetzt schreibst. Was du später änderst, steht daneben.",
   originalWords: "Wie zuerst geschrieben",
   currentWords: "Wie es jetzt ist",
-  asFirstWritten: "Unverändert, seit es geschrieben wurde.",
+  unchangedWords: "Unverändert, seit es geschrieben wurde.",
   hiddenText: "Diese Erinnerung ist geheim, und dieses Konto darf sie nicht sehen.",
   when: "Wann es war",
   howPrecisely: "Wie genau du weißt, wann",
@@ -44,8 +44,8 @@ export default {
   savedAt: "Entwurf gesichert, {time}.",
   notSaved: "Der Entwurf ist nicht gesichert.",
   saveNow: "Jetzt sichern",
-  draftKept: "Aus diesem Entwurf ist eine Erinnerung geworden.",
-  toTheMemory: "Lesen",
+  draftCommitted: "Aus diesem Entwurf ist eine Erinnerung geworden.",
+  openMemory: "Lesen",
   draftEnded:
     "Dieser Entwurf wurde anderswo aufbewahrt oder verworfen. Was hier steht, wird ein neuer Entwurf.",
   memoryDraftsText: "Erinnerungen: vom Dienst als Entwürfe gesichert, auf jedem Gerät.",
@@ -74,7 +74,7 @@ export default {
   sliceLabelHint: "Zum Beispiel: vor dem Umzug.",
   addSlice: "Den jetzigen Stand festhalten",
   revisionOf: "Fassung {revision}",
-  sinceThen: "Was sich seitdem geändert hat",
+  changesSince: "Was sich seitdem geändert hat",
   recover: "Dahin zurückkehren",
   recovered: "Zurückgekehrt, als neue Fassung.",
 };

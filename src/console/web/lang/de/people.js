@@ -17,7 +17,7 @@ export default {
   addEvidence: "Beleg hinzufügen",
   timeline: "Zeitleiste",
   timelinePicture: "Was geschah",
-  turns: "Wendungen",
+  statusChanges: "Wendungen",
   statusChanged: "Status geändert",
   evaluationConfirmed: "Einschätzung bestätigt",
   entryPrivacyHint: "Worte, die nicht normal sind, bleiben verdeckt, bis du nach ihnen fragst.",

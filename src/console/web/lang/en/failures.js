@@ -35,6 +35,8 @@ export default {
     TAXONOMY_CATEGORY_CYCLE: "A category cannot lie below itself. Choose another place.",
     TAXONOMY_CATEGORY_DEPTH_EXCEEDED:
       "Categories have eight levels at most. Choose a higher place.",
+    ACCOUNT_STORAGE_FULL:
+      "Your account has no storage left, so this was not saved. Ask whoever runs the service for more.",
     ACCOUNT_NOT_EMPTY: "This account holds something already: import into a new one.",
     IDEMPOTENCY_IN_PROGRESS: "This is being done already. Wait a moment, then look again.",
     IDEMPOTENCY_KEY_REUSED:

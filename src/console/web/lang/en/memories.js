@@ -9,7 +9,7 @@ export default {
   originalHint: "This stays as you write it now. What you change later is kept beside it.",
   originalWords: "As first written",
   currentWords: "As it is now",
-  asFirstWritten: "Unchanged since it was first written.",
+  unchangedWords: "Unchanged since it was first written.",
   hiddenText: "This memory is secret, and this account may not see it.",
   when: "When it happened",
   howPrecisely: "How precisely you know when",
@@ -43,8 +43,8 @@ export default {
   savedAt: "Draft saved, {time}.",
   notSaved: "The draft is not saved.",
   saveNow: "Save now",
-  draftKept: "This draft has become a memory.",
-  toTheMemory: "Read it",
+  draftCommitted: "This draft has become a memory.",
+  openMemory: "Read it",
   draftEnded:
     "This draft was kept or discarded elsewhere. What stands here goes on as a new draft.",
   memoryDraftsText: "Memories: saved by the service as drafts, on every device.",
@@ -72,7 +72,7 @@ export default {
   sliceLabelHint: "Such as: before the move.",
   addSlice: "Keep the present state",
   revisionOf: "revision {revision}",
-  sinceThen: "What has changed since",
+  changesSince: "What has changed since",
   recover: "Go back to it",
   recovered: "Gone back, as a new revision.",
 };

@@ -17,7 +17,7 @@ export default {
   addEvidence: "Add evidence",
   timeline: "Timeline",
   timelinePicture: "What happened",
-  turns: "Turns",
+  statusChanges: "Turns",
   statusChanged: "Status changed",
   evaluationConfirmed: "Evaluation confirmed",
   entryPrivacyHint: "Words that are not normal are covered until you ask for them.",

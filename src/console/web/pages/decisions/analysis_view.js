@@ -3,7 +3,7 @@
 import { h } from "../../core/dom.js";
 import { roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";
-import { barPicture } from "../../core/pictures.js";
+import { barPicture } from "../../core/charts.js";
 import { numberText, t } from "../../core/text.js";
 
 /**
@@ -12,10 +12,13 @@ import { numberText, t } from "../../core/text.js";
  */
 export function analysisView({ criteria, scores, totals, ranking, sensitivity }) {
   const named = ranking.map((/** @type {any} */ { rank, option, total }) => ({
-    ...{ name: `${rank}. ${option}`, value: total },
+    name: `${rank}. ${option}`,
+    value: total,
   }));
   const weights = criteria.map((/** @type {any} */ { name, weight, normalisedWeight }) => [
-    ...[name, numberText(weight), shareText(normalisedWeight)],
+    name,
+    numberText(weight),
+    shareText(normalisedWeight),
   ]);
   const rows = criteria.flatMap((/** @type {any} */ { name }) =>
     totals.map((/** @type {any} */ { option }) => [name, option, roundedText(scores[option][name])])
@@ -35,7 +38,9 @@ function sensitivityText(sensitivity) {
   if (sensitivity === null) return t("notSensitive");
   const { criterion, weight, criticalWeight, challenger } = sensitivity;
   return t("sensitive", {
-    ...{ criterion, challenger },
-    ...{ from: roundedText(weight), to: roundedText(criticalWeight) },
+    criterion,
+    challenger,
+    from: roundedText(weight),
+    to: roundedText(criticalWeight),
   });
 }

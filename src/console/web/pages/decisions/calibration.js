@@ -3,7 +3,7 @@
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { roundedText } from "../../core/numbers.js";
-import { reliabilityPicture } from "../../core/pictures.js";
+import { reliabilityPicture } from "../../core/charts.js";
 import { numberText, t } from "../../core/text.js";
 import { DECISIONS } from "./decision_paths.js";
 
@@ -14,15 +14,17 @@ export default async function calibration() {
   if (data.count === 0) {
     return {
       title: t("calibration"),
-      body: [back, h("p", { class: "quiet" }, t("nothingJudged"))],
+      body: [back, h("p", { class: "quiet" }, t("noScoredPredictions"))],
     };
   }
   const groups = data.reliability.filter((/** @type {any} */ { count }) => count > 0)
     .map((/** @type {any} */ { count, meanProbability, observedFrequency }) => ({
-      ...{ count, expected: meanProbability, observed: observedFrequency },
+      count,
+      expected: meanProbability,
+      observed: observedFrequency,
     }));
   const figures = /** @type {const} */ ([
-    [t("judged"), numberText(data.count), ""],
+    [t("scoredPredictions"), numberText(data.count), ""],
     [t("brierScore"), roundedText(data.brierScore), t("brierText")],
     [t("logScore"), roundedText(data.logScore), t("logText")],
   ]);

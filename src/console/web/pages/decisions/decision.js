@@ -8,10 +8,10 @@ import { valuesList } from "../../fields/values_list.js";
 import { archiveButton, archivedNote, listSection, rootFacts } from "../root_parts.js";
 import { decisionFields, pathsOf } from "./decision_paths.js";
 import { KIND_NAMES, readKind } from "./kinds.js";
-import { thingLine } from "./things.js";
+import { thingLine } from "./thing_list.js";
 
 /** So many of each kind, and the way to all. */
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 /** What stands in the page's own parts. */
 const APART = ["question", "options", "chosenOption"];
 
@@ -22,7 +22,7 @@ export default async function decisionPage({ params, session }) {
   const [fields, { data: decision }, ...lists] = await Promise.all([
     decisionFields(),
     send("GET", api),
-    ...KIND_NAMES.map((kind) => send("GET", `${api}/${kind}?limit=${SHOWN}`)),
+    ...KIND_NAMES.map((kind) => send("GET", `${api}/${kind}?limit=${MAX_SHOWN}`)),
   ]);
   return {
     title: t("decision"),
@@ -52,8 +52,12 @@ export default async function decisionPage({ params, session }) {
 function optionList(session, { options, chosenOption, revision }, { page, api }) {
   const choose = (/** @type {string} */ option) =>
     actButton(session, {
-      ...{ path: api, method: "PATCH", page, done: t("chosen") },
-      ...{ name: t("choose1"), label: t("chooseOption", { option }) },
+      path: api,
+      method: "PATCH",
+      page,
+      done: t("chosen"),
+      name: t("pickOption"),
+      label: t("chooseOption", { option }),
       body: { expectedRevision: revision, set: { chosenOption: option } },
     });
   const line = (/** @type {string} */ option) =>

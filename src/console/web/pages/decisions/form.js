@@ -1,8 +1,8 @@
 /** A new decision, or a change of one. */
 
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { decisionFields, DECISIONS, DECISIONS_API, pathsOf } from "./decision_paths.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -10,8 +10,8 @@ export default async function decisionForm({ params, session }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);
   const place = { list: DECISIONS_API, one: isNew ? null : api, idName: "decisionId" };
-  const written = writtenThing(await decisionFields(), place);
-  return await writingForm(session, withOptions(written), {
+  const editable = editableThing(await decisionFields(), place);
+  return await draftForm(session, withOptions(editable), {
     page: isNew ? `${DECISIONS}/new` : `${page}/edit`,
     kept: (id) => pathsOf(id).page,
     left: isNew ? DECISIONS : page,
@@ -22,16 +22,16 @@ export default async function decisionForm({ params, session }) {
 /**
  * The API has the options as `{ items }`; the form as a list.
  *
- * @param {import("../../core/writing.js").Written} written
- * @returns {import("../../core/writing.js").Written}
+ * @param {import("../../core/draft_editor.js").Editable} editable
+ * @returns {import("../../core/draft_editor.js").Editable}
  */
-function withOptions({ valuesOf, creation, patch, ...written }) {
-  const wrapped = (/** @type {import("../../core/written.js").Change} */ { set, remove }) => ({
+function withOptions({ valuesOf, creation, patch, ...editable }) {
+  const wrapped = (/** @type {import("../../core/editable.js").Change} */ { set, remove }) => ({
     remove,
     set: { ...set, ...(set.options !== undefined && { options: { items: set.options } }) },
   });
   return {
-    ...written,
+    ...editable,
     valuesOf: (shown) => valuesOf({ ...shown, options: shown.options.items }),
     creation: (change) => creation(wrapped(change)),
     patch: (change, shown) => patch(wrapped(change), shown),

@@ -20,8 +20,10 @@ export default async function decisionHistory(visit) {
   if (kind === null) return notFound();
   const below = `${kindName}/${thing}`;
   return await thingHistory(visit, {
-    ...{ page: `${page}/${below}`, api: `${api}/${below}` },
-    ...{ fields: kind.compared, isFixed: kind.isFixed },
+    page: `${page}/${below}`,
+    api: `${api}/${below}`,
+    fields: kind.compared,
+    isFixed: kind.isFixed,
     nameOf: (state) => kind.nameOf(state) || t(kind.one),
   });
 }

@@ -21,17 +21,21 @@ import { numberText, t } from "../../core/text.js";
 
 const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
   analyses: () => ({
-    ...{ idName: "analysisId", title: "analyses", one: "analysis", add: "newAnalysis" },
-    ...{
-      fields: [],
-      compared: [exact("criteria", t("criteria")), exact("scores", t("scores"))],
-      isFixed: true,
-    },
+    idName: "analysisId",
+    title: "analyses",
+    one: "analysis",
+    add: "newAnalysis",
+    fields: [],
+    compared: [exact("criteria", t("criteria")), exact("scores", t("scores"))],
+    isFixed: true,
     nameOf: ({ criteria }) => criteria.map((/** @type {any} */ { name }) => name).join(", "),
-    fact: ({ ranking }) => t("leads", { option: ranking[0].option }),
+    fact: ({ ranking }) => t("leadingOption", { option: ranking[0].option }),
   }),
   predictions: () => ({
-    ...{ idName: "predictionId", title: "predictions", one: "prediction", add: "newPrediction" },
+    idName: "predictionId",
+    title: "predictions",
+    one: "prediction",
+    add: "newPrediction",
     ...simple([
       { ...base("statement", "textarea"), required: true, label: t("statement") },
       { ...share("probability"), label: t("probability") },
@@ -41,13 +45,19 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
     fact: ({ probability }) => shareText(probability),
   }),
   outcomes: () => ({
-    ...{ idName: "outcomeId", title: "outcomes", one: "outcome", add: "newOutcome" },
+    idName: "outcomeId",
+    title: "outcomes",
+    one: "outcome",
+    add: "newOutcome",
     ...simple([
       { ...base("occurred", "boolean"), required: true, label: t("occurred") },
       { ...base("description", "textarea"), required: true, label: t("outcomeText") },
       { ...base("observedAt", "datetime"), required: true, label: t("observedAt") },
       {
-        ...{ ...base("satisfaction", "number"), minimum: 1, maximum: 5, integer: true },
+        ...base("satisfaction", "number"),
+        minimum: 1,
+        maximum: 5,
+        integer: true,
         label: t("satisfaction"),
       },
     ]),
@@ -55,7 +65,9 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
     fact: ({ occurred }) => t(occurred ? "didOccur" : "didNotOccur"),
   }),
   counterfactuals: () => ({
-    ...{ idName: "counterfactualId", title: "counterfactuals", one: "counterfactual" },
+    idName: "counterfactualId",
+    title: "counterfactuals",
+    one: "counterfactual",
     add: "newCounterfactual",
     ...simple([
       { ...base("option", "text"), required: true, label: t("option") },
@@ -67,14 +79,15 @@ const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({
     fact: ({ option }) => option,
   }),
   simulations: () => ({
-    ...{ idName: "simulationId", title: "simulations", one: "simulation", add: "newSimulation" },
-    ...{
-      fields: [],
-      compared: [exact("options", t("factors")), exact("results", t("results"))],
-      isFixed: true,
-    },
+    idName: "simulationId",
+    title: "simulations",
+    one: "simulation",
+    add: "newSimulation",
+    fields: [],
+    compared: [exact("options", t("factors")), exact("results", t("results"))],
+    isFixed: true,
     nameOf: ({ runs }) => t("runsOf", { count: numberText(runs) }),
-    fact: ({ results }) => t("mostOften", { option: mostOften(results) }),
+    fact: ({ results }) => t("bestOption", { option: mostOften(results) }),
   }),
 });
 

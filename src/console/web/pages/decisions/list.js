@@ -17,7 +17,7 @@ export default async function decisions({ query }) {
     beside: [
       h("a", { class: "main", href: `${DECISIONS}/new` }, t("newDecision")),
       h("a", { href: `${DECISIONS}/calibration` }, t("calibration")),
-      h("a", { href: "/console/print/decision" }, t("onPaper")),
+      h("a", { href: "/console/print/decision" }, t("printView")),
     ],
     line,
   });

@@ -12,7 +12,7 @@ import { readKind } from "./kinds.js";
 import { simulationView } from "./simulation_view.js";
 
 /** The outcome of a prediction is looked for among the newest so many. */
-const OUTCOMES = 100;
+const MAX_OUTCOMES = 100;
 
 /** @type {import("../../pages.js").Page} */
 export default async function thingPage({ params }) {
@@ -60,7 +60,7 @@ export default async function thingPage({ params }) {
  * @param {string | undefined} prediction
  */
 async function findOutcome(api, prediction) {
-  const { data } = await send("GET", `${api}/outcomes?limit=${OUTCOMES}`);
+  const { data } = await send("GET", `${api}/outcomes?limit=${MAX_OUTCOMES}`);
   return data.items.find((/** @type {any} */ { predictionId }) => predictionId === prediction) ??
     null;
 }

@@ -2,13 +2,13 @@
 
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
+import { editableThing } from "../../core/editable.js";
 import { notFound } from "../not_found.js";
-import { writingForm } from "../writing_form.js";
+import { draftForm } from "../draft_form.js";
 import { pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
-import { writtenAnalysis } from "./written_analysis.js";
-import { writtenSimulation } from "./written_simulation.js";
+import { editableAnalysis } from "./editable_analysis.js";
+import { editableSimulation } from "./editable_simulation.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function thingForm({ params, query, session }) {
@@ -23,11 +23,11 @@ export default async function thingForm({ params, query, session }) {
     one: isNew ? null : `${api}/${params.kind}/${params.thing}`,
     idName: kind.idName,
   };
-  const written = await makeWritten(params.kind, kind, place, {
+  const editable = await makeEditable(params.kind, kind, place, {
     options: decision.options.items,
     prediction: query.get("prediction"),
   });
-  return await writingForm(session, written, {
+  return await draftForm(session, editable, {
     page: isNew ? `${list}/new` : `${list}/${params.thing}/edit`,
     kept: (id) => `${list}/${id}`,
     left: isNew ? page : `${list}/${params.thing}`,
@@ -45,14 +45,14 @@ export default async function thingForm({ params, query, session }) {
  * @param {{ list: string, one: string | null, idName: string }} place
  * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
  * prediction that an outcome is of.
- * @returns {Promise<import("../../core/writing.js").Written>}
+ * @returns {Promise<import("../../core/draft_editor.js").Editable>}
  */
-async function makeWritten(name, kind, place, { options, prediction }) {
+async function makeEditable(name, kind, place, { options, prediction }) {
   switch (name) {
     case "analyses":
-      return writtenAnalysis(place, options);
+      return editableAnalysis(place, options);
     case "simulations":
-      return writtenSimulation(place, options);
+      return editableSimulation(place, options);
     case "counterfactuals": {
       // What it is of may be no option any more.
       const present = place.one === null ? [] : [(await send("GET", place.one)).data.option];
@@ -63,22 +63,22 @@ async function makeWritten(name, kind, place, { options, prediction }) {
           ? { ...field, edit: /** @type {const} */ ("select"), choices }
           : field
       );
-      return writtenThing(fields, place);
+      return editableThing(fields, place);
     }
     case "outcomes":
       // What an outcome is of is said when it is made, and stays.
       return place.one === null
-        ? writtenThing([await predictionField(place.list, prediction), ...kind.fields], place, {
+        ? editableThing([await predictionField(place.list, prediction), ...kind.fields], place, {
           predictionId: prediction ?? "",
         })
-        : writtenThing(kind.fields, place);
+        : editableThing(kind.fields, place);
     default:
-      return writtenThing(kind.fields, place);
+      return editableThing(kind.fields, place);
   }
 }
 
 /** The newest so many predictions can be chosen. */
-const CHOICES = 100;
+const MAX_CHOICES = 100;
 
 /**
  * @param {string} outcomes Where the API has the outcomes.
@@ -87,14 +87,18 @@ const CHOICES = 100;
  */
 async function predictionField(outcomes, prediction) {
   const predictions = outcomes.replace(/outcomes$/, "predictions");
-  const { data } = await send("GET", `${predictions}?limit=${CHOICES}`);
+  const { data } = await send("GET", `${predictions}?limit=${MAX_CHOICES}`);
   const choices = data.items.map((/** @type {any} */ { predictionId, statement }) => ({
-    ...{ value: predictionId, label: statement },
+    value: predictionId,
+    label: statement,
   }));
   const isKnown = prediction === null ||
     choices.some((/** @type {{ value: string }} */ { value }) => value === prediction);
   return {
-    ...{ name: "predictionId", edit: "select", required: false, sensitive: false },
+    name: "predictionId",
+    edit: "select",
+    required: false,
+    sensitive: false,
     label: t("outcomeOf"),
     choices: isKnown ? choices : [...choices, { value: prediction, label: prediction }],
   };

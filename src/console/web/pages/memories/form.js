@@ -4,7 +4,7 @@ import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { announce, h } from "../../core/dom.js";
 import { discardDraft, findDraft, TEXTS } from "../../core/memory_drafts.js";
-import { MemoryWriting } from "../../core/memory_writing.js";
+import { MemoryDraftEditor } from "../../core/memory_draft_editor.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t, timeText } from "../../core/text.js";
 import { thisVisit, visit } from "../../core/visit.js";
@@ -35,32 +35,37 @@ export default async function memoryForm({ params: { id }, query, session }) {
   if (draft?.state === "COMMITTED") return keptElsewhere(draft.committedMemoryId);
 
   const here = thisVisit();
-  const writing = new MemoryWriting(id, memoryFields(module, isNew), { privacyLevel: "PRIVATE" });
+  const editor = new MemoryDraftEditor(id, memoryFields(module, isNew), {
+    privacyLevel: "PRIVATE",
+  });
   const back = isNew ? LIST : `${LIST}/${id}`;
-  const showMerged = (/** @type {import("../../core/memory_writing.js").Merged} */ merged) => {
+  const showMerged = (/** @type {import("../../core/memory_draft_editor.js").Merged} */ merged) => {
     element.querySelector("section")?.remove();
-    const notice = conflictNotice({ fields: writing.fields, ...merged });
+    const notice = conflictNotice({ fields: editor.fields, ...merged });
     element.prepend(notice);
     notice.focus();
   };
   // Where the draft has ended elsewhere, what stands here is not lost with it.
-  const goOn = (/** @type {unknown} */ error) => {
+  const continueInNewDraft = (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError && error.code === "MEMORY_STATE_CONFLICT")) throw error;
-    writing.beginAnew();
+    editor.startNewDraft();
     announce(t("draftEnded"));
     autosave.soon();
     return null;
   };
-  const autosave = saving(session.account.email, () => writing.isUnsaved, async () => {
-    const merged = await writing.save().catch(goOn);
+  const autosave = saving(session.account.email, () => editor.isUnsaved, async () => {
+    const merged = await editor.save().catch(continueInNewDraft);
     // The address finds the draft again, here and on other devices.
-    const isShown = !here.aborted && element.isConnected && writing.draftId !== "";
-    if (isShown) history.replaceState(history.state, "", `?draft=${writing.draftId}`);
+    const isShown = !here.aborted && element.isConnected && editor.draftId !== "";
+    if (isShown) history.replaceState(history.state, "", `?draft=${editor.draftId}`);
     if (merged !== null) showMerged(merged);
   });
   const submit = async () => {
     const made = await autosave.instead(async () => {
-      const made = await withSession(session.account.email, () => commit(writing).catch(goOn));
+      const made = await withSession(
+        session.account.email,
+        () => commit(editor).catch(continueInNewDraft),
+      );
       if (made !== null && typeof made !== "string") showMerged(made);
       return typeof made === "string" ? made : null;
     });
@@ -69,17 +74,17 @@ export default async function memoryForm({ params: { id }, query, session }) {
     await visit(`${LIST}/${made}`, here);
   };
   const discard = async () => {
-    const drop = () => withSession(session.account.email, () => discardDraft(writing.draftId));
-    const isDiscarded = await askDiscard(writing.changeCount, () => autosave.instead(drop));
+    const drop = () => withSession(session.account.email, () => discardDraft(editor.draftId));
+    const isDiscarded = await askDiscard(editor.changeCount, () => autosave.instead(drop));
     if (isDiscarded) await visit(back);
   };
-  const element = form(writing.fields, t("keep"), submit, {
+  const element = form(editor.fields, t("keep"), submit, {
     before: [autosave.element],
     beside: [h("button", { type: "button", class: "plain", onclick: discard }, t("discard"))],
   });
-  const merged = await writing.open(memory, draft);
+  const merged = await editor.open(memory, draft);
   if (merged !== null) showMerged(merged);
-  if (draft?.state === "DISCARDED") writing.beginAnew();
+  if (draft?.state === "DISCARDED") editor.startNewDraft();
   element.addEventListener("input", autosave.soon);
   return {
     ...isNew ? { title: t("newMemory") } : titled(memory, t("editOf", { name: memory.title })),
@@ -92,15 +97,15 @@ export default async function memoryForm({ params: { id }, query, session }) {
 }
 
 /**
- * @param {MemoryWriting} writing
- * @returns {Promise<string | import("../../core/memory_writing.js").Merged>}
+ * @param {MemoryDraftEditor} editor
+ * @returns {Promise<string | import("../../core/memory_draft_editor.js").Merged>}
  */
-async function commit(writing) {
+async function commit(editor) {
   try {
-    return await writing.commit();
+    return await editor.commit();
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "REVISION_CONFLICT")) throw error;
-    const merged = await writing.takeOther();
+    const merged = await editor.mergeRemote();
     if (merged === null) throw error;
     return merged;
   }
@@ -108,6 +113,6 @@ async function commit(writing) {
 
 /** @param {string} memoryId */
 function keptElsewhere(memoryId) {
-  const link = h("a", { href: `${LIST}/${memoryId}` }, t("toTheMemory"));
-  return { title: t("drafts"), body: [h("p", {}, t("draftKept")), h("p", {}, link)] };
+  const link = h("a", { href: `${LIST}/${memoryId}` }, t("openMemory"));
+  return { title: t("drafts"), body: [h("p", {}, t("draftCommitted")), h("p", {}, link)] };
 }

@@ -36,20 +36,20 @@ export default async function memories({ query, session }) {
     filter: {
       name: "archived",
       views: [
-        { value: "exclude", text: t("presentOnes") },
-        { value: "only", text: t("archivedOnes") },
+        { value: "exclude", text: t("currentItems") },
+        { value: "only", text: t("archivedItems") },
         { value: "include", text: t("bothOnes") },
       ],
     },
     narrowed,
     alsoAsked: wholeDays(narrowed),
     none: t(
-      isNarrowed ? "noneSuch" : query.get("archived") === "only" ? "noneArchived" : "noneYet",
+      isNarrowed ? "noMatches" : query.get("archived") === "only" ? "noneArchived" : "noneYet",
     ),
     beside: [
       session.permissions.includes("memory.write") &&
       h("a", { class: "main", href: `${LIST}/new` }, t("newMemory")),
-      h("a", { href: "/console/print/memory" }, t("onPaper")),
+      h("a", { href: "/console/print/memory" }, t("printView")),
     ],
     above: () => filterForm(LIST, query, filters),
     line,

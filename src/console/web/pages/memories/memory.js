@@ -39,7 +39,7 @@ function words({ summary, originalContent, currentContent }) {
   const contents = originalContent === currentContent
     ? [
       h("p", { class: "words" }, originalContent),
-      h("p", { class: "quiet small" }, t("asFirstWritten")),
+      h("p", { class: "quiet small" }, t("unchangedWords")),
     ]
     : h(
       "div",

@@ -7,7 +7,7 @@ import { TEXTS } from "../../core/memory_drafts.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withSession } from "../../core/sign_in_again.js";
 import { t, timeText } from "../../core/text.js";
-import { watchFields } from "../../core/unkept.js";
+import { watchFields } from "../../core/unsaved_forms.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { differences } from "../../fields/differences.js";
 import { form } from "../../fields/form.js";
@@ -43,8 +43,11 @@ export default async function memorySlices({ params: { id }, query, session }) {
  */
 function addForm(session, api, page) {
   const name = lineField({
-    ...{ name: "label", label: t("sliceLabel"), hint: t("sliceLabelHint") },
-    ...{ required: true, words: true },
+    name: "label",
+    label: t("sliceLabel"),
+    hint: t("sliceLabelHint"),
+    required: true,
+    words: true,
   });
   const sendSlice = repeatable();
   const sent = watchFields([name]);
@@ -91,7 +94,7 @@ function line(session, memory, slice) {
           () => h("p", { class: "words" }, currentContent),
         ),
         wholeTimeText(then) !== "" && h("p", { class: "quiet small" }, shownTime(then)),
-        h("p", { class: "quiet small" }, t("sinceThen")),
+        h("p", { class: "quiet small" }, t("changesSince")),
         differences(slicedFields(memory), then, now, undefined, slice.label),
       ],
       mayChange(session, memory) &&

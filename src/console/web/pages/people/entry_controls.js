@@ -6,9 +6,9 @@ import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { choiceField } from "../../fields/choice.js";
 import { label } from "../../logic/labels.js";
-import { PRIVACY } from "./ledgers.js";
+import { PRIVACY } from "./ledger_kinds.js";
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /**
  * @param {import("../../core/session.js").Session} session
@@ -21,7 +21,11 @@ export function entryControls(session, entry, { name, api, page, id, when }) {
   const higher = PRIVACY.slice(PRIVACY.indexOf(entry.effectivePrivacy) + 1);
   const act = (/** @type {string} */ word, /** @type {string} */ done) => ({
     path: `${api}/${id}/control`,
-    ...{ name: word, label: `${word}: ${when}`, title: word, done, page },
+    name: word,
+    label: `${word}: ${when}`,
+    title: word,
+    done,
+    page,
   });
   const retract = () =>
     askButton(
@@ -73,7 +77,7 @@ async function otherEvidence(api, id) {
     value: evidenceId,
     // What is veiled on the page is so here.
     label: effectivePrivacy === "NORMAL"
-      ? [...content].slice(0, LONGEST_NAME).join("")
+      ? [...content].slice(0, MAX_NAME_LENGTH).join("")
       : `${label(effectivePrivacy)}, ${timeText(recordedAt)}`,
   }));
 }

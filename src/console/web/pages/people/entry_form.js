@@ -1,19 +1,19 @@
 /** A new contact, experience or piece of evidence. */
 
-import { writtenThing } from "../../core/written.js";
+import { editableThing } from "../../core/editable.js";
 import { notFound } from "../not_found.js";
-import { writingForm } from "../writing_form.js";
-import { ledgers } from "./ledgers.js";
+import { draftForm } from "../draft_form.js";
+import { ledgers } from "./ledger_kinds.js";
 import { pathsOf } from "./person_paths.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function entryForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
-  const name = /** @type {import("./ledgers.js").LedgerName} */ (params.ledger);
+  const name = /** @type {import("./ledger_kinds.js").LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
   if (ledger === undefined) return notFound();
   const place = { list: `${api}/${name}`, one: null, idName: ledger.idName };
-  return await writingForm(session, writtenThing(ledger.fields, place, ledger.first()), {
+  return await draftForm(session, editableThing(ledger.fields, place, ledger.first()), {
     page: `${page}/ledger/${name}/new`,
     kept: () => page,
     left: page,

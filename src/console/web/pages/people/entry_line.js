@@ -8,7 +8,7 @@ import { entryControls } from "./entry_controls.js";
 
 /**
  * @typedef {object} Place
- * @property {import("./ledgers.js").LedgerName} name
+ * @property {import("./ledger_kinds.js").LedgerName} name
  * @property {string} api Where the API has the ledger.
  * @property {string} page The page that the entry is shown on.
  * @property {boolean} isOpen Whether anything may be written.
@@ -16,7 +16,7 @@ import { entryControls } from "./entry_controls.js";
 
 /**
  * @param {import("../../core/session.js").Session} session
- * @param {import("./ledgers.js").Ledger} ledger
+ * @param {import("./ledger_kinds.js").Ledger} ledger
  * @param {any} entry
  * @param {Place} place
  * @param {number} index Its place in the list: buttons are named by time and place, as two entries may be
@@ -48,7 +48,7 @@ export function entryLine(session, ledger, entry, place, index) {
 }
 
 /**
- * @param {import("./ledgers.js").Ledger} ledger
+ * @param {import("./ledger_kinds.js").Ledger} ledger
  * @param {any} entry
  * @param {boolean} isVeiled
  * @param {string} what

@@ -88,12 +88,18 @@ function proposalPart(session, person, { page, api }, proposal) {
   }
   const path = `${api}/proposals/${proposalId}`;
   const confirm = {
-    ...{ path: `${path}/confirm`, name: t("confirmProposal"), done: t("confirmed"), page },
+    path: `${path}/confirm`,
+    name: t("confirmProposal"),
+    done: t("confirmed"),
+    page,
     body: { expectedRevision: person.revision },
   };
   const decline = {
-    ...{ path: `${path}/reject`, name: t("decline"), title: t("declineQuestion") },
-    ...{ done: t("declined"), page },
+    path: `${path}/reject`,
+    name: t("decline"),
+    title: t("declineQuestion"),
+    done: t("declined"),
+    page,
   };
   return h(
     "div",
@@ -104,8 +110,10 @@ function proposalPart(session, person, { page, api }, proposal) {
       { class: "bar" },
       session.permissions.includes("relationship.evaluation.confirm") &&
         proofButton(session, confirm, {
-          ...{ purpose: "RELATIONSHIP_EVALUATION_CONFIRM", what: t("confirmProposal") },
-          ...{ thing: person.personName, targetId: proposalId },
+          purpose: "RELATIONSHIP_EVALUATION_CONFIRM",
+          what: t("confirmProposal"),
+          thing: person.personName,
+          targetId: proposalId,
         }),
       askButton(
         session,
@@ -123,8 +131,12 @@ function proposalPart(session, person, { page, api }, proposal) {
  */
 function requestButton(session, { page, api }) {
   const request = {
-    ...{ path: `${api}/proposals`, name: t("requestEvaluation"), title: t("requestEvaluation") },
-    ...{ text: t("requestText"), done: t("requested"), page },
+    path: `${api}/proposals`,
+    name: t("requestEvaluation"),
+    title: t("requestEvaluation"),
+    text: t("requestText"),
+    done: t("requested"),
+    page,
   };
   const choices = [{ value: "true", label: t("yes") }, { value: "false", label: t("no") }];
   const consent = { name: "providerConsent", label: label("providerConsent") };

@@ -2,8 +2,8 @@
 
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { pathsOf, PEOPLE, PEOPLE_API } from "./person_paths.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -14,7 +14,7 @@ export default async function personForm({ params, session }) {
   // Contacts alone change the time of the last one.
   const fields = isNew ? all : all.filter(({ name }) => name !== "lastContactAt");
   const place = { list: PEOPLE_API, one: isNew ? null : api, idName: "personId" };
-  return await writingForm(session, writtenThing(fields, place), {
+  return await draftForm(session, editableThing(fields, place), {
     page: isNew ? `${PEOPLE}/new` : `${page}/edit`,
     kept: (id) => pathsOf(id).page,
     left: isNew ? PEOPLE : page,

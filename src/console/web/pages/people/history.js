@@ -11,7 +11,7 @@ import { thingHistory } from "../root_parts.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 import { kindText } from "./timeline.js";
 
-const MOST_MOVES = 100;
+const MAX_MOVES = 100;
 
 /** @type {import("../../pages.js").Page} */
 export default async function personHistory(visit) {
@@ -19,7 +19,7 @@ export default async function personHistory(visit) {
   const [module, { data: person }, { data: moves }] = await Promise.all([
     readModule("relationship"),
     send("GET", paths.api),
-    send("GET", `${paths.api}/status/history?limit=${MOST_MOVES}`),
+    send("GET", `${paths.api}/status/history?limit=${MAX_MOVES}`),
   ]);
   const fields = [
     ...module?.fields ?? [],

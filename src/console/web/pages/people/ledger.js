@@ -6,13 +6,13 @@ import { t } from "../../core/text.js";
 import { listPage } from "../list_page.js";
 import { notFound } from "../not_found.js";
 import { entryLine } from "./entry_line.js";
-import { ledgers } from "./ledgers.js";
+import { ledgers } from "./ledger_kinds.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 
 /** @type {import("../../pages.js").Page} */
 export default async function ledgerPage({ params, query, session }) {
   const { page, api } = pathsOf(params.id);
-  const name = /** @type {import("./ledgers.js").LedgerName} */ (params.ledger);
+  const name = /** @type {import("./ledger_kinds.js").LedgerName} */ (params.ledger);
   const ledger = ledgers()[name];
   if (ledger === undefined) return notFound();
   const { data: person } = await send("GET", api);

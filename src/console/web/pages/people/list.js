@@ -20,7 +20,7 @@ export default async function people({ query }) {
     none: t("noneYet"),
     beside: [
       h("a", { class: "main", href: `${PEOPLE}/new` }, t("newPerson")),
-      h("a", { href: "/console/print/relationship" }, t("onPaper")),
+      h("a", { href: "/console/print/relationship" }, t("printView")),
     ],
     line,
   });

@@ -20,24 +20,47 @@ import { lineField } from "../../fields/text.js";
 /** @type {readonly Move[]} */
 const MOVES = [
   {
-    ...{ from: ["ACTIVE"], path: "status", status: "PAUSED", name: "pause" },
-    ...{ title: "pauseQuestion", text: "pauseText", done: "paused" },
+    from: ["ACTIVE"],
+    path: "status",
+    status: "PAUSED",
+    name: "pause",
+    title: "pauseQuestion",
+    text: "pauseText",
+    done: "paused",
   },
   {
-    ...{ from: ["PAUSED"], path: "status", status: "ACTIVE", name: "resume" },
-    ...{ title: "resumeQuestion", text: "resumeText", done: "resumed" },
+    from: ["PAUSED"],
+    path: "status",
+    status: "ACTIVE",
+    name: "resume",
+    title: "resumeQuestion",
+    text: "resumeText",
+    done: "resumed",
   },
   {
-    ...{ from: ["ACTIVE", "PAUSED"], path: "archive", name: "archive" },
-    ...{ title: "archiveQuestion", text: "archiveText", done: "archived" },
+    from: ["ACTIVE", "PAUSED"],
+    path: "archive",
+    name: "archive",
+    title: "archiveQuestion",
+    text: "archiveText",
+    done: "archived",
   },
   {
-    ...{ from: ["ARCHIVED"], path: "restore", name: "restore" },
-    ...{ title: "restoreQuestion", text: "restoreText", done: "restored" },
+    from: ["ARCHIVED"],
+    path: "restore",
+    name: "restore",
+    title: "restoreQuestion",
+    text: "restoreText",
+    done: "restored",
   },
   {
-    ...{ from: ["ACTIVE", "PAUSED", "ARCHIVED"], path: "status", status: "SEALED", name: "seal" },
-    ...{ title: "sealQuestion", text: "sealPersonText", done: "personSealed" },
+    from: ["ACTIVE", "PAUSED", "ARCHIVED"],
+    path: "status",
+    status: "SEALED",
+    name: "seal",
+    title: "sealQuestion",
+    text: "sealPersonText",
+    done: "personSealed",
   },
 ];
 
@@ -52,8 +75,13 @@ export function moveButtons(session, { status: present, revision }, { page, api 
   if (!session.permissions.includes("relationship.status.control")) return [];
   return MOVES.filter(({ from }) => from.includes(present)).map(({ path, status, ...words }) => {
     const act = {
-      ...{ path: `${api}/${path}`, page, isGrave: status === "SEALED" },
-      ...{ name: t(words.name), title: t(words.title), text: t(words.text), done: t(words.done) },
+      path: `${api}/${path}`,
+      page,
+      isGrave: status === "SEALED",
+      name: t(words.name),
+      title: t(words.title),
+      text: t(words.text),
+      done: t(words.done),
     };
     return askButton(
       session,

@@ -8,15 +8,15 @@ import { valuesList } from "../../fields/values_list.js";
 import { listSection, rootFacts } from "../root_parts.js";
 import { entryLine } from "./entry_line.js";
 import { evaluationSection, readEvaluation } from "./evaluation.js";
-import { ledgers } from "./ledgers.js";
+import { ledgers } from "./ledger_kinds.js";
 import { moveButtons } from "./moves.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 import { timelineFigure } from "./timeline.js";
 
 /** So many entries of each ledger, and the way to all. */
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 /** So many moments in the picture of the timeline. */
-const DRAWN = 100;
+const MAX_DRAWN = 100;
 
 /** @type {import("../../pages.js").Page} */
 export default async function personPage({ params, session }) {
@@ -27,13 +27,13 @@ export default async function personPage({ params, session }) {
     readModule("relationship"),
     send("GET", api),
     readEvaluation(api),
-    ...names.map((name) => send("GET", `${api}/${name}?limit=${SHOWN}`)),
-    send("GET", `${api}/timeline?limit=${DRAWN}`),
+    ...names.map((name) => send("GET", `${api}/${name}?limit=${MAX_SHOWN}`)),
+    send("GET", `${api}/timeline?limit=${MAX_DRAWN}`),
   ]);
   const open = isOpen(person);
   const moments = lists[names.length]?.data.items ?? [];
   const sections = Object.entries(ledgers()).map(([key, ledger], index) => {
-    const name = /** @type {import("./ledgers.js").LedgerName} */ (key);
+    const name = /** @type {import("./ledger_kinds.js").LedgerName} */ (key);
     const place = { name, api: `${api}/${name}`, page, isOpen: open };
     return listSection(ledger.title, lists[index]?.data, `${page}/ledger/${name}`, {
       add: open && h("a", { href: `${page}/ledger/${name}/new` }, ledger.add),

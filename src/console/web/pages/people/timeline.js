@@ -2,7 +2,7 @@
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
-import { timelinePicture } from "../../core/pictures.js";
+import { timelinePicture } from "../../core/charts.js";
 import { t, timeText } from "../../core/text.js";
 import { listPage } from "../list_page.js";
 import { pathsOf } from "./person_paths.js";
@@ -40,7 +40,7 @@ export function timelineFigure(entries) {
 /** @param {string} kind */
 function laneText(kind) {
   if (kind.startsWith("CONTACT_")) return t("contacts");
-  return kind === "EXPERIENCE_RECORDED" ? t("experiences") : t("turns");
+  return kind === "EXPERIENCE_RECORDED" ? t("experiences") : t("statusChanges");
 }
 
 /** @param {any} entry */

@@ -11,7 +11,7 @@ import { form } from "../../fields/form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readProfile } from "./reading.js";
 
-const MOST = 100;
+const MAX_SNAPSHOTS = 100;
 /** In the place of a snapshot's id. */
 const NOW = "now";
 
@@ -19,7 +19,7 @@ const NOW = "now";
 export default async function comparePage({ query, session }) {
   const [profile, snapshots, comparisons] = await Promise.all([
     readProfile(),
-    send("GET", `${IDENTITY_API}/snapshots?limit=${MOST}`),
+    send("GET", `${IDENTITY_API}/snapshots?limit=${MAX_SNAPSHOTS}`),
     send("GET", `${IDENTITY_API}/comparisons?limit=10`),
   ]);
   const names = new Map(

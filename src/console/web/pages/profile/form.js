@@ -3,8 +3,8 @@
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { PROFILE_API, readProfile } from "./reading.js";
 
@@ -20,9 +20,9 @@ export default async function profileForm({ session }) {
     name !== "currentRole" || roles.data.items.length === 0
   );
   const one = profile === null ? null : PROFILE_API;
-  return await writingForm(
+  return await draftForm(
     session,
-    writtenThing(fields, { list: PROFILE_API, one, idName: "profileId" }),
+    editableThing(fields, { list: PROFILE_API, one, idName: "profileId" }),
     {
       page: `${PROFILE}/edit`,
       kept: () => PROFILE,

@@ -27,7 +27,11 @@ export default async function legacyPage({ query, session }) {
   const above = h("div", {}, h("p", {}, t("legacyText")), ...planPart(session, plan, fields));
   if (plan === null) return { title, body: [above] };
   const { body } = await listPage(query, {
-    ...{ title, page: LEGACY, api: DRILLS_API, none: t("noneYet"), line: drillLine },
+    title,
+    page: LEGACY,
+    api: DRILLS_API,
+    none: t("noneYet"),
+    line: drillLine,
   });
   return { title, body: [above, h("h2", {}, t("drills")), ...body] };
 }
@@ -50,11 +54,16 @@ function planPart(session, plan, fields) {
   const drill = proofButton(
     session,
     {
-      ...{ path: DRILLS_API, name: t("drill"), done: t("drilled"), page: LEGACY },
+      path: DRILLS_API,
+      name: t("drill"),
+      done: t("drilled"),
+      page: LEGACY,
       body: { confirmation: CONFIRMATION },
     },
     {
-      ...{ purpose: "IDENTITY_LEGACY_DRILL", what: t("drill"), thing: t("understood") },
+      purpose: "IDENTITY_LEGACY_DRILL",
+      what: t("drill"),
+      thing: t("drillConsent"),
       targetId: planId,
     },
   );

@@ -1,8 +1,8 @@
 /** The plan of a release, made or changed. */
 
 import { t } from "../../core/text.js";
-import { presentValues, writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing, presentValues } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
 import { readIfThere } from "./reading.js";
 
@@ -10,12 +10,12 @@ import { readIfThere } from "./reading.js";
 export default async function legacyForm({ session }) {
   const [fields, plan] = await Promise.all([planFields(), readIfThere(PLAN_API)]);
   const one = plan === null ? null : PLAN_API;
-  const written = {
-    ...writtenThing(fields, { list: PLAN_API, one, idName: "planId" }),
+  const editable = {
+    ...editableThing(fields, { list: PLAN_API, one, idName: "planId" }),
     changes: PLAN_API,
     // A plan is replaced as a whole.
     patch(
-      /** @type {import("../../core/written.js").Change} */ { set, remove },
+      /** @type {import("../../core/editable.js").Change} */ { set, remove },
       /** @type {any} */ shown,
     ) {
       const kept = fields.filter(({ name }) => !remove.includes(name));
@@ -25,8 +25,11 @@ export default async function legacyForm({ session }) {
     earlier: (/** @type {number} */ revision) =>
       Promise.resolve(revision === plan?.revision ? plan : {}),
   };
-  return await writingForm(session, written, {
-    ...{ page: `${LEGACY}/edit`, kept: () => LEGACY, left: LEGACY, name: () => t("plan") },
+  return await draftForm(session, editable, {
+    page: `${LEGACY}/edit`,
+    kept: () => LEGACY,
+    left: LEGACY,
+    name: () => t("plan"),
     about: t("legacyText"),
   });
 }

@@ -18,10 +18,14 @@ export async function planFields() {
   const words = { sensitive: true };
   return [
     needed("recipientDescription", "textarea", {
-      ...{ ...words, label: t("recipient"), hint: t("recipientHint") },
+      ...words,
+      label: t("recipient"),
+      hint: t("recipientHint"),
     }),
     needed("releaseCondition", "textarea", {
-      ...{ ...words, label: t("releaseCondition"), hint: t("releaseHint") },
+      ...words,
+      label: t("releaseCondition"),
+      hint: t("releaseHint"),
     }),
     optional("instructions", "textarea", { ...words, label: t("instructions") }),
     needed("fields", "tags", {

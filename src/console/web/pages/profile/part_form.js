@@ -1,9 +1,9 @@
 /** A new stage, role or snapshot, or a change of a stage. */
 
 import { readModule } from "../../core/catalog.js";
-import { readListedRevision, writtenThing } from "../../core/written.js";
+import { editableThing, readListedRevision } from "../../core/editable.js";
 import { notFound } from "../not_found.js";
-import { writingForm } from "../writing_form.js";
+import { draftForm } from "../draft_form.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -15,11 +15,11 @@ export default async function partForm({ params, session }) {
   const list = `${IDENTITY_API}/${name}`;
   const one = id === undefined ? null : `${list}/${id}`;
   const page = `${PROFILE}/${name}`;
-  const written = {
-    ...writtenThing(part.fields, { list, one, idName: part.idName }),
+  const editable = {
+    ...editableThing(part.fields, { list, one, idName: part.idName }),
     earlier: (/** @type {number} */ revision) => readListedRevision(`${one}`, revision),
   };
-  return await writingForm(session, written, {
+  return await draftForm(session, editable, {
     page: id === undefined ? `${page}/new` : `${page}/${id}/edit`,
     kept: () => PROFILE,
     left: id === undefined ? PROFILE : `${page}/${id}`,

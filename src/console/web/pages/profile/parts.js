@@ -31,7 +31,10 @@ export function partsOf(fields) {
   const lifeStage = fields.find(({ name }) => name === "lifeStage");
   return {
     stages: {
-      ...{ title: t("stages"), one: t("stage"), add: t("addStage"), idName: "stageId" },
+      title: t("stages"),
+      one: t("stage"),
+      add: t("addStage"),
+      idName: "stageId",
       fields: [
         needed("title", "text"),
         needed("lifeStage", "select", { options: lifeStage?.options ?? [] }),
@@ -44,7 +47,10 @@ export function partsOf(fields) {
         linkLine(`stages/${stageId}`, title, [periodText(startedAt, endedAt), label(lifeStage)]),
     },
     roles: {
-      ...{ title: t("roles"), one: t("oneRole"), add: t("addRole"), idName: "roleId" },
+      title: t("roles"),
+      one: t("oneRole"),
+      add: t("addRole"),
+      idName: "roleId",
       fields: [
         needed("role", "text", { hint: t("roleHint") }),
         needed("changedAt", "datetime"),
@@ -61,7 +67,9 @@ export function partsOf(fields) {
         ),
     },
     snapshots: {
-      ...{ title: t("selfSnapshots"), one: t("selfSnapshot"), add: t("addSnapshot") },
+      title: t("selfSnapshots"),
+      one: t("selfSnapshot"),
+      add: t("addSnapshot"),
       idName: "snapshotId",
       fields: [
         needed("label", "text", { label: t("snapshotLabel"), hint: t("snapshotHint") }),

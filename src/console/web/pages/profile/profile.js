@@ -3,7 +3,7 @@
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
-import { timelinePicture } from "../../core/pictures.js";
+import { timelinePicture } from "../../core/charts.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { listSection, rootFacts } from "../root_parts.js";
@@ -11,7 +11,7 @@ import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
 /** So many of each, and the way to all. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** @type {import("../../pages.js").Page} */
 export default async function profilePage() {
@@ -28,7 +28,7 @@ export default async function profilePage() {
   const parts = Object.entries(partsOf(module?.fields ?? []));
   const [publication, ...lists] = await Promise.all([
     readIfThere(`${IDENTITY_API}/public`),
-    ...parts.map(([name]) => send("GET", `${IDENTITY_API}/${name}?limit=${SHOWN}`)),
+    ...parts.map(([name]) => send("GET", `${IDENTITY_API}/${name}?limit=${MAX_SHOWN}`)),
   ]);
   const [stages = [], roles = []] = lists.map(({ data }) => data.items);
   stages.sort((/** @type {any} */ a, /** @type {any} */ b) =>
@@ -79,7 +79,9 @@ function lifeFigure(stages, roles) {
       name: title,
     })),
     ...roles.map(({ role, changedAt }) => ({
-      ...{ lane: t("roles"), from: Date.parse(changedAt), name: role },
+      lane: t("roles"),
+      from: Date.parse(changedAt),
+      name: role,
     })),
   ];
   return events.length > 1 && timelinePicture(t("lifePicture"), events);

@@ -6,7 +6,7 @@ import { announce, fill, h } from "../../core/dom.js";
 import { repeatable } from "../../core/repeatable.js";
 import { withProof } from "../../core/step_up.js";
 import { t, timeText } from "../../core/text.js";
-import { watchFields } from "../../core/unkept.js";
+import { watchFields } from "../../core/unsaved_forms.js";
 import { thisVisit, visit } from "../../core/visit.js";
 import { form } from "../../fields/form.js";
 import { severalField } from "../../fields/several.js";
@@ -55,10 +55,16 @@ export default async function publicPage({ session }) {
 function published(session, profile, { slug, view, profileRevision, updatedAt }, fields) {
   const address = `${API}/${slug}`;
   const refresh = {
-    ...{ path: `${API}/refresh`, name: t("refreshPublic"), done: t("refreshed"), page: PAGE },
+    path: `${API}/refresh`,
+    name: t("refreshPublic"),
+    done: t("refreshed"),
+    page: PAGE,
   };
   const revoke = {
-    ...{ path: `${API}/revoke`, name: t("revokePublic"), done: t("revoked"), page: PAGE },
+    path: `${API}/revoke`,
+    name: t("revokePublic"),
+    done: t("revoked"),
+    page: PAGE,
     isGrave: true,
   };
   const isBehind = profileRevision < profile.revision;
@@ -69,7 +75,7 @@ function published(session, profile, { slug, view, profileRevision, updatedAt },
     h("p", {}, h("a", { href: address, class: "exact" }, `${location.origin}${address}`)),
     valuesList(fields, view),
     h("p", { class: "quiet small" }, t("publicSince", { time: timeText(updatedAt) })),
-    isBehind && h("p", { class: "note" }, t("publicBehind")),
+    isBehind && h("p", { class: "note" }, t("publicOutdated")),
     h("div", { class: "bar" }, isBehind && actButton(session, refresh), actButton(session, revoke)),
   );
 }
@@ -82,7 +88,10 @@ function published(session, profile, { slug, view, profileRevision, updatedAt },
  */
 function publishForm(session, profile, publication, fields) {
   const slug = lineField({
-    ...{ name: "slug", label: t("slug"), hint: t("slugHint"), required: true },
+    name: "slug",
+    label: t("slug"),
+    hint: t("slugHint"),
+    required: true,
   });
   const choices = fields.map(({ name }) => ({ value: name, label: label(name) }));
   const chosen = severalField(
@@ -96,7 +105,7 @@ function publishForm(session, profile, publication, fields) {
   const show = () => {
     const seen = fields.filter(({ name }) => namesChosen().includes(name));
     const values = valuesList(seen, profile);
-    fill(preview, h("p", {}, t("publicPreview")), values || h("p", {}, t("nothingSeen")));
+    fill(preview, h("p", {}, t("publicPreview")), values || h("p", {}, t("emptyPreview")));
   };
   show();
   const sendPublic = repeatable();
@@ -104,8 +113,10 @@ function publishForm(session, profile, publication, fields) {
   const submit = async () => {
     const here = thisVisit();
     const act = {
-      ...{ purpose: /** @type {const} */ ("IDENTITY_PUBLISH"), what: t("publish") },
-      ...{ thing: `${API}/${slug.text()}`, targetId: profile.profileId },
+      purpose: /** @type {const} */ ("IDENTITY_PUBLISH"),
+      what: t("publish"),
+      thing: `${API}/${slug.text()}`,
+      targetId: profile.profileId,
     };
     const body = { slug: slug.text().trim(), fields: namesChosen() };
     const made = await withProof(

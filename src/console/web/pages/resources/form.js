@@ -2,8 +2,8 @@
 
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { pathsOf, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -12,7 +12,7 @@ export default async function resourceForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
   const fields = (await readModule("resource"))?.fields ?? [];
   const place = { list: RESOURCES_API, one: isNew ? null : api, idName: "resourceId" };
-  return await writingForm(session, writtenThing(fields, place), {
+  return await draftForm(session, editableThing(fields, place), {
     page: isNew ? `${RESOURCES}/new` : `${page}/edit`,
     kept: (id) => pathsOf(id).page,
     left: isNew ? RESOURCES : page,

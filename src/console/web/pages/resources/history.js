@@ -8,7 +8,8 @@ import { pathsOf } from "./resource_paths.js";
 export default async function resourceHistory(visit) {
   const fields = (await readModule("resource"))?.fields ?? [];
   return await thingHistory(visit, {
-    ...{ ...pathsOf(visit.params.id), fields },
+    ...pathsOf(visit.params.id),
+    fields,
     nameOf: ({ name }) => name,
   });
 }

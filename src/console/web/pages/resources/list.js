@@ -19,7 +19,7 @@ export default async function resources({ query }) {
       h("a", { class: "main", href: `${RESOURCES}/new` }, t("newResource")),
       h("a", { href: `${RESOURCES}/overload` }, t("overload")),
       h("a", { href: `${RESOURCES}/network` }, t("network")),
-      h("a", { href: "/console/print/resource" }, t("onPaper")),
+      h("a", { href: "/console/print/resource" }, t("printView")),
     ],
     line: resourceLine,
   });

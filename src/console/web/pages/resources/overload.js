@@ -15,8 +15,12 @@ const THRESHOLDS = /** @type {const} */ ({ warningFrom: "0.8", overloadedFrom: "
 /** @type {import("../../pages.js").Page} */
 export default async function overload({ query, session }) {
   const act = {
-    ...{ path: OVERLOAD_API, page: PAGE, name: t("analyse"), done: t("analysed") },
-    ...{ title: t("analyse"), text: t("overloadText") },
+    path: OVERLOAD_API,
+    page: PAGE,
+    name: t("analyse"),
+    done: t("analysed"),
+    title: t("analyse"),
+    text: t("overloadText"),
   };
   const labels = { warningFrom: t("warningFrom"), overloadedFrom: t("overloadedFrom") };
   const makeFields = () =>

@@ -3,19 +3,19 @@
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { shareText } from "../../core/numbers.js";
-import { barPicture } from "../../core/pictures.js";
+import { barPicture } from "../../core/charts.js";
 import { t, timeText } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
 /** So many names are read, each by a request of its own: the resources that most is taken of. */
-const NAMED = 20;
+const MAX_NAMED = 20;
 
 /** @type {import("../../pages.js").Page} */
 export default async function overloadAnalysis({ params }) {
   const { data } = await send("GET", `${OVERLOAD_API}/${params.execution}`);
   const shown = await Promise.all(
-    data.items.slice(0, NAMED).map(async (
+    data.items.slice(0, MAX_NAMED).map(async (
       /** @type {any} */ item,
     ) => ({ ...item, name: (await send("GET", `${RESOURCES_API}/${item.resourceId}`)).data.name })),
   );
@@ -36,7 +36,8 @@ export default async function overloadAnalysis({ params }) {
         valueText: shareText,
       }),
       h("ul", { class: "lines" }, shown.map(line)),
-      data.items.length > NAMED && h("p", {}, t("notNamed", { count: data.items.length - NAMED })),
+      data.items.length > MAX_NAMED &&
+      h("p", {}, t("moreResources", { count: data.items.length - MAX_NAMED })),
     ],
   };
 }

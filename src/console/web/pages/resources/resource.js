@@ -3,7 +3,7 @@
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
-import { linePicture } from "../../core/pictures.js";
+import { linePicture } from "../../core/charts.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
 import { label } from "../../logic/labels.js";
@@ -12,8 +12,8 @@ import { FIGURES, pathsOf } from "./resource_paths.js";
 import { snapshotLine } from "./snapshots.js";
 
 /** So many are drawn, and so many of them listed. */
-const DRAWN = 100;
-const LISTED = 5;
+const MAX_DRAWN = 100;
+const MAX_LISTED = 5;
 
 /** @type {import("../../pages.js").Page} */
 export default async function resourcePage({ params, session }) {
@@ -22,10 +22,10 @@ export default async function resourcePage({ params, session }) {
   const [module, { data: resource }, { data: snapshots }] = await Promise.all([
     readModule("resource"),
     send("GET", api),
-    send("GET", `${api}/snapshots?limit=${DRAWN}`),
+    send("GET", `${api}/snapshots?limit=${MAX_DRAWN}`),
   ]);
   const fields = (module?.fields ?? []).filter(({ name }) => name !== "name");
-  const listed = snapshots.items.slice(0, LISTED);
+  const listed = snapshots.items.slice(0, MAX_LISTED);
   return {
     title: resource.name,
     body: [
@@ -46,7 +46,7 @@ export default async function resourcePage({ params, session }) {
         "div",
         { class: "bar" },
         h("a", { href: `${page}/snapshots/new` }, t("newSnapshot")),
-        snapshots.items.length > LISTED &&
+        snapshots.items.length > MAX_LISTED &&
           h("a", { href: `${page}/snapshots` }, t("allOf", { name: t("measured") })),
       ),
     ],

@@ -2,8 +2,8 @@
 
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import { pathsOf, snapshotFields } from "./resource_paths.js";
 
 /** @type {import("../../pages.js").Page} */
@@ -11,7 +11,7 @@ export default async function snapshotForm({ params, session }) {
   const { page, api } = pathsOf(params.id);
   const fields = snapshotFields((await readModule("resource"))?.fields ?? []);
   const place = { list: `${api}/snapshots`, one: null, idName: "snapshotId" };
-  return await writingForm(session, writtenThing(fields, place), {
+  return await draftForm(session, editableThing(fields, place), {
     page: `${page}/snapshots/new`,
     kept: () => page,
     left: page,

@@ -35,9 +35,9 @@ export function snapshotLine({ observedAt, note, ...figures }) {
 
 /** @param {any} figures What is available may have been measured without the capacity. */
 function availableText({ available, capacity, ...figures }) {
-  const told = figuresOf({ available, capacity, ...figures });
+  const both = figuresOf({ available, capacity, ...figures });
   const alone = [["available", available], ["capacity", capacity]]
     .filter(([, value]) => value !== null && (available === null || capacity === null))
     .map(([name, value]) => t(name === "available" ? "availableIs" : "capacityIs", { value }));
-  return [...told, ...alone].join(" · ");
+  return [...both, ...alone].join(" · ");
 }

@@ -17,9 +17,9 @@ import { ASSIGNMENTS_API } from "./tag_paths.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 /** The newest so many records of a module can be chosen. */
-const CHOICES = 100;
+const MAX_CHOICES = 100;
 
 /**
  * @param {Session} session
@@ -27,7 +27,11 @@ const CHOICES = 100;
  * @param {{ page: string, cursor: string | null }} place
  */
 export async function assignmentsPart(session, { termId, active }, { page, cursor }) {
-  const asked = new URLSearchParams({ termId, limit: String(SHOWN), ...(cursor && { cursor }) });
+  const asked = new URLSearchParams({
+    termId,
+    limit: String(MAX_SHOWN),
+    ...(cursor && { cursor }),
+  });
   const { data } = await send("GET", `${ASSIGNMENTS_API}?${asked}`);
   const lines = await Promise.all(
     data.items.map((/** @type {any} */ item) => line(session, item, page)),
@@ -60,8 +64,12 @@ async function line(session, { termId, moduleCode, recordId }, page) {
     h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
     h("span", { class: "quiet small" }, label(moduleCode)),
     actButton(session, {
-      ...{ path: `${ASSIGNMENTS_API}/remove`, page, body: { termId, moduleCode, recordId } },
-      ...{ name: t("takeOff"), label: t("takeOffOf", { name: title }), done: t("takenOff") },
+      path: `${ASSIGNMENTS_API}/remove`,
+      page,
+      body: { termId, moduleCode, recordId },
+      name: t("unassign"),
+      label: t("unassignFrom", { name: title }),
+      done: t("unassigned"),
     }),
   );
 }
@@ -103,7 +111,7 @@ async function assignForm(session, termId, page) {
   module.element.addEventListener("change", async () => {
     const code = module.text();
     fill(select);
-    const { data } = await send("GET", `/api/v2/records/${code}?limit=${CHOICES}`);
+    const { data } = await send("GET", `/api/v2/records/${code}?limit=${MAX_CHOICES}`);
     if (code !== module.text()) return;
     const options = data.items.map((/** @type {any} */ { recordId, title, redacted }) =>
       h("option", { value: recordId }, redacted ? t("hidden") : title)

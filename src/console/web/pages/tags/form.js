@@ -2,8 +2,8 @@
 
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
-import { writtenThing } from "../../core/written.js";
-import { writingForm } from "../writing_form.js";
+import { editableThing } from "../../core/editable.js";
+import { draftForm } from "../draft_form.js";
 import {
   CATEGORIES_API,
   categoryChoices,
@@ -33,14 +33,18 @@ export async function newForm(session, isCategory, parent = null) {
   const place = { list: isCategory ? CATEGORIES_API : TAGS_API, one: null, idName: "termId" };
   /** @type {import("../../core/catalog.js").CatalogField} */
   const below = {
-    ...{ name: "parentId", edit: "select", required: false, sensitive: false },
-    ...{ label: t("parentCategory"), choices },
+    name: "parentId",
+    edit: "select",
+    required: false,
+    sensitive: false,
+    label: t("parentCategory"),
+    choices,
   };
   const hinted = fields.map(withHint);
-  const written = isCategory
-    ? writtenThing([...hinted, below], place, { parentId: parent ?? "" })
-    : writtenThing(hinted, place);
-  return await writingForm(session, written, {
+  const editable = isCategory
+    ? editableThing([...hinted, below], place, { parentId: parent ?? "" })
+    : editableThing(hinted, place);
+  return await draftForm(session, editable, {
     page: isCategory ? `${TAGS}/categories/new` : `${TAGS}/new`,
     kept: (id) => `${TAGS}/${id}`,
     left: TAGS,
@@ -55,9 +59,9 @@ export async function newForm(session, isCategory, parent = null) {
 async function changeForm(session, id) {
   const { page, api, list } = pathsOf(await readTerm(id));
   const fields = (await fieldsNamed(PATCHED)).map(withHint);
-  const written = writtenThing(fields, { list, one: api, idName: "termId" });
-  return await writingForm(session, {
-    ...written,
+  const editable = editableThing(fields, { list, one: api, idName: "termId" });
+  return await draftForm(session, {
+    ...editable,
     earlier: async (revision) => (await send("GET", `${api}/revisions/${revision}`)).data,
   }, {
     page: `${page}/edit`,

@@ -17,13 +17,17 @@ export default async function termHistory(visit) {
   const fields = (await fieldsNamed(COMPARED)).map((field) =>
     field.name === "parentId"
       ? {
-        ...{ ...field, label: t("parentCategory") },
+        ...field,
+        label: t("parentCategory"),
         text: (/** @type {any} */ { parentId }) => names.get(parentId) ?? parentId ?? "",
       }
       : field
   );
   return await thingHistory(visit, {
-    ...{ page, api, fields, isFixed: !term.active },
+    page,
+    api,
+    fields,
+    isFixed: !term.active,
     fixed: COMPARED.filter((name) => !PATCHED.includes(name)),
     nameOf: ({ name }) => name,
     nameOfChange: changeName,

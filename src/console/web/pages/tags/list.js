@@ -47,7 +47,7 @@ function node({ termId, name, active, children }) {
     children.length > 0 && h(
       "details",
       { open: true },
-      h("summary", { class: "quiet small" }, t("belowIt", { name, count: children.length })),
+      h("summary", { class: "quiet small" }, t("childCount", { name, count: children.length })),
       h("ul", { class: "group" }, children.map(node)),
     ),
   );

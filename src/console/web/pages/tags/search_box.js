@@ -16,7 +16,7 @@ export function searchBox() {
     fill(
       found,
       data.items.length === 0
-        ? h("p", { class: "quiet" }, t("noneFound"))
+        ? h("p", { class: "quiet" }, t("noTermFound"))
         : h("ul", { class: "lines" }, data.items.map(termLine)),
     );
   };

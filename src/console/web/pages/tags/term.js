@@ -43,7 +43,7 @@ export default async function termPage({ params, query, session }) {
         term.active && isCategory && h(
           "a",
           { href: `${TAGS}/categories/new?parent=${term.termId}` },
-          t("newBelow"),
+          t("newSubcategory"),
         ),
         ...termActs(session, term),
       ),

@@ -10,7 +10,7 @@ import { categoryChoices, pathsOf, TAGS_API } from "./tag_paths.js";
 /** @typedef {import("../../core/session.js").Session} Session */
 
 /** The newest so many tags can be merged into. */
-const CHOICES = 100;
+const MAX_CHOICES = 100;
 const TOP = "top";
 
 /**
@@ -45,7 +45,9 @@ function rename(session, term) {
       return [field, keep];
     },
     ({ name, keepAlias }) => ({
-      ...{ name, keepAlias: keepAlias === "true", expectedRevision: term.revision },
+      name,
+      keepAlias: keepAlias === "true",
+      expectedRevision: term.revision,
     }),
   );
 }
@@ -80,11 +82,16 @@ function merge(session, term) {
   return askButton(
     session,
     {
-      ...{ path: `${api}/merge`, page, name, title: name, done: t("merged") },
-      ...{ text: t("mergeText"), isGrave: true },
+      path: `${api}/merge`,
+      page,
+      name,
+      title: name,
+      done: t("merged"),
+      text: t("mergeText"),
+      isGrave: true,
     },
     async () => {
-      const { data } = await send("GET", `${TAGS_API}?limit=${CHOICES}`);
+      const { data } = await send("GET", `${TAGS_API}?limit=${MAX_CHOICES}`);
       const others = data.items.filter((/** @type {any} */ { termId }) => termId !== term.termId);
       const choices = others.map((/** @type {any} */ tag) => ({
         value: tag.termId,

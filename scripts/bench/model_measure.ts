@@ -1,0 +1,147 @@
+/** Measures what each kind of request costs, and a day of all of them in little time. */
+
+import type postgres from "postgres";
+import type { LoadProcess } from "./load.ts";
+import {
+  type Cost,
+  costBetween,
+  costOf,
+  type Costs,
+  type Habit,
+  type Kind,
+  KINDS,
+} from "./model_arithmetic.ts";
+import { readCounters, type Watched } from "./model_counters.ts";
+import { connectionsOf, type ModelRequests } from "./model_requests.ts";
+
+/** Until what a server does behind a request has ended. */
+const REST_MS = 500;
+/** How often the log begins with whole pages again while a day goes by in little time. */
+const SLICES = 8;
+
+/** How many requests of a kind are measured, for each account. */
+const MEASURED: Habit = {
+  create: 2,
+  change: 2,
+  read: 4,
+  list: 2,
+  search: 1,
+  upload: 0.5,
+  download: 1,
+  "sign-in": 0.05,
+};
+
+/** What is measured, and by which requests. */
+export interface Subject {
+  readonly load: LoadProcess;
+  readonly port: number;
+  readonly watched: Watched;
+  readonly requests: ModelRequests;
+  readonly accounts: number;
+}
+
+/** What the requests of a kind cost. */
+export interface MeasuredCosts {
+  readonly costs: Costs;
+  /** Bytes of the log where no page had to be logged whole any more. */
+  readonly laterLogBytes: Readonly<Record<Kind, number>>;
+}
+
+/** Measures each kind by itself: once behind a checkpoint, and once more. */
+export async function measureCosts(
+  subject: Subject,
+  note: (kind: Kind) => void,
+): Promise<MeasuredCosts> {
+  const measured = new Map<Kind, { cost: Cost; laterLogBytes: number }>();
+  for (const kind of KINDS) {
+    note(kind);
+    measured.set(kind, await measureKind(subject, kind));
+  }
+  const each = <T>(value: (measured: { cost: Cost; laterLogBytes: number }) => T) =>
+    Object.fromEntries(Array.from(measured, ([kind, one]) => [kind, value(one)])) as Record<
+      Kind,
+      T
+    >;
+  return {
+    costs: each(({ cost }) => cost),
+    laterLogBytes: each(({ laterLogBytes }) => laterLogBytes),
+  };
+}
+
+async function measureKind(subject: Subject, kind: Kind) {
+  const { watched } = subject;
+  const requests = Math.ceil((MEASURED[kind] * subject.accounts) / 2);
+  const send = () => run(subject, [[kind, requests]], connectionsOf(kind));
+  await run(subject, [[kind, Math.ceil(requests / 5)]], connectionsOf(kind));
+  // What the warm-up has replaced makes room, as it does in a database that has been in use.
+  await watched.sql`vacuum analyze`;
+  await checkpoint(watched.sql);
+  const begun = await readCounters(watched);
+  await send();
+  const first = await readCounters(watched);
+  await send();
+  const second = await readCounters(watched);
+  const cost = costBetween(begun, second, 2 * requests);
+  const { logBytes } = costBetween(begun, first, requests);
+  const { logBytes: laterLogBytes } = costBetween(first, second, requests);
+  return { cost: { ...cost, logBytes }, laterLogBytes };
+}
+
+/** A day of all accounts in little time. */
+export interface MeasuredDay {
+  /** How many requests of each kind there were. */
+  readonly requests: Habit;
+  readonly predicted: Cost;
+  readonly measured: Cost;
+  readonly seconds: number;
+}
+
+/**
+ * Sends so much of a day of a habit, as fast as it is answered. The requests of all kinds come mixed, each
+ * by an account at random.
+ */
+export async function measureDay(
+  subject: Subject,
+  costs: Costs,
+  habit: Habit,
+): Promise<MeasuredDay> {
+  const { watched, accounts } = subject;
+  const slice = KINDS.map((kind): [Kind, number] => [
+    kind,
+    Math.ceil((habit[kind] * accounts) / SLICES),
+  ]);
+  const requests = Object.fromEntries(
+    slice.map(([kind, count]) => [kind, SLICES * count]),
+  ) as Record<Kind, number>;
+  await watched.sql`vacuum analyze`;
+  await checkpoint(watched.sql);
+  const before = await readCounters(watched);
+  const begun = performance.now();
+  for (let number = 0; number < SLICES; number++) {
+    if (number > 0) await checkpoint(watched.sql);
+    await run(subject, slice, connectionsOf("read"));
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const after = await readCounters(watched);
+  return {
+    requests,
+    seconds,
+    predicted: costOf(costs, requests),
+    measured: costBetween(before, after, 1),
+  };
+}
+
+async function checkpoint(sql: postgres.Sql): Promise<void> {
+  await sql`checkpoint`;
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+}
+
+async function run(
+  { load, port, requests }: Subject,
+  counts: readonly (readonly [Kind, number])[],
+  connections: number,
+): Promise<void> {
+  const parts = counts.map(([kind, count]) => ({ template: requests[kind], requests: count }));
+  const { errors, firstError } = await load.run({ port, connections, parts });
+  if (errors > 0) throw new Error(`A request was refused: ${firstError}`);
+}

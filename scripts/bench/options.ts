@@ -1,0 +1,59 @@
+/** The arguments of `deno task bench`. */
+
+import { parseArgs } from "node:util";
+import { OptionError } from "../../tests/support/option_error.ts";
+
+/** The rows of the table, in their order. */
+export const ROWS = [
+  ...["create", "replay", "get", "list", "deep-page", "patch"] as const,
+  ...["create-simulating", "get-simulating", "constant"] as const,
+] as const;
+export type RowName = (typeof ROWS)[number];
+
+/** What is measured, and for how long. */
+export interface BenchOptions {
+  /** On the built-in engine instead of a PostgreSQL server. */
+  readonly embedded: boolean;
+  readonly rounds: number;
+  /** Each measurement, its warm-up not counted. */
+  readonly seconds: number;
+  readonly connections: readonly number[];
+  readonly rows: readonly RowName[];
+  /** Where the figures go. */
+  readonly json: string;
+}
+
+/** @throws OptionError, or the TypeError of an argument that does not exist. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      embedded: { type: "boolean", default: false },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "2" },
+      connections: { type: "string", default: "1,16" },
+      only: { type: "string", default: ROWS.join() },
+      json: { type: "string", default: "data/bench.json" },
+    },
+  });
+  return {
+    embedded: values.embedded,
+    rounds: readNumber("rounds", values.rounds),
+    seconds: readNumber("seconds", values.seconds),
+    connections: values.connections.split(",").map((text) => readNumber("connections", text)),
+    rows: values.only.split(",").map(readRow),
+    json: values.json,
+  };
+}
+
+/** pgbench counts in whole seconds. */
+function readNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new OptionError(`--${name} takes whole numbers from 1 to 9999`);
+}
+
+function readRow(text: string): RowName {
+  const row = ROWS.find((name) => name === text);
+  if (row === undefined) throw new OptionError(`--only takes some of ${ROWS.join()}`);
+  return row;
+}

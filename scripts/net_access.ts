@@ -1,0 +1,79 @@
+/**
+ * Prints what the program may reach, for `--allow-net`: the address that it listens on, its own health
+ * check, its PostgreSQL servers, its provider of evaluations, and the sockets of its admin command. It
+ * runs before the program, because a permission cannot be narrowed once the program has read its settings.
+ * Settings that are wrong are left out: the program refuses them itself, by name.
+ *
+ * @module
+ */
+
+import { resolve } from "node:path";
+import { parseDatabaseUrl } from "../src/database/database_url.ts";
+
+/** Where the settings come from. */
+export interface Settings {
+  get(name: string): string | undefined;
+  readFile(path: string): string;
+  /** The addresses of this machine. */
+  addresses(): readonly string[];
+}
+
+/**
+ * The values of `--allow-net`.
+ *
+ * @param dataDir The folder of the admin command's sockets.
+ */
+export function netAccess(settings: Settings, dataDir: string): string[] {
+  const sockets = ["admin.sock", "admin.new/s"].map((name) => `unix:${resolve(dataDir)}/${name}`);
+  const reached = [...listening(settings), ...databases(settings), ...providers(settings)];
+  return [...new Set([...reached, ...sockets])];
+}
+
+function listening(settings: Settings): string[] {
+  const host = settings.get("HOST") || "127.0.0.1";
+  const port = settings.get("PORT") || "8000";
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host) || host.includes("..")) return [];
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return [];
+  // Once it listens on a name, it goes by the address that the name stood for.
+  const isName = !host.includes(":") && !/^[\d.]+$/.test(host);
+  const hosts = [host, "127.0.0.1", ...(isName ? settings.addresses() : [])];
+  // Any port: the system chooses one.
+  return hosts.map((each) => port === "0" ? bracketed(each) : withPort(each, port));
+}
+
+function databases(settings: Settings): string[] {
+  try {
+    const file = settings.get("DATABASE_URL_FILE");
+    const url = settings.get("DATABASE_URL") || (file ? settings.readFile(file) : "");
+    if (url === "") return [];
+    const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
+    return hosts.map(({ name, port }) => withPort(name, port));
+  } catch {
+    // The program reads the same, and says what is wrong with it.
+    return [];
+  }
+}
+
+function providers(settings: Settings): string[] {
+  const url = URL.parse(settings.get("EVALUATION_PROVIDER_URL") ?? "");
+  if (url === null || url.hostname === "") return [];
+  return [`${url.hostname}:${url.port || (url.protocol === "http:" ? 80 : 443)}`];
+}
+
+function withPort(host: string, port: number | string): string {
+  return `${bracketed(host)}:${port}`;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+if (import.meta.main) {
+  const [dataDir = "./data"] = Deno.args;
+  const access = netAccess({
+    get: (name) => Deno.env.get(name),
+    readFile: (path) => Deno.readTextFileSync(path),
+    addresses: () => Deno.networkInterfaces().map(({ address }) => address),
+  }, dataDir);
+  Deno.stdout.writeSync(new TextEncoder().encode(`${access.join()}\n`));
+}

@@ -1,0 +1,73 @@
+import { endProofs } from "../access/step_up.ts";
+import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, objectOf } from "../validate/json_schema.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { confirmCaller, hashAttempted, lockConfirmed } from "./confirm_password.ts";
+import { insertAccessEvent } from "./events.ts";
+import { endCredentials } from "./revocation.ts";
+import { EXAMPLE, PASSWORD_BODY } from "./account_schema.ts";
+import {
+  assertOneFactor,
+  type SecondFactorServices,
+  withSecondFactor,
+} from "./second_factor_check.ts";
+import { endPendingSecret } from "./second_factor_store.ts";
+import { assertUnfrozen, updatePasswordHash } from "./account_store.ts";
+
+/** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
+export function createPasswordEndpoint(services: SecondFactorServices): Endpoint {
+  const { database, throttle, eventContextOf } = services;
+  return endpoint({
+    contract: {
+      summary:
+        "Set a new password; end all other sessions, and the tokens unless they are to go on",
+      body: bodyOf(PASSWORD_BODY, {
+        currentPassword: EXAMPLE.password,
+        newPassword: `${EXAMPLE.password}!`,
+      }),
+      responses: { 200: { data: objectOf({ revokedSessions: COUNT, revokedTokens: COUNT }) } },
+      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_REQUIRED", "SYSTEM_MAINTENANCE"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const body = readBody(PASSWORD_BODY, call.body);
+      const { currentPassword, newPassword, revokeTokens = true, code, recoveryCode } = body;
+      const sent = { code, recoveryCode };
+      assertOneFactor(sent);
+      const { caller: { account: { accountId, email }, credential }, now } = call;
+      checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
+      // Also here, so that a right password is not taken for a failure.
+      await database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
+      const confirmed = await confirmCaller(services, call, currentPassword);
+      const { attemptId } = confirmed;
+      const passwordHash = await hashAttempted(services, attemptId, email, newPassword);
+      const context = eventContextOf(call);
+      return await withSecondFactor(
+        services,
+        { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
+        async (tx) => {
+          await lockConfirmed(tx, call.caller, confirmed);
+          await assertUnfrozen(tx.sql, accountId, call.operation);
+        },
+        async (tx) => {
+          await updatePasswordHash(tx, accountId, passwordHash);
+          const own = credential.id;
+          const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
+          await endProofs(tx, accountId, now);
+          await endPendingSecret(tx.sql, accountId);
+          const revokedTokens = revokeTokens
+            ? await endCredentials(tx, accountId, "TOKEN", context)
+            : 0;
+          await throttle.succeeded(tx.sql, attemptId, email);
+          const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
+          await insertAccessEvent(tx.sql, event);
+          return ok({ revokedSessions, revokedTokens });
+        },
+      );
+    },
+  });
+}

@@ -1,0 +1,240 @@
+import { lockOpenSession } from "../access/sessions.ts";
+import { endProofs } from "../access/step_up.ts";
+import { base32 } from "../core/base32.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Tx } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { COUNT, type JsonSchema, listOf, objectOf, TEXT, TIME } from "../validate/json_schema.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { type AccessEventName, insertAccessEvent } from "./events.ts";
+import { SECOND_FACTOR_BODY } from "./account_schema.ts";
+import type { SecondFactorServices } from "./second_factor_check.ts";
+import {
+  enableSecondFactor,
+  findPendingSecret,
+  findSecondFactor,
+  hasSecondFactor,
+  isLocked,
+  removeSecondFactor,
+  replacePendingSecret,
+  replaceRecoveryCodes,
+} from "./second_factor_store.ts";
+import { spendProof, type StepUpServices } from "./step_up_routes.ts";
+import { assertUnfrozen } from "./account_store.ts";
+import { matchingStep, newTotpSecret, totpUri } from "./totp.ts";
+
+/** One endpoint for each route. */
+export interface SecondFactorEndpoints {
+  readonly secondFactor: Endpoint;
+  readonly beginSecondFactor: Endpoint;
+  readonly confirmSecondFactor: Endpoint;
+  readonly disableSecondFactor: Endpoint;
+  readonly replaceRecoveryCodes: Endpoint;
+}
+
+/** What the routes of the second factor need of the application. */
+interface Services extends SecondFactorServices, StepUpServices {
+  /** The public origin, which tells the codes of several installations apart. */
+  readonly origin: string;
+}
+
+const RECOVERY_CODES = { ...listOf(TEXT), minItems: 10, maxItems: 10 };
+const PURPOSE = "SECOND_FACTOR_CHANGE";
+/** No step comes before it. */
+const NO_STEP = 0;
+
+/** The endpoints of `/api/v2/auth/totp`. */
+export function createSecondFactorEndpoints(services: Services): SecondFactorEndpoints {
+  return {
+    secondFactor: stateEndpoint(services),
+    beginSecondFactor: beginEndpoint(services),
+    confirmSecondFactor: confirmEndpoint(services),
+
+    disableSecondFactor: changeEndpoint(services, {
+      summary: "Turn the second factor off for a proof, which took a code of it",
+      data: objectOf({ secondFactor: { const: false } }),
+      event: "SECOND_FACTOR_DISABLED",
+      change: async (tx, { caller: { account } }) => {
+        await removeSecondFactor(tx, account.accountId);
+        return { secondFactor: false };
+      },
+    }),
+
+    replaceRecoveryCodes: changeEndpoint(services, {
+      summary: "Make new recovery codes for a proof and show them, this once; the others end",
+      data: objectOf({ recoveryCodes: RECOVERY_CODES }),
+      event: "RECOVERY_CODES_REPLACED",
+      change: async (tx, { caller: { account }, now }) => ({
+        recoveryCodes: await replaceRecoveryCodes(tx, account.accountId, now),
+      }),
+    }),
+  };
+}
+
+function stateEndpoint({ database }: Services): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Tell whether the second factor is on, and whether too many wrong codes locked it",
+      responses: {
+        200: {
+          data: objectOf({
+            secondFactor: { type: "boolean" },
+            wrongCodes: {
+              ...COUNT,
+              description: "Since the last right code or recovery code; it stops at 20.",
+            },
+            locked: {
+              type: "boolean",
+              description: "After 20 wrong codes, only a recovery code is accepted.",
+            },
+          }),
+        },
+      },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle({ caller: { account } }) {
+      const factor = await database.read((sql) => findSecondFactor(sql, account.accountId));
+      return ok({
+        secondFactor: factor !== null,
+        wrongCodes: factor?.wrong_codes ?? 0,
+        locked: factor !== null && isLocked(factor),
+      });
+    },
+  });
+}
+
+/** A present factor goes on until the new secret is confirmed. */
+function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoint {
+  // A colon, which an IPv6 address has, would end the issuer where an authenticator shows it.
+  const issuer = `Personal Records ${new URL(origin).hostname.replaceAll(":", ".")}`;
+  return endpoint({
+    contract: {
+      summary: "Make a secret for an authenticator, for a proof; a code of it turns the factor on",
+      headers: ["Step-Up-Proof"],
+      responses: { 200: { data: objectOf({ secret: TEXT, uri: TEXT }) } },
+      errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { caller, now } = call;
+      const { accountId, email } = caller.account;
+      const secret = newTotpSecret();
+      await database.transaction(async (tx) => {
+        await lockOpenSession(tx, caller);
+        await assertUnfrozen(tx.sql, accountId, call.operation);
+        await spendProof(stepUp, call, tx, PURPOSE);
+        await replacePendingSecret(tx, caller, secrets.encrypt(accountId, secret), now);
+      });
+      return ok({ secret: base32(secret), uri: totpUri(secret, { issuer, account: email }) });
+    },
+  });
+}
+
+/** A code that opens recovery codes is guessed no more often than a password. */
+function confirmEndpoint(services: Services): Endpoint {
+  return endpoint({
+    contract: {
+      summary:
+        "Turn the second factor on by a code of the new secret and show recovery codes, once",
+      body: bodyOf(SECOND_FACTOR_BODY, { code: "123456" }),
+      responses: { 200: { data: objectOf({ enabledAt: TIME, recoveryCodes: RECOVERY_CODES }) } },
+      errors: ["SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { code } = readBody(SECOND_FACTOR_BODY, call.body);
+      const { address, now, caller: { account: { accountId, email } } } = call;
+      // Also here, so that a right code is not taken for a failure.
+      await services.database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
+      const { attemptId } = await services.throttle.take({ email, address, now });
+      const outcome = await services.database.transaction((tx) =>
+        turnOn(services, call, { code, attemptId }, tx)
+      );
+      // Thrown only now: what was written about a refusal stays.
+      if (outcome === "NOT_PENDING") throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");
+      if (outcome === "WRONG") throw payloadInvalid(["second_factor.code"], ["code"]);
+      return ok(outcome);
+    },
+  });
+}
+
+/** Makes the secret that is pending the account's factor, where the code is one of it. */
+async function turnOn(
+  { throttle, secrets, eventContextOf }: Services,
+  call: CheckedCall<void>,
+  { code, attemptId }: { readonly code: string; readonly attemptId: string },
+  tx: Tx,
+): Promise<"NOT_PENDING" | "WRONG" | JsonObject> {
+  const { caller, now } = call;
+  const { account: { accountId, email }, credential } = caller;
+  const note = (event: AccessEventName) =>
+    insertAccessEvent(tx.sql, { ...eventContextOf(call), event, accountId, credential });
+  await lockOpenSession(tx, caller);
+  await assertUnfrozen(tx.sql, accountId, call.operation);
+  const encrypted = await findPendingSecret(tx.sql, caller, now);
+  if (encrypted === null) {
+    await throttle.withdraw(tx.sql, attemptId);
+    return "NOT_PENDING";
+  }
+  const secret = secrets.decrypt(accountId, encrypted);
+  const step = secret === null ? null : matchingStep(secret, code, now, NO_STEP);
+  if (step === null) {
+    await throttle.failed(tx.sql, attemptId);
+    await note("SECOND_FACTOR_FAILED");
+    return "WRONG";
+  }
+  const factor = { encrypted_secret: encrypted, last_step: step };
+  const recoveryCodes = await enableSecondFactor(tx, accountId, factor, now);
+  // Those that are under way took no code of this factor.
+  await endProofs(tx, accountId, now);
+  await throttle.succeeded(tx.sql, attemptId, email);
+  await note("SECOND_FACTOR_ENABLED");
+  return { enabledAt: now.toISOString(), recoveryCodes };
+}
+
+/** A change of a factor that is on, for a proof. */
+interface Change {
+  readonly summary: string;
+  /** The schema of what `change` returns. */
+  readonly data: JsonSchema;
+  readonly event: AccessEventName;
+  readonly change: (tx: Tx, call: CheckedCall<void>) => Promise<JsonObject>;
+}
+
+function changeEndpoint(
+  { database, stepUp, eventContextOf }: Services,
+  { summary, data, event, change }: Change,
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary,
+      headers: ["Step-Up-Proof"],
+      responses: { 200: { data } },
+      errors: ["STEP_UP_REQUIRED", "SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { caller } = call;
+      const { account: { accountId }, credential } = caller;
+      return await database.transaction(async (tx) => {
+        await lockOpenSession(tx, caller);
+        await assertUnfrozen(tx.sql, accountId, call.operation);
+        await spendProof(stepUp, call, tx, PURPOSE);
+        if (!await hasSecondFactor(tx.sql, accountId)) {
+          throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");
+        }
+        const changed = await change(tx, call);
+        await insertAccessEvent(tx.sql, { ...eventContextOf(call), event, accountId, credential });
+        return ok(changed);
+      });
+    },
+  });
+}

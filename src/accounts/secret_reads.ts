@@ -1,0 +1,74 @@
+import type { EventContextReader, IncomingRequest } from "../access/event_context.ts";
+import type { Database } from "../database/database.ts";
+import type { Disclosure } from "../http/reply.ts";
+import { insertAccessEvent } from "./events.ts";
+
+/** A credential that reads a record again within this time leaves no further event. */
+const INTERVAL_MS = 60 * 60 * 1000;
+
+/** How many reads are remembered. Forgetting one costs an event more, and none is ever left out. */
+const REMEMBERED = 10_000;
+
+/** A read that was noted, or is being noted. */
+interface NotedRead {
+  readonly at: number;
+  /** Resolves once the event is durable. */
+  readonly written: Promise<void>;
+}
+
+/**
+ * Writes an access event for each request that shows SECRET content: one, however many records it shows,
+ * and none if this process noted each of them for the same credential within the hour.
+ */
+export class SecretReads {
+  readonly #database: Database;
+  readonly #eventContextOf: EventContextReader;
+  /** By credential and record, the oldest first. */
+  readonly #noted = new Map<string, NotedRead>();
+
+  constructor(database: Database, eventContextOf: EventContextReader) {
+    this.#database = database;
+    this.#eventContextOf = eventContextOf;
+  }
+
+  /**
+   * Resolves once an event of the read is durable.
+   *
+   * @throws ServiceError `HTTP_503` if it cannot be written: then the content must not be sent.
+   */
+  async note({ reader, recordIds }: Disclosure, request: IncomingRequest): Promise<void> {
+    const { credential: { kind, id }, account: { accountId } } = reader;
+    const at = request.now.getTime();
+    const names = Array.from(recordIds, (recordId) => `${id} ${recordId}`);
+    const known = names.map((name) => this.#find(name, at));
+    const isNew = known.includes(undefined);
+    if (isNew) {
+      const event = { ...this.#eventContextOf(request), event: "SECRET_READ", accountId } as const;
+      const written = this.#database.write((sql) =>
+        insertAccessEvent(sql, { ...event, credential: { kind, id } })
+      ).then(() => {});
+      this.#remember(names, { at, written });
+      await written;
+    }
+    await Promise.all(known.map((read) => read?.written));
+  }
+
+  #find(name: string, at: number): NotedRead | undefined {
+    const read = this.#noted.get(name);
+    return read !== undefined && at - read.at < INTERVAL_MS ? read : undefined;
+  }
+
+  #remember(names: readonly string[], read: NotedRead): void {
+    for (const name of names) {
+      this.#noted.delete(name);
+      this.#noted.set(name, read);
+    }
+    read.written.catch(() => {
+      for (const name of names) if (this.#noted.get(name) === read) this.#noted.delete(name);
+    });
+    for (const name of this.#noted.keys()) {
+      if (this.#noted.size <= REMEMBERED) break;
+      this.#noted.delete(name);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { EventContext } from "../access/event_context.ts";
+import type { Account } from "../access/identity.ts";
+import { newSecret, sha256 } from "../core/digest.ts";
+import { newId } from "../core/ids.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { ok } from "../http/reply.ts";
+import type { PublicEndpoint } from "../http/route.ts";
+import { objectOf } from "../validate/json_schema.ts";
+import { checkNewPassword } from "../validate/new_password.ts";
+import { readBody, refuseQuery } from "../validate/schema.ts";
+import { hashAttempted } from "./confirm_password.ts";
+import { EXAMPLE, SETUP_BODY } from "./account_schema.ts";
+import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
+import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "./account_store.ts";
+
+const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** The endpoint that tells whether an account exists, so that a page knows what to ask a person for. */
+export function createSetupStateEndpoint({ database }: SignInServices): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell whether the first account is still to be made",
+      responses: { 200: { data: objectOf({ open: { type: "boolean" } }) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    handle: async () => ok({ open: !await database.read(anyAccountExists) }),
+  };
+}
+
+/** The endpoint of `/api/v2/auth/setup`: the first account, made with the one-time set-up token. */
+export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
+  const { database, throttle, eventContextOf, clock } = services;
+  return {
+    contract: {
+      summary: "Create the first account with the one-time set-up token and sign it in",
+      body: bodyOf(SETUP_BODY, {
+        setupToken: "prs_i_...",
+        displayName: "Someone",
+        ...EXAMPLE,
+        transport: "bearer",
+      }),
+      responses: SIGNED_IN_RESPONSES,
+      errors: ["SETUP_CLOSED", "ACCOUNT_CONFLICT", "AUTH_REQUIRED"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { address, body } = call;
+      const { setupToken, email, password, displayName, ...options } = readBody(SETUP_BODY, body);
+      checkNewPassword(password, { email }, "password");
+      if (await database.read(anyAccountExists)) throw new ServiceError("SETUP_CLOSED");
+      const { attemptId } = await throttle.take({ email: null, address, now: call.now });
+      await assertSetupToken(database, setupToken, clock());
+      const passwordHash = await hashAttempted(services, attemptId, email, password);
+      return await database.transaction(async (tx) => {
+        const context = { ...eventContextOf(call), now: clock() };
+        const account = { email, displayName, passwordHash };
+        const made = await setUpAccount(tx, setupToken, account, context);
+        return await signIn(services, tx, made, options, call, attemptId);
+      });
+    },
+  };
+}
+
+/**
+ * Makes the one-time set-up token, replacing an earlier one.
+ *
+ * @returns the token, or null when an account exists and set-up is closed.
+ */
+export async function issueSetupToken(database: Database, now: Date): Promise<string | null> {
+  return await database.transaction(async (tx) => {
+    if (await anyAccountExists(tx.sql)) return null;
+    const token = newSecret("prs_i_");
+    const expiresAt = new Date(now.getTime() + SETUP_LIFETIME_MS);
+    await tx.sql`
+      insert into setup_token (secret_digest, expires_at) values (${sha256(token)}, ${expiresAt})
+      on conflict (singleton)
+      do update set secret_digest = excluded.secret_digest, expires_at = excluded.expires_at`;
+    return token;
+  });
+}
+
+/**
+ * Refuses a set-up that cannot succeed, before any costly work is done for it.
+ *
+ * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
+ */
+async function assertSetupToken(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<void> {
+  await database.read(async (sql) => {
+    const open = await sql`
+      select 1 from setup_token
+       where secret_digest = ${sha256(token)} and expires_at > ${now}`;
+    // Another set-up, which spends the token, may have succeeded since the first look.
+    if (await anyAccountExists(sql)) throw new ServiceError("SETUP_CLOSED");
+    if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
+  });
+}
+
+/**
+ * Spends the token and makes the first account. Of several at once one wins.
+ *
+ * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
+ */
+export async function setUpAccount(
+  tx: Tx,
+  token: string,
+  account: NewAccount,
+  context: EventContext,
+): Promise<Account> {
+  // The deleted row is the lock: a second set-up waits here and then finds the token spent.
+  const spent = await tx.sql`
+    delete from setup_token
+     where secret_digest = ${sha256(token)} and expires_at > ${context.now} returning 1`;
+  await lockAccounts(tx);
+  if (await anyAccountExists(tx.sql)) throw new ServiceError("SETUP_CLOSED");
+  if (spent.length === 0) throw new ServiceError("AUTH_REQUIRED");
+  return await insertAccount(tx, account, context);
+}
+
+/** Makes the configured owner's account where no account exists yet; otherwise does nothing. */
+export async function ensureOwner(
+  database: Database,
+  owner: { readonly email: string; readonly hash: () => Promise<string> },
+  now: Date,
+): Promise<void> {
+  if (await database.read(anyAccountExists)) return;
+  const passwordHash = await owner.hash();
+  await database.transaction(async (tx) => {
+    // The token first, as in a set-up: then neither waits for the other.
+    await tx.sql`delete from setup_token`;
+    await lockAccounts(tx);
+    if (await anyAccountExists(tx.sql)) return;
+    const { email } = owner;
+    await insertAccount(tx, { email, displayName: email, passwordHash }, {
+      requestId: newId(now),
+      now,
+      client: null,
+    });
+  });
+}

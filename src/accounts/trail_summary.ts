@@ -1,0 +1,29 @@
+/** Counts of an account's access events. */
+
+import type { Credential } from "../access/identity.ts";
+import { firstIdAt } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { AccessEventName } from "./events.ts";
+
+/** How often an event happened, by the kind of credential that it names. */
+export interface EventCount {
+  readonly event: AccessEventName;
+  readonly credentialKind: Exclude<Credential["kind"], "SYSTEM"> | null;
+  readonly count: number;
+}
+
+/** Counts the account's events after a moment, the newest `limit` of them. */
+export function countEvents(
+  sql: Sql,
+  accountId: string,
+  since: Date,
+  limit: number,
+): Query<EventCount> {
+  return sql<EventCount>`
+    select event, credential_kind as "credentialKind", count(*)::integer as count
+      from (select event, credential_kind from access_events
+             where account_id = ${accountId} and event_id >= ${firstIdAt(since)}
+               and created_at > ${since}
+             order by event_id desc limit ${limit}) newest
+     group by event, credential_kind order by event, credential_kind`;
+}

@@ -1,0 +1,173 @@
+import type { Command } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Clock } from "../core/clock.ts";
+import { UPLOADS_AT_ONCE } from "../core/shares.ts";
+import type { Database } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { readOnlyPathId } from "../http/path.ts";
+import { created, ok, type Reply } from "../http/reply.ts";
+import { uploadStream } from "../http/request.ts";
+import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { type Attachment, ATTACHMENT_SCHEMA, MAX_ATTACHMENT_BYTES } from "./attachment.ts";
+import { contentReply } from "./content.ts";
+import { CREATE_COMMAND, createAttachment, tooLarge } from "./create.ts";
+import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./object_store.ts";
+import { findAttachment, listAttachments } from "./attachment_store.ts";
+import { readUploadHead, type UploadHead } from "./upload_head.ts";
+
+/** What the attachment routes need of the application. */
+export interface AttachmentServices {
+  readonly database: Database;
+  /** Measures how fast an upload comes. */
+  readonly clock: Clock;
+  readonly commands: CommandRunner;
+  readonly objects: ObjectStore;
+}
+
+/** One endpoint for each route. */
+export interface AttachmentEndpoints {
+  readonly upload: Endpoint;
+  readonly list: Endpoint;
+  readonly detail: Endpoint;
+  readonly content: Endpoint;
+}
+
+/** The endpoints of `/api/v2/attachments`. */
+export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
+  return {
+    upload: uploadEndpoint(services),
+    list: listEndpoint(services),
+    detail: detailEndpoint(services),
+    content: contentEndpoint(services),
+  };
+}
+
+/** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
+function uploadEndpoint(services: AttachmentServices): Endpoint {
+  const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
+  return endpoint({
+    contract: {
+      summary: "Keep a file, whose bytes are the body and whose media type is its Content-Type",
+      headers: ["X-Filename", "Content-Digest"],
+      responses: { 201: { data: ATTACHMENT_SCHEMA } },
+      errors: ["SYSTEM_MAINTENANCE"],
+    },
+    body: "stream",
+    parse(call) {
+      refuseQuery(call.query);
+      return readUploadHead(call.request.headers);
+    },
+    handle: (call) => uploads.run(call.caller, () => upload(services, call)),
+  });
+}
+
+async function upload(
+  services: AttachmentServices,
+  call: CheckedCall<UploadHead>,
+): Promise<Reply> {
+  const command = uploadCommand(call);
+  await services.commands.assertOpen(command);
+  const received = await receive(services, call);
+  try {
+    // An upload may take long: its credential must still be valid at its end.
+    await call.confirm();
+    const { result } = await createAttachment(services, command, received, call.parsed);
+    return created(result, `/api/v2/attachments/${result.attachmentId}`);
+  } finally {
+    await received.discard();
+  }
+}
+
+function uploadCommand({ operation, caller, requestId, now }: SignedInCall): Command {
+  return { ...CREATE_COMMAND, operation, scope: operation, caller, requestId, now, key: null };
+}
+
+async function receive(
+  { objects, clock }: AttachmentServices,
+  { request, confirm }: SignedInCall,
+): Promise<ReceivedObject> {
+  const stream = uploadStream(request, () => clock().getTime(), confirm);
+  try {
+    return await objects.receive(stream, MAX_ATTACHMENT_BYTES);
+  } catch (error) {
+    if (!(error instanceof ObjectTooLargeError)) throw error;
+    throw tooLarge(MAX_ATTACHMENT_BYTES);
+  }
+}
+
+function listEndpoint({ database }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List the attachments, newest first",
+      query: PAGE_QUERY,
+      responses: { 200: { data: pageOf(ATTACHMENT_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: (call) => readPageQuery(call.query),
+    async handle({ parsed: { cursor, limit }, caller }) {
+      const owner = caller.account.accountId;
+      const [found, before] = await database.read(async (sql) =>
+        await Promise.all([
+          listAttachments(sql, owner, cursor, limit + 1),
+          cursor === null ? null : findAttachment(sql, owner, cursor),
+        ])
+      );
+      if (cursor !== null && before === null) {
+        throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+      }
+      return ok(toPage(found, limit, (item) => item, (item) => item.attachmentId));
+    },
+  });
+}
+
+function detailEndpoint({ database }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Describe an attachment",
+      responses: { 200: { data: ATTACHMENT_SCHEMA } },
+      errors: ["RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => readOnlyPathId(call, "attachmentId"),
+    handle: async (call) => ok(await requireAttachment(database, call)),
+  });
+}
+
+const BYTES = { mediaType: "*/*" } as const;
+const CONTENT_HEADERS = ["ETag", "Accept-Ranges", "Content-Disposition"] as const;
+
+function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Send an attachment's bytes, or one range of them",
+      headers: ["If-None-Match", "Range", "If-Range"],
+      responses: {
+        200: { content: BYTES, headers: CONTENT_HEADERS },
+        206: { content: BYTES, headers: [...CONTENT_HEADERS, "Content-Range"] },
+        304: { headers: ["ETag"] },
+      },
+      errors: ["RECORD_NOT_FOUND", "HTTP_416"],
+    },
+    body: "none",
+    parse: (call) => readOnlyPathId(call, "attachmentId"),
+    async handle(call) {
+      const { caller: { account }, request } = call;
+      const attachment = await requireAttachment(database, call);
+      return await contentReply(objects, account.accountId, attachment, request);
+    },
+  });
+}
+
+async function requireAttachment(
+  database: Database,
+  { parsed: attachmentId, caller }: CheckedCall<string>,
+): Promise<Attachment> {
+  const owner = caller.account.accountId;
+  const found = await database.read((sql) => findAttachment(sql, owner, attachmentId));
+  if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
+  return found;
+}

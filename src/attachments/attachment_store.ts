@@ -1,0 +1,98 @@
+import { Buffer } from "node:buffer";
+import type { ClaimRow, Ledger } from "../command/ledger.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import type { Attachment } from "./attachment.ts";
+
+/** An attachment as stored. */
+export interface AttachmentRow {
+  readonly attachment_id: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly media_type: string;
+  readonly filename: string;
+  readonly created_at: Date;
+}
+
+/**
+ * Adds a size to the owner's sum, whose CHECK is the quota. The sum is locked until the transaction
+ * ends, so that uploads of one owner that end together take turns.
+ */
+export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
+  await sql`
+    insert into attachment_usage (owner_id, bytes) values (${owner}, ${size}::bigint)
+    on conflict (owner_id) do update set bytes = attachment_usage.bytes + excluded.bytes`;
+}
+
+/**
+ * Whether an owner has so many attachments. A statement of its own behind `addUsage`, so that it sees
+ * what others committed while that one waited for its lock.
+ */
+export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {
+  const last = await sql`
+    select 1 from attachments where owner_id = ${owner}
+     order by attachment_id offset ${count - 1}::bigint limit 1`;
+  return last.length > 0;
+}
+
+/** Adds an attachment. */
+export function insertAttachment(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  attachment: Attachment,
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim},
+    attachment as (
+      insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename,
+                               created_at)
+      select ${owner}, ${attachment.attachmentId}, ${attachment.size}::bigint,
+             ${Buffer.from(attachment.sha256, "hex")}::bytea, ${attachment.mediaType},
+             ${attachment.filename}, ${attachment.createdAt}::text::timestamptz
+        from claim where verdict = 'GO'
+    ),
+    ${ledger.ctes}
+    select verdict, envelope from claim`;
+}
+
+/** One attachment of an owner. */
+export async function findAttachment(
+  sql: Sql,
+  owner: string,
+  attachmentId: string,
+): Promise<Attachment | null> {
+  const [row] = await sql<AttachmentRow>`
+    select ${columns(sql)} from attachments
+     where owner_id = ${owner} and attachment_id = ${attachmentId}`;
+  return row === undefined ? null : toAttachment(row);
+}
+
+/** An owner's attachments before `cursor`, newest first. */
+export async function listAttachments(
+  sql: Sql,
+  owner: string,
+  cursor: string | null,
+  limit: number,
+): Promise<Attachment[]> {
+  const before = cursor === null ? sql`` : sql`and attachment_id < ${cursor}`;
+  const rows = await sql<AttachmentRow>`
+    select ${columns(sql)} from attachments
+     where owner_id = ${owner} ${before} order by attachment_id desc limit ${limit}`;
+  return rows.map(toAttachment);
+}
+
+function columns(sql: Sql): Query<object> {
+  return sql`attachment_id, size::double precision as size, encode(sha256, 'hex') as sha256,
+    media_type, filename, created_at`;
+}
+
+function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    attachmentId: row.attachment_id,
+    size: row.size,
+    sha256: row.sha256,
+    mediaType: row.media_type,
+    filename: row.filename,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  ACCESS_EVENT_SCHEMA,
+  type PublicAccessEvent,
+  readAccessTrail,
+  toPublicAccessEvent,
+} from "../accounts/port.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { type AuditFilter, readAuditTrail } from "./audit_trail.ts";
+import type { Database } from "../database/database.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { type Page, PAGE_LIMIT, PAGE_QUERY, pageOf, toPage, toWalkedPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { identifier, oneOf, optional, readQuery, string } from "../validate/schema.ts";
+import { AUDIT_ENTRY_SCHEMA, type AuditEntry, toAuditEntry } from "./audit_entry.ts";
+import { createChainEndpoint } from "./chain.ts";
+import { createSealEndpoints } from "./seal_routes.ts";
+import { createSummaryEndpoint } from "./summary.ts";
+import { TRAIL_KINDS, type TrailKind } from "./trail.ts";
+
+/** What the audit routes need of the application. */
+export interface AuditServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+}
+
+/** One endpoint for each route. */
+export interface AuditEndpoints {
+  readonly list: Endpoint;
+  readonly seals: Endpoint;
+  readonly proof: Endpoint;
+  readonly chain: Endpoint;
+  readonly summary: Endpoint;
+}
+
+/** The endpoints of `/api/v2/audit`. */
+export function createAuditEndpoints(services: AuditServices): AuditEndpoints {
+  const { database } = services;
+  return {
+    list: listEndpoint(services),
+    ...createSealEndpoints(database),
+    chain: createChainEndpoint(database),
+    summary: createSummaryEndpoint(database),
+  };
+}
+
+/** A checked request for a page of one of the two trails. */
+interface TrailQuery {
+  readonly kind: TrailKind;
+  readonly limit: number;
+  readonly cursor: string | null;
+  /** Empty for `access`. */
+  readonly filter: AuditFilter;
+}
+
+/** The caller's own audit entries, or with `kind=access` the account's access events. */
+function listEndpoint({ database, catalog }: AuditServices): Endpoint {
+  const shape = queryShape(catalog);
+  return endpoint({
+    contract: {
+      summary: "List the caller's audit entries, or the account's access events, newest first",
+      query: shape,
+      responses: {
+        200: { data: { anyOf: [pageOf(AUDIT_ENTRY_SCHEMA), pageOf(ACCESS_EVENT_SCHEMA)] } },
+      },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readTrailQuery(shape, query),
+    async handle({ parsed, caller }) {
+      const owner = caller.account.accountId;
+      return ok(
+        parsed.kind === "audit"
+          ? await listAuditEntries(database, owner, parsed)
+          : await listAccessEvents(database, owner, parsed),
+      );
+    },
+  });
+}
+
+function queryShape(catalog: Catalog) {
+  return {
+    ...PAGE_QUERY,
+    kind: optional(oneOf(...TRAIL_KINDS)),
+    moduleCode: optional(oneOf(...catalog.modules.map(({ code }) => code))),
+    subjectId: optional(identifier),
+    operation: optional(string({ maximum: 100 })),
+  };
+}
+
+/** An access event has no module, subject or operation: a filter would hide all of them. */
+function readTrailQuery(
+  shape: ReturnType<typeof queryShape>,
+  query: URLSearchParams,
+): TrailQuery {
+  const { kind = "audit", limit = PAGE_LIMIT.standard, cursor = null, ...filter } = readQuery(
+    shape,
+    query,
+  );
+  const refused = kind === "access" ? Object.keys(filter) : [];
+  if (refused.length > 0) throw payloadInvalid(["filter.field"], refused);
+  return { kind, limit, cursor, filter };
+}
+
+async function listAuditEntries(
+  database: Database,
+  owner: string,
+  query: TrailQuery,
+): Promise<Page<AuditEntry>> {
+  const walked = await readAuditTrail(database, owner, query);
+  return toWalkedPage(walked, toAuditEntry, (row) => row.audit_id);
+}
+
+async function listAccessEvents(
+  database: Database,
+  owner: string,
+  query: TrailQuery,
+): Promise<Page<PublicAccessEvent>> {
+  const rows = await readAccessTrail(database, owner, query);
+  return toPage(rows, query.limit, toPublicAccessEvent, ({ eventId }) => eventId);
+}

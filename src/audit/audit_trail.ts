@@ -1,0 +1,114 @@
+/** What an owner may read of its own audit ledger. `statements.ts` writes it. */
+
+import { firstIdAt } from "../core/ids.ts";
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readWalk, type Walk, type Walked } from "../database/walk.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+
+/** Which entries of a page's rows are shown; all where nothing is named. */
+export interface AuditFilter {
+  readonly moduleCode?: string;
+  readonly subjectId?: string;
+  readonly operation?: string;
+}
+
+/** Where a page begins, how long it is, and what it shows. */
+export interface AuditQuery {
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly filter: AuditFilter;
+}
+
+/** An audit entry as stored. */
+export interface AuditRow {
+  readonly audit_id: string;
+  readonly actor_id: string;
+  readonly credential_kind: string;
+  readonly credential_id: string;
+  readonly operation: string;
+  readonly module_code: string | null;
+  readonly subject_id: string | null;
+  readonly revision: number | null;
+  readonly request_id: string;
+  readonly created_at: Date;
+}
+
+/**
+ * Reads the rows of one page of an owner's audit entries, newest first.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's entries.
+ */
+export async function readAuditTrail(
+  database: Database,
+  owner: string,
+  query: AuditQuery,
+): Promise<Walked<AuditRow>> {
+  return await database.read(async (sql) => {
+    const [cursors, walked] = await Promise.all([
+      query.cursor === null ? null : sql`
+        select 1 from audit_entries where owner_id = ${owner} and audit_id = ${query.cursor}`,
+      readWalk<AuditRow>(sql, createWalk(sql, owner, query.cursor), {
+        columns: auditColumns(sql),
+        long: null,
+        conditions: conditions(sql, query.filter),
+        limit: query.limit,
+      }),
+    ]);
+    if (cursors?.length === 0) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+    return walked;
+  });
+}
+
+/** How many of an owner's entries after a moment have one of the operations, of the newest `limit`. */
+export function countOperations(
+  sql: Sql,
+  owner: string,
+  operations: readonly string[],
+  since: Date,
+  limit: number,
+): Query<{ readonly counted: number; readonly examined: number }> {
+  const listed = operations.join(" ");
+  return sql<{ counted: number; examined: number }>`
+    select count(*) filter (where operation = any (string_to_array(${listed}, ' ')))::integer
+             as counted,
+           count(*)::integer as examined
+      from (select operation from audit_entries
+             where owner_id = ${owner} and audit_id >= ${firstIdAt(since)}
+             order by audit_id desc limit ${limit}) newest`;
+}
+
+function auditColumns(sql: Sql): Query<object> {
+  return sql`audit_id, actor_id, credential_kind, credential_id, operation, module_code, subject_id,
+    revision, request_id, created_at`;
+}
+
+/** All audit entries, as the seals read them: `account_id`, `id`, `transaction_id` and those of `AuditRow`. */
+export function auditEntryRows(sql: Sql): Query<object> {
+  return sql`
+    select owner_id as account_id, audit_id as id, transaction_id, ${auditColumns(sql)}
+      from audit_entries`;
+}
+
+function createWalk(sql: Sql, owner: string, cursor: string | null): Walk {
+  const [key, order] = [sql`audit_id`, sql`order by audit_id desc`];
+  const before = cursor === null ? sql`` : sql`and audit_id < ${cursor}`;
+  return {
+    key,
+    ordered: key,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from audit_entries where owner_id = ${owner} ${before}
+         ${order} limit ${limit}`,
+  };
+}
+
+function conditions(sql: Sql, filter: AuditFilter): Query<object> | null {
+  const { moduleCode, subjectId, operation } = filter;
+  if (moduleCode === undefined && subjectId === undefined && operation === undefined) return null;
+  return sql`
+    ${moduleCode === undefined ? sql`` : sql`and module_code = ${moduleCode}`}
+    ${subjectId === undefined ? sql`` : sql`and subject_id = ${subjectId}`}
+    ${operation === undefined ? sql`` : sql`and operation = ${operation}`}`;
+}

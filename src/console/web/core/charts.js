@@ -1,0 +1,118 @@
+/** The kinds of pictures, in the language and with the calendar of the person. */
+
+import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
+import { lineLayout } from "../logic/line_picture.js";
+import { reliabilityLayout } from "../logic/reliability_picture.js";
+import { timelineLayout } from "../logic/timeline_picture.js";
+import { dayText, roundedText, shareText } from "./numbers.js";
+import { picture } from "./picture.js";
+import { t, timeText } from "./text.js";
+
+/**
+ * Values over time.
+ *
+ * @param {string} title
+ * @param {readonly { time: number, value: number }[]} points At least one; times in milliseconds.
+ */
+export function linePicture(title, points) {
+  const labelled = points.map(({ time, value }) => ({
+    time,
+    value,
+    text: `${timeText(time)}: ${roundedText(value)}`,
+  }));
+  return picture({
+    title,
+    draw: (width) => lineLayout(labelled, width, { number: roundedText, day: dayText }),
+    columns: [t("pictureTime"), t("pictureValue")],
+    rows: labelled.toSorted((a, b) => a.time - b.time)
+      .map(({ time, value }) => [timeText(time), roundedText(value)]),
+  });
+}
+
+/**
+ * Amounts: upright for a few short names, lying for long ones.
+ *
+ * @param {string} title
+ * @param {readonly { name: string, value: number }[]} bars At least one.
+ * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) => string }}
+ * about The table's columns, and how a value is written.
+ */
+export function barPicture(title, bars, { columns, upright = false, valueText = roundedText }) {
+  const layout = upright ? columnLayout : rowLayout;
+  const labelled = bars.map((bar) => ({ ...bar, text: `${bar.name}: ${valueText(bar.value)}` }));
+  return picture({
+    title,
+    draw: (width) => layout(labelled, width, valueText),
+    columns,
+    rows: bars.map(({ name, value }) => [name, valueText(value)]),
+  });
+}
+
+/**
+ * How far values may spread.
+ *
+ * @param {string} title
+ * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans At least one.
+ * @param {readonly [string, string, string, string]} columns
+ */
+export function spanPicture(title, spans, columns) {
+  const rows = spans.map((
+    { name, low, middle, high },
+  ) => /** @type {const} */ ([name, ...[low, middle, high].map(roundedText)]));
+  const labelled = spans.map((span, index) => ({
+    ...span,
+    text: `${span.name}: ${rows[index]?.slice(1).join(" – ")}`,
+  }));
+  return picture({
+    title,
+    draw: (width) => spanLayout(labelled, width, roundedText),
+    columns,
+    rows,
+  });
+}
+
+/**
+ * How often came true what was held for so likely.
+ *
+ * @param {string} title
+ * @param {readonly { expected: number, observed: number, count: number }[]} groups
+ * @param {readonly [string, string, string]} columns
+ */
+export function reliabilityPicture(title, groups, columns) {
+  const rows = groups.map(({ expected, observed, count }) => [
+    shareText(expected),
+    shareText(observed),
+    count,
+  ]);
+  const labelled = groups.map((group, index) => ({
+    ...group,
+    text: rows[index]?.join(" · ") ?? "",
+  }));
+  return picture({
+    title,
+    draw: (width) =>
+      reliabilityLayout(labelled, width, shareText, { expected: columns[0], observed: columns[1] }),
+    columns,
+    rows,
+  });
+}
+
+/**
+ * What happened when, a line for each kind of thing.
+ *
+ * @param {string} title
+ * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least one; times
+ * in milliseconds, and no end for a moment.
+ */
+export function timelinePicture(title, events) {
+  const inTime = events.toSorted((a, b) => a.from - b.from);
+  const whenText = (/** @type {typeof events[number]} */ { from, to }) =>
+    to === undefined ? timeText(from) : `${timeText(from)} – ${timeText(to)}`;
+  const labelled = inTime.map((event) => ({ ...event, text: `${whenText(event)}: ${event.name}` }));
+  return picture({
+    title,
+    draw: (width) => timelineLayout(labelled, width, dayText),
+    columns: [t("pictureTime"), t("pictureKind"), t("pictureWhat")],
+    rows: inTime.map((event) => [whenText(event), event.lane, event.name]),
+  });
+}

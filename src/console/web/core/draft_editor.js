@@ -1,0 +1,147 @@
+/** A form of something new or of a change: its fields, its draft, and the request that saves it. */
+
+import { catalogField } from "../fields/catalog_field.js";
+import { showTexts, textsOf } from "../fields/field_texts.js";
+import { changesOf } from "../logic/form_values.js";
+import { ApiError, newKey, send } from "./api.js";
+import { dropDraft, keepDraft, readDraft } from "./drafts.js";
+import { requestOf, shownTexts, shownValues } from "./editable.js";
+import { notLoaded } from "./not_loaded.js";
+
+/** @typedef {import("./editable.js").Editable} Editable */
+
+/** Loads the outbox. Forms are shown before it is there. */
+export const loadOutbox = () => import("./browser_outbox.js").catch(notLoaded);
+
+export class DraftEditor {
+  /** @type {any} What the service has; null for something new. */
+  stored = null;
+  /** @type {import("./drafts.js").Draft} */
+  draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
+  /** @type {readonly import("../fields/field.js").Field[]} */
+  fields = [];
+  /** Whether the browser has what was last to be kept. */
+  isKept = true;
+  /** @type {number | null} The revision that is changed; the draft's own until a conflict is settled. */
+  #base = null;
+  /** @type {string | null} The key of what was sent last. */
+  #sent = null;
+  #hasEnded = false;
+
+  /**
+   * @param {Editable} editable
+   * @param {string} path The page, which the draft belongs to.
+   */
+  constructor(editable, path) {
+    this.editable = editable;
+    this.path = path;
+    this.isNew = editable.one === null;
+    this.sensitive = new Set(
+      editable.fields.filter((field) => field.sensitive).map(({ name }) => name),
+    );
+  }
+
+  /** Reads what the service has, and the draft. */
+  async open() {
+    const { one, fields } = this.editable;
+    if (one !== null) this.stored = (await send("GET", one)).data;
+    this.draft = { ...this.draft, base: this.stored?.revision ?? null };
+    this.fields = await Promise.all(fields.map(catalogField));
+    this.reload();
+  }
+
+  /** Reads the draft again: another tab may have changed it. */
+  reload() {
+    this.draft = readDraft(this.path) ?? this.draft;
+    this.#base = this.draft.base;
+    showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
+  }
+
+  /** Stores the draft, unless the form has ended. */
+  keep() {
+    if (this.#hasEnded) return;
+    const former = this.#formerTexts();
+    const held = Object.entries(textsOf(this.fields));
+    const texts = Object.fromEntries(held.filter(([name, text]) => text !== former[name]));
+    const isSent = JSON.stringify(texts) === JSON.stringify(this.draft.texts);
+    this.#keep({ at: Date.now(), texts, ...(!isSent && { sent: null }) });
+  }
+
+  /** @param {Partial<import("./drafts.js").Draft>} changed */
+  #keep(changed) {
+    const { sent } = this.draft;
+    this.draft = { ...this.draft, ...changed };
+    // The queued or refused write was made from another state of the draft.
+    if (sent !== null && sent !== this.draft.sent) {
+      void loadOutbox().then(({ dropQueued }) => dropQueued(sent));
+    }
+    this.isKept = keepDraft(this.path, this.draft, this.sensitive);
+  }
+
+  /** Removes the draft once the service has it, unless another tab has changed it since. */
+  end() {
+    this.#hasEnded = this.isKept = true;
+    if (readDraft(this.path)?.sent === this.#sent) dropDraft(this.path);
+  }
+
+  /** Removes the draft, and its write from the outbox. */
+  async discard() {
+    this.#hasEnded = this.isKept = true;
+    dropDraft(this.path);
+    if (this.draft.sent !== null) await (await loadOutbox()).dropQueued(this.draft.sent);
+  }
+
+  /**
+   * Sends the draft. However often it is called, the service saves it once.
+   *
+   * @returns {Promise<string | null>} the id of what was created or changed; null if it cannot be sent
+   * now and is queued in the outbox.
+   * @throws {ApiError}
+   */
+  async send() {
+    const { requestKey, sendOrQueue } = await loadOutbox();
+    const { fields, one, idOf } = this.editable;
+    const former = shownValues(this.editable, this.stored);
+    const { wrong, ...change } = changesOf(fields, former, textsOf(this.fields));
+    if (wrong.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields: wrong } });
+    const { set, remove } = change;
+    if (one !== null && Object.keys(set).length + remove.length === 0) return idOf(this.stored);
+    const request = requestOf(this.editable, change, this.stored, this.#base);
+    const key = this.#sent = requestKey(this.draft.seed, request);
+    this.#keep({ sent: key, base: this.#base });
+    const brief = Object.keys(set).some((name) => this.sensitive.has(name));
+    const sent = await sendOrQueue({ ...request, key, page: this.path, brief });
+    return sent && idOf(one === null ? sent.data : this.stored);
+  }
+
+  /**
+   * Merges a change that was made elsewhere into the form, which then starts from that revision.
+   *
+   * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
+   */
+  async mergeRemote() {
+    const { one, earlier } = this.editable;
+    const revision = this.#base ?? 1;
+    const [{ merge }, base, current] = await Promise.all([
+      import("../logic/merge.js").catch(notLoaded),
+      earlier?.(revision) ?? send("GET", `${one}?revision=${revision}`).then(({ data }) => data),
+      send("GET", `${one}`),
+    ]);
+    const theirs = shownTexts(this.editable, current.data);
+    const { texts, ...found } = merge(
+      shownTexts(this.editable, base),
+      textsOf(this.fields),
+      theirs,
+    );
+    this.stored = current.data;
+    this.#base = current.data.revision;
+    showTexts(this.fields, texts);
+    this.keep();
+    return { theirs, ...found };
+  }
+
+  /** The texts of the form without the draft. */
+  #formerTexts() {
+    return { ...shownTexts(this.editable, this.stored), ...this.isNew && this.editable.first };
+  }
+}

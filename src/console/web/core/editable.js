@@ -1,0 +1,150 @@
+/** Everything that a form can create or change: records of any module, and things of a family. */
+
+import { needed, optional, toText } from "../logic/form_values.js";
+import { notLoaded } from "./not_loaded.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./catalog.js").CatalogModule} CatalogModule */
+/** @typedef {import("./catalog.js").CatalogField} CatalogField */
+
+/**
+ * @typedef {object} Change What a form changes.
+ * @property {Record<string, unknown>} set The fields that get a value, and those values.
+ * @property {readonly string[]} remove The fields that lose theirs.
+ */
+
+/**
+ * @typedef {object} Editable How the API reads and writes what a form edits.
+ * @property {readonly CatalogField[]} fields
+ * @property {string} list Where a new one is made.
+ * @property {string | null} one What is changed; null for something new.
+ * @property {Readonly<Record<string, string>>} [first] The first texts of a new form.
+ * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
+ * @property {(shown: any) => string} idOf
+ * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change of what is
+ * shown, but for its revision.
+ * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
+ * not take `revision=N`.
+ * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
+ */
+
+/**
+ * @param {CatalogModule} module
+ * @param {string | undefined} recordId None for a new record.
+ * @returns {Editable}
+ */
+export function editableRecord(module, recordId) {
+  const list = `/api/v2/records/${module.code}`;
+  return {
+    fields: [
+      needed("title", "text", { label: t("title") }),
+      optional("summary", "textarea", { label: t("summary") }),
+      ...module.fields,
+    ],
+    list,
+    one: recordId === undefined ? null : `${list}/${recordId}`,
+    valuesOf: ({ title, summary, payload }) => ({ ...payload, title, summary }),
+    idOf: ({ recordId }) => recordId,
+    creation: ({ set: { title, summary, ...payload } }) => ({ title, summary, payload }),
+    patch({ set: { title, summary, ...payload }, remove }) {
+      const removed = remove.filter((name) => name !== "summary");
+      return {
+        title,
+        summary: remove.includes("summary") ? "" : summary,
+        ...(Object.keys(payload).length > 0 && { payload }),
+        ...(removed.length > 0 && { payloadRemove: removed }),
+      };
+    },
+  };
+}
+
+/**
+ * A thing of a family: its fields are flat, null for each without a value, and a patch names what it sets
+ * and what it removes.
+ *
+ * @param {readonly CatalogField[]} fields
+ * @param {{ list: string, one: string | null, idName: string }} place Where a new one is made, what is
+ * changed (null for something new), and the name of its id.
+ * @param {Readonly<Record<string, string>>} [first] What a new form holds.
+ * @returns {Editable}
+ */
+export function editableThing(fields, { list, one, idName }, first = {}) {
+  return {
+    fields,
+    list,
+    one,
+    first,
+    valuesOf: (shown) => presentValues(fields, shown),
+    idOf: (shown) => shown[idName],
+    creation: ({ set }) => set,
+    patch: ({ set, remove }) => ({
+      ...(Object.keys(set).length > 0 && { set }),
+      ...(remove.length > 0 && { remove }),
+    }),
+  };
+}
+
+/**
+ * The values of what the service has; none for something new.
+ *
+ * @param {Editable} editable
+ * @param {any} shown
+ */
+export function shownValues({ valuesOf }, shown) {
+  return shown === null ? {} : valuesOf(shown);
+}
+
+/**
+ * The texts of what the service has, as the fields of a form hold them.
+ *
+ * @param {Editable} editable
+ * @param {any} shown
+ * @returns {Record<string, string>}
+ */
+export function shownTexts(editable, shown) {
+  const values = shownValues(editable, shown);
+  return Object.fromEntries(
+    editable.fields.map((field) => [field.name, toText(field, values[field.name])]),
+  );
+}
+
+/**
+ * The request that keeps a change.
+ *
+ * @param {Editable} editable
+ * @param {Change} change
+ * @param {any} shown What is changed; null for something new.
+ * @param {number | null} base Its revision.
+ */
+export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
+  if (one === null) return { method: "POST", path: list, body: creation(change) };
+  const body = { ...patch(change, shown), expectedRevision: base };
+  return changes === undefined
+    ? { method: "PATCH", path: one, body }
+    : { method: "POST", path: changes, body };
+}
+
+/**
+ * Reads a revision of what shows its revisions in a list alone.
+ *
+ * @param {string} one
+ * @param {number} wanted
+ */
+export async function readListedRevision(one, wanted) {
+  const { readAll } = await import("./read_all.js").catch(notLoaded);
+  const revisions = await readAll(`${one}/revisions?limit=100`);
+  return revisions.find(({ revision }) => revision === wanted);
+}
+
+/**
+ * The fields of a thing that have a value.
+ *
+ * @param {readonly Pick<CatalogField, "name">[]} fields
+ * @param {any} shown
+ * @returns {Record<string, any>}
+ */
+export function presentValues(fields, shown) {
+  const present = fields.filter(({ name }) => shown[name] !== null && shown[name] !== undefined);
+  return Object.fromEntries(present.map(({ name }) => [name, shown[name]]));
+}

@@ -1,0 +1,82 @@
+/** What happened to the account since a moment, in sentences. */
+
+import { counted } from "./numbers.js";
+import { loadArea } from "./text.js";
+
+/** @typedef {import("./text.js").Sentence} Sentence */
+
+/**
+ * @typedef {object} Happening
+ * @property {Sentence} one
+ * @property {Sentence} many
+ * @property {number} count
+ * @property {boolean} isNotable Whether its owner is told at the next sign-in.
+ */
+
+const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
+const FACTOR = [
+  "SECOND_FACTOR_ENABLED",
+  "SECOND_FACTOR_DISABLED",
+  "SECOND_FACTOR_RESET",
+  "RECOVERY_CODES_REPLACED",
+  "RECOVERY_CODE_USED",
+];
+const PASSWORD = ["PASSWORD_CHANGED", "PASSWORD_RESET"];
+const OPERATOR = [
+  "ROLE_GRANTED",
+  "ROLE_REVOKED",
+  "PERMISSION_GRANTED",
+  "PERMISSION_REVOKED",
+  "ACCOUNT_DISABLED",
+  "ACCOUNT_ENABLED",
+  "ACCOUNT_FROZEN",
+  "ACCOUNT_UNFROZEN",
+  "ACCOUNT_EXPORTED",
+  "ACCOUNT_IMPORTED",
+  "ACCOUNT_RETIRED",
+];
+
+/**
+ * What a summary of the service says, the gravest first, without what did not happen.
+ *
+ * @param {import("../wire.d.ts").TrailSummary} summary
+ */
+export function happenings({ events, newSources, exports }) {
+  const count = (/** @type {readonly string[]} */ names, kind = "") =>
+    events.filter(({ event, credentialKind }) =>
+      names.includes(event) && (kind === "" || kind === credentialKind)
+    ).reduce((sum, event) => sum + event.count, 0);
+  // With a second factor each sign-in asks for its code first.
+  const withoutCode = Math.max(0, count(["SECOND_FACTOR_REQUIRED"]) - count(["LOGIN"]));
+  const byTokens = count(["SECRET_READ"], "TOKEN");
+  const isNotable = true;
+  /** @type {readonly Happening[]} */
+  const all = [
+    { one: "oneNewSource", many: "manyNewSources", count: newSources, isNotable },
+    { one: "oneWrongTry", many: "manyWrongTries", count: count(WRONG), isNotable },
+    { one: "oneWithoutCode", many: "manyWithoutCode", count: withoutCode, isNotable },
+    { one: "onePasswordChange", many: "manyPasswordChanges", count: count(PASSWORD), isNotable },
+    { one: "oneFactorChange", many: "manyFactorChanges", count: count(FACTOR), isNotable },
+    { one: "oneOperatorAct", many: "manyOperatorActs", count: count(OPERATOR), isNotable },
+    { one: "oneNewToken", many: "manyNewTokens", count: count(["TOKEN_CREATED"]), isNotable },
+    { one: "oneExport", many: "manyExports", count: exports, isNotable },
+    { one: "oneTokenSecret", many: "manyTokenSecrets", count: byTokens, isNotable },
+    {
+      one: "oneSecretRead",
+      many: "manySecretReads",
+      isNotable: false,
+      count: count(["SECRET_READ"]) - byTokens,
+    },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+/**
+ * Each of them as a sentence.
+ *
+ * @param {readonly Happening[]} happened
+ */
+export async function happeningTexts(happened) {
+  await loadArea("witness");
+  return happened.map(({ count, one, many }) => counted(count, one, many));
+}

@@ -1,0 +1,63 @@
+/**
+ * The newest seals that this browser checked, by account. They hold no words of a person, so that they
+ * stay when someone signs out; on a shared computer they stay no longer than the tab.
+ */
+
+import { isShared } from "./session.js";
+
+/** @typedef {import("../logic/trail_check.js").Head} Head */
+
+/**
+ * @typedef {object} Look
+ * @property {Head | null} audit
+ * @property {Head | null} access
+ */
+
+const PREFIX = "seals ";
+
+/** @param {string} accountId */
+const nameOf = (accountId) => PREFIX + accountId;
+
+const place = () => isShared() ? sessionStorage : localStorage;
+
+/**
+ * What was kept for an account at its last look; nulls for a first one.
+ *
+ * @param {string} accountId
+ * @returns {Look}
+ */
+export function keptSeals(accountId) {
+  try {
+    const { audit, access } = JSON.parse(place().getItem(nameOf(accountId)) ?? "{}");
+    return { audit: toHead(audit), access: toHead(access) };
+  } catch {
+    return { audit: null, access: null };
+  }
+}
+
+/**
+ * Keeps a seal that was checked.
+ *
+ * @param {string} accountId
+ * @param {import("../logic/trail_check.js").Kind} kind
+ * @param {Head} head
+ */
+export function keepSeal(accountId, kind, head) {
+  const kept = { ...keptSeals(accountId), [kind]: head };
+  place().setItem(nameOf(accountId), JSON.stringify(kept));
+}
+
+/** The names under which seals are kept in this browser. */
+export function keptNames() {
+  return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+}
+
+/**
+ * @param {any} kept
+ * @returns {Head | null}
+ */
+function toHead(kept) {
+  const isHead = Number.isInteger(kept?.number) && Number.isInteger(kept.entries) &&
+    typeof kept.digest === "string" && !Number.isNaN(Date.parse(kept.at));
+  return isHead ? kept : null;
+}

@@ -1,0 +1,150 @@
+/** A form of a memory, and its draft, which the service stores for every device. */
+
+import { showTexts, textsOf } from "../fields/field_texts.js";
+import { draftContent, draftTexts, memoryTexts, unsaid } from "../logic/memory_content.js";
+import { merge } from "../logic/merge.js";
+import { newUlid } from "../logic/ulid.js";
+import { ApiError, send } from "./api.js";
+import { DRAFTS, revisionAt, TEXTS } from "./memory_drafts.js";
+
+/** @typedef {{ theirs: Record<string, string>, taken: string[], contested: string[] }} Merged */
+
+/** The content of a draft that says nothing. */
+const NOTHING = "{}";
+
+export class MemoryDraftEditor {
+  /** @type {any} The memory that the change began from; null for a new one. */
+  stored = null;
+  /** The draft's identifier; empty until something is saved. */
+  draftId = "";
+  #version = 0;
+  /** What has been saved, as JSON. */
+  #saved = NOTHING;
+
+  /**
+   * @param {string | undefined} memoryId None for a new memory.
+   * @param {readonly import("../fields/field.js").Field[]} fields
+   * @param {Record<string, string>} initial What the fields of a new memory hold at first.
+   */
+  constructor(memoryId, fields, initial) {
+    this.memoryId = memoryId;
+    this.fields = fields;
+    this.initial = initial;
+  }
+
+  /**
+   * Shows what was written before, or what there is.
+   *
+   * @param {any} memory As it is now; null for a new one.
+   * @param {any} draft Null for none.
+   * @returns {Promise<Merged | null>} what was changed elsewhere since the draft was begun.
+   */
+  async open(memory, draft) {
+    this.stored = memory;
+    if (draft !== null) {
+      this.stored = memory && await revisionAt(memory, draft.createdAt);
+      this.#adoptDraft(draft);
+    }
+    showTexts(this.fields, draftTexts(this.#former(), draft?.content ?? {}));
+    return this.stored === memory ? null : await this.mergeRemote();
+  }
+
+  /** Whether something is written that the service does not have. */
+  get isUnsaved() {
+    return JSON.stringify(this.#content()) !== this.#saved;
+  }
+
+  /** How many fields were written in. */
+  get changeCount() {
+    return Object.keys(this.#content()).length;
+  }
+
+  /**
+   * Saves what is written; nothing is sent where nothing has changed.
+   *
+   * @returns {Promise<Merged | null>} what was changed elsewhere, put together with what is written.
+   * @throws {ApiError} `MEMORY_STATE_CONFLICT` where the draft was kept or discarded elsewhere.
+   */
+  async save() {
+    if (!this.isUnsaved) return null;
+    const content = this.#content();
+    const isFirst = this.#saved === NOTHING;
+    this.draftId ||= newUlid(Date.now());
+    // A new version each time: a request whose response was lost may have arrived.
+    const body = { draftVersion: ++this.#version, memoryId: this.memoryId, content };
+    try {
+      await send("PUT", `${DRAFTS}/${this.draftId}`, { body });
+    } catch (error) {
+      return await this.#mergeRemoteDraft(error);
+    }
+    this.#saved = JSON.stringify(content);
+    // A draft does not name the revision that it was begun on: no other may come between.
+    return isFirst && this.stored !== null ? await this.mergeRemote() : null;
+  }
+
+  /**
+   * Makes a memory or a revision of what is written: one, however often it is called.
+   *
+   * @returns {Promise<string | Merged>} the memory's id, or what was changed elsewhere.
+   * @throws {ApiError} `REVISION_CONFLICT` where the memory was changed elsewhere.
+   */
+  async commit() {
+    const fields = unsaid(this.#former(), textsOf(this.fields));
+    if (fields.length > 0) throw new ApiError("PAYLOAD_INVALID", { details: { fields } });
+    const merged = await this.save();
+    if (merged !== null) return merged;
+    if (this.draftId === "") return this.memoryId ?? "";
+    const body = this.stored === null ? {} : { expectedRevision: this.stored.revision };
+    return (await send("POST", `${DRAFTS}/${this.draftId}/commit`, { body })).data.memoryId;
+  }
+
+  /** Continues in a new draft after the former one has ended. */
+  startNewDraft() {
+    this.#adoptDraft({ draftId: "", draftVersion: 0, content: {} });
+  }
+
+  /**
+   * Merges a newer revision into the form, which then starts from that revision.
+   *
+   * @returns {Promise<Merged | null>} null where there is no newer one.
+   */
+  async mergeRemote() {
+    const { data } = await send("GET", `${TEXTS}/${this.memoryId}`);
+    if (data.revision === this.stored.revision) return null;
+    const former = this.#former();
+    this.stored = data;
+    return this.#merge(former, memoryTexts(data));
+  }
+
+  /** @param {unknown} refusal */
+  async #mergeRemoteDraft(refusal) {
+    if (!(refusal instanceof ApiError && refusal.code === "MEMORY_STATE_CONFLICT")) throw refusal;
+    const { data } = await send("GET", `${DRAFTS}/${this.draftId}`);
+    if (data.state !== "OPEN") throw refusal;
+    const former = draftTexts(this.#former(), JSON.parse(this.#saved));
+    this.#adoptDraft(data);
+    return this.#merge(former, draftTexts(this.#former(), data.content));
+  }
+
+  /** @param {any} draft */
+  #adoptDraft({ draftId, draftVersion, content }) {
+    this.draftId = draftId;
+    this.#version = draftVersion;
+    this.#saved = JSON.stringify(content);
+  }
+
+  /** @param {Record<string, string>} former @param {Record<string, string>} theirs */
+  #merge(former, theirs) {
+    const { texts, ...found } = merge(former, textsOf(this.fields), theirs);
+    showTexts(this.fields, texts);
+    return { theirs, ...found };
+  }
+
+  #former() {
+    return this.stored === null ? this.initial : memoryTexts(this.stored);
+  }
+
+  #content() {
+    return draftContent(this.#former(), textsOf(this.fields));
+  }
+}

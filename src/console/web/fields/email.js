@@ -1,0 +1,14 @@
+/** The email field of an account. */
+
+import { t } from "../core/text.js";
+import { lineField } from "./text.js";
+
+export function emailField() {
+  return lineField({
+    name: "email",
+    label: t("email"),
+    required: true,
+    type: "email",
+    autocomplete: "username",
+  });
+}

@@ -1,0 +1,27 @@
+/** What a person reads of a request that waits to be sent. */
+
+/** What a form adds to the words of a person. */
+const NOT_SHOWN = new Set([
+  "expectedRevision",
+  "contentType",
+  "targetModule",
+  "sourceApp",
+  "routeStatus",
+  "capturedAt",
+]);
+
+/**
+ * The texts of a request's body by the names of their fields, in its order.
+ *
+ * @param {unknown} body
+ * @returns {{ name: string, text: string }[]}
+ */
+export function requestTexts(body) {
+  return Object.entries(body ?? {}).flatMap(([name, value]) => {
+    if (NOT_SHOWN.has(name)) return [];
+    if (typeof value !== "object" || value === null) return [{ name, text: String(value ?? "") }];
+    if (!Array.isArray(value)) return requestTexts(value);
+    const isPlain = value.every((item) => typeof item !== "object");
+    return [{ name, text: isPlain ? value.join("\n") : JSON.stringify(value, null, 2) }];
+  }).filter(({ text }) => text !== "");
+}

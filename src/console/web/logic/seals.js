@@ -1,0 +1,72 @@
+/** The hashes of the sealed audit trail, as the README's "Sealed audit trail" describes them. */
+
+const encoder = new TextEncoder();
+const [LEAF, NODE, SEAL] = [0, 1, 2];
+
+/**
+ * JSON with sorted members and no white space (RFC 8785).
+ *
+ * @param {any} value
+ * @returns {string}
+ */
+export function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  const members = Object.keys(value).sort().map((name) =>
+    `${JSON.stringify(name)}:${canonical(value[name])}`
+  );
+  return `{${members.join(",")}}`;
+}
+
+/**
+ * SHA-256 of a byte that says what is hashed, and of what follows it.
+ *
+ * @param {number} kind
+ * @param {...Uint8Array} parts
+ */
+async function hash(kind, ...parts) {
+  const bytes = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0));
+  bytes[0] = kind;
+  let at = 1;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The root of the Merkle tree over entries, in hex (RFC 6962, 2.1); null for no entry, which no seal has.
+ *
+ * @param {string} accountId
+ * @param {readonly any[]} entries
+ */
+export async function rootOf(accountId, entries) {
+  let level = await Promise.all(
+    entries.map((entry) => hash(LEAF, encoder.encode(canonical({ accountId, entry })))),
+  );
+  while (level.length > 1) {
+    const pairs = Array.from(
+      { length: Math.ceil(level.length / 2) },
+      (_, index) => level.slice(2 * index, 2 * index + 2),
+    );
+    level = await Promise.all(
+      pairs.map(async (pair) => pair.length === 1 ? pair : [await hash(NODE, ...pair)]),
+    ).then((nodes) => nodes.flat());
+  }
+  return level[0] === undefined ? null : hex(level[0]);
+}
+
+/**
+ * The digest of a seal, in hex.
+ *
+ * @param {any} seal
+ */
+export async function sealDigest({ digest: _, ...content }) {
+  return hex(await hash(SEAL, encoder.encode(canonical(content))));
+}

@@ -1,0 +1,87 @@
+/** What is said of a trail that is not the one that was seen before, or does not hold, and what to do. */
+
+import { ask } from "../core/ask.js";
+import { checkTrail } from "../core/check_trail.js";
+import { h } from "../core/dom.js";
+import { keepSeal } from "../core/kept_seals.js";
+import { t } from "../core/text.js";
+import { thisVisit, visit } from "../core/visit.js";
+
+/** @typedef {import("../logic/trail_check.js").Fault} Fault */
+/** @typedef {import("../logic/trail_check.js").Head} Head */
+/** @typedef {import("../logic/trail_check.js").Kind} Kind */
+
+const FAULTS = /** @type {const} */ ({
+  replaced: "faultReplaced",
+  shorter: "faultShorter",
+  entries: "faultEntries",
+  chain: "faultChain",
+});
+
+/**
+ * @param {Fault} fault
+ * @param {Head | null} kept
+ * @param {{ accountId: string, kind: Kind, at: string }} trail
+ */
+export function brokenTrail({ why, number, digest }, kept, trail) {
+  const anchor = kept?.digest ?? "DIGEST";
+  // It may hold in itself, as a restored older backup does.
+  const isOther = why === "replaced" || why === "shorter";
+  const digestText = (/** @type {number} */ of, /** @type {string | null} */ text) =>
+    h("dd", { class: "exact" }, t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
+  return [
+    h(
+      "div",
+      { class: "summary", role: "alert" },
+      h("p", {}, h("strong", {}, t(isOther ? "trailChanged" : "trailBroken"))),
+      h("p", {}, t(FAULTS[why], { number })),
+    ),
+    h("h4", {}, t("whatToDo")),
+    h(
+      "ol",
+      {},
+      h("li", {}, t("keepDigests")),
+      h("li", {}, t("askOperator")),
+      h("li", {}, t("compareBackup")),
+    ),
+    h(
+      "pre",
+      { class: "exact" },
+      `deno task audit:verify --anchor ${anchor}\n` +
+        `deno task audit:verify --file BACKUP --anchor ${anchor}`,
+    ),
+    h(
+      "dl",
+      { class: "values" },
+      h("dt", {}, t("digestSeen")),
+      kept === null ? h("dd", {}, t("noneSeen")) : digestText(kept.number, kept.digest),
+      h("dt", {}, t("digestNow")),
+      digestText(number, digest),
+    ),
+    isOther && acceptButton(trail),
+  ];
+}
+
+/**
+ * Forgets the seal that was seen: a restored older backup would raise the alarm for good. A trail that
+ * does not hold in itself is not accepted.
+ *
+ * @param {{ accountId: string, kind: Kind, at: string }} trail
+ */
+function acceptButton({ accountId, kind, at }) {
+  const here = thisVisit();
+  const how = { at, isWhole: true, signal: here, progress: () => {} };
+  const accept = async () => {
+    const { head } = await checkTrail(accountId, kind, null, how);
+    if (head !== null) keepSeal(accountId, kind, head);
+  };
+  const onclick = async () => {
+    const question = {
+      title: t("acceptQuestion"),
+      text: t("acceptText"),
+      action: t("acceptTrail"),
+    };
+    if (await ask(question, accept)) await visit("/console/witness", here);
+  };
+  return h("p", {}, h("button", { type: "button", class: "danger", onclick }, t("acceptTrail")));
+}

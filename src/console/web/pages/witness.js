@@ -1,0 +1,65 @@
+/** Whether the audit trail was rewritten since the last look in this browser, and what happened since. */
+
+import { ApiError, send } from "../core/api.js";
+import { h } from "../core/dom.js";
+import { happenings, happeningTexts } from "../core/happenings.js";
+import { keptSeals } from "../core/kept_seals.js";
+import { t, timeText } from "../core/text.js";
+import { checkedTrail } from "./checked_trail.js";
+
+/** @type {import("../pages.js").Page} */
+export default async function witness({ session }) {
+  const { accountId } = session.account;
+  const { audit, access } = keptSeals(accountId);
+  // The older of the two: a look that was cut off may have kept one alone.
+  const [since] = [audit, access].flatMap((head) => head?.at ?? []).sort();
+  const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
+  const summary = await readSummary(query);
+  const trail = (/** @type {"audit" | "access"} */ kind, /** @type {string} */ title) => [
+    h("h3", {}, title),
+    summary === null
+      ? h("p", {}, t("notChecked"))
+      : checkedTrail(accountId, kind, { audit, access }[kind], summary.until),
+  ];
+  return {
+    title: t("witness"),
+    body: [
+      h("p", {}, t("witnessText")),
+      h("h2", {}, t("rewriteCheck")),
+      ...trail("audit", t("recordEvents")),
+      ...trail("access", t("accessEvents")),
+      ...(summary === null ? [] : await whatHappened(summary)),
+    ],
+  };
+}
+
+/**
+ * @param {string} query
+ * @returns {Promise<import("../wire.d.ts").TrailSummary | null>} null if the service could not be asked.
+ */
+async function readSummary(query) {
+  try {
+    return (await send("GET", `/api/v2/audit/summary${query}`)).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== "AUTH_REQUIRED") return null;
+    throw error;
+  }
+}
+
+/** @param {import("../wire.d.ts").TrailSummary} summary */
+async function whatHappened(summary) {
+  const { since, isWhole } = summary;
+  const texts = await happeningTexts(happenings(summary));
+  return [
+    h(
+      "h2",
+      {},
+      since === null ? t("whatHappenedFirst") : t("whatHappened", { time: timeText(since) }),
+    ),
+    texts.length === 0
+      ? h("p", {}, t("nothingHappened"))
+      : h("ul", {}, texts.map((text) => h("li", {}, text))),
+    !isWhole && h("p", { class: "quiet small" }, t("onlyNewest")),
+    h("p", {}, h("a", { href: "/console/audit?kind=access" }, t("seeEvents"))),
+  ];
+}

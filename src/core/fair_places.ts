@@ -1,0 +1,132 @@
+import { within } from "./deadline.ts";
+import { currentHolder, type Holder, holderName } from "./holder.ts";
+
+/** How many places there are. */
+export interface FairPlaceLimits {
+  /** At once, all together. */
+  readonly places: number;
+  /** At once for one account: its sessions and tokens together. */
+  readonly perAccount: number;
+}
+
+/** How long a holder waits for a place, and the error that it then gets. */
+export interface Patience {
+  readonly milliseconds: number;
+  readonly lateness: () => Error;
+}
+
+const ENDLESS: Patience = { milliseconds: Infinity, lateness: () => new Error("Too late") };
+
+/** Someone who waits for a place. */
+interface Waiter {
+  readonly holder: Holder | null;
+  readonly admit: () => void;
+}
+
+/**
+ * Places that the accounts share fairly. When all are taken, the sessions of each account, its tokens,
+ * and the service itself take turns, so that it does not matter how many requests of others wait.
+ */
+export class FairPlaces {
+  readonly #limits: FairPlaceLimits;
+  /** How many places each account has. */
+  readonly #taken = new Map<string, number>();
+  /** Those who wait, by name, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  #count = 0;
+  #waitingCount = 0;
+
+  constructor(limits: FairPlaceLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waitingCount;
+  }
+
+  /** How many of the current holder wait. */
+  get ownWaiting(): number {
+    return this.#waiting.get(nameOf(currentHolder()))?.length ?? 0;
+  }
+
+  /**
+   * Does work for the current holder once it has a place.
+   *
+   * @throws what `lateness` makes, for a holder that waits longer.
+   */
+  async run<T>(work: () => Promise<T>, patience: Patience = ENDLESS): Promise<T> {
+    const holder = currentHolder();
+    if (this.#isFree(holder)) this.#admit(holder);
+    else await this.#wait(holder, patience);
+    try {
+      return await work();
+    } finally {
+      this.#giveBack(holder);
+    }
+  }
+
+  #isFree(holder: Holder | null): boolean {
+    if (this.#count >= this.#limits.places) return false;
+    return holder === null || this.#takenBy(holder) < this.#limits.perAccount;
+  }
+
+  #takenBy({ accountId }: Holder): number {
+    return this.#taken.get(accountId) ?? 0;
+  }
+
+  #admit(holder: Holder | null): void {
+    this.#count++;
+    if (holder !== null) this.#taken.set(holder.accountId, this.#takenBy(holder) + 1);
+  }
+
+  async #wait(holder: Holder | null, { milliseconds, lateness }: Patience): Promise<void> {
+    const { promise, resolve: admit } = Promise.withResolvers<void>();
+    const waiter = { holder, admit };
+    const name = nameOf(holder);
+    const others = this.#waiting.get(name);
+    if (others === undefined) this.#waiting.set(name, [waiter]);
+    else others.push(waiter);
+    this.#waitingCount++;
+    if (milliseconds === Infinity) return await promise;
+    await within(milliseconds, promise, () => {
+      this.#remove(name, waiter);
+      return lateness();
+    });
+  }
+
+  #remove(name: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(name) ?? [];
+    waiters.splice(waiters.indexOf(waiter), 1);
+    this.#waitingCount--;
+    if (waiters.length === 0) this.#waiting.delete(name);
+  }
+
+  #giveBack(holder: Holder | null): void {
+    this.#count--;
+    if (holder !== null) {
+      const left = this.#takenBy(holder) - 1;
+      if (left > 0) this.#taken.set(holder.accountId, left);
+      else this.#taken.delete(holder.accountId);
+    }
+    this.#admitNext();
+  }
+
+  /** Gives free places to those whose turn it is. */
+  #admitNext(): void {
+    for (const [name, waiters] of this.#waiting) {
+      const [waiter] = waiters;
+      if (waiter === undefined || !this.#isFree(waiter.holder)) continue;
+      this.#remove(name, waiter);
+      // The next of the same holder comes after the others' turns.
+      if (waiters.length > 0 && this.#waiting.delete(name)) this.#waiting.set(name, waiters);
+      this.#admit(waiter.holder);
+      waiter.admit();
+      return;
+    }
+  }
+}
+
+function nameOf(holder: Holder | null): string {
+  return holder === null ? "" : holderName(holder);
+}

@@ -1,0 +1,190 @@
+/**
+ * The share of one account in each resource that the accounts use together, so that none of them keeps
+ * the others from signing in, reading and writing. `SHARES` is the table of README.md, "Fair shares".
+ *
+ * Sessions and tokens of an account often have a share each: a token that uses up its share leaves the
+ * account's owner another, to revoke it with.
+ */
+
+/** A row of the table. */
+export interface Share {
+  readonly resource: string;
+  /** What one account may hold. */
+  readonly account: string;
+  /** What is left for others. */
+  readonly others: string;
+  /** What happens to a request beyond the share. */
+  readonly beyond: string;
+}
+
+/** A service with few places has too few for shares: an account may have so many in any case. */
+const LEAST_REQUESTS = 16;
+
+/** Requests at once of an account's sessions, and as many of its tokens, of `most` in all. */
+export function requestsOfAccount(most: number): number {
+  return Math.max(LEAST_REQUESTS, Math.ceil(most * 3 / 8));
+}
+
+/** JSON bodies that arrive at once for an account's sessions, and as many for its tokens. */
+export function bodiesOfAccount(most: number): number {
+  return Math.ceil(most / 4);
+}
+
+/** Uploads that are received at once for an account's sessions, and as many for its tokens. */
+export const UPLOADS_AT_ONCE = 4;
+
+/** Uploads of an account's sessions, and of its tokens, that hold one of `most` places for uploads. */
+export function uploadsOfAccount(most: number): number {
+  return Math.max(UPLOADS_AT_ONCE, Math.ceil(most * 3 / 8));
+}
+
+/** Connections that one account may hold of a pool: one is left to others, if there are several. */
+export function connectionsOfAccount(size: number): number {
+  return Math.max(1, size - 1);
+}
+
+/** Reads of one account that travel at once on each connection for reads. */
+export const READS_PER_CONNECTION = 4;
+
+/** Step-up proofs that an account gets in 15 minutes. */
+export const STEP_UPS = 20;
+
+/** Searches of an account's sessions at once, and as many of its tokens. */
+export const SEARCHES_AT_ONCE = 2;
+
+/** Simulations of an account's sessions that wait, and as many of its tokens. */
+export const SIMULATIONS_WAITING = 8;
+
+/** Exports of an account that are made at once; its others wait. */
+export const EXPORTS_AT_ONCE = 1;
+
+/** Exports of an account that wait. */
+export const EXPORTS_WAITING = 8;
+
+/** GiB of an account's spooled exports, without attachments, from which on no other is begun. */
+const SPOOLED_GIB = 1;
+export const SPOOLED_BYTES = SPOOLED_GIB * 1024 ** 3;
+
+/** Imports of an account that are received at once. */
+export const IMPORTS_AT_ONCE = 1;
+
+/** Every resource that a signed-in account can hold. */
+export const SHARES: readonly Share[] = [
+  {
+    resource: "requests in a minute",
+    account: "`RATE_LIMIT_PER_CREDENTIAL` for its sessions, and again for its tokens",
+    others: "each account has its own",
+    beyond: "429",
+  },
+  {
+    resource: "requests at once",
+    account: `3/8 of \`MAX_IN_FLIGHT\` for its sessions, 3/8 for its tokens, or ${LEAST_REQUESTS}`,
+    others: "1/4, sign-in included, from 43 places on",
+    beyond: "429",
+  },
+  {
+    resource: "JSON bodies that arrive",
+    account: "1/4 of `MAX_IN_FLIGHT` for its sessions, 1/4 for its tokens",
+    others: "1/2",
+    beyond: "429",
+  },
+  {
+    resource: "uploads",
+    account:
+      `${UPLOADS_AT_ONCE} for its sessions, ${UPLOADS_AT_ONCE} for its tokens; 3/8 and 3/8 ` +
+      "of the places while they are looked at",
+    others: "1/4 of the places, if there are 32 or more",
+    beyond: "429",
+  },
+  {
+    resource: "connections to PostgreSQL that write",
+    account: "all but one of each pool",
+    others: "one of each pool; accounts take turns",
+    beyond: "waits, after 5 seconds 503",
+  },
+  {
+    resource: "reads under way on PostgreSQL",
+    account: `${READS_PER_CONNECTION} on each connection for reads`,
+    others: "they travel beside those",
+    beyond: "waits",
+  },
+  {
+    resource: "statements on the built-in engine",
+    account: "one operation under way",
+    others: "the next one: accounts take turns",
+    beyond: "waits",
+  },
+  {
+    resource: "password hashes",
+    account: "one under way",
+    others: "the other place; accounts take turns, and one with many waiting gives places up",
+    beyond: "429",
+  },
+  {
+    resource: "step-up proofs",
+    account: `${STEP_UPS} in 15 minutes`,
+    others: "each account has its own",
+    beyond: "429",
+  },
+  {
+    resource: "searches",
+    account: `${SEARCHES_AT_ONCE} for its sessions, ${SEARCHES_AT_ONCE} for its tokens`,
+    others: "each account has its own; a search gives way between results",
+    beyond: "429",
+  },
+  {
+    resource: "simulations",
+    account: `one computed; ${SIMULATIONS_WAITING} of its sessions wait, ${SIMULATIONS_WAITING} ` +
+      "of its tokens",
+    others: "accounts take turns, in slices of a millisecond",
+    beyond: "429",
+  },
+  {
+    resource: "account exports, Markdown archives",
+    account: `${EXPORTS_AT_ONCE} made, ${EXPORTS_WAITING} wait`,
+    others: "another connection; on the built-in engine everybody waits for it",
+    beyond: "429",
+  },
+  {
+    resource: "spooled exports",
+    account: `no other one once they take ${SPOOLED_GIB} GiB, attachments not counted`,
+    others: "each account has its own",
+    beyond: "429, until one expires",
+  },
+  {
+    resource: "account imports",
+    account: `${IMPORTS_AT_ONCE}, checked while it is received`,
+    others: "another connection; on the built-in engine everybody waits for its last step",
+    beyond: "429",
+  },
+  {
+    resource: "bytes of rows, and of the log that they are written to",
+    account: "`ACCOUNT_STORAGE_BYTES`",
+    others: "each account has its own; a reserve of the disk stays free of writes",
+    beyond: "413, and below the reserve 503",
+  },
+  {
+    resource: "attachments",
+    account: "10 GiB and 100,000",
+    others: "each account has its own",
+    beyond: "413",
+  },
+  {
+    resource: "pages, exports of families, change feeds, audit entries, seals and their proofs",
+    account: "none of its own: bounded in size, a read or a write each",
+    others: "as for reads and writes",
+    beyond: "as for reads and writes",
+  },
+  {
+    resource: "evaluation proposals",
+    account: "none: ten at once for all, those that waited longest first",
+    others: "no request waits for them",
+    beyond: "waits",
+  },
+  {
+    resource: "client connections, answers that are not read",
+    account: "none: a connection belongs to nobody before its request is read",
+    others: "what the proxy before the service leaves them",
+    beyond: "closed by the proxy",
+  },
+];

@@ -1,0 +1,66 @@
+/** DEC-006: how well the owner's predictions met what happened. */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import type { FamilyServices } from "../kit/write.ts";
+import { ok } from "../../http/reply.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import { component, COUNT, listOf, nullable, objectOf } from "../../validate/json_schema.ts";
+import { refuseQuery } from "../../validate/schema.ts";
+import { type Calibration, calibrationOf, type TenthSums } from "./calibration.ts";
+
+const FIGURE = { type: "number" } as const;
+
+const CALIBRATION_SCHEMA = component<Calibration>("DecisionCalibration", {
+  count: COUNT,
+  brierScore: nullable(FIGURE),
+  logScore: nullable(FIGURE),
+  reliability: listOf(objectOf({
+    from: FIGURE,
+    to: FIGURE,
+    count: COUNT,
+    meanProbability: nullable(FIGURE),
+    observedFrequency: nullable(FIGURE),
+  })),
+});
+
+/** The endpoint of `/calibration`. */
+export function createCalibrationEndpoint(
+  { database }: Pick<FamilyServices, "database">,
+): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "Compare all predictions that have an outcome with what happened",
+      responses: { 200: { data: CALIBRATION_SCHEMA } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle({ caller }) {
+      return ok(calibrationOf(
+        await database.read((sql) => sumByTenth(sql, caller.account.accountId)),
+      ));
+    },
+  });
+}
+
+/**
+ * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that ten rows are read however many
+ * predictions there are. The distance lies between what was predicted and what happened, which is 1 or 0;
+ * it is a decimal, whose square cannot underflow. The logarithm holds probabilities within 10⁻⁶ and
+ * 1 − 10⁻⁶. The tenth is found by comparison: 10 × 0.8999999999999999 would round to 9.
+ */
+function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
+  return sql<TenthSums>`
+    select width_bucket(probability, '{0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9}'::double precision[])
+             as tenth,
+           count(*)::integer as count,
+           count(*) filter (where occurred)::integer as occurred,
+           sum((probability * 1e12)::bigint)::text as probability_sum,
+           sum((distance * distance * 1e12)::bigint)::text as brier_sum,
+           sum((ln(least(greatest(1 - abs(distance), 1e-6), 1 - 1e-6)::double precision)
+             * -1e12)::bigint)::text as log_sum
+      from decision_outcomes join decision_predictions using (owner_id, prediction_id)
+           cross join lateral (select (probability - occurred::integer)::numeric) judged (distance)
+     where owner_id = ${owner}
+     group by tenth`;
+}

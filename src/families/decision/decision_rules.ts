@@ -1,0 +1,42 @@
+/** What a request makes of a decision, and what it may say of its options. No SQL, no HTTP. */
+
+import { findOption } from "../../catalog/modules/decision.ts";
+import { newId } from "../../core/ids.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
+import { newColumns } from "../kit/fields.ts";
+import { firstRevision } from "../kit/root.ts";
+import { TITLE_LENGTH } from "../../records/port.ts";
+import { firstCodePoints } from "../../validate/text.ts";
+import { DECISION_FIELDS, type DecisionRow, optionsOf } from "./decision.ts";
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ */
+export function decideCreate(body: JsonObject, now: Date): DecisionRow {
+  const decision_id = newId(now);
+  return {
+    decision_id,
+    ...firstRevision(now),
+    archived_at: null,
+    ...newColumns(DECISION_FIELDS, body, { now, recordId: decision_id }),
+  };
+}
+
+/**
+ * An option in the spelling of the decision.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` where it is none of the decision's options of today.
+ */
+export function spellOption(decision: Pick<DecisionRow, "options">, option: string): string {
+  const spelling = findOption(optionsOf(decision), option);
+  if (spelling === undefined) throw payloadInvalid(["option.unknown"], ["option"]);
+  return spelling;
+}
+
+/** The title of a decision's record: its question on one line, cut where it is too long. */
+export function projectedTitle(question: string): string {
+  return firstCodePoints(question.replace(/[\s\p{Cc}]+/gu, " ").trim(), TITLE_LENGTH);
+}

@@ -1,0 +1,175 @@
+/**
+ * The two documents in which an identity leaves the service. No SQL, no HTTP.
+ *
+ * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import but for
+ * its `conflictMode`. Fields without a value are absent, and there are no identifiers. The same state
+ * gives the same bytes, and an import into an empty account exports to the same bytes again.
+ *
+ * **CSV** (RFC 4180, CRLF): a summary to read in a table, and not to import. A cell that a spreadsheet
+ * would take for a formula begins with an apostrophe.
+ */
+
+import { Buffer } from "node:buffer";
+import { sha256Hex } from "../../core/digest.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import {
+  component,
+  COUNT,
+  enumOf,
+  type JsonSchema,
+  SHA256,
+  TEXT,
+} from "../../validate/json_schema.ts";
+import { JSON_CEILINGS } from "../../validate/json_limits.ts";
+import type { IdentityFields } from "./fields.ts";
+
+/** What a client can ask for. */
+export const IDENTITY_EXPORT_FORMATS = ["json", "csv"] as const;
+export type IdentityExportFormat = (typeof IDENTITY_EXPORT_FORMATS)[number];
+
+/** An export as the response shows it. */
+export interface IdentityExport {
+  readonly format: IdentityExportFormat;
+  readonly filename: string;
+  readonly mediaType: string;
+  /** Hex, over the content's UTF-8. */
+  readonly sha256: string;
+  readonly content: string;
+  /** How many of the oldest snapshots would not have fitted an import. */
+  readonly snapshotsLeftOut: number;
+}
+
+export const IDENTITY_EXPORT_SCHEMA: JsonSchema = component<IdentityExport>("IdentityExport", {
+  format: enumOf(IDENTITY_EXPORT_FORMATS),
+  filename: TEXT,
+  mediaType: TEXT,
+  sha256: SHA256,
+  content: TEXT,
+  snapshotsLeftOut: COUNT,
+});
+
+/** Members without a value are null. */
+type Nullable<Names extends string> = { readonly [Name in Names]: string | null };
+
+/** What is exported, as it is stored. */
+export interface ExportedIdentity {
+  readonly profile: IdentityFields;
+  /** By their begin; those that are archived are none of them. */
+  readonly stages: readonly Nullable<"lifeStage" | "title" | "startedAt" | "endedAt" | "note">[];
+  /** By their begin, then in the order in which they were entered. */
+  readonly roles: readonly Nullable<"role" | "changedAt" | "reason">[];
+  /** Some of the newest, the newest last, and at least as many as fit an import. */
+  readonly snapshots: readonly ExportedSnapshot[];
+  /** How many there are in all. */
+  readonly snapshotCount: number;
+}
+
+/** A snapshot; a summary needs none of its fields. */
+export interface ExportedSnapshot extends Nullable<"label" | "asOf"> {
+  readonly fields?: IdentityFields;
+}
+
+/** Writes an export. */
+export function writeExport(
+  format: IdentityExportFormat,
+  identity: ExportedIdentity,
+): IdentityExport {
+  const { mediaType, write } = SHAPES[format];
+  const { content, snapshotsLeftOut } = write(identity);
+  return {
+    format,
+    filename: `identity.${format}`,
+    mediaType,
+    sha256: sha256Hex(content),
+    content,
+    snapshotsLeftOut,
+  };
+}
+
+type Written = Pick<IdentityExport, "content" | "snapshotsLeftOut">;
+
+const SHAPES = {
+  json: { mediaType: "application/json", write: writeJson },
+  csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
+} as const;
+
+/** How large a document may be that is imported: below the ceilings of a body, with room for its mode. */
+export const IMPORTABLE = {
+  bytes: 2 * 1024 * 1024 - 1024,
+  values: JSON_CEILINGS.nodes - 10,
+} as const;
+
+/** Writes the JSON document with as many of the newest snapshots as fit an import. */
+function writeJson(identity: ExportedIdentity): Written {
+  const base = {
+    version: 1,
+    profile: present(identity.profile),
+    stages: identity.stages.map(present),
+    roles: identity.roles.map(present),
+    snapshots: [],
+  };
+  const snapshots = identity.snapshots.map(({ fields, ...about }) => ({
+    ...present(about),
+    fields: present(fields ?? {}),
+  }));
+  const kept = newestFitting(base, snapshots);
+  return {
+    content: JSON.stringify({ ...base, snapshots: kept }),
+    snapshotsLeftOut: identity.snapshotCount - kept.length,
+  };
+}
+
+/** The longest end of a list with which the document still fits an import; none where it never does. */
+function newestFitting(base: JsonObject, snapshots: readonly JsonObject[]): readonly JsonObject[] {
+  let bytes = bytesOf(base);
+  let values = valuesIn(base);
+  const oldest = snapshots.findLastIndex((snapshot, index) => {
+    // Each but the last is followed by a comma.
+    bytes += bytesOf(snapshot) + (index === snapshots.length - 1 ? 0 : 1);
+    values += valuesIn(snapshot);
+    return bytes > IMPORTABLE.bytes || values > IMPORTABLE.values;
+  });
+  return snapshots.slice(oldest + 1);
+}
+
+function bytesOf(value: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** How many values a value is, itself included. */
+function valuesIn(value: JsonValue): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
+}
+
+/** The members that have a value. */
+function present(members: object): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+const CSV_HEADER = ["section", "name", "value", "from", "to"];
+
+/** Writes the summary. */
+function writeCsv({ profile, stages, roles, snapshots }: ExportedIdentity): Written {
+  const rows = [
+    CSV_HEADER,
+    ...Object.entries(present(profile)).map(([name, value]) => [
+      "profile",
+      name,
+      Array.isArray(value) ? value.join("; ") : value,
+    ]),
+    ...stages.map((stage) => [
+      ...["stage", stage.title, stage.lifeStage, stage.startedAt, stage.endedAt],
+    ]),
+    ...roles.map(({ role, reason, changedAt }) => ["role", role, reason, changedAt]),
+    ...snapshots.map(({ label, asOf }) => ["snapshot", label, null, asOf]),
+  ];
+  const lines = rows.map((row) => CSV_HEADER.map((_, index) => cell(row[index] ?? "")).join(","));
+  return { content: lines.map((line) => `${line}\r\n`).join(""), snapshotsLeftOut: 0 };
+}
+
+function cell(value: JsonValue): string {
+  const text = String(value);
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,102 @@
+/** What an export reads: one statement, so that all of it is of one moment. */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { type ExportedIdentity, type IdentityExportFormat, IMPORTABLE } from "./export_document.ts";
+import { type FieldColumns, showFields, timeText } from "./fields.ts";
+import { frozenFields } from "./snapshot_store.ts";
+
+/** More snapshots than fit an import: each is four values at the least. */
+const MAX_SNAPSHOTS = Math.ceil(IMPORTABLE.values / 4);
+
+/** The profile, and lists in JSON. */
+interface ExportRow extends FieldColumns {
+  readonly stages: string;
+  readonly roles: string;
+  readonly snapshots: string;
+  readonly snapshot_count: number;
+}
+
+/** Reads what is exported; undefined where there is no profile. */
+export async function readExported(
+  sql: Sql,
+  owner: string,
+  format: IdentityExportFormat,
+): Promise<ExportedIdentity | undefined> {
+  const snapshots = format === "json" ? wholeSnapshots(sql, owner) : namedSnapshots(sql, owner);
+  const [row] = await sql<ExportRow>`
+    select display_name, role, life_stage, started_at, ended_at, biography, public_summary,
+           tags::text as tags, (${stages(sql, owner)}) as stages, (${roles(sql, owner)}) as roles,
+           (${snapshots}) as snapshots,
+           (select count(*)::integer from identity_snapshots where owner_id = ${owner})
+             as snapshot_count
+      from identity_profiles where owner_id = ${owner}`;
+  return row && {
+    profile: showFields(row),
+    stages: JSON.parse(row.stages),
+    roles: JSON.parse(row.roles),
+    snapshots: JSON.parse(row.snapshots),
+    snapshotCount: row.snapshot_count,
+  };
+}
+
+function stages(sql: Sql, owner: string): Query<object> {
+  return sql`
+    select coalesce(json_agg(json_build_object(
+             'lifeStage', life_stage, 'title', title, 'startedAt', ${
+    timeText(sql, sql`started_at`)
+  }, 'endedAt', ${timeText(sql, sql`ended_at`)}, 'note', note) order by started_at), '[]')::text
+      from identity_stages where owner_id = ${owner} and archived_at is null`;
+}
+
+function roles(sql: Sql, owner: string): Query<object> {
+  return sql`
+    select coalesce(json_agg(json_build_object(
+             'role', role, 'changedAt', ${timeText(sql, sql`changed_at`)}, 'reason', reason)
+             order by changed_at, role_id), '[]')::text
+      from identity_roles where owner_id = ${owner}`;
+}
+
+/** The snapshots without what they hold. */
+function namedSnapshots(sql: Sql, owner: string): Query<object> {
+  return sql`
+    select coalesce(json_agg(json_build_object(
+             'label', label, 'asOf', ${
+    timeText(sql, sql`as_of`)
+  }) order by snapshot_id), '[]')::text
+      from identity_snapshots where owner_id = ${owner}`;
+}
+
+/**
+ * The newest snapshots whose texts together are no larger than an import may be: in JSON they only grow.
+ * Of a text the server knows the size without reading it.
+ */
+function wholeSnapshots(sql: Sql, owner: string): Query<object> {
+  return sql`
+    select coalesce(json_agg(json_build_object(
+             'label', s.label, 'asOf', ${timeText(sql, sql`s.as_of`)}, 'fields', ${
+    frozenFields(sql)
+  }) order by s.snapshot_id), '[]')::text
+      from (
+        select snapshot_id, sum(bytes) over (order by snapshot_id desc) as total
+          from (
+            select s.snapshot_id, ${textBytes(sql)} as bytes
+              from identity_snapshots s left join identity_profile_revisions v
+                on v.owner_id = s.owner_id and v.revision = s.profile_revision
+             where s.owner_id = ${owner}
+             order by s.snapshot_id desc limit ${MAX_SNAPSHOTS}::integer
+          ) newest
+      ) sized
+      join identity_snapshots s on s.owner_id = ${owner} and s.snapshot_id = sized.snapshot_id
+      left join identity_profile_revisions v
+        on v.owner_id = s.owner_id and v.revision = s.profile_revision
+     where sized.total <= ${IMPORTABLE.bytes}::integer`;
+}
+
+/** What the texts of a snapshot take as they are stored. */
+function textBytes(sql: Sql): Query<object> {
+  const bytes = (column: Query<object>) => sql`coalesce(octet_length(${column}), 0)`;
+  return sql`octet_length(s.label) + ${bytes(sql`coalesce(s.display_name, v.display_name)`)}
+    + ${bytes(sql`coalesce(s.role, v.role)`)} + ${bytes(sql`coalesce(s.biography, v.biography)`)}
+    + ${bytes(sql`coalesce(s.public_summary, v.public_summary)`)}
+    + ${bytes(sql`coalesce(s.tags, v.tags)::text`)}`;
+}

@@ -1,0 +1,116 @@
+/** The eight fields of the module: as columns of a profile or a snapshot, and as members of a response. */
+
+import { IDENTITY } from "../../catalog/modules/identity.ts";
+import type { PayloadView } from "../../catalog/payload_view.ts";
+import { textField } from "../../catalog/field_schema.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { type JsonSchema, listOf, nullable, TEXT, TIME } from "../../validate/json_schema.ts";
+
+/** The fields as columns; null for each that has no value. */
+export interface FieldColumns {
+  readonly display_name: string | null;
+  readonly role: string | null;
+  readonly life_stage: string | null;
+  readonly started_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly biography: string | null;
+  readonly public_summary: string | null;
+  /** The text of a list; an empty one is a value. */
+  readonly tags: string | null;
+}
+
+/** No field with a value. */
+export const NO_FIELDS: FieldColumns = {
+  display_name: null,
+  role: null,
+  life_stage: null,
+  started_at: null,
+  ended_at: null,
+  biography: null,
+  public_summary: null,
+  tags: null,
+};
+
+/** The fields as a client sees them; null for each that has no value. */
+export interface IdentityFields {
+  readonly displayName: string | null;
+  readonly currentRole: string | null;
+  readonly lifeStage: string | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly biography: string | null;
+  readonly publicSummary: string | null;
+  readonly tags: string[] | null;
+}
+
+export type FieldName = keyof IdentityFields;
+
+/** The names in the order of the catalog. */
+export const FIELD_NAMES: readonly FieldName[] = [
+  "displayName",
+  "currentRole",
+  "lifeStage",
+  "startedAt",
+  "endedAt",
+  "biography",
+  "publicSummary",
+  "tags",
+];
+
+/** The schema of each member. */
+export const FIELD_MEMBERS = {
+  displayName: nullable(TEXT),
+  currentRole: nullable(TEXT),
+  lifeStage: nullable(textField(IDENTITY, "lifeStage").json),
+  startedAt: nullable(TIME),
+  endedAt: nullable(TIME),
+  biography: nullable(TEXT),
+  publicSummary: nullable(TEXT),
+  tags: nullable(listOf(TEXT)),
+} as const satisfies { readonly [Name in FieldName]: JsonSchema };
+
+/** The columns of fields that the module's policy has accepted. */
+export function fieldColumns(fields: PayloadView): FieldColumns {
+  const tags = fields.list("tags");
+  return {
+    display_name: fields.text("displayName") ?? null,
+    role: fields.text("currentRole") ?? null,
+    life_stage: fields.text("lifeStage") ?? null,
+    started_at: fields.date("startedAt") ?? null,
+    ended_at: fields.date("endedAt") ?? null,
+    biography: fields.text("biography") ?? null,
+    public_summary: fields.text("publicSummary") ?? null,
+    tags: tags === undefined ? null : JSON.stringify(tags),
+  };
+}
+
+/** The public form of the columns. */
+export function showFields(columns: FieldColumns): IdentityFields {
+  return {
+    displayName: columns.display_name,
+    currentRole: columns.role,
+    lifeStage: columns.life_stage,
+    startedAt: columns.started_at?.toISOString() ?? null,
+    endedAt: columns.ended_at?.toISOString() ?? null,
+    biography: columns.biography,
+    publicSummary: columns.public_summary,
+    tags: columns.tags === null ? null : JSON.parse(columns.tags),
+  };
+}
+
+/** The columns by name, in the order of `fieldValues`. */
+export function fieldColumnNames(sql: Sql): Query<object> {
+  return sql`display_name, role, life_stage, started_at, ended_at, biography, public_summary, tags`;
+}
+
+/** The values of a row for an INSERT or UPDATE. */
+export function fieldValues(sql: Sql, columns: FieldColumns): Query<object> {
+  return sql`${columns.display_name}, ${columns.role}, ${columns.life_stage},
+    ${columns.started_at}::timestamptz, ${columns.ended_at}::timestamptz, ${columns.biography},
+    ${columns.public_summary}, ${columns.tags}::text::json`;
+}
+
+/** A point in time as a client sees it, for JSON that the database builds. */
+export function timeText(sql: Sql, column: Query<object>): Query<object> {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

@@ -1,0 +1,259 @@
+/** What comes in from an export, and what becomes of what is there. No SQL, no HTTP. */
+
+import { IDENTITY } from "../../catalog/modules/identity.ts";
+import { newId, withIdsAfter } from "../../core/ids.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { fieldsBody, newColumns } from "../kit/fields.ts";
+import { appendRevision, firstRevision } from "../kit/root.ts";
+import {
+  component,
+  COUNT,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  REVISION,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import {
+  describeObject,
+  type InferObject,
+  integer,
+  jsonObject,
+  type ObjectSchema,
+  oneOf,
+  optional,
+  readBody,
+  type Schema,
+} from "../../validate/schema.ts";
+import { type FieldColumns, NO_FIELDS } from "./fields.ts";
+import { PROFILE_FIELDS, type ProfileColumns, type ProfileRow } from "./profile.ts";
+import { readRole, ROLE_FIELDS, type RoleColumns, type RoleRow } from "./role.ts";
+import { PAST_SELF_BODY, readSnapshot } from "./snapshot.ts";
+import { STAGE_FIELDS, type StageColumns, type StageRow } from "./stage.ts";
+
+const CONFLICT_MODES = ["REJECT", "CREATE_SNAPSHOT"] as const;
+
+/** The body of an import. What its objects hold is checked by `readImport`. */
+export const IDENTITY_IMPORT_BODY = {
+  version: integer(1, 1),
+  conflictMode: oneOf(...CONFLICT_MODES),
+  profile: { ...jsonObject, json: describeObject(fieldsBody(IDENTITY)) },
+  stages: optional(objects(fieldsBody(STAGE_FIELDS.fields))),
+  roles: optional(objects(fieldsBody(ROLE_FIELDS.fields))),
+  snapshots: optional(objects(PAST_SELF_BODY)),
+};
+
+export type IdentityImportBody = InferObject<typeof IDENTITY_IMPORT_BODY>;
+
+function objects(shape: ObjectSchema): Schema<JsonObject[]> {
+  return {
+    check(value, field, violations) {
+      const isList = Array.isArray(value) && value.every(isJsonObject);
+      return isList ? value : violations.add("field.type", field);
+    },
+    json: listOf(describeObject(shape)),
+  };
+}
+
+/** A snapshot that comes in, with fields of its own. */
+export interface ImportedSnapshot extends FieldColumns {
+  readonly label: string;
+  readonly as_of: Date | null;
+}
+
+/** An import whose every object is right in itself. */
+export interface ImportedIdentity {
+  readonly conflictMode: (typeof CONFLICT_MODES)[number];
+  readonly profile: ProfileColumns;
+  readonly stages: readonly StageColumns[];
+  readonly roles: readonly RoleColumns[];
+  readonly snapshots: readonly ImportedSnapshot[];
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for the first object with fields that are wrong. */
+export function readImport(body: IdentityImportBody, now: Date): ImportedIdentity {
+  const context = { now, recordId: "" };
+  return {
+    conflictMode: body.conflictMode,
+    profile: newColumns(PROFILE_FIELDS, body.profile, context),
+    stages: (body.stages ?? []).map((stage) => newColumns(STAGE_FIELDS, stage, context)),
+    roles: (body.roles ?? []).map((role) => readRole(role, now)),
+    snapshots: (body.snapshots ?? []).map((snapshot) => {
+      const { label, as_of, own } = readSnapshot(readBody(PAST_SELF_BODY, snapshot), now);
+      if (own === null) throw new Error("A snapshot without fields was let through");
+      return { label, as_of, ...own };
+    }),
+  };
+}
+
+/** The role that the profile has, of all that are there. */
+export type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
+
+/** What is there already: of each list, the places of those in the import that equal a stored one. */
+export interface PresentIdentity {
+  readonly stages: ReadonlySet<number>;
+  readonly roles: ReadonlySet<number>;
+  readonly snapshots: ReadonlySet<number>;
+  readonly newestRole: NewestRole | null;
+  /** The greatest identifier of a role; null where there is none. */
+  readonly lastRole: string | null;
+  /** The greatest identifier of a snapshot; null where there is none. */
+  readonly lastSnapshot: string | null;
+}
+
+/** What is there without a profile. */
+export const NOTHING_PRESENT: PresentIdentity = {
+  stages: new Set(),
+  roles: new Set(),
+  snapshots: new Set(),
+  newestRole: null,
+  lastRole: null,
+  lastSnapshot: null,
+};
+
+/** A snapshot to write: `profile_revision` where it freezes that one, fields of its own where not. */
+export interface NewSnapshot extends FieldColumns {
+  readonly snapshot_id: string;
+  readonly label: string;
+  readonly as_of: Date | null;
+  readonly profile_revision: number | null;
+  readonly created_at: Date;
+}
+
+/** How many of each there are. */
+export type ImportCounts = Readonly<Record<"stages" | "roles" | "snapshots", number>>;
+
+/** Everything that an import writes. */
+export interface DecidedImport {
+  readonly profile: { readonly row: ProfileRow; readonly change: "CREATED" | "IMPORTED" };
+  readonly stages: readonly StageRow[];
+  readonly roles: readonly RoleRow[];
+  /** The one that freezes the profile as it was, where there was one, and those of the import. */
+  readonly snapshots: readonly NewSnapshot[];
+  /** The identifier of the first of them where it freezes the profile. */
+  readonly frozenId: string | null;
+  readonly created: ImportCounts;
+  readonly skipped: ImportCounts;
+}
+
+/**
+ * Decides an import: the profile becomes the import's, and what is there already is not made again.
+ *
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` where a profile is there and shall not be replaced.
+ */
+export function decideImport(
+  profile: ProfileRow | null,
+  imported: ImportedIdentity,
+  present: PresentIdentity,
+  now: Date,
+): DecidedImport {
+  if (profile !== null && imported.conflictMode === "REJECT") {
+    throw new ServiceError("IDENTITY_STATE_CONFLICT");
+  }
+  const stages = without(imported.stages, present.stages);
+  const roles = without(imported.roles, present.roles);
+  const snapshots = without(imported.snapshots, present.snapshots);
+  const created = { stages: stages.length, roles: roles.length, snapshots: snapshots.length };
+  const next = nextProfile(profile, imported.profile, roles, present, now);
+  const written = newSnapshots(profile, snapshots, present.lastSnapshot, now);
+  return {
+    ...next,
+    stages: withIdsAfter(stages, null, now).map(([stage_id, stage]) => ({
+      stage_id,
+      ...firstRevision(now),
+      archived_at: null,
+      ...stage,
+    })),
+    snapshots: written,
+    frozenId: profile === null ? null : written[0]?.snapshot_id ?? null,
+    created,
+    skipped: {
+      stages: imported.stages.length - created.stages,
+      roles: imported.roles.length - created.roles,
+      snapshots: imported.snapshots.length - created.snapshots,
+    },
+  };
+}
+
+function without<Item>(items: readonly Item[], places: ReadonlySet<number>): readonly Item[] {
+  return items.filter((_, place) => !places.has(place));
+}
+
+/** The profile with the newest of all roles, and the roles that are new. */
+function nextProfile(
+  profile: ProfileRow | null,
+  columns: ProfileColumns,
+  entered: readonly RoleColumns[],
+  { newestRole, lastRole }: PresentIdentity,
+  now: Date,
+): Pick<DecidedImport, "profile" | "roles"> {
+  const added = withIdsAfter(entered, lastRole, now).map(([role_id, role]) => ({
+    role_id,
+    ...role,
+  }));
+  const newest = added.reduce<NewestRole | null>(
+    (best, role) => best === null || role.changed_at >= best.changed_at ? role : best,
+    newestRole,
+  );
+  const role_id = newest?.role_id ?? null;
+  const wanted = { ...columns, role: newest?.role ?? columns.role, role_id };
+  const next = profile === null
+    ? {
+      row: { profile_id: newId(now), ...firstRevision(now), ...wanted },
+      change: "CREATED",
+    } as const
+    : appendRevision(profile, "IMPORTED", now, wanted);
+  const roles = added.map((role) => ({
+    ...role,
+    profile_revision: role.role_id === role_id ? next.row.revision : null,
+    created_at: now,
+  }));
+  return { profile: next, roles };
+}
+
+/** The snapshot that freezes the profile as it was: what it holds lies with the revision that it names. */
+const FROZEN: ImportedSnapshot = { label: "Before the import", as_of: null, ...NO_FIELDS };
+
+function newSnapshots(
+  profile: ProfileRow | null,
+  snapshots: readonly ImportedSnapshot[],
+  last: string | null,
+  now: Date,
+): NewSnapshot[] {
+  const frozen = profile === null ? [] : [{ ...FROZEN, profile_revision: profile.revision }];
+  const own = snapshots.map((snapshot) => ({ ...snapshot, profile_revision: null }));
+  return withIdsAfter([...frozen, ...own], last, now).map(([snapshot_id, snapshot]) => ({
+    snapshot_id,
+    ...snapshot,
+    created_at: now,
+  }));
+}
+
+/** An import as a client sees it. */
+export interface ImportResult {
+  readonly executionId: string;
+  readonly conflictMode: ImportedIdentity["conflictMode"];
+  /** The profile's. */
+  readonly revision: number;
+  /** The snapshot that froze the profile as it was. */
+  readonly snapshotId: string | null;
+  readonly created: ImportCounts;
+  readonly skipped: ImportCounts;
+  readonly createdAt: string;
+}
+
+const COUNTS: JsonSchema = objectOf({ stages: COUNT, roles: COUNT, snapshots: COUNT });
+
+export const IMPORT_SCHEMA: JsonSchema = component<ImportResult>("IdentityImport", {
+  executionId: ULID,
+  conflictMode: enumOf(CONFLICT_MODES),
+  revision: REVISION,
+  snapshotId: nullable(ULID),
+  created: COUNTS,
+  skipped: COUNTS,
+  createdAt: TIME,
+});

@@ -1,0 +1,120 @@
+/** The profile: who the owner is at present, one an owner. No SQL, no HTTP. */
+
+import { IDENTITY } from "../../catalog/modules/identity.ts";
+import { newId } from "../../core/ids.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import {
+  type FieldPatch,
+  type KeptFields,
+  newColumns,
+  type PatchRoute,
+  patchRoute,
+  presentFields,
+} from "../kit/fields.ts";
+import { revisionSchema } from "../kit/list_routes.ts";
+import {
+  firstRevision,
+  ROOT_MEMBERS,
+  type RootRow,
+  type ShownRoot,
+  showRoot,
+} from "../kit/root.ts";
+import { component, type JsonSchema, TEXT, ULID } from "../../validate/json_schema.ts";
+import {
+  FIELD_MEMBERS,
+  type FieldColumns,
+  fieldColumns,
+  type IdentityFields,
+  showFields,
+} from "./fields.ts";
+
+/** What a revision did to the profile, besides creating it. */
+export type ProfileChange = "MODIFIED" | "ROLE_CHANGED" | "IMPORTED";
+
+/** The fields of a profile as columns. */
+export interface ProfileColumns extends FieldColumns {
+  readonly display_name: string;
+}
+
+/** The profile, or one of its revisions, as read from the database. */
+export interface ProfileRow extends RootRow, ProfileColumns {
+  readonly profile_id: string;
+  /** The newest role, whose text is `role`; null as long as there is none. */
+  readonly role_id: string | null;
+}
+
+/** The profile as a client sees it. */
+export interface Profile extends IdentityFields, ShownRoot {
+  readonly profileId: string;
+  readonly displayName: string;
+}
+
+/** The schema of each member. */
+const PROFILE_MEMBERS = {
+  profileId: ULID,
+  ...FIELD_MEMBERS,
+  displayName: TEXT,
+  ...ROOT_MEMBERS,
+} as const satisfies { readonly [Name in keyof Profile]: JsonSchema };
+
+export const PROFILE_SCHEMA: JsonSchema = component<Profile>("Profile", PROFILE_MEMBERS);
+
+export const PROFILE_REVISION_SCHEMA: JsonSchema = revisionSchema(
+  "ProfileRevision",
+  PROFILE_MEMBERS,
+  ["CREATED", "MODIFIED", "ROLE_CHANGED", "IMPORTED"],
+);
+
+/** The module's fields, each in a column of its own. */
+export const PROFILE_FIELDS: KeptFields<ProfileRow, ProfileColumns> = {
+  fields: IDENTITY,
+  read: (row) => presentFields({ ...showFields(row) }),
+  columns: (fields) => ({
+    ...fieldColumns(fields),
+    display_name: fields.text("displayName") ?? "",
+  }),
+};
+
+/** The public form of the profile. */
+export function showProfile(row: ProfileRow): Profile {
+  return {
+    profileId: row.profile_id,
+    ...showFields(row),
+    displayName: row.display_name,
+    ...showRoot(row),
+  };
+}
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ */
+export function decideProfile(body: JsonObject, now: Date): ProfileRow {
+  const profile_id = newId(now);
+  const columns = newColumns(PROFILE_FIELDS, body, { now, recordId: profile_id });
+  return { profile_id, ...firstRevision(now), ...columns, role_id: null };
+}
+
+const FIELDS_PATCH = patchRoute(({ profile_id }: ProfileRow) => profile_id, PROFILE_FIELDS);
+
+/** A patch of the fields, which names no current role while roles say which one it is. */
+export const PROFILE_PATCH: PatchRoute<ProfileRow> = {
+  ...FIELDS_PATCH,
+  decide(profile, patch, now) {
+    assertRoleIsFree(profile, patch);
+    return FIELDS_PATCH.decide(profile, patch, now);
+  },
+};
+
+/** @throws ServiceError `IDENTITY_STATE_CONFLICT`. */
+function assertRoleIsFree(
+  { role_id }: Pick<ProfileRow, "role_id">,
+  { set = {}, remove = [] }: FieldPatch,
+): void {
+  if (role_id === null) return;
+  if (Object.hasOwn(set, "currentRole") || remove.includes("currentRole")) {
+    throw new ServiceError("IDENTITY_STATE_CONFLICT");
+  }
+}

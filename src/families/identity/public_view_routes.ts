@@ -1,0 +1,44 @@
+/** The one route that shows something of a profile to anyone. */
+
+import { sha256Hex } from "../../core/digest.ts";
+import type { Database } from "../../database/database.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { namesEntityTag } from "../../http/entity_tag.ts";
+import { ok } from "../../http/reply.ts";
+import type { PublicEndpoint } from "../../http/route.ts";
+import { refuseQuery } from "../../validate/schema.ts";
+import { isSlug, PUBLIC_VIEW_SCHEMA, showView } from "./publication.ts";
+import { findView } from "./publication_store.ts";
+
+/** Copies are kept, but asked after each time, so that a revocation is seen at once. */
+const HEADERS = { "Cache-Control": "no-cache", "X-Robots-Tag": "noindex" } as const;
+
+/** The endpoint of `/public/{slug}`: 404 for whatever is not public now, without saying why. */
+export function createPublicViewEndpoint(
+  { database }: { readonly database: Database },
+): PublicEndpoint {
+  const named = ["ETag", "X-Robots-Tag"] as const;
+  return {
+    contract: {
+      summary: "Read what an owner has published of the profile",
+      headers: ["If-None-Match"],
+      responses: {
+        200: { data: PUBLIC_VIEW_SCHEMA, headers: named },
+        304: { headers: named },
+      },
+      errors: ["RECORD_NOT_FOUND"],
+    },
+    body: "none",
+    parse: (call) => refuseQuery(call.query),
+    async handle({ params: { slug = "" }, request }) {
+      const [row] = isSlug(slug) ? await database.read((sql) => findView(sql, slug)) : [];
+      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      const view = showView(row);
+      // A digest, and no revision: that would tell how often the publication was changed.
+      const ETag = `"${sha256Hex(JSON.stringify(view)).slice(0, 32)}"`;
+      const headers = { ...HEADERS, ETag };
+      const isKnown = namesEntityTag(request.headers.get("If-None-Match"), ETag);
+      return isKnown ? { status: 304, headers } : ok(view, headers);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/** What is public of a profile: some of its fields as they were, under a slug. No SQL, no HTTP. */
+
+import { maxDate } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import {
+  appendRevision,
+  firstRevision,
+  nextRevision,
+  type NextRow,
+  type RootRow,
+} from "../kit/root.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  REVISION,
+  TIME,
+} from "../../validate/json_schema.ts";
+import { type InferObject, type Schema, stringMatching } from "../../validate/schema.ts";
+import { fieldNamesOf, joinNames, someOf, splitNames } from "./field_names.ts";
+import {
+  FIELD_MEMBERS,
+  type FieldColumns,
+  type FieldName,
+  type IdentityFields,
+  showFields,
+} from "./fields.ts";
+import type { ProfileRow } from "./profile.ts";
+
+/** The fields that can be published, in the order of the catalog: never biography or dates. */
+export const PUBLIC_FIELDS = [
+  "displayName",
+  "currentRole",
+  "lifeStage",
+  "publicSummary",
+  "tags",
+] as const satisfies readonly FieldName[];
+
+export type PublicField = (typeof PUBLIC_FIELDS)[number];
+
+/** The paths of the commands are no slugs. */
+const SLUG = /^(?!(?:publish|refresh|revoke)$)[a-z0-9-]{3,64}$/;
+
+/** Whether a text can be a slug. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text);
+}
+
+export const SLUG_SCHEMA: JsonSchema = { type: "string", pattern: SLUG.source };
+
+const slug: Schema<string> = stringMatching("field.slug", isSlug, SLUG_SCHEMA);
+
+/** The body of a publication. */
+export const PUBLISH_BODY = { slug, fields: someOf(PUBLIC_FIELDS) };
+
+export type PublishBody = InferObject<typeof PUBLISH_BODY>;
+
+/** What a revision did to the publication, besides creating it. */
+export type PublicationChange = "PUBLISHED" | "REFRESHED" | "REVOKED";
+
+/** The publication's next state. */
+export type NextPublication = NextRow<PublicationRow, PublicationChange>;
+
+/** The publication, or one of its revisions, as stored. */
+export interface StoredPublication extends RootRow {
+  readonly publication_id: string;
+  readonly slug: string;
+  /** The names of the published fields, with a space between. */
+  readonly fields: string;
+  readonly state: "PUBLISHED" | "REVOKED";
+  /** The revision of the profile that is shown. */
+  readonly profile_revision: number;
+  readonly published_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+/** The published fields of that revision as columns; null for each that is not published. */
+export type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
+
+/** The publication with what it shows. */
+export interface PublicationRow extends StoredPublication, PublicColumns {}
+
+/** The part of it that anyone may read. */
+export type ViewRow = Pick<PublicationRow, "slug" | "fields" | "updated_at" | keyof PublicColumns>;
+
+/** The view that anyone may read. */
+export type PublicView =
+  & { readonly slug: string; readonly updatedAt: string }
+  & Partial<Pick<IdentityFields, PublicField>>;
+
+/** The publication as its owner sees it. */
+export interface Publication {
+  readonly slug: string;
+  readonly fields: readonly PublicField[];
+  readonly state: "PUBLISHED" | "REVOKED";
+  /** Null while it is revoked. */
+  readonly view: PublicView | null;
+  readonly profileRevision: number;
+  readonly revision: number;
+  readonly publishedAt: string;
+  readonly updatedAt: string;
+  readonly revokedAt: string | null;
+}
+
+export const PUBLIC_VIEW_SCHEMA: JsonSchema = {
+  component: "PublicView",
+  ...objectOf(
+    {
+      slug: SLUG_SCHEMA,
+      ...Object.fromEntries(PUBLIC_FIELDS.map((name) => [name, FIELD_MEMBERS[name]])),
+      updatedAt: TIME,
+    },
+    PUBLIC_FIELDS,
+  ),
+};
+
+export const PUBLICATION_SCHEMA: JsonSchema = component<Publication>("Publication", {
+  slug: SLUG_SCHEMA,
+  fields: fieldNamesOf(PUBLIC_FIELDS),
+  state: enumOf(["PUBLISHED", "REVOKED"]),
+  view: nullable(PUBLIC_VIEW_SCHEMA),
+  profileRevision: REVISION,
+  revision: REVISION,
+  publishedAt: TIME,
+  updatedAt: TIME,
+  revokedAt: nullable(TIME),
+});
+
+/** The published fields and nothing else of the profile. */
+export function showView(row: ViewRow): PublicView {
+  const values = showFields({ ...row, ...NEVER_PUBLIC });
+  return {
+    slug: row.slug,
+    ...Object.fromEntries(publishedOf(row).map((name) => [name, values[name]])),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const NEVER_PUBLIC = { started_at: null, ended_at: null, biography: null } as const;
+
+/** The public form of the publication. */
+export function showPublication(row: PublicationRow): Publication {
+  return {
+    slug: row.slug,
+    fields: publishedOf(row),
+    state: row.state,
+    view: row.state === "PUBLISHED" ? showView(row) : null,
+    profileRevision: row.profile_revision,
+    revision: row.revision,
+    publishedAt: row.published_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}
+
+function publishedOf({ fields }: Pick<StoredPublication, "fields">): PublicField[] {
+  return splitNames(fields);
+}
+
+/** Publishes some fields as they are, under a slug; a present publication gives way. */
+export function decidePublish(
+  present: PublicationRow | undefined,
+  profile: ProfileRow,
+  { slug, fields }: PublishBody,
+  now: Date,
+): NextPublication {
+  const published_at = present === undefined ? now : maxDate(now, present.updated_at);
+  const wanted = {
+    slug,
+    fields: joinNames(fields),
+    state: "PUBLISHED",
+    profile_revision: profile.revision,
+    published_at,
+    revoked_at: null,
+  } as const;
+  const columns = publicColumns(profile, fields);
+  if (present === undefined) {
+    const row = { publication_id: newId(now), ...firstRevision(now), ...wanted, ...columns };
+    return { row, change: "CREATED" };
+  }
+  return appendRevision(present, "PUBLISHED", now, { ...wanted, ...columns });
+}
+
+/**
+ * Shows the published fields as they are now.
+ *
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` where nothing is published.
+ */
+export function decideRefresh(
+  present: PublicationRow | undefined,
+  profile: ProfileRow,
+  now: Date,
+): NextPublication {
+  const published = assertPublished(present);
+  const next = nextRevision(published, "REFRESHED", now, { profile_revision: profile.revision });
+  return { ...next, row: { ...next.row, ...publicColumns(profile, publishedOf(published)) } };
+}
+
+/**
+ * Ends a publication. Its slug stays its owner's.
+ *
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` where nothing is published.
+ */
+export function decideRevoke(
+  present: PublicationRow | undefined,
+  _profile: ProfileRow,
+  now: Date,
+): NextPublication {
+  const published = assertPublished(present);
+  const revoked_at = maxDate(now, published.updated_at);
+  return appendRevision(published, "REVOKED", now, { state: "REVOKED", revoked_at });
+}
+
+function assertPublished(present: PublicationRow | undefined): PublicationRow {
+  if (present?.state === "PUBLISHED") return present;
+  throw new ServiceError("IDENTITY_STATE_CONFLICT");
+}
+
+function publicColumns(profile: ProfileRow, fields: readonly PublicField[]): PublicColumns {
+  const shown = (name: PublicField) => fields.includes(name);
+  return {
+    display_name: shown("displayName") ? profile.display_name : null,
+    role: shown("currentRole") ? profile.role : null,
+    life_stage: shown("lifeStage") ? profile.life_stage : null,
+    public_summary: shown("publicSummary") ? profile.public_summary : null,
+    tags: shown("tags") ? profile.tags : null,
+  };
+}

@@ -1,0 +1,132 @@
+/** The stored publication: a root and the ledger of its revisions. Each names the revision it shows. */
+
+import { isEnabledAccount } from "../../access/account_row.ts";
+import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { storedRoot } from "../kit/tables.ts";
+import { executionEntry, type ExecutionRow } from "../../records/port.ts";
+import {
+  type NextPublication,
+  type Publication,
+  PUBLICATION_SCHEMA,
+  type PublicationChange,
+  type PublicationRow,
+  type PublicField,
+  showPublication,
+  type ViewRow,
+} from "./publication.ts";
+
+/** The types of an owner's only publication, which no identifier in a path names. */
+interface PublicationTypes {
+  readonly key: Readonly<Record<never, string>>;
+  readonly row: PublicationRow;
+  readonly change: PublicationChange;
+  readonly shown: Publication;
+}
+
+/** The publication without what it shows, which lies with the profile. */
+const STORED = storedRoot<PublicationTypes>({
+  module: "identity",
+  policy: "identity-publication",
+  keyNames: [],
+  idOf: (row) => row.publication_id,
+  show: showPublication,
+  schema: PUBLICATION_SCHEMA,
+  tables: (sql) => ({
+    root: sql`identity_publications`,
+    ledger: sql`identity_publication_revisions`,
+    id: sql`publication_id`,
+    fixed: sql`publication_id`,
+    changing: sql`slug, fields, state, profile_revision, published_at, revoked_at`,
+    short: sql`array_to_string(fields, ' ') as fields, state, profile_revision, published_at,
+      revoked_at`,
+    long: { kind: "text", columns: { slug: sql`slug` }, hidden: null },
+  }),
+  isNamed: (sql) => sql`true`,
+  fixedValues: (sql, row) => sql`${row.publication_id}`,
+  changingValues: (sql, row) =>
+    sql`${row.slug}, string_to_array(${row.fields}, ' '), ${row.state},
+      ${row.profile_revision}::integer, ${row.published_at}::timestamptz,
+      ${row.revoked_at}::timestamptz`,
+});
+
+/** The publication as it is now. */
+export function findPublication(sql: Sql, owner: string): Query<PublicationRow> {
+  return withView(sql, owner, STORED.root.find(sql, owner, {}));
+}
+
+/** The publication as a revision left it. */
+export function findPublicationAt(
+  sql: Sql,
+  owner: string,
+  revision: number,
+): Query<PublicationRow> {
+  return withView(sql, owner, STORED.root.findAt(sql, owner, {}, revision));
+}
+
+/** Adds what a publication shows. */
+function withView(sql: Sql, owner: string, publication: Query<object>): Query<PublicationRow> {
+  return sql<PublicationRow>`
+    select publication.*, ${viewColumns(sql)}
+      from (${publication}) publication join identity_profile_revisions profile
+        on profile.owner_id = ${owner} and profile.revision = publication.profile_revision`;
+}
+
+/**
+ * What is public under a slug now, of whichever owner. The slug leads to the owner, and the owner to
+ * the publication, which has no index of its own on slugs.
+ */
+export function findView(sql: Sql, slug: string): Query<ViewRow> {
+  return sql<ViewRow>`
+    select publication.slug, publication.fields, publication.updated_at,
+           ${viewColumns(sql)}
+      from (
+        select p.owner_id, p.slug, array_to_string(p.fields, ' ') as fields, p.state,
+               p.profile_revision, p.updated_at
+          from identity_slugs named
+          join identity_publications p on p.owner_id = named.owner_id and p.slug = named.slug
+         where named.slug = ${slug} and p.state = 'PUBLISHED'
+           and ${isEnabledAccount(sql, sql`named.owner_id`)}
+      ) publication join identity_profile_revisions profile
+        on profile.owner_id = publication.owner_id
+       and profile.revision = publication.profile_revision`;
+}
+
+/** The published fields of the profile's revision: no other value leaves the database. */
+function viewColumns(sql: Sql): Query<object> {
+  const shown = (name: PublicField, column: Query<object>) =>
+    sql`case when publication.state = 'PUBLISHED'
+              and ${name} = any (string_to_array(publication.fields, ' ')) then ${column} end`;
+  return sql`${shown("displayName", sql`profile.display_name`)} as display_name,
+    ${shown("currentRole", sql`profile.role`)} as role,
+    ${shown("lifeStage", sql`profile.life_stage`)} as life_stage,
+    ${shown("publicSummary", sql`profile.public_summary`)} as public_summary,
+    ${shown("tags", sql`profile.tags`)}::text as tags`;
+}
+
+/** A next state that differs from the one before. */
+type WrittenPublication = NextPublication & { readonly change: string };
+
+/**
+ * Writes the publication's next state, its slug and the execution. A slug that is another owner's stays
+ * so, and the publication then violates `publication_slug_of_owner`.
+ */
+export function writePublication(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  { row, change }: WrittenPublication,
+  execution: ExecutionRow,
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim},
+    slug as (
+      insert into identity_slugs (slug, owner_id, created_at)
+      select ${row.slug}, ${owner}, ${row.updated_at}::timestamptz from claim where verdict = 'GO'
+          on conflict (slug) do nothing
+    ),
+    ${STORED.entries(sql, owner, row, change)},
+    ${executionEntry(sql, owner, execution)},
+    ${ledger.ctes}
+    select verdict, envelope from claim`;
+}

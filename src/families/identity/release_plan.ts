@@ -1,0 +1,137 @@
+/**
+ * The plan of what shall be released of a self one day, to whom and when, in words for people. Nothing
+ * acts on it: no part of the service delivers anything. No SQL, no HTTP.
+ */
+
+import { textField } from "../../catalog/field_schema.ts";
+import { textarea } from "../../catalog/fields.ts";
+import { newId } from "../../core/ids.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import {
+  appendRevision,
+  assertRevision,
+  firstRevision,
+  type RootRow,
+  showRoot,
+} from "../kit/root.ts";
+import {
+  component,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TEXT,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { type InferObject, optional, revision } from "../../validate/schema.ts";
+import { fieldNamesOf, joinNames, someOf, splitNames } from "./field_names.ts";
+import { FIELD_NAMES, type FieldName } from "./fields.ts";
+
+const TEXTS = {
+  code: "identity",
+  fields: [
+    textarea("recipientDescription", { required: true, sensitive: true }),
+    textarea("releaseCondition", { required: true, sensitive: true }),
+    textarea("instructions", { sensitive: true }),
+  ],
+};
+
+/** The body of a plan: the whole of it, also where it replaces one. */
+export const LEGACY_PLAN_BODY = {
+  recipientDescription: textField(TEXTS, "recipientDescription"),
+  releaseCondition: textField(TEXTS, "releaseCondition"),
+  instructions: optional(textField(TEXTS, "instructions")),
+  fields: someOf(FIELD_NAMES),
+  expectedRevision: optional(revision),
+};
+
+export type LegacyPlanBody = InferObject<typeof LEGACY_PLAN_BODY>;
+
+/** The one state of delivery that there is. */
+export const DELIVERY = "BLOCKED";
+
+/** The plan, or one of its revisions, as read from the database. */
+export interface LegacyPlanRow extends RootRow {
+  readonly plan_id: string;
+  readonly recipient_description: string;
+  readonly release_condition: string;
+  readonly instructions: string | null;
+  /** The names of the fields that would be released, with a space between. */
+  readonly fields: string;
+  /** When the newest drill was held; of a revision, the newest one before it. */
+  readonly last_drill_at: Date | null;
+}
+
+/** The plan as its owner sees it. */
+export interface LegacyPlan {
+  readonly planId: string;
+  readonly recipientDescription: string;
+  readonly releaseCondition: string;
+  readonly instructions: string | null;
+  readonly fields: readonly FieldName[];
+  readonly delivery: typeof DELIVERY;
+  readonly lastDrillAt: string | null;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const LEGACY_PLAN_SCHEMA: JsonSchema = component<LegacyPlan>("LegacyPlan", {
+  planId: ULID,
+  recipientDescription: TEXT,
+  releaseCondition: TEXT,
+  instructions: nullable(TEXT),
+  fields: fieldNamesOf(FIELD_NAMES),
+  delivery: { const: DELIVERY },
+  lastDrillAt: nullable(TIME),
+  revision: REVISION,
+  createdAt: TIME,
+  updatedAt: TIME,
+});
+
+/** The public form of the plan. */
+export function showLegacyPlan(row: LegacyPlanRow): LegacyPlan {
+  return {
+    planId: row.plan_id,
+    recipientDescription: row.recipient_description,
+    releaseCondition: row.release_condition,
+    instructions: row.instructions,
+    fields: splitNames(row.fields),
+    delivery: DELIVERY,
+    lastDrillAt: row.last_drill_at?.toISOString() ?? null,
+    ...showRoot(row),
+  };
+}
+
+/** A plan's next state, and whether it is the first. */
+export interface NextLegacyPlan {
+  readonly row: LegacyPlanRow;
+  readonly change: "CREATED" | "REPLACED";
+}
+
+/**
+ * Decides the first plan, or the one that replaces it as a whole, also where it is the same.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND` where a revision is expected of a plan that is not there;
+ * `IDENTITY_STATE_CONFLICT` where a plan is there and no revision is expected; `REVISION_CONFLICT`.
+ */
+export function decideLegacyPlan(
+  present: LegacyPlanRow | undefined,
+  { expectedRevision, ...body }: LegacyPlanBody,
+  now: Date,
+): NextLegacyPlan {
+  const columns = {
+    recipient_description: body.recipientDescription,
+    release_condition: body.releaseCondition,
+    instructions: body.instructions ?? null,
+    fields: joinNames(body.fields),
+  };
+  if (present === undefined) {
+    if (expectedRevision !== undefined) throw new ServiceError("RECORD_NOT_FOUND");
+    const row = { plan_id: newId(now), ...firstRevision(now), ...columns, last_drill_at: null };
+    return { row, change: "CREATED" };
+  }
+  if (expectedRevision === undefined) throw new ServiceError("IDENTITY_STATE_CONFLICT");
+  assertRevision(present, expectedRevision);
+  return appendRevision(present, "REPLACED", now, columns);
+}

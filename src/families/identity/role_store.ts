@@ -1,0 +1,90 @@
+/** The stored roles: a ledger, of which the profile repeats the newest entry. */
+
+import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readRows } from "../../database/walk.ts";
+import type { LedgerEntry } from "../kit/entry.ts";
+import { profileEntries, type ProfileTypes } from "./profile_store.ts";
+import {
+  type DecidedRole,
+  type PresentRoles,
+  type Role,
+  ROLE_SCHEMA,
+  type RoleRow,
+  showRole,
+} from "./role.ts";
+
+/** Roles, the newest first. */
+export const ROLES: LedgerEntry<ProfileTypes["key"], RoleRow, Role> = {
+  policy: "identity-role",
+  idName: "roleId",
+  find: (sql, owner, _key, roleId) => findRole(sql, owner, roleId),
+  cursor: (sql, owner, _key, roleId) => findRole(sql, owner, roleId),
+  rows: (sql, { account: { accountId: owner } }, _key, { cursor, limit }) =>
+    readRows<RoleRow>(
+      sql,
+      (columns, limit) =>
+        sql`
+          select ${columns} from identity_roles
+           where owner_id = ${owner} ${cursor === null ? sql`` : isAfter(sql, owner, cursor)}
+           order by changed_at desc, role_id desc limit ${limit}`,
+      {
+        columns: sql`role_id, changed_at, profile_revision, created_at`,
+        // A role is never null, as the first long column must not be.
+        long: { kind: "text", columns: { role: sql`role`, reason: sql`reason` }, hidden: null },
+        limit,
+      },
+    ),
+  cursorOf: (row) => row.role_id,
+  show: showRole,
+  schema: ROLE_SCHEMA,
+};
+
+function isAfter(sql: Sql, owner: string, cursor: string): Query<object> {
+  return sql`and (changed_at, role_id) < (
+    select changed_at, role_id from identity_roles
+     where owner_id = ${owner} and role_id = ${cursor})`;
+}
+
+function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
+  return sql<RoleRow>`
+    select role_id, role, changed_at, reason, profile_revision, created_at from identity_roles
+     where owner_id = ${owner} and role_id = ${roleId}`;
+}
+
+/** What the decision on a role needs to know of the others; to be asked behind the profile's lock. */
+export async function readPresentRoles(
+  sql: Sql,
+  owner: string,
+  newestId: string | null,
+): Promise<PresentRoles> {
+  if (newestId === null) return { newest: null, last: null };
+  const [row] = await sql<PresentRoles>`
+    select changed_at as newest,
+           (select max(role_id) from identity_roles where owner_id = ${owner}) as last
+      from identity_roles where owner_id = ${owner} and role_id = ${newestId}`;
+  if (row === undefined) throw new Error("The profile names a role that is not there");
+  return row;
+}
+
+/** Writes a role, and the revision of the profile that begins with it. */
+export function writeRole(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  { role, revision }: DecidedRole,
+): Query<ClaimRow> {
+  const profile = revision && profileEntries(sql, owner, revision.row, revision.change);
+  return sql<ClaimRow>`
+    with ${ledger.claim},
+    role as (
+      insert into identity_roles (owner_id, role_id, role, changed_at, reason, profile_revision,
+                                  created_at)
+      select ${owner}, ${role.role_id}, ${role.role}, ${role.changed_at}::timestamptz,
+             ${role.reason}, ${role.profile_revision}::integer, ${role.created_at}::timestamptz
+        from claim where verdict = 'GO'
+    ),
+    ${profile === null ? sql`` : sql`${profile},`}
+    ${ledger.ctes}
+    select verdict, envelope from claim`;
+}

@@ -1,0 +1,79 @@
+/** The stored stages: a root each and the ledger of its revisions, behind the lock of the profile. */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { storedRevisions, type StoredRoot, storedRoot } from "../kit/tables.ts";
+import type { WriteOptions } from "../kit/write.ts";
+import {
+  showStage,
+  type Stage,
+  STAGE_REVISION_SCHEMA,
+  STAGE_SCHEMA,
+  type StageRow,
+} from "./stage.ts";
+
+/** The types of a stage. */
+export interface StageTypes {
+  readonly key: { readonly stageId: string };
+  readonly row: StageRow;
+  readonly change: "MODIFIED";
+  readonly shown: Stage;
+}
+
+const STORED = storedRoot<StageTypes>({
+  module: "identity",
+  policy: "identity-stage",
+  keyNames: ["stageId"],
+  idOf: (row) => row.stage_id,
+  show: showStage,
+  schema: STAGE_SCHEMA,
+  tables: (sql) => ({
+    root: sql`identity_stages`,
+    ledger: sql`identity_stage_revisions`,
+    id: sql`stage_id`,
+    fixed: sql`stage_id`,
+    changing: sql`archived_at, life_stage, title, started_at, ended_at, note`,
+    short: sql`archived_at, life_stage, started_at, ended_at`,
+    // A title is never null, as the first long column must not be.
+    long: { kind: "text", columns: { title: sql`title`, note: sql`note` }, hidden: null },
+  }),
+  isNamed: (sql, { stageId }) => sql`stage_id = ${stageId}`,
+  fixedValues: (sql, row) => sql`${row.stage_id}`,
+  changingValues: (sql, row) =>
+    sql`${row.archived_at}::timestamptz, ${row.life_stage}, ${row.title},
+      ${row.started_at}::timestamptz, ${row.ended_at}::timestamptz, ${row.note}`,
+});
+
+/** Stages. Like every write of the family, that of a stage locks the profile first. */
+export const STAGES: StoredRoot<StageTypes> = {
+  ...STORED,
+  root: {
+    ...STORED.root,
+    lock: (sql, owner, key) => behindProfile(sql, owner, STORED.root.lock(sql, owner, key)),
+    lockRevision: (sql, owner, key, revision) =>
+      behindProfile(sql, owner, STORED.root.lockRevision(sql, owner, key, revision)),
+  },
+};
+
+/**
+ * Locks the profile, then the row that `lock` selects. The inner condition keeps this order: without it
+ * the planner may take the row first.
+ */
+function behindProfile<Row extends object>(
+  sql: Sql,
+  owner: string,
+  lock: Query<Row>,
+): Query<Row> {
+  return sql<Row>`
+    select locked.*
+      from (select true as is_held from identity_profiles
+             where owner_id = ${owner} for no key update) profile
+     cross join lateral (
+       select stage.* from (${lock}) stage where profile.is_held offset 0) locked`;
+}
+
+export const STAGE_REVISIONS = storedRevisions<StageTypes>(STAGES, STAGE_REVISION_SCHEMA);
+
+/** The refusal of a stage that overlaps another one; the database decides, behind the lock. */
+export const WITHOUT_OVERLAP: WriteOptions = {
+  constraints: { stages_do_not_overlap: "IDENTITY_STATE_CONFLICT" },
+};

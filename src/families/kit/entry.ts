@@ -1,0 +1,191 @@
+/** Entries of an append-only ledger below a root: each is written once and read back exactly. */
+
+import type { Caller } from "../../access/identity.ts";
+import type { Command, PlannedWrite } from "../../command/command.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { commandEndpoint, rowEndpoint } from "../../http/define_endpoint.ts";
+import { readPathId } from "../../http/path.ts";
+import { ok } from "../../http/reply.ts";
+import type { Endpoint } from "../../http/route.ts";
+import { type InferObject, type ObjectSchema, readBody } from "../../validate/schema.ts";
+import { listBelowEndpoint, type Listed, type ListText } from "./list_routes.ts";
+import {
+  type BodyRoute,
+  type ChangeContext,
+  creationContract,
+  creationReply,
+  ownIdOf,
+  readOnlyKey,
+  relatedOf,
+  type RouteText,
+  type StoredRoute,
+} from "./route.ts";
+import {
+  familyCommand,
+  type FamilyServices,
+  locking,
+  type MissingRoot,
+  type ReadRelated,
+  type ResultWithId,
+  type Root,
+  type RootResult,
+  type RootTypes,
+  toRootResult,
+  withResultId,
+  writableRoot,
+  type WriteOptions,
+} from "./write.ts";
+
+/** A kind of entry below a root, and the family's own SQL for it. */
+export interface LedgerEntry<Key, Row, Item> extends Listed<Key, Row, Item> {
+  /** The name of its policy in envelopes, such as `memory-slice`. */
+  readonly policy: string;
+  /** The name of its identifier in the path. */
+  readonly idName: string;
+  readonly find: (sql: Sql, owner: string, key: Key, id: string) => Query<Row>;
+  /**
+   * An entry as it was when it was made, by what its reader may see today; as `show` unless given, for
+   * entries of which nothing changes.
+   */
+  readonly showAsMade?: (row: Row, reader: Caller, now: Date) => Item;
+}
+
+/** One entry to append. */
+export interface EntryCreation<T extends RootTypes, Item, Related> extends MissingRoot {
+  /** Names the root. */
+  readonly key: T["key"];
+  /** Refuses what needs no stored state to be refused. */
+  readonly check?: () => void;
+  readonly related?: ReadRelated<T["row"], Related> | undefined;
+  /**
+   * Pure, given the stored root; may be called again with a newer one. The subject of the write is the
+   * entry.
+   */
+  readonly decide: (root: T["row"], related: Related) => PlannedWrite<Item>;
+  readonly options?: WriteOptions | undefined;
+}
+
+/**
+ * Appends an entry below a root, which is locked meanwhile, or returns the replay of the command.
+ *
+ * @throws ServiceError what `check` throws; `missing` where there is no root; what its `assertWritable`
+ * throws; what `decide` throws; in this order.
+ */
+export async function appendEntry<T extends RootTypes, Row, Item, Related = undefined>(
+  { commands, database }: FamilyServices,
+  root: Root<T>,
+  entry: LedgerEntry<T["key"], Row, Item>,
+  command: Command,
+  creation: EntryCreation<T, Item, Related>,
+): Promise<RootResult<Item>> {
+  const { caller, now } = command;
+  const { key, missing, check = () => {}, related, decide, options } = creation;
+  const { show, showAsMade = show } = entry;
+  return toRootResult(
+    await commands.run<T["row"], ResultWithId<Item>, Related>(command, {
+      ...options,
+      check,
+      ...locking(root, caller, key, related),
+      decide: (found, related) =>
+        withResultId(decide(writableRoot(root, found, caller, missing), related)),
+      async replay({ recordId: id }) {
+        const owner = caller.account.accountId;
+        const [row] = await database.read((sql) => entry.find(sql, owner, key, id));
+        // As `replayRoot` says.
+        if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+        return { id, result: showAsMade(row, caller, now) };
+      },
+    }),
+  );
+}
+
+/** The three routes of one kind of entry. */
+export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related>
+  extends EntryReads {
+  readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & MissingRoot & {
+    /**
+     * Pure, given the stored root; may be called again with a newer one. The subject of the write is
+     * the entry.
+     */
+    readonly decide: (
+      root: T["row"],
+      body: InferObject<S>,
+      context: ChangeContext<T, Related>,
+    ) => PlannedWrite<Item>;
+  };
+}
+
+/** The routes that read one kind of entry. */
+export interface EntryReads {
+  readonly list: ListText;
+  readonly detail: RouteText;
+}
+
+/** POST, GET of the list and GET of one of a kind of entry. */
+export function entryEndpoints<
+  T extends RootTypes,
+  Row extends object,
+  Item,
+  S extends ObjectSchema,
+  Related = undefined,
+>(
+  services: FamilyServices,
+  root: Root<T>,
+  entry: LedgerEntry<T["key"], Row, Item>,
+  { append, ...reads }: EntryRoutes<T, Item, S, Related>,
+): { readonly append: Endpoint; readonly list: Endpoint; readonly detail: Endpoint } {
+  const { module } = root;
+  const { policy } = entry;
+  const { missing = "RECORD_NOT_FOUND" } = append;
+  const errors = [missing, ...append.errors ?? []];
+  return {
+    append: commandEndpoint({
+      contract: creationContract({ ...append, errors }, entry.schema),
+      body: "json",
+      parse: (call): T["key"] => readOnlyKey(call, root.keyNames),
+      async handle(call) {
+        const { now, parsed: key } = call;
+        const body = readBody(append.body, call.body);
+        const options = { module, policy, target: ownIdOf(key), frozen: append.frozen };
+        const command = familyCommand(call, options);
+        const made = await appendEntry<T, Row, Item, Related>(services, root, entry, command, {
+          key,
+          missing,
+          check: () => append.check?.(body, now),
+          related: relatedOf(append, body, call),
+          decide: (row, related) => append.decide(row, body, { call, related }),
+          options: append.options?.(call),
+        });
+        return creationReply(call.path, made);
+      },
+    }),
+    ...entryReadEndpoints(services, root, entry, reads),
+  };
+}
+
+/** GET of the list and GET of one of a kind of entry. */
+export function entryReadEndpoints<T extends RootTypes, Row extends object, Item>(
+  services: Pick<FamilyServices, "database">,
+  root: Root<T>,
+  entry: Omit<LedgerEntry<T["key"], Row, Item>, "policy">,
+  { list, detail }: EntryReads,
+): { readonly list: Endpoint; readonly detail: Endpoint } {
+  return {
+    list: listBelowEndpoint(services, root, entry, list),
+    detail: rowEndpoint(services, {
+      contract: {
+        summary: detail.summary,
+        responses: { 200: { data: entry.schema } },
+        errors: ["RECORD_NOT_FOUND", ...detail.errors ?? []],
+      },
+      parse(call) {
+        const key: T["key"] = readOnlyKey(call, root.keyNames);
+        return { key, id: readPathId(call, entry.idName) };
+      },
+      find: (sql, { parsed: { key, id }, caller: { account } }) =>
+        entry.find(sql, account.accountId, key, id),
+      show: (row, { caller, now }) => ok(entry.show(row, caller, now)),
+    }),
+  };
+}

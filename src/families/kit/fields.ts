@@ -1,0 +1,181 @@
+/**
+ * Roots whose content is a set of the catalog's fields: bodies that hold the fields side by side, and
+ * patches `{ set, remove }` over them. A module is such a set; so is a part of one, or a list of fields
+ * of a family's own.
+ */
+
+import { describeField } from "../../catalog/describe_field.ts";
+import type { FieldSet, PolicyContext } from "../../catalog/module.ts";
+import { isPayloadTooLarge } from "../../catalog/payload_size.ts";
+import { PayloadView } from "../../catalog/payload_view.ts";
+import { applyFieldPolicy, checkPatch } from "../../catalog/policy.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
+import { enumOf, objectOf } from "../../validate/json_schema.ts";
+import {
+  distinctStrings,
+  jsonObject,
+  type ObjectSchema,
+  optional,
+  revision,
+  type Schema,
+} from "../../validate/schema.ts";
+import { nextRevision, type NextRow, type RootRow } from "./root.ts";
+
+/** The body of a creation: every required field, no undeclared one. The policy checks the values. */
+export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema<JsonValue>>> {
+  return Object.fromEntries(fields.map((field) => {
+    const schema: Schema<JsonValue> = { check: (value) => value, json: describeField(field) };
+    return [field.name, field.required ? schema : optional(schema)];
+  }));
+}
+
+/** The body of a patch. What it names is checked by `checkFieldPatch`. */
+export function patchBody({ fields }: FieldSet): typeof PATCH_BODY {
+  const names = fields.map(({ name }) => name);
+  const members = Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
+  const removable = fields.filter(({ required }) => !required).map(({ name }) => name);
+  return {
+    ...PATCH_BODY,
+    set: { ...PATCH_BODY.set, json: objectOf(members, names) },
+    remove: {
+      ...PATCH_BODY.remove,
+      json: {
+        ...PATCH_BODY.remove.json,
+        ...(removable.length === 0 ? { maxItems: 0 } : { items: enumOf(removable) }),
+      },
+    },
+  };
+}
+
+const PATCH_BODY = {
+  expectedRevision: revision,
+  set: optional(jsonObject),
+  remove: optional(distinctStrings(64, 128)),
+} as const satisfies ObjectSchema;
+
+/** The change of some fields. */
+export interface FieldPatch {
+  readonly set?: JsonObject;
+  readonly remove?: readonly string[];
+}
+
+/**
+ * Refuses a patch that no stored fields could take: one that names no field, an undeclared one, one that
+ * is both set and removed, a required one to remove, or a value that its field or a rule about this field
+ * alone does not accept.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function checkFieldPatch(
+  fields: FieldSet,
+  { set = {}, remove = [] }: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): void {
+  if (Object.keys(set).length + remove.length === 0) throw payloadInvalid(["change.required"]);
+  checkPatch(fields, set, remove, context);
+}
+
+/**
+ * The fields after a patch, normalised and checked as a whole. A creation is a patch of `{}`.
+ *
+ * @param stored Every field that has a value, and no other member.
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function patchFields(
+  fields: FieldSet,
+  stored: JsonObject,
+  { set = {}, remove = [] }: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): JsonObject {
+  const merged = { ...stored, ...set };
+  for (const name of remove) delete merged[name];
+  // A field that the patch removes is named as well: nothing is derived in its place.
+  const named = new Set([...Object.keys(set), ...remove]);
+  return applyFieldPolicy(fields, merged, { ...context, set: named });
+}
+
+/** How a kind of root keeps a set of fields in its columns. */
+export interface KeptFields<Row, Columns> {
+  readonly fields: FieldSet;
+  /** Whether generic reads show them all as a record's payload, whose ceiling they keep together. */
+  readonly isPayload?: boolean;
+  /** The fields of a row that have a value. */
+  readonly read: (row: Row) => JsonObject;
+  /** The columns of normalised fields; null for each that has no value. */
+  readonly columns: (fields: PayloadView) => Columns;
+}
+
+/** The value of a required field, which no policy accepts without one. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("A policy has let a required field be absent");
+  return value;
+}
+
+/** The fields of columns: those that are null have no value. */
+export function presentFields(
+  columns: Readonly<Record<string, JsonValue | Date>>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(columns)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );
+}
+
+/**
+ * The columns of a new root.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function newColumns<Columns>(
+  kept: Pick<KeptFields<never, Columns>, "fields" | "isPayload" | "columns">,
+  body: JsonObject,
+  context: Omit<PolicyContext, "set">,
+): Columns {
+  return patchColumns(kept, {}, { set: body }, context);
+}
+
+/**
+ * The columns of a root after a patch of its stored fields.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function patchColumns<Columns>(
+  { fields, isPayload, columns }: Pick<
+    KeptFields<never, Columns>,
+    "fields" | "isPayload" | "columns"
+  >,
+  stored: JsonObject,
+  patch: FieldPatch,
+  context: Omit<PolicyContext, "set">,
+): Columns {
+  const next = patchFields(fields, stored, patch, context);
+  if (isPayload && isPayloadTooLarge(next)) throw payloadInvalid(["payload.bytes"]);
+  return columns(new PayloadView(next));
+}
+
+/** What the endpoint of a patch needs besides its summary and example. */
+export interface PatchRoute<Row extends RootRow> {
+  readonly body: typeof PATCH_BODY;
+  readonly check: (patch: FieldPatch, now: Date) => void;
+  readonly decide: (row: Row, patch: FieldPatch, now: Date) => NextRow<Row, "MODIFIED">;
+}
+
+/** PATCH of the fields of a root: `{ expectedRevision, set?, remove? }`. */
+export function patchRoute<
+  Row extends RootRow,
+  Columns extends Partial<Omit<Row, keyof RootRow>>,
+>(
+  idOf: (row: Row) => string,
+  kept: KeptFields<Row, Columns>,
+): PatchRoute<Row> {
+  return {
+    body: patchBody(kept.fields),
+    check: (patch, now) => checkFieldPatch(kept.fields, patch, { now, recordId: "" }),
+    decide(row, patch, now) {
+      const columns = patchColumns(kept, kept.read(row), patch, { now, recordId: idOf(row) });
+      return nextRevision(row, "MODIFIED", now, columns);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Lists below one root, newest first: its revisions, and the entries of a ledger. */
+
+import type { Caller } from "../../access/identity.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import type { Walked } from "../../database/walk.ts";
+import { pageEndpoint } from "../../http/define_endpoint.ts";
+import {
+  PAGE_LIMIT,
+  PAGE_QUERY,
+  pageOf,
+  type PageQuery,
+  readPage,
+  toWalkedPage,
+} from "../../http/page.ts";
+import { ok } from "../../http/reply.ts";
+import type { Endpoint } from "../../http/route.ts";
+import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
+import { enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
+import { readQuery } from "../../validate/schema.ts";
+import type { BaseChange } from "./root.ts";
+import { readKey, type RouteText } from "./route.ts";
+import type { FamilyServices, Root, RootPath, RootTypes } from "./write.ts";
+
+/** What is listed below a root, and the family's own SQL for it. */
+export interface Listed<Key, Row, Item> {
+  /** Selects the row that a cursor names. */
+  readonly cursor: (sql: Sql, owner: string, key: Key, cursor: string) => Query<object>;
+  /** The rows of a page, the newest first. */
+  readonly rows: (sql: Sql, reader: Caller, key: Key, page: PageQuery) => Promise<Walked<Row>>;
+  /** The cursor that stands for a row. */
+  readonly cursorOf: (row: Row) => string;
+  /** A row as its reader may see it at a moment. */
+  readonly show: (row: Row, reader: Caller, now: Date) => Item;
+  readonly schema: JsonSchema;
+}
+
+/** The contract of a list below a root. */
+export interface ListText extends RouteText {
+  /** Whether the list is empty where there is no root; `RECORD_NOT_FOUND` unless given. */
+  readonly isEmptyWithoutRoot?: boolean;
+  /**
+   * The server secret, where the cursors are signed: each counts for its owner, its root and this list.
+   * They are plain identifiers unless given.
+   */
+  readonly signedWith?: Uint8Array;
+}
+
+/** What a list lies below: mostly a root. */
+export interface ListParent<Key> {
+  /** As a root's. */
+  readonly keyNames: readonly (keyof Key & string)[];
+  readonly find: (sql: Sql, owner: string, key: Key) => Query<object>;
+}
+
+/** GET of what is listed below one root. */
+export function listBelowEndpoint<Key extends RootPath, Row, Item>(
+  { database }: Pick<FamilyServices, "database">,
+  parent: ListParent<Key>,
+  listed: Listed<Key, Row, Item>,
+  { summary, errors = [], isEmptyWithoutRoot = false, signedWith }: ListText,
+): Endpoint {
+  const query = signedWith === undefined ? PAGE_QUERY : SIGNED_PAGE_QUERY;
+  const data = (signedWith === undefined ? pageOf : signedPageOf)(listed.schema);
+  return pageEndpoint({
+    contract: {
+      summary,
+      query,
+      responses: { 200: { data } },
+      errors: isEmptyWithoutRoot ? errors : ["RECORD_NOT_FOUND", ...errors],
+    },
+    parse(call) {
+      const key = readKey(call, parent.keyNames) as Key;
+      const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(query, call.query);
+      if (signedWith === undefined) return { key, page: { limit, cursor }, cursors: null };
+      const binding = { list: call.operation, owner: call.caller.account.accountId, ...key };
+      const cursors = new SignedCursors(signedWith, binding, { now: call.now, lifetimeMs: null });
+      return { key, page: { limit, cursor: cursors.read(cursor)?.after ?? null }, cursors };
+    },
+    async handle({ parsed: { key, page, cursors }, caller, now }) {
+      const { accountId: owner } = caller.account;
+      const walked = await readPage(database, (sql) => ({
+        ...(!isEmptyWithoutRoot && { parent: parent.find(sql, owner, key) }),
+        cursor: page.cursor === null ? null : listed.cursor(sql, owner, key, page.cursor),
+        rows: listed.rows(sql, caller, key, page),
+      }));
+      const show = (row: Row) => listed.show(row, caller, now);
+      const shown = toWalkedPage(walked, show, listed.cursorOf);
+      return ok(cursors === null ? shown : cursors.signPage(shown));
+    },
+  });
+}
+
+/** A root as a revision left it, and what the revision did. */
+export interface RevisionColumns<T extends RootTypes> {
+  readonly revision_id: string;
+  readonly change: T["change"] | BaseChange;
+}
+
+/** The same as a client sees it. */
+export type ListedRevision<T extends RootTypes> = T["shown"] & {
+  readonly revisionId: string;
+  readonly change: T["change"] | BaseChange;
+};
+
+/** The schema of a root's revisions, from the members of the root and its changes. */
+export function revisionSchema(
+  component: string,
+  members: Readonly<Record<string, JsonSchema>>,
+  changes: readonly string[],
+): JsonSchema {
+  return { component, ...objectOf({ ...members, revisionId: ULID, change: enumOf(changes) }) };
+}
+
+/** The revisions of a root as a list; `revision_id` is the cursor. */
+export function revisionsOf<T extends RootTypes, Row extends T["row"] & RevisionColumns<T>>(
+  root: Root<T>,
+  statements: Pick<Listed<T["key"], Row, unknown>, "cursor" | "rows" | "schema">,
+): Listed<T["key"], Row, ListedRevision<T>> {
+  return {
+    ...statements,
+    cursorOf: (row) => row.revision_id,
+    show: (row, reader) => ({
+      ...root.show(row, reader),
+      revisionId: row.revision_id,
+      change: row.change,
+    }),
+  };
+}

@@ -1,0 +1,32 @@
+/** The step-up proof that a request carries for what needs one. */
+
+import { PROOF_HEADER, type StepUp, type StepUpUse } from "../../access/step_up.ts";
+import type { Sql } from "../../database/sql.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import type { SignedInCall } from "../../http/route.ts";
+import type { FamilyServices } from "./write.ts";
+
+/** What routes that take a proof need of the application. */
+export interface ProofServices extends FamilyServices {
+  /** Null where the application has no step-up proofs: whatever needs one is then refused. */
+  readonly stepUp: StepUp | null;
+}
+
+/**
+ * Spends the proof that the request carries, in the transaction of its write.
+ *
+ * @throws ServiceError `impossible` where no proof can be had: without step-up, and for a token, because
+ * only a session can confirm a password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
+ */
+export async function spendProof(
+  { stepUp }: ProofServices,
+  { caller, request, now }: SignedInCall,
+  sql: Sql,
+  use: StepUpUse,
+  impossible: ErrorCode,
+): Promise<void> {
+  if (stepUp === null || caller.credential.kind !== "SESSION") throw new ServiceError(impossible);
+  const proof = request.headers.get(PROOF_HEADER);
+  await stepUp.consume(sql, caller, { ...use, proof }, now);
+}

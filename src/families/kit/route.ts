@@ -1,0 +1,101 @@
+/** What the endpoints of all roots and entries share: their contracts, and what they read. */
+
+import type { JsonObject } from "../../core/json.ts";
+import type { Sql } from "../../database/sql.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import { bodyOf, type Contract, type RequestHeader } from "../../http/contract.ts";
+import { readPathId } from "../../http/path.ts";
+import { created, type DataReply, replying } from "../../http/reply.ts";
+import type { CheckedCall, SignedInCall } from "../../http/route.ts";
+import type { JsonSchema } from "../../validate/json_schema.ts";
+import { type InferObject, type ObjectSchema, refuseQuery } from "../../validate/schema.ts";
+import type { ReadRelated, RootPath, RootResult, RootTypes, WriteOptions } from "./write.ts";
+
+/** The contract of a route, besides what follows from its kind. */
+export interface RouteText {
+  readonly summary: string;
+  /** Further codes that it responds with. */
+  readonly errors?: readonly ErrorCode[];
+  readonly headers?: readonly RequestHeader[];
+}
+
+/** A route that reads a body, with an example of it. */
+export interface BodyRoute<S extends ObjectSchema> extends RouteText {
+  readonly body: S;
+  readonly example: JsonObject;
+  /** Whether the maintenance window freezes it; not unless given. */
+  readonly frozen?: boolean | undefined;
+}
+
+/** Reads the identifiers of a root from the path. */
+export function readKey<Name extends string>(
+  call: Pick<SignedInCall, "params">,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const ids = names.map((name) => [name, readPathId(call, name)]);
+  return Object.fromEntries(ids) as Record<Name, string>;
+}
+
+/** Reads the same of a route that takes no query. */
+export function readOnlyKey<Name extends string>(
+  call: Pick<SignedInCall, "params" | "query">,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  refuseQuery(call.query);
+  return readKey(call, names);
+}
+
+/** The last identifier of a key, which names its root among all of the owner's. */
+export function ownIdOf(key: RootPath): string {
+  return Object.values(key).at(-1) ?? "";
+}
+
+/** What a route that makes something below the path tells its clients. */
+export function creationContract<S extends ObjectSchema>(
+  { summary, body, example, frozen, errors = [], headers = [] }: BodyRoute<S>,
+  schema: JsonSchema,
+): Contract {
+  return {
+    summary,
+    body: bodyOf(body, example),
+    headers,
+    responses: { 201: { data: schema } },
+    errors: frozen ? [...errors, "SYSTEM_MAINTENANCE"] : errors,
+  };
+}
+
+/** 201 with what was made; it lies below the path of its request. */
+export function creationReply(
+  path: string,
+  { result, id, replayed }: RootResult<unknown>,
+): DataReply {
+  return replying(created(result, `${path}/${id}`), replayed);
+}
+
+/** What a decision may know besides root, body and time. */
+export interface ChangeContext<T extends RootTypes, Related> {
+  readonly call: CheckedCall<T["key"]>;
+  readonly related: Related;
+}
+
+/** What a route of a stored root asks of body and stored rows, and how it is written. */
+export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
+  /** Pure. Refuses what needs no stored state to be refused. */
+  readonly check?: (body: InferObject<S>, now: Date) => void;
+  readonly related?: (
+    sql: Sql,
+    row: T["row"],
+    body: InferObject<S>,
+    call: CheckedCall<T["key"]>,
+  ) => Promise<Related>;
+  readonly options?: (call: CheckedCall<T["key"]>) => WriteOptions;
+}
+
+/** What a route reads besides its root, for one of its calls. */
+export function relatedOf<T extends RootTypes, S extends ObjectSchema, Related>(
+  { related }: StoredRoute<T, S, Related>,
+  body: InferObject<S>,
+  call: CheckedCall<T["key"]>,
+): ReadRelated<T["row"], Related> | undefined {
+  return related && ((sql, row) => related(sql, row, body, call));
+}

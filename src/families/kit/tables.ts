@@ -1,0 +1,268 @@
+/**
+ * The statements that every root has alike, over a family's own tables: a root and the ledger of its
+ * revisions, guarded in `sql/` by the procedure `make_revisions`. A family gives the names of tables and
+ * columns, and the values, as SQL of its own.
+ */
+
+import type { Caller } from "../../access/identity.ts";
+import type { ClaimRow } from "../../command/ledger.ts";
+import { type LongColumns, wholeColumns } from "../../database/page_bytes.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readRows, readWalk, type Walk, type Walked } from "../../database/walk.ts";
+import type { PageQuery } from "../../http/page.ts";
+import type { JsonSchema } from "../../validate/json_schema.ts";
+import {
+  type Listed,
+  type ListedRevision,
+  type RevisionColumns,
+  revisionsOf,
+} from "./list_routes.ts";
+import type { BaseChange } from "./root.ts";
+import type { Root, RootTypes } from "./write.ts";
+
+/** The tables of a kind of root. `owner_id` and the columns of `RootRow` are in no list of columns. */
+export interface RootTables {
+  /** The table of the roots. */
+  readonly root: Query<object>;
+  /** The ledger of their revisions. */
+  readonly ledger: Query<object>;
+  /** The column of the root's own identifier. */
+  readonly id: Query<object>;
+  /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
+  readonly fixed: Query<object>;
+  /** All columns that revisions can change, as `changingValues` gives them. */
+  readonly changing: Query<object>;
+  /** The select list of those of them that are always short. */
+  readonly short: Query<object>;
+  /** The others, which are read as text. */
+  readonly long: LongColumns;
+}
+
+/** A kind of root, and the family's own SQL for it. */
+export interface RootParts<T extends RootTypes> extends
+  Pick<
+    Root<T>,
+    "module" | "policy" | "keyNames" | "idOf" | "show" | "schema" | "assertWritable"
+  > {
+  readonly tables: (sql: Sql) => RootTables;
+  /** The condition that finds the root of a key among its owner's. */
+  readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
+  /** The values of the columns `fixed`, each with its type where it is not a text. */
+  readonly fixedValues: (sql: Sql, row: T["row"]) => Query<object>;
+  readonly changingValues: (sql: Sql, row: T["row"]) => Query<object>;
+  /** Further CTEs of a write, conditional on the claim; none unless given. */
+  readonly entries?: Entries<T>;
+}
+
+type Entries<T extends RootTypes> = (
+  sql: Sql,
+  owner: string,
+  row: T["row"],
+  change: T["change"] | BaseChange,
+) => Query<object>;
+
+/** A kind of root whose statements are these, and what its lists are read with. */
+export interface StoredRoot<T extends RootTypes> {
+  readonly root: Root<T>;
+  readonly tables: (sql: Sql) => RootTables;
+  readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
+  /** The CTEs of a write, conditional on the claim, for a statement that writes more than the root. */
+  readonly entries: Entries<T>;
+}
+
+/** Makes the statements of a kind of root; `root` is its value for the rest of the kit. */
+export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot<T> {
+  const { tables, isNamed } = parts;
+  const find = (sql: Sql, owner: string, key: T["key"]): Query<T["row"]> =>
+    sql<T["row"]>`
+      select ${rootColumns(sql, tables(sql))} from ${tables(sql).root}
+       where owner_id = ${owner} and ${isNamed(sql, key)}`;
+  const entries: Entries<T> = (sql, owner, row, change) =>
+    writtenEntries(sql, parts, owner, row, change);
+  const root: Root<T> = {
+    ...parts,
+    find,
+    findAt: (sql, owner, key, revision) =>
+      sql<RevisionRow<T>>`
+        select ${revisionColumns(sql, tables(sql))} from ${revisions(sql, parts, owner, key)}
+         where revision = ${revision}`,
+    lock: (sql, owner, key) => sql<T["row"]>`${find(sql, owner, key)} for no key update`,
+    lockRevision: (sql, owner, key, revision) =>
+      sql`
+        select 1 from ${tables(sql).root}
+         where owner_id = ${owner} and ${isNamed(sql, key)} and revision = ${revision}
+           for no key update`,
+    write: (sql, ledger, owner, row, change) =>
+      sql<ClaimRow>`
+        with ${ledger.claim}, ${entries(sql, owner, row, change)}, ${ledger.ctes}
+        select verdict, envelope from claim`,
+  };
+  return { root, tables, isNamed, entries };
+}
+
+/** A root as one of its revisions left it, and what the revision did. */
+type RevisionRow<T extends RootTypes> = T["row"] & RevisionColumns<T>;
+
+/** The revisions of a root as a list, newest first. */
+export function storedRevisions<T extends RootTypes>(
+  stored: StoredRoot<T>,
+  schema: JsonSchema,
+): Listed<T["key"], RevisionRow<T>, ListedRevision<T>> {
+  const ofCursor = (sql: Sql, owner: string, key: T["key"], cursor: string): Query<object> =>
+    sql`
+      select revision from ${revisions(sql, stored, owner, key)} where revision_id = ${cursor}`;
+  return revisionsOf<T, RevisionRow<T>>(stored.root, {
+    schema,
+    cursor: ofCursor,
+    rows(sql, { account: { accountId: owner } }, key, { cursor, limit }) {
+      const { fixed, short, long } = stored.tables(sql);
+      // The cursor names a revision; revision numbers, not identifiers, give the order.
+      const after = cursor === null
+        ? sql``
+        : sql`where revision < (${ofCursor(sql, owner, key, cursor)})`;
+      const columns = sql`${fixed}, ${ownColumns(sql)}, change, ${short}`;
+      return readRows<RevisionRow<T>>(
+        sql,
+        (columns, limit) =>
+          sql`
+            select ${columns} from ${revisions(sql, stored, owner, key)} ${after}
+             order by revision desc limit ${limit}`,
+        { columns, long, limit },
+      );
+    },
+  });
+}
+
+/** The roots below another one as a list, newest first. */
+export function storedBelow<Key, T extends RootTypes>(
+  { root: { idOf, show, schema }, tables }: StoredRoot<T>,
+  isBelow: (sql: Sql, key: Key) => Query<object>,
+): Listed<Key, T["row"], T["shown"]> {
+  return {
+    schema,
+    cursorOf: idOf,
+    show,
+    cursor: (sql, owner, key, cursor) =>
+      sql`
+        select 1 from ${tables(sql).root}
+         where owner_id = ${owner} and ${isBelow(sql, key)} and ${tables(sql).id} = ${cursor}`,
+    rows: (sql, reader, key, page) =>
+      readRoots<T["row"]>(sql, tables(sql), reader, isBelow(sql, key), page),
+  };
+}
+
+/** A page of roots. */
+export interface RootsPage extends PageQuery {
+  /** What no index answers, each condition behind its own `and`; null where there is nothing. */
+  readonly conditions?: Query<object> | null;
+}
+
+/**
+ * The rows of a page of roots of one part of an owner's, newest first. With conditions a page examines no
+ * more rows than `readWalk` says.
+ */
+export async function readRoots<Row extends object>(
+  sql: Sql,
+  { root, id, fixed, short, long }: RootTables,
+  { account: { accountId: owner } }: Caller,
+  part: Query<object>,
+  { cursor, limit, conditions = null }: RootsPage,
+): Promise<Walked<Row>> {
+  const order = sql`order by ${id} desc`;
+  const walk: Walk = {
+    key: id,
+    ordered: id,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from ${root}
+         where owner_id = ${owner} and ${part}
+           ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
+         ${order} limit ${limit}`,
+  };
+  const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
+  return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });
+}
+
+/** The columns of `RootRow`. */
+function ownColumns(sql: Sql): Query<object> {
+  return sql`revision, revision_id, created_at, updated_at`;
+}
+
+function rootColumns(sql: Sql, { fixed, short, long }: RootTables): Query<object> {
+  return sql`${fixed}, ${ownColumns(sql)}, ${short}, ${wholeColumns(sql, long)}`;
+}
+
+function revisionColumns(sql: Sql, tables: RootTables): Query<object> {
+  return sql`change, ${rootColumns(sql, tables)}`;
+}
+
+/** The revisions of one root, with the columns of a root and `change`. */
+function revisions<T extends RootTypes>(
+  sql: Sql,
+  { tables, isNamed }: Pick<StoredRoot<T>, "tables" | "isNamed">,
+  owner: string,
+  key: T["key"],
+): Query<object> {
+  const { root, ledger, id, fixed, changing } = tables(sql);
+  return sql`
+    (select owner_id, ${fixed}, created_at from ${root}
+      where owner_id = ${owner} and ${isNamed(sql, key)}) named
+    join (select owner_id, ${id}, revision, revision_id, change, created_at as updated_at, ${changing}
+            from ${ledger}) revised using (owner_id, ${id})`;
+}
+
+function writtenEntries<T extends RootTypes>(
+  sql: Sql,
+  parts: RootParts<T>,
+  owner: string,
+  row: T["row"],
+  change: T["change"] | BaseChange,
+): Query<object> {
+  const tables = parts.tables(sql);
+  const written = change === "CREATED"
+    ? insertRoot(sql, parts, owner, row)
+    : updateRoot(sql, parts, owner, row);
+  const more = parts.entries?.(sql, owner, row, change);
+  return sql`
+    written as (${written}),
+    revised as (
+      insert into ${tables.ledger} (owner_id, ${tables.id}, revision, revision_id, change, created_at,
+                                    ${tables.changing})
+      select owner_id, ${tables.id}, revision, revision_id, ${change}, updated_at, ${tables.changing}
+        from written
+    )${more === undefined ? sql`` : sql`, ${more}`}`;
+}
+
+function insertRoot<T extends RootTypes>(
+  sql: Sql,
+  { tables, fixedValues, changingValues }: RootParts<T>,
+  owner: string,
+  row: T["row"],
+): Query<object> {
+  const { root, fixed, changing } = tables(sql);
+  return sql`
+    insert into ${root} (owner_id, ${fixed}, ${ownColumns(sql)}, ${changing})
+    select ${owner}, ${fixedValues(sql, row)}, ${row.revision}::integer, ${row.revision_id},
+           ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
+           ${changingValues(sql, row)}
+      from claim where verdict = 'GO'
+    returning *`;
+}
+
+function updateRoot<T extends RootTypes>(
+  sql: Sql,
+  { tables, idOf, changingValues }: RootParts<T>,
+  owner: string,
+  row: T["row"],
+): Query<object> {
+  const { root, id, changing } = tables(sql);
+  return sql`
+    update ${root} as stored
+       set (revision, revision_id, updated_at, ${changing})
+         = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
+                   ${changingValues(sql, row)})
+      from claim
+     where stored.owner_id = ${owner} and ${id} = ${idOf(row)} and claim.verdict = 'GO'
+    returning stored.*`;
+}

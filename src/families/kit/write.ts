@@ -1,0 +1,376 @@
+/** How the families write their roots. The SQL is each family's own: the kit calls it. */
+
+import type { Caller } from "../../access/identity.ts";
+import type {
+  ChangeWork,
+  Command,
+  CommandResult,
+  CommonWork,
+  PlannedRefusal,
+  PlannedWrite,
+} from "../../command/command.ts";
+import type { Envelope } from "../../command/envelope.ts";
+import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { CommandRunner } from "../../command/runner.ts";
+import type { Database } from "../../database/database.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import type { CheckedCall } from "../../http/route.ts";
+import type { JsonSchema } from "../../validate/json_schema.ts";
+import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
+
+/** What a family's routes need of the application, at the least. */
+export interface FamilyServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+}
+
+/** The identifiers that name a root, by their names in its path; `{}` for an owner's only root. */
+export type RootPath = Readonly<Record<string, string>>;
+
+/** The types of one kind of root. */
+export interface RootTypes {
+  readonly key: RootPath;
+  readonly row: RootRow;
+  /** The changes of its own, besides `BaseChange`. */
+  readonly change: string;
+  /** What a client sees of it. */
+  readonly shown: object;
+}
+
+/** A kind of root: its names, and the family's own SQL for it. */
+export interface Root<T extends RootTypes> {
+  readonly module: string;
+  /** The name of its policy in envelopes. */
+  readonly policy: string;
+  /** The names of its identifiers in the path; its own is the last. */
+  readonly keyNames: readonly (keyof T["key"] & string)[];
+  readonly idOf: (row: T["row"]) => string;
+  /** The root as it is now. */
+  readonly find: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
+  /** The root as a revision left it, exactly, and what the revision did. */
+  readonly findAt: (
+    sql: Sql,
+    owner: string,
+    key: T["key"],
+    revision: number,
+  ) => Query<T["row"] & { readonly change: T["change"] | BaseChange }>;
+  /** As `find`, and locks it: `for no key update`. */
+  readonly lock: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
+  /** Locks the root where this is its present revision; otherwise selects nothing. */
+  readonly lockRevision: (
+    sql: Sql,
+    owner: string,
+    key: T["key"],
+    revision: number,
+  ) => Query<object>;
+  /** The whole write as one statement, as `Write.statement` says. */
+  readonly write: (
+    sql: Sql,
+    ledger: Ledger,
+    owner: string,
+    row: T["row"],
+    change: T["change"] | BaseChange,
+  ) => Query<ClaimRow>;
+  readonly show: (row: T["row"], reader: Caller) => T["shown"];
+  readonly schema: JsonSchema;
+  /** Refuses a writer before the expected revision is compared. */
+  readonly assertWritable?: (row: T["row"], writer: Caller) => void;
+}
+
+/** What tells a command from the others of its family. */
+export interface CommandOptions {
+  readonly module: string;
+  /** The subject's identifier; empty where the command makes it. */
+  readonly target: string;
+  /** The name of the policy in its envelope. */
+  readonly policy: string;
+  /** Whether the maintenance window freezes it. */
+  readonly frozen?: boolean | undefined;
+  /** As `Command.isExport` says. */
+  readonly isExport?: boolean;
+}
+
+/** The command of a route that writes, under the operation's name of the route table. */
+export function familyCommand(
+  { operation, caller, requestId, now, key }: CheckedCall<unknown>,
+  { module, target, policy, frozen = false, isExport = false }: CommandOptions,
+): Command {
+  const about = { operation, scope: operation, moduleCode: module, target, policy, frozen };
+  return { ...about, isExport, caller, requestId, now, key };
+}
+
+/** What the runner takes of a write besides its own parts. */
+export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
+
+/** Reads what else a decision needs, as `ChangeWork.related` says; only of a root that is there. */
+export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related>;
+
+/** What a change comes to, and what must hold of other rows for it. */
+export interface RootPlan<Row, Change extends string>
+  extends NextRow<Row, Change>, Pick<PlannedWrite<unknown>, "preceding"> {
+  /** Checks or reserves other stored rows, as `Write.verify` says. */
+  readonly verify?: (sql: Sql) => Promise<void>;
+  /** Further CTEs of this write, conditional on the claim; none unless given. */
+  readonly entries?: (sql: Sql, owner: string) => Query<object>;
+}
+
+/** A new root or entry, or the replay of its creation. */
+export interface RootResult<Shown> extends CommandResult<Shown> {
+  readonly id: string;
+}
+
+/** The creation of a root that lies below no other. */
+export interface RootCreation<T extends RootTypes> {
+  /** Pure. */
+  readonly decide: () => T["row"];
+  /** Checks or reserves what is stored for the new root, as `Write.verify` says. */
+  readonly verify?: ((sql: Sql, row: T["row"]) => Promise<void>) | undefined;
+  readonly options?: WriteOptions | undefined;
+}
+
+/** Makes a root, or returns the replay of the command. */
+export async function createRoot<T extends RootTypes>(
+  services: FamilyServices,
+  root: Root<T>,
+  command: Command,
+  { decide, verify, options }: RootCreation<T>,
+): Promise<RootResult<T["shown"]>> {
+  return toRootResult(
+    await services.commands.run<never, ResultWithId<T["shown"]>>(command, {
+      ...options,
+      decide() {
+        const row = decide();
+        const verified = verify && { verify: (sql: Sql) => verify(sql, row) };
+        return withResultId(rootWrite(root, command, { row, change: "CREATED", ...verified }));
+      },
+      replay: (envelope) => replayCreation(services, root, command, {}, envelope),
+    }),
+  );
+}
+
+/** How a write below a root is refused where there is no root. */
+export interface MissingRoot {
+  /** The code; `RECORD_NOT_FOUND` unless given. */
+  readonly missing?: ErrorCode;
+}
+
+/** The creation of a root below another one. */
+export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>
+  extends MissingRoot {
+  /** Names the parent. */
+  readonly key: P["key"];
+  /** Refuses what needs no stored state to be refused. */
+  readonly check?: () => void;
+  /**
+   * Slow work that the decision needs, to be given exactly where `decide` takes its result. It begins
+   * with the parent as it then is, outside of any transaction, and is done once; for a replay it is not
+   * done at all.
+   */
+  readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
+  readonly related?: ReadRelated<P["row"], Related> | undefined;
+  /** Pure, given the stored parent; may be called again with a newer one. */
+  readonly decide: (parent: P["row"], related: Related, prepared: Prepared) => T["row"];
+  readonly options?: WriteOptions | undefined;
+}
+
+/**
+ * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
+ *
+ * @throws ServiceError what `check` throws; `missing` where there is no parent; what its
+ * `assertWritable` throws; what `prepare` and `decide` throw; in this order.
+ */
+export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
+  services: FamilyServices,
+  parent: Root<P>,
+  root: Root<T>,
+  command: Command,
+  creation: RootCreationBelow<P, T, Related, Prepared>,
+): Promise<RootResult<T["shown"]>> {
+  const { caller } = command;
+  const { key, missing, check = () => {}, prepare, related, decide, options } = creation;
+  const creating = (
+    prepared: Prepared,
+  ): ChangeWork<P["row"], ResultWithId<T["shown"]>, Related> => ({
+    check,
+    ...locking(parent, caller, key, related),
+    decide(found, related) {
+      const row = decide(writableRoot(parent, found, caller, missing), related, prepared);
+      return withResultId(rootWrite(root, command, { row, change: "CREATED" }));
+    },
+  });
+  const work = prepare === undefined ? creating(undefined as Prepared) : {
+    async prepare() {
+      check();
+      const owner = caller.account.accountId;
+      const [row] = await services.database.read((sql) => parent.find(sql, owner, key));
+      return creating(await prepare(writableRoot(parent, row, caller, missing)));
+    },
+  };
+  return toRootResult(
+    await services.commands.run<P["row"], ResultWithId<T["shown"]>, Related>(command, {
+      ...options,
+      ...work,
+      replay: (envelope) => replayCreation(services, root, command, key, envelope),
+    }),
+  );
+}
+
+/** A change of a root. */
+export interface RootChange<T extends RootTypes, Related = undefined> {
+  readonly key: T["key"];
+  readonly expectedRevision: number | undefined;
+  /** Refuses what needs no stored state to be refused. */
+  readonly check?: () => void;
+  readonly related?: ReadRelated<T["row"], Related> | undefined;
+  /** Pure, given the stored root; may be called again with a newer one. */
+  readonly decide: (
+    row: T["row"],
+    related: Related,
+  ) => RootPlan<T["row"], T["change"]> | PlannedRefusal;
+  readonly options?: WriteOptions | undefined;
+}
+
+/**
+ * Changes a root, or returns the replay of the command.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND`; what `assertWritable` throws; `REVISION_CONFLICT`; what
+ * `decide` throws; in this order.
+ */
+export async function changeRoot<T extends RootTypes, Related = undefined>(
+  services: FamilyServices,
+  root: Root<T>,
+  command: Command,
+  { key, expectedRevision, check = () => {}, related, decide, options }: RootChange<T, Related>,
+): Promise<CommandResult<T["shown"]>> {
+  const { caller } = command;
+  return await services.commands.run<T["row"], T["shown"], Related>(command, {
+    ...options,
+    check,
+    ...locking(root, caller, key, related),
+    decide(found, related) {
+      const before = writableRoot(root, found, caller);
+      assertRevision(before, expectedRevision);
+      const decided = decide(before, related);
+      return "refusal" in decided ? decided : rootWrite(root, command, decided);
+    },
+    replay: (envelope) =>
+      replayRoot(services, root, caller, replayKey(root, key, envelope), envelope),
+  });
+}
+
+/** The parts of a write that starts from a root: without a lock where it can, locked where it must. */
+type Locking<Row, Related> = Pick<
+  ChangeWork<Row, unknown, Related>,
+  "lock" | "optimistic" | "related"
+>;
+
+/** Starts a write from a root. `related` is not read of a root that is not there. */
+export function locking<T extends RootTypes, Related>(
+  root: Root<T>,
+  { account: { accountId: owner } }: Caller,
+  key: T["key"],
+  related?: ReadRelated<T["row"], Related>,
+): Locking<T["row"], Related> {
+  return {
+    lock: (sql) => root.lock(sql, owner, key),
+    optimistic: {
+      read: (sql) => root.find(sql, owner, key),
+      lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
+    },
+    ...(related && {
+      // Without the root, `decide` refuses before it looks at what is related.
+      related: (sql, row) =>
+        row === null ? Promise.resolve(undefined as Related) : related(sql, row),
+    }),
+  };
+}
+
+/** @throws ServiceError `missing` where there is none; what the root's own `assertWritable` throws. */
+export function writableRoot<T extends RootTypes>(
+  root: Root<T>,
+  row: T["row"] | null | undefined,
+  writer: Caller,
+  missing: ErrorCode = "RECORD_NOT_FOUND",
+): T["row"] {
+  if (row === null || row === undefined) throw new ServiceError(missing);
+  root.assertWritable?.(row, writer);
+  return row;
+}
+
+/** The root that an envelope names, as its revision left it, but by what its reader may see today. */
+export async function replayRoot<T extends RootTypes>(
+  { database }: Pick<FamilyServices, "database">,
+  root: Root<T>,
+  reader: Caller,
+  key: T["key"],
+  { revision }: Pick<Envelope, "revision">,
+): Promise<T["shown"]> {
+  const owner = reader.account.accountId;
+  const [row] = await database.read((sql) => root.findAt(sql, owner, key, revision ?? 0));
+  // A key belongs to its path. Only after a change of the server secret can another path get here.
+  if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+  return root.show(row, reader);
+}
+
+async function replayCreation<T extends RootTypes>(
+  services: FamilyServices,
+  root: Root<T>,
+  { caller }: Command,
+  parent: RootPath,
+  envelope: Envelope,
+): Promise<ResultWithId<T["shown"]>> {
+  const key = replayKey(root, parent, envelope);
+  const result = await replayRoot(services, root, caller, key, envelope);
+  return { id: envelope.recordId, result };
+}
+
+/** The envelope, not the path, tells which root was written: a replay's path can name another one. */
+function replayKey<T extends RootTypes>(
+  { keyNames }: Root<T>,
+  path: RootPath,
+  { recordId }: Envelope,
+): T["key"] {
+  const own = keyNames.at(-1);
+  return own === undefined ? path : { ...path, [own]: recordId };
+}
+
+/** A result with the identifier of what was made. */
+export interface ResultWithId<Shown> {
+  readonly id: string;
+  readonly result: Shown;
+}
+
+/** Puts the identifier of what a write makes beside its result. */
+export function withResultId<Shown>(write: PlannedWrite<Shown>): PlannedWrite<ResultWithId<Shown>> {
+  return { ...write, result: { id: write.subjectId, result: write.result } };
+}
+
+/** Takes both apart again. */
+export function toRootResult<Shown>(
+  { result, replayed }: CommandResult<ResultWithId<Shown>>,
+): RootResult<Shown> {
+  return { ...result, replayed };
+}
+
+function rootWrite<T extends RootTypes>(
+  root: Root<T>,
+  { caller }: Command,
+  { row, change, verify, preceding, entries }: RootPlan<T["row"], T["change"]>,
+): PlannedWrite<T["shown"]> {
+  const owner = caller.account.accountId;
+  return {
+    subjectId: root.idOf(row),
+    revision: row.revision,
+    result: root.show(row, caller),
+    ...(verify && { verify }),
+    ...(preceding && { preceding }),
+    statement: change === null ? null : (sql, ledger) => {
+      const whole = entries === undefined
+        ? ledger
+        : { ...ledger, ctes: sql`${entries(sql, owner)}, ${ledger.ctes}` };
+      return root.write(sql, whole, owner, row, change);
+    },
+  };
+}

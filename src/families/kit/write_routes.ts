@@ -1,0 +1,276 @@
+/** The endpoints that every root has alike: each is one value, contract included. */
+
+import type { PlannedRefusal } from "../../command/command.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { bodyOf } from "../../http/contract.ts";
+import { commandEndpoint, rowEndpoint } from "../../http/define_endpoint.ts";
+import { okUnlessKnown } from "../../http/entity_tag.ts";
+import { created, ok, replying } from "../../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../../http/route.ts";
+import {
+  type InferObject,
+  type ObjectSchema,
+  optional,
+  readBody,
+  readQuery,
+  refuseQuery,
+  revision,
+} from "../../validate/schema.ts";
+import { type ArchivableRow, archived, restored } from "./root.ts";
+import {
+  type BodyRoute,
+  type ChangeContext,
+  creationContract,
+  creationReply,
+  ownIdOf,
+  readKey,
+  readOnlyKey,
+  relatedOf,
+  type RouteText,
+  type StoredRoute,
+} from "./route.ts";
+import {
+  changeRoot,
+  createRoot,
+  createRootBelow,
+  familyCommand,
+  type FamilyServices,
+  type MissingRoot,
+  type Root,
+  type RootPlan,
+  type RootTypes,
+  type WriteOptions,
+} from "./write.ts";
+
+/** A route that makes a root of its body alone. */
+export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
+  /** Pure. */
+  readonly decide: (body: InferObject<S>, now: Date) => T["row"];
+  /** Checks or reserves what is stored for the new root, as `RootCreation.verify` says. */
+  readonly verify?: (sql: Sql, row: T["row"], call: CheckedCall<void>) => Promise<void>;
+  readonly options?: (call: CheckedCall<void>) => WriteOptions;
+}
+
+/** POST of an owner's roots. */
+export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
+  services: FamilyServices,
+  root: Root<T>,
+  route: CreateRoute<T, S>,
+): Endpoint {
+  const { module, policy } = root;
+  return commandEndpoint({
+    contract: creationContract(route, root.schema),
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const body = readBody(route.body, call.body);
+      const command = familyCommand(call, { module, policy, target: "", frozen: route.frozen });
+      const { verify } = route;
+      const made = await createRoot(services, root, command, {
+        decide: () => route.decide(body, call.now),
+        verify: verify && ((sql, row) => verify(sql, row, call)),
+        options: route.options?.(call),
+      });
+      return root.keyNames.length === 0
+        ? replying(created(made.result, call.path), made.replayed)
+        : creationReply(call.path, made);
+    },
+  });
+}
+
+/** A route that makes a root of its body and of the root that it lies below. */
+export interface CreateBelowRoute<
+  P extends RootTypes,
+  T extends RootTypes,
+  S extends ObjectSchema,
+  Related,
+  Prepared,
+> extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
+  /** Slow work that the decision needs, as `RootCreationBelow.prepare` says. */
+  readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
+  /** Pure, given the stored parent; may be called again with a newer one. */
+  readonly decide: (
+    parent: P["row"],
+    body: InferObject<S>,
+    now: Date,
+    context: ChangeContext<P, Related> & { readonly prepared: Prepared },
+  ) => T["row"];
+}
+
+/** POST of the roots below another root. */
+export function createBelowEndpoint<
+  P extends RootTypes,
+  T extends RootTypes,
+  S extends ObjectSchema,
+  Related = undefined,
+  Prepared = undefined,
+>(
+  services: FamilyServices,
+  parent: Root<P>,
+  root: Root<T>,
+  route: CreateBelowRoute<P, T, S, Related, Prepared>,
+): Endpoint {
+  const { module, policy } = root;
+  const { missing = "RECORD_NOT_FOUND" } = route;
+  const errors = [missing, ...route.errors ?? []];
+  return endpoint({
+    contract: creationContract({ ...route, errors }, root.schema),
+    body: "json",
+    parse: (call): P["key"] => readOnlyKey(call, parent.keyNames),
+    async handle(call) {
+      const { parsed: key, now } = call;
+      const body = readBody(route.body, call.body);
+      const target = ownIdOf(key);
+      const command = familyCommand(call, { module, policy, target, frozen: route.frozen });
+      const { prepare } = route;
+      const made = await createRootBelow<P, T, Related, Prepared>(services, parent, root, command, {
+        key,
+        missing,
+        check: () => route.check?.(body, now),
+        prepare: prepare && ((row) => prepare(row, body)),
+        related: relatedOf(route, body, call),
+        decide: (row, related, prepared) =>
+          route.decide(row, body, now, { call, related, prepared }),
+        options: route.options?.(call),
+      });
+      return creationReply(call.path, made);
+    },
+  });
+}
+
+/** A route that changes one root. */
+export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
+  extends BodyRoute<S>, StoredRoute<T, S, Related> {
+  /** Whether a request may come without a body. */
+  readonly bodyIsOptional?: true;
+  /** Pure, given the stored root; may be called again with a newer one. */
+  readonly decide: (
+    row: T["row"],
+    body: InferObject<S>,
+    now: Date,
+    context: ChangeContext<T, Related>,
+  ) => RootPlan<T["row"], T["change"]> | PlannedRefusal;
+}
+
+/** A change of one root, answered by the root as it then is. */
+export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Related = undefined>(
+  services: FamilyServices,
+  root: Root<T>,
+  route: ChangeRoute<T, S, Related>,
+): Endpoint {
+  const { summary, body, example, errors = [], headers = [], frozen } = route;
+  const { module, policy } = root;
+  const frozenErrors = frozen ? ["SYSTEM_MAINTENANCE"] as const : [];
+  return commandEndpoint({
+    contract: {
+      summary,
+      body: bodyOf(body, example),
+      headers,
+      responses: { 200: { data: root.schema } },
+      errors: ["RECORD_NOT_FOUND", "REVISION_CONFLICT", ...errors, ...frozenErrors],
+    },
+    body: route.bodyIsOptional ? "optional-json" : "json",
+    parse: (call): T["key"] => readOnlyKey(call, root.keyNames),
+    async handle(call) {
+      const { now, parsed: key } = call;
+      const sent = readBody(body, call.body);
+      const { expectedRevision } = sent as { expectedRevision?: number };
+      const command = familyCommand(call, { module, policy, target: ownIdOf(key), frozen });
+      const { result, replayed } = await changeRoot<T, Related>(services, root, command, {
+        key,
+        expectedRevision,
+        check: () => route.check?.(sent, now),
+        related: relatedOf(route, sent, call),
+        decide: (row, related) => route.decide(row, sent, now, { call, related }),
+        options: route.options?.(call),
+      });
+      return replying(ok(result), replayed);
+    },
+  });
+}
+
+/** The two routes of an archive. */
+export interface ArchiveRoutes {
+  /** What is archived, in words. */
+  readonly noun: string;
+  readonly frozen?: boolean;
+  /** What a restoration is refused for besides, as where others have taken the place of the root. */
+  readonly restoration?: {
+    readonly errors: readonly ErrorCode[];
+    readonly options: () => WriteOptions;
+  };
+}
+
+const ARCHIVE_BODY = { expectedRevision: optional(revision) };
+
+/** POST of `archive` and of `restore`, both of which may be repeated without effect. */
+export function archiveEndpoints<T extends RootTypes & { readonly row: ArchivableRow }>(
+  services: FamilyServices,
+  root: Root<T>,
+  { noun, frozen, restoration }: ArchiveRoutes,
+): { readonly archive: Endpoint; readonly restore: Endpoint } {
+  const move = (
+    summary: string,
+    next: (row: T["row"], now: Date) => RootPlan<T["row"], never>,
+    more: ArchiveRoutes["restoration"] = undefined,
+  ) =>
+    changeEndpoint(services, root, {
+      summary,
+      ...more,
+      body: ARCHIVE_BODY,
+      example: {},
+      bodyIsOptional: true,
+      frozen,
+      decide: (row, _body, now) => next(row, now),
+    });
+  return {
+    archive: move(`Archive a ${noun}`, archived),
+    restore: move(`Restore an archived ${noun}`, restored, restoration),
+  };
+}
+
+const DETAIL_QUERY = { revision: optional(revision) };
+
+/** A route that reads one root. */
+export interface DetailRoute extends RouteText {
+  /** Whether it takes `revision=N` and answers with an entity tag; neither unless given. */
+  readonly revisions?: boolean;
+}
+
+/** GET of one root, as it is or as a revision left it. */
+export function detailEndpoint<T extends RootTypes>(
+  services: Pick<FamilyServices, "database">,
+  root: Root<T>,
+  { summary, errors = [], revisions = false }: DetailRoute,
+): Endpoint {
+  const query: typeof DETAIL_QUERY | Record<never, never> = revisions ? DETAIL_QUERY : {};
+  const data = root.schema;
+  return rowEndpoint(services, {
+    contract: {
+      summary,
+      ...(revisions && { query: DETAIL_QUERY, headers: ["If-None-Match"] }),
+      responses: revisions
+        ? { 200: { data, headers: ["ETag"] }, 304: { headers: ["ETag"] } }
+        : { 200: { data } },
+      errors: ["RECORD_NOT_FOUND", ...errors],
+    },
+    parse(call) {
+      const { revision }: { revision?: number } = readQuery(query, call.query);
+      const key: T["key"] = readKey(call, root.keyNames);
+      return { key, revision };
+    },
+    find(sql, { parsed: { key, revision }, caller }): Query<T["row"]> {
+      const owner = caller.account.accountId;
+      return revision === undefined
+        ? root.find(sql, owner, key)
+        : root.findAt(sql, owner, key, revision);
+    },
+    show(row, { caller, request }) {
+      const shown = root.show(row, caller);
+      if (!revisions) return ok(shown);
+      const isRedacted = "redacted" in shown;
+      return okUnlessKnown(request, shown, { revision: row.revision, isRedacted });
+    },
+  });
+}

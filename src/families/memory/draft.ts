@@ -1,0 +1,153 @@
+/** What a draft is, and the decisions about it. No SQL, no HTTP. */
+
+import type { Caller } from "../../access/identity.ts";
+import { maxDate } from "../../core/clock.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { canonicalJson } from "../../validate/canonical.ts";
+import { RawJson } from "../../validate/json_output.ts";
+import {
+  ANY_OBJECT,
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { DRAFT_STATES, type DraftState, type PrivacyLevel } from "./memory.ts";
+import type { DraftBody } from "./memory_schema.ts";
+import { hides, isHidden } from "./memory_view.ts";
+
+/** A draft as read from the database. */
+export interface DraftRow {
+  readonly draft_id: string;
+  /** The memory that the draft revises; null where it makes one. */
+  readonly memory_id: string | null;
+  readonly draft_version: number;
+  /** JSON text. */
+  readonly content: string;
+  readonly state: DraftState;
+  readonly committed_memory_id: string | null;
+  readonly committed_revision: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Of the memory; where there is none yet, the one that the content asks for. */
+  readonly level_today: PrivacyLevel;
+}
+
+/** A draft as a client sees it. */
+export interface ShownDraft {
+  readonly draftId: string;
+  readonly memoryId: string | null;
+  readonly draftVersion: number;
+  /** Null where the reader may not see the memory. */
+  readonly content: RawJson | null;
+  readonly state: DraftState;
+  /** What the commit made. */
+  readonly committedMemoryId: string | null;
+  readonly committedRevision: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly redacted?: true;
+}
+
+export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
+  draftId: ULID,
+  memoryId: nullable(ULID),
+  draftVersion: REVISION,
+  content: nullable(ANY_OBJECT),
+  state: enumOf(DRAFT_STATES),
+  committedMemoryId: nullable(ULID),
+  committedRevision: nullable(REVISION),
+  createdAt: TIME,
+  updatedAt: TIME,
+  redacted: { const: true },
+}, ["redacted"]);
+
+/** A draft's next state, and whether there is anything to write. */
+export interface DecidedDraft {
+  readonly row: DraftRow;
+  readonly changed: boolean;
+}
+
+/** A draft as far as the level of today lets the reader see. */
+export function showDraft(row: DraftRow, reader: Caller): ShownDraft {
+  const hidden = hides(row.level_today, reader, row.memory_id ?? row.draft_id);
+  return {
+    draftId: row.draft_id,
+    memoryId: row.memory_id,
+    draftVersion: row.draft_version,
+    content: hidden ? null : new RawJson(row.content),
+    state: row.state,
+    committedMemoryId: row.committed_memory_id,
+    committedRevision: row.committed_revision,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(hidden && { redacted: true }),
+  };
+}
+
+/**
+ * Decides a save. The same save again changes nothing; an older one, or one of a draft that has
+ * ended, loses.
+ *
+ * @throws ServiceError `FORBIDDEN`, `MEMORY_STATE_CONFLICT`.
+ */
+export function decideSave(
+  stored: DraftRow | null,
+  draftId: string,
+  body: DraftBody,
+  writer: Caller,
+  now: Date,
+): DecidedDraft {
+  const { draftVersion, content } = body;
+  const memoryId = body.memoryId ?? null;
+  const saved = { draft_version: draftVersion, content: JSON.stringify(content) };
+  const askedLevel = (content.privacyLevel ?? "PRIVATE") as PrivacyLevel;
+  if (stored === null) {
+    const fresh = {
+      draft_id: draftId,
+      memory_id: memoryId,
+      state: "OPEN",
+      ...NOT_COMMITTED,
+    } as const;
+    const times = { created_at: now, updated_at: now };
+    return { row: { ...fresh, ...saved, ...times, level_today: askedLevel }, changed: true };
+  }
+  assertVisible(stored, writer);
+  const isSame = draftVersion === stored.draft_version &&
+    canonicalJson(content) === canonicalJson(JSON.parse(stored.content));
+  const loses = stored.state !== "OPEN" || memoryId !== stored.memory_id ||
+    (draftVersion <= stored.draft_version && !isSame);
+  if (loses) throw new ServiceError("MEMORY_STATE_CONFLICT");
+  if (isSame) return { row: stored, changed: false };
+  const level_today = memoryId === null ? askedLevel : stored.level_today;
+  const updated_at = maxDate(now, stored.updated_at);
+  return { row: { ...stored, ...saved, level_today, updated_at }, changed: true };
+}
+
+const NOT_COMMITTED = { committed_memory_id: null, committed_revision: null };
+
+/**
+ * Decides that a draft is given up. Its content is kept.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed one.
+ */
+export function decideDiscard(
+  stored: DraftRow | null,
+  writer: Caller,
+  now: Date,
+): DecidedDraft {
+  if (stored === null) throw new ServiceError("RECORD_NOT_FOUND");
+  assertVisible(stored, writer);
+  if (stored.state === "COMMITTED") throw new ServiceError("MEMORY_STATE_CONFLICT");
+  if (stored.state === "DISCARDED") return { row: stored, changed: false };
+  const at = maxDate(now, stored.updated_at);
+  return { row: { ...stored, state: "DISCARDED", updated_at: at }, changed: true };
+}
+
+/** @throws ServiceError `FORBIDDEN` for a draft that the writer may not see. */
+function assertVisible(stored: DraftRow, writer: Caller): void {
+  if (isHidden(stored.level_today, writer)) throw new ServiceError("FORBIDDEN");
+}

@@ -1,0 +1,120 @@
+/** The commit of a draft: one memory, or one revision of a memory, however often it is sent. */
+
+import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
+import type { Envelope } from "../../command/envelope.ts";
+import type { CommandRunner } from "../../command/runner.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { assertRevision } from "../kit/root.ts";
+import { writableRoot } from "../kit/write.ts";
+import { readBody } from "../../validate/schema.ts";
+import type { DraftRow } from "./draft.ts";
+import { type DraftChange, lockDraft, updateDraft } from "./draft_store.ts";
+import type { MemoryRow } from "./memory.ts";
+import { decideCreate, decideDraftRevision, type NextMemory } from "./memory_rules.ts";
+import { DRAFT_REVISION, TEXT_BODY } from "./memory_schema.ts";
+import { MEMORIES, memoryEntries } from "./memory_store.ts";
+import { isHidden } from "./memory_view.ts";
+
+/** The memory and the revision of it that a commit made. */
+export type Committed = Pick<Envelope, "recordId" | "revision">;
+
+/** A draft's state as far as a commit needs it. */
+type OpenDraft = DraftChange & Pick<DraftRow, "level_today">;
+
+/**
+ * Commits a draft, or tells what its commit made before.
+ *
+ * @param memoryId The memory that the draft revises, null where it makes one.
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded
+ * draft, `PAYLOAD_INVALID` for content that is not finished, `REVISION_CONFLICT`.
+ */
+export async function commitDraft(
+  commands: CommandRunner,
+  command: Command,
+  memoryId: string | null,
+  expectedRevision: number | undefined,
+): Promise<CommandResult<Committed>> {
+  const { caller, now, target: draftId } = command;
+  const owner = caller.account.accountId;
+  const check = () => {};
+  const replay = (envelope: Envelope) => Promise.resolve<Committed>(envelope);
+  if (memoryId === null) {
+    return await commands.run<DraftRow, Committed>(command, {
+      check,
+      lock: (sql) => lockDraft(sql, owner, draftId),
+      decide: (draft) =>
+        committing(command, draft, (content) => ({
+          row: decideCreate(readBody(TEXT_BODY, content), now),
+          change: "CREATED",
+        })),
+      replay,
+    });
+  }
+  return await commands.run<OpenDraft & MemoryRow, Committed>(command, {
+    check,
+    lock: (sql) => lockDraftAndMemory(sql, owner, draftId, memoryId),
+    decide: (locked) =>
+      committing(command, locked, (content) => {
+        const body = readBody(DRAFT_REVISION, content);
+        const memory = writableRoot(MEMORIES, locked, caller) as MemoryRow;
+        assertRevision(memory, expectedRevision);
+        return decideDraftRevision(memory, body, now);
+      }),
+    replay,
+  });
+}
+
+function committing(
+  { caller, now }: Command,
+  draft: OpenDraft | null,
+  decide: (content: JsonObject) => NextMemory,
+): PlannedWrite<Committed> {
+  if (draft === null) throw new ServiceError("RECORD_NOT_FOUND");
+  if (isHidden(draft.level_today, caller)) throw new ServiceError("FORBIDDEN");
+  const { state, committed_memory_id: earlier } = draft;
+  if (state === "DISCARDED") throw new ServiceError("MEMORY_STATE_CONFLICT");
+  if (earlier !== null) return written(earlier, draft.committed_revision, null);
+
+  const { row, change } = decide(JSON.parse(draft.content));
+  const owner = caller.account.accountId;
+  const ended: DraftChange = {
+    ...draft,
+    state: "COMMITTED",
+    committed_memory_id: row.memory_id,
+    committed_revision: row.revision,
+    updated_at: now,
+  };
+  return written(row.memory_id, row.revision, (sql, ledger) =>
+    sql`
+      with ${ledger.claim}, ${
+      change === null ? sql`` : sql`${memoryEntries(sql, owner, row, change)},`
+    }
+      ${updateDraft(sql, owner, ended)}, ${ledger.ctes}
+      select verdict, envelope from claim`);
+}
+
+function written(
+  recordId: string,
+  revision: number | null,
+  statement: PlannedWrite<Committed>["statement"],
+): PlannedWrite<Committed> {
+  return { subjectId: recordId, revision, statement, result: { recordId, revision } };
+}
+
+/** Both rows are locked, so that neither a save nor a revision comes between. */
+function lockDraftAndMemory(
+  sql: Sql,
+  owner: string,
+  draftId: string,
+  memoryId: string,
+): Query<OpenDraft & MemoryRow> {
+  return sql<OpenDraft & MemoryRow>`
+    select draft.*, memory.*, memory.privacy_level as level_today
+      from (select draft_id, draft_version, content::text as content, state, committed_memory_id,
+                   committed_revision
+              from memory_drafts
+             where owner_id = ${owner} and draft_id = ${draftId} for no key update) draft,
+           (${MEMORIES.lock(sql, owner, { memoryId })}) memory`;
+}

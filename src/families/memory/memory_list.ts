@@ -1,0 +1,84 @@
+/** The list of memories, newest first: a walk over an index in the order of their identifiers. */
+
+import type { Caller } from "../../access/identity.ts";
+import type { Database } from "../../database/database.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readWalk, type Walk } from "../../database/walk.ts";
+import { type Page, PAGE_LIMIT, readPage, toWalkedPage } from "../../http/page.ts";
+import type { MemoryRow } from "./memory.ts";
+import type { MemoryFilter, MemoryListQuery } from "./memory_schema.ts";
+import { longMemoryColumns, shortMemoryColumns } from "./memory_store.ts";
+import { showMemory, type ShownMemory } from "./memory_view.ts";
+
+/**
+ * Reads one page of an owner's memories.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is no memory of this owner's.
+ */
+export async function listMemories(
+  database: Database,
+  reader: Caller,
+  { limit = PAGE_LIMIT.standard, cursor, ...filter }: MemoryListQuery,
+): Promise<Page<ShownMemory>> {
+  const owner = reader.account.accountId;
+  const walked = await readPage(database, (sql) => ({
+    cursor: cursor === undefined
+      ? null
+      : sql`select 1 from memories where owner_id = ${owner} and memory_id = ${cursor}`,
+    rows: readWalk<MemoryRow>(sql, memoryWalk(sql, owner, filter, cursor), {
+      columns: shortMemoryColumns(sql),
+      long: longMemoryColumns(sql, reader),
+      conditions: conditionsOf(sql, filter),
+      limit,
+    }),
+  }));
+  return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
+}
+
+/** Newest first, after the cursor. A filter by time walks the memories that have one. */
+export function memoryWalk(
+  sql: Sql,
+  owner: string,
+  filter: MemoryFilter,
+  cursor: string | undefined,
+): Walk {
+  const order = sql`order by memory_id desc`;
+  const after = cursor === undefined ? sql`` : sql`and memory_id < ${cursor}`;
+  const part = hasTime(filter) ? sql`and time_from is not null` : archival(sql, filter);
+  return {
+    key: sql`memory_id`,
+    ordered: sql`memory_id`,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from memories
+         where owner_id = ${owner} ${part} ${after} ${order} limit ${limit}`,
+  };
+}
+
+/** What the walk's own index does not answer; null where it answers all. */
+export function conditionsOf(sql: Sql, filter: MemoryFilter): Query<object> | null {
+  const { privacyLevel, memoryType, from, to } = filter;
+  if (privacyLevel === undefined && memoryType === undefined && !hasTime(filter)) return null;
+  return sql`
+    ${privacyLevel === undefined ? sql`` : sql`and privacy_level = ${privacyLevel}`}
+    ${memoryType === undefined ? sql`` : sql`and memory_type = ${memoryType}`}
+    ${from === undefined ? sql`` : sql`and time_to > ${from}`}
+    ${to === undefined ? sql`` : sql`and time_from < ${to}`}
+    ${hasTime(filter) ? archival(sql, filter) : sql``}`;
+}
+
+function hasTime({ from, to }: MemoryFilter): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+function archival(sql: Sql, { archived = "exclude" }: MemoryFilter): Query<object> {
+  switch (archived) {
+    case "exclude":
+      return sql`and archived_at is null`;
+    case "only":
+      return sql`and archived_at is not null`;
+    case "include":
+      return sql``;
+  }
+}

@@ -1,0 +1,167 @@
+/** The schemas of the memory routes' bodies and queries (decisions, Memory). */
+
+import { numberField, textField } from "../../catalog/field_schema.ts";
+import { MEMORY } from "../../catalog/modules/memory.ts";
+import { FIELD_LIMITS } from "../../catalog/field_types.ts";
+import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
+import { PAGE_QUERY } from "../../http/page.ts";
+import { RECORD_SUMMARY, RECORD_TITLE } from "../../records/port.ts";
+import {
+  describeObject,
+  identifier,
+  type InferObject,
+  jsonObject,
+  oneOf,
+  optional,
+  readQuery,
+  revision,
+  type Schema,
+  string,
+  timestamp,
+} from "../../validate/schema.ts";
+import { DRAFT_STATES, PRIVACY_LEVELS } from "./memory.ts";
+
+const memoryType = textField(MEMORY, "memoryType");
+const currentContent = textField(MEMORY, "currentContent");
+const importance = numberField(MEMORY, "importance");
+const privacyLevel = oneOf(...PRIVACY_LEVELS);
+
+/** `true` and nothing else: what a person must say in so many words. */
+const confirmation: Schema<true> = {
+  check: (value, field, violations) =>
+    value === true ? value : violations.add("field.confirmation", field),
+  json: { const: true },
+};
+
+/** What a person says of the time: `occurredAt` as it was sent, because its offset counts. */
+const STATED_TIME = {
+  occurredAt: optional(textField(MEMORY, "occurredAt")),
+  timeText: optional(textField(MEMORY, "timeText")),
+};
+
+/** The body of a creation. */
+export const TEXT_BODY = {
+  title: RECORD_TITLE,
+  summary: optional(RECORD_SUMMARY),
+  memoryType,
+  originalContent: textField(MEMORY, "originalContent"),
+  currentContent: optional(currentContent),
+  ...STATED_TIME,
+  timePrecision: optional(oneOf(...TIME_PRECISIONS)),
+  importance: optional(importance),
+  privacyLevel: optional(privacyLevel),
+};
+export type TextBody = InferObject<typeof TEXT_BODY>;
+
+/** The body of a command that names the revision it starts from, and nothing else. */
+export const EXPECTATION_BODY = { expectedRevision: revision };
+export type ExpectationBody = InferObject<typeof EXPECTATION_BODY>;
+
+export const REVISE_BODY = {
+  expectedRevision: revision,
+  title: optional(RECORD_TITLE),
+  summary: optional(RECORD_SUMMARY),
+  memoryType: optional(memoryType),
+  currentContent: optional(currentContent),
+  importance: optional(importance),
+};
+export type ReviseBody = InferObject<typeof REVISE_BODY>;
+
+const longText = string({ maximum: FIELD_LIMITS.textareaLength, multiline: true });
+const name = string({ maximum: FIELD_LIMITS.textLength });
+
+export const AI_DRAFT_BODY = {
+  expectedRevision: revision,
+  aiDraft: longText,
+  provider: name,
+  model: optional(name),
+};
+export type AiDraftBody = InferObject<typeof AI_DRAFT_BODY>;
+
+export const ADOPT_BODY = { expectedRevision: revision, confirm: confirmation };
+export type AdoptBody = InferObject<typeof ADOPT_BODY>;
+
+export const TIME_BODY = {
+  expectedRevision: revision,
+  timePrecision: oneOf(...TIME_PRECISIONS),
+  ...STATED_TIME,
+};
+export type TimeBody = InferObject<typeof TIME_BODY>;
+
+export const PRIVACY_BODY = { expectedRevision: revision, privacyLevel };
+export type PrivacyBody = InferObject<typeof PRIVACY_BODY>;
+
+/** The body of a new slice. */
+export const SLICE_BODY = { label: string({ maximum: 200 }) };
+
+/** What a draft's commit makes of its content, where it revises a memory. */
+export const DRAFT_REVISION = {
+  title: optional(RECORD_TITLE),
+  summary: optional(RECORD_SUMMARY),
+  memoryType: optional(memoryType),
+  currentContent: optional(currentContent),
+  ...STATED_TIME,
+  timePrecision: optional(oneOf(...TIME_PRECISIONS)),
+  importance: optional(importance),
+};
+export type DraftRevision = InferObject<typeof DRAFT_REVISION>;
+
+const unfinishedText = string({
+  maximum: FIELD_LIMITS.textareaLength,
+  multiline: true,
+  blank: true,
+});
+
+/** A draft's content: the fields of a creation, each absent or empty as long as it is being written. */
+export const DRAFT_CONTENT = {
+  ...DRAFT_REVISION,
+  title: optional(string({ maximum: 200, blank: true })),
+  originalContent: optional(unfinishedText),
+  currentContent: optional(unfinishedText),
+  privacyLevel: optional(privacyLevel),
+};
+
+export const DRAFT_BODY = {
+  draftVersion: revision,
+  memoryId: optional(identifier),
+  // Checked when the rest is known to be right; kept as it was sent.
+  content: { ...jsonObject, json: describeObject(DRAFT_CONTENT) },
+};
+export type DraftBody = InferObject<typeof DRAFT_BODY>;
+
+/** The body of a commit, whose draft tells whether it takes a revision. */
+export const COMMIT_BODY = { expectedRevision: optional(revision) };
+
+/** The body of a discard, which says nothing. */
+export const DISCARD_BODY = {};
+
+export const DRAFTS_QUERY = { ...PAGE_QUERY, state: optional(oneOf(...DRAFT_STATES)) };
+
+/** What a list or an export can be narrowed by. */
+export const MEMORY_FILTER = {
+  privacyLevel: optional(privacyLevel),
+  memoryType: optional(memoryType),
+  from: optional(timestamp),
+  to: optional(timestamp),
+  archived: optional(oneOf("exclude", "only", "include")),
+};
+export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
+
+/** What the list takes. */
+export const MEMORY_LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
+export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
+
+/** @throws ServiceError `PAYLOAD_INVALID`, also for a time range that ends before it begins. */
+export function readMemoryListQuery(query: URLSearchParams): MemoryListQuery {
+  const checked = readQuery(MEMORY_LIST_QUERY, query);
+  assertOrdered(checked);
+  return checked;
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` unless `from` lies before `to`. */
+export function assertOrdered({ from, to }: MemoryFilter): void {
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw payloadInvalid(["range.order"], ["from", "to"]);
+  }
+}

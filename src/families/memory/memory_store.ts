@@ -1,0 +1,256 @@
+import type { Caller } from "../../access/identity.ts";
+import { MEMORY } from "../../catalog/modules/memory.ts";
+import type { Command } from "../../command/command.ts";
+import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { LongColumns } from "../../database/page_bytes.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { type CommandOptions, familyCommand, type Root } from "../kit/write.ts";
+import type { CheckedCall } from "../../http/route.ts";
+import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
+import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
+import {
+  isHidden,
+  maySeeSecrets,
+  MEMORY_SCHEMA,
+  showMemory,
+  type ShownMemory,
+} from "./memory_view.ts";
+
+/** A memory as it was at a revision, and how private it is today. */
+export interface MemoryRevisionRow extends MemoryRow {
+  readonly change: MemoryChange;
+  readonly level_today: PrivacyLevel;
+}
+
+/** The types of the family's root. */
+export interface MemoryTypes {
+  readonly key: { readonly memoryId: string };
+  readonly row: MemoryRow;
+  readonly change: MemoryChange;
+  readonly shown: ShownMemory;
+}
+
+/** Memories; new ones come from `sourceType`. */
+export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
+  return {
+    module: "memory",
+    policy: "memory",
+    keyNames: ["memoryId"],
+    idOf: (row) => row.memory_id,
+    find: (sql, owner, { memoryId }) =>
+      sql<MemoryRow>`
+        select ${memoryColumns(sql)} from memories
+         where owner_id = ${owner} and memory_id = ${memoryId}`,
+    findAt: (sql, owner, { memoryId }, at) => findMemoryAt(sql, owner, memoryId, at),
+    lock: (sql, owner, { memoryId }) =>
+      sql<MemoryRow>`
+        select ${memoryColumns(sql)} from memories
+         where owner_id = ${owner} and memory_id = ${memoryId} for no key update`,
+    lockRevision: (sql, owner, { memoryId }, revision) =>
+      sql`
+        select 1 from memories
+         where owner_id = ${owner} and memory_id = ${memoryId} and revision = ${revision}
+           for no key update`,
+    write: (sql, ledger, owner, row, change) =>
+      writeMemory(sql, ledger, owner, row, change, sourceType),
+    show: showMemory,
+    schema: MEMORY_SCHEMA,
+    assertWritable(row, writer) {
+      if (isHidden(row.privacy_level, writer)) throw new ServiceError("FORBIDDEN");
+    },
+  };
+}
+
+/** Memories as requests write them. */
+export const MEMORIES: Root<MemoryTypes> = memoriesFrom("USER_INPUT");
+
+/** The command of a memory route that is not one of the kit's. */
+export function memoryCommand(
+  call: CheckedCall<unknown>,
+  options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
+): Command {
+  return familyCommand(call, { module: "memory", policy: "memory", ...options });
+}
+
+/** Writes a memory's next state: its root, its ledger row and its projection. */
+function writeMemory(
+  sql: Sql,
+  ledger: Ledger,
+  owner: string,
+  row: MemoryRow,
+  change: MemoryChange,
+  sourceType: SourceType,
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${memoryEntries(sql, owner, row, change, sourceType)}, ${ledger.ctes}
+    select verdict, envelope from claim`;
+}
+
+/** The CTEs of a memory's next state, conditional on the claim. */
+export function memoryEntries(
+  sql: Sql,
+  owner: string,
+  row: MemoryRow,
+  change: MemoryChange,
+  sourceType: SourceType = "USER_INPUT",
+): Query<object> {
+  const root = change === "CREATED" ? insertRoot(sql, owner, row) : updateRoot(sql, owner, row);
+  return sql`
+    memory_root as (${root}),
+    memory_revision as (
+      insert into memory_revisions (owner_id, memory_id, revision, revision_id, change, created_at,
+                                    ${contentColumns(sql)})
+      select owner_id, memory_id, revision, revision_id, ${change}, updated_at, ${
+    contentColumns(sql)
+  }
+        from memory_root
+    ),
+    ${projectionEntries(sql, owner, toProjection(row, change, sourceType))}`;
+}
+
+function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
+  return sql`
+    insert into memories (owner_id, memory_id, revision, revision_id, created_at, updated_at,
+                          original_content, ${contentColumns(sql)})
+    select ${owner}, ${row.memory_id}, ${row.revision}::integer, ${row.revision_id},
+           ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.original_content},
+           ${contentValues(sql, row)}
+      from claim where verdict = 'GO'
+    returning *`;
+}
+
+function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
+  return sql`
+    update memories
+       set (revision, revision_id, updated_at, ${contentColumns(sql)})
+         = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
+                   ${contentValues(sql, row)})
+      from claim
+     where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and claim.verdict = 'GO'
+    returning memories.*`;
+}
+
+/** What root and ledger row have in common, in the order of `contentValues`. */
+function contentColumns(sql: Sql): Query<object> {
+  return sql`archived_at, title, summary, memory_type, current_content, occurred_at, time_precision,
+    time_text, time_from, time_to, importance, ai_draft, ai_draft_provider, ai_draft_model,
+    privacy_level`;
+}
+
+function contentValues(sql: Sql, row: MemoryRow): Query<object> {
+  return sql`${row.archived_at}::timestamptz, ${row.title}, ${row.summary}, ${row.memory_type},
+    ${row.current_content}, ${row.occurred_at}::timestamptz, ${row.time_precision},
+    ${row.time_text}, ${row.time_from}::timestamptz, ${row.time_to}::timestamptz,
+    ${row.importance}::integer, ${row.ai_draft}, ${row.ai_draft_provider}, ${row.ai_draft_model},
+    ${row.privacy_level}`;
+}
+
+/** What generic reads show of a memory: its normal fields, guarded while it is SECRET. */
+function toProjection(
+  row: MemoryRow,
+  change: MemoryChange,
+  sourceType: SourceType,
+): Projection {
+  return {
+    recordId: row.memory_id,
+    module: MEMORY,
+    sourceType,
+    change: isGenericChange(change) ? change : "MODIFIED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    title: row.title,
+    summary: row.summary,
+    payload: toPayload(row),
+    unshown: {
+      originalContent: row.original_content,
+      currentContent: row.current_content,
+      aiDraft: row.ai_draft,
+    },
+    guard: row.privacy_level === "SECRET" ? "memory.secret" : null,
+  };
+}
+
+function isGenericChange(change: MemoryChange): change is MemoryChange & Projection["change"] {
+  return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
+}
+
+/** In a generic payload an absent field is absent, not null. */
+function toPayload(row: MemoryRow): JsonObject {
+  const { occurred_at, time_precision, time_text, importance } = row;
+  return {
+    memoryType: row.memory_type,
+    ...(occurred_at !== null && { occurredAt: occurred_at.toISOString() }),
+    ...(time_precision !== null && { timePrecision: time_precision }),
+    ...(time_text !== null && { timeText: time_text }),
+    ...(importance !== null && { importance }),
+  };
+}
+
+/** A memory as it was at a revision, exactly. */
+export function findMemoryAt(
+  sql: Sql,
+  owner: string,
+  memoryId: string,
+  revision: number,
+): Query<MemoryRevisionRow> {
+  return sql<MemoryRevisionRow>`
+    select ${revisionColumns(sql)}
+      from memories m join memory_revisions v using (owner_id, memory_id)
+     where m.owner_id = ${owner} and m.memory_id = ${memoryId} and v.revision = ${revision}`;
+}
+
+/** The columns of `MemoryRow`. */
+export function memoryColumns(sql: Sql): Query<object> {
+  return sql`${shortMemoryColumns(sql)}, original_content, current_content, ai_draft`;
+}
+
+/** The columns of `MemoryRow` but those of `longMemoryColumns`. */
+export function shortMemoryColumns(sql: Sql): Query<object> {
+  return sql`memory_id, revision, revision_id, created_at, updated_at, archived_at, title, summary,
+    memory_type, occurred_at, time_precision, time_text, time_from, time_to, importance,
+    ai_draft_provider, ai_draft_model, privacy_level`;
+}
+
+/** The texts of a memory, which can make a page too large; empty where the reader may not see them. */
+export function longMemoryColumns(sql: Sql, reader: Caller): LongColumns {
+  return {
+    kind: "text",
+    columns: {
+      original_content: sql`original_content`,
+      current_content: sql`current_content`,
+      ai_draft: sql`ai_draft`,
+    },
+    hidden: maySeeSecrets(reader) ? null : sql`privacy_level = 'SECRET'`,
+  };
+}
+
+/** The columns of `MemoryRevisionRow`, of `memories m` and `memory_revisions v`. */
+export function revisionColumns(sql: Sql): Query<object> {
+  return sql`${shortRevisionColumns(sql)}, m.original_content, v.current_content, v.ai_draft`;
+}
+
+/** The columns of `MemoryRevisionRow` but those of `longRevisionColumns`. */
+export function shortRevisionColumns(sql: Sql): Query<object> {
+  return sql`m.memory_id, v.revision, v.revision_id, v.change, m.created_at,
+    v.created_at as updated_at, v.archived_at, v.title, v.summary, v.memory_type, v.occurred_at,
+    v.time_precision, v.time_text, v.time_from, v.time_to, v.importance, v.ai_draft_provider,
+    v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
+}
+
+/** The texts of a revision; empty where the memory's level of today hides them from the reader. */
+export function longRevisionColumns(sql: Sql, reader: Caller): LongColumns {
+  return {
+    kind: "text",
+    columns: {
+      original_content: sql`m.original_content`,
+      current_content: sql`v.current_content`,
+      ai_draft: sql`v.ai_draft`,
+    },
+    hidden: maySeeSecrets(reader) ? null : sql`m.privacy_level = 'SECRET'`,
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  EARLIEST_TIMESTAMP,
+  LATEST_TIMESTAMP,
+  parseZonedTimestamp,
+  startOfDay,
+} from "../../validate/timestamp.ts";
+import type { TimePrecision } from "./memory.ts";
+
+const MILLISECONDS_A_MINUTE = 60_000;
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** The precisions that are whole months long: how many, and how many months before a January one begins. */
+const MONTH_UNITS = {
+  MONTH: { months: 1, before: 0 },
+  SEASON: { months: 3, before: 1 },
+  YEAR: { months: 12, before: 0 },
+  DECADE: { months: 120, before: 0 },
+} as const;
+
+/** When something can have happened: from `from` up to, but without, `to`. Never empty. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** What a person says about the time of a memory. */
+export interface StatedTime {
+  /** RFC 3339 as the client sent it: its offset decides where days, months and years begin. */
+  readonly occurredAt: string | null;
+  /** Absent beside `occurredAt`, it means `EXACT`. */
+  readonly timePrecision: TimePrecision | null;
+}
+
+/**
+ * Derives the range that a stated time stands for (decisions, Memory).
+ *
+ * The millisecond, day, month, season (December to February and so on), year or decade around
+ * `occurredAt`, as the calendar of its own offset counts them. A decade begins with a year that ends
+ * in 0; December belongs to the winter of the next year. A range that reaches beyond the years 0001
+ * to 9999 in UTC is cut: `to` is then `9999-12-31T23:59:59.999Z`, the last moment that can be
+ * written, although that millisecond itself then lies outside.
+ *
+ * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and where the cut leaves
+ *   nothing: exactly the last millisecond of the year 9999.
+ * @throws {RangeError} For an `occurredAt` that is no timestamp.
+ */
+export function deriveTimeRange(stated: StatedTime): TimeRange | null {
+  if (stated.occurredAt === null) return null;
+  const zoned = parseZonedTimestamp(stated.occurredAt);
+  if (zoned === null) throw new RangeError("occurredAt must be a timestamp with an offset");
+  const offset = zoned.offsetMinutes * MILLISECONDS_A_MINUTE;
+  const local = localRange(zoned.time + offset, stated.timePrecision ?? "EXACT");
+  if (local === null) return null;
+  const from = Math.max(local.from - offset, EARLIEST_TIMESTAMP);
+  const to = Math.min(local.to - offset, LATEST_TIMESTAMP);
+  return from < to ? { from: new Date(from), to: new Date(to) } : null;
+}
+
+/** The range around a moment, both in milliseconds as a clock of the client's offset shows them. */
+function localRange(
+  moment: number,
+  precision: TimePrecision,
+): { readonly from: number; readonly to: number } | null {
+  switch (precision) {
+    case "EXACT":
+      return { from: moment, to: moment + 1 };
+    case "DAY": {
+      const from = Math.floor(moment / MILLISECONDS_A_DAY) * MILLISECONDS_A_DAY;
+      return { from, to: from + MILLISECONDS_A_DAY };
+    }
+    case "MONTH":
+    case "SEASON":
+    case "YEAR":
+    case "DECADE": {
+      const { months, before } = MONTH_UNITS[precision];
+      const date = new Date(moment);
+      const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+      const first = Math.floor((month + before) / months) * months - before;
+      return { from: startOfMonth(first), to: startOfMonth(first + months) };
+    }
+    case "LIFE_PERIOD":
+    case "UNKNOWN":
+      return null;
+  }
+}
+
+/** @param month Counted from January of the year 0, which is 0. */
+function startOfMonth(month: number): number {
+  return startOfDay(0, month + 1, 1);
+}

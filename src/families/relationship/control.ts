@@ -1,0 +1,154 @@
+/**
+ * Commands about one entry below a person. Most are controls: what ends an entry of its ledgers, or guards
+ * it more, while the entry itself stays.
+ */
+
+import type { Caller } from "../../access/identity.ts";
+import type { StepUpPurpose } from "../../access/step_up.ts";
+import type { Command, CommandResult, Plan } from "../../command/command.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { spendProof } from "../kit/proof.ts";
+import { readOnlyKey } from "../kit/route.ts";
+import { familyCommand, type FamilyServices, locking, writableRoot } from "../kit/write.ts";
+import { bodyOf } from "../../http/contract.ts";
+import { readPathId } from "../../http/path.ts";
+import { ok, replying } from "../../http/reply.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import type { JsonSchema } from "../../validate/json_schema.ts";
+import { type InferObject, type ObjectSchema, readBody } from "../../validate/schema.ts";
+import type { PersonRow } from "./person.ts";
+import { assertOpen } from "./person_rules.ts";
+import { PEOPLE, personOptions, type RelationshipServices } from "./person_store.ts";
+
+/** Who controls which entry, and when. */
+export interface Controlling<Body> {
+  readonly caller: Caller;
+  readonly owner: string;
+  readonly personId: string;
+  readonly entryId: string;
+  readonly body: Body;
+  readonly now: Date;
+}
+
+/** The control of one kind of entry. */
+export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
+  readonly summary: string;
+  readonly body: S;
+  readonly example: JsonObject;
+  /** Whether a request may come without a body. */
+  readonly bodyIsOptional?: true;
+  /** The codes of its own that it responds with. */
+  readonly errors: readonly ErrorCode[];
+  /** What the proof that it takes is for, with the entry as its target; it takes none unless given. */
+  readonly proof?: StepUpPurpose;
+  /** The name of the entry's identifier in the path. */
+  readonly idName: string;
+  /** The name of the policy in its envelopes, which name the control. */
+  readonly policy: string;
+  /** The schema of the entry, which is the response. */
+  readonly schema: JsonSchema;
+  /** Pure. Refuses what needs no stored state to be refused. */
+  readonly check?: (body: InferObject<S>) => void;
+  /** Reads the entry and what else the decision needs, behind the person's lock. */
+  readonly related: (sql: Sql, controlling: Controlling<InferObject<S>>) => Promise<Related>;
+  /** Pure, given the person, which is neither archived nor sealed. */
+  readonly decide: (
+    person: PersonRow,
+    related: Related,
+    controlling: Controlling<InferObject<S>>,
+  ) => Plan<Item>;
+  /** The entry right after a control, for the repetition of a request. */
+  readonly findAfter: (
+    sql: Sql,
+    controlling: Controlling<InferObject<S>>,
+    controlId: string,
+  ) => Query<Row>;
+  readonly show: (row: Row, reader: Caller, now: Date) => Item;
+}
+
+/**
+ * Controls an entry, or returns the replay of the command.
+ *
+ * @param verify As `Write.verify` says: it spends the proof, once nothing else is refused.
+ * @throws ServiceError what `check` throws; `RECORD_NOT_FOUND` where there is no person;
+ * `RELATIONSHIP_STATUS_CONFLICT` for one that is archived or sealed; what `decide` throws; in this order.
+ */
+export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
+  { commands, database }: FamilyServices,
+  { check, related, decide, findAfter, show }: ControlRoute<S, Related, Row, Item>,
+  command: Command,
+  controlling: Controlling<InferObject<S>>,
+  verify?: (sql: Sql) => Promise<void>,
+): Promise<CommandResult<Item>> {
+  const { caller, now } = command;
+  const key = { personId: controlling.personId };
+  return await commands.run<PersonRow, Item, Related>(command, {
+    ...personOptions({ caller, parsed: key }),
+    check: () => check?.(controlling.body),
+    ...locking(PEOPLE, caller, key, (sql) => related(sql, controlling)),
+    decide(found, related) {
+      const person = writableRoot(PEOPLE, found, caller);
+      assertOpen(person);
+      const decision = decide(person, related, controlling);
+      return "refusal" in decision ? decision : { ...decision, ...(verify && { verify }) };
+    },
+    async replay({ recordId }) {
+      const [row] = await database.read((sql) => findAfter(sql, controlling, recordId));
+      // A key belongs to its path. Only after a change of the server secret can another path get here.
+      if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
+      return show(row, caller, now);
+    },
+  });
+}
+
+/** POST of a control of one entry, answered by the entry as it then is. */
+export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
+  services: RelationshipServices,
+  route: ControlRoute<S, Related, Row, Item>,
+): Endpoint {
+  const { summary, example, errors, idName, policy, schema, proof } = route;
+  return endpoint({
+    contract: {
+      summary,
+      body: bodyOf(route.body, example),
+      headers: proof === undefined ? [] : ["Step-Up-Proof"],
+      responses: { 200: { data: schema } },
+      errors: [
+        "RECORD_NOT_FOUND",
+        "RELATIONSHIP_STATUS_CONFLICT",
+        ...errors,
+        ...(proof === undefined ? [] : ["STEP_UP_REQUIRED"] as const),
+      ],
+    },
+    body: route.bodyIsOptional ? "optional-json" : "json",
+    parse(call) {
+      const key = readOnlyKey(call, PEOPLE.keyNames);
+      return { ...key, entryId: readPathId(call, idName) };
+    },
+    async handle(call) {
+      const { caller, now, parsed } = call;
+      const body = readBody(route.body, call.body);
+      const controlling = {
+        caller,
+        owner: caller.account.accountId,
+        ...parsed,
+        body,
+        now,
+      };
+      const command = familyCommand(call, {
+        module: PEOPLE.module,
+        policy,
+        target: parsed.entryId,
+      });
+      const use = proof && { purpose: proof, targetId: parsed.entryId };
+      const verify = use &&
+        ((sql: Sql) => spendProof(services, call, sql, use, "STEP_UP_REQUIRED"));
+      const made = await controlEntry(services, route, command, controlling, verify);
+      const { result, replayed } = made;
+      return replying(ok(result), replayed);
+    },
+  });
+}

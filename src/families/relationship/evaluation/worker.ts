@@ -1,0 +1,106 @@
+/**
+ * The worker that has evaluations proposed. It leases what is waiting in finite batches, one batch at a
+ * time, and makes the attempts of a batch at once. Any number of processes may run one on the same
+ * database: what a lease is, and when it ends, the database alone says.
+ *
+ * It is woken by the requests of its own process, and otherwise looks every five seconds for those of
+ * other processes, for retries, and for leases that a dead worker has left.
+ */
+
+import { errorFields, type Log } from "../../../core/log.ts";
+import type { LeasedProposal } from "../lease_store.ts";
+import { MAX_BATCH } from "../evaluation_work.ts";
+import { type AttemptOutcome, type AttemptServices, makeAttempt } from "./attempt.ts";
+
+/** How often it looks whether there is something to do. */
+const POLL_MS = 5_000;
+
+/** What the worker depends on. */
+export interface WorkerServices extends AttemptServices {
+  readonly log: Log;
+}
+
+/** The worker of a process. It begins when it is woken first. */
+export class EvaluationWorker {
+  readonly #services: WorkerServices;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #cancelPoll: () => void = () => {};
+
+  constructor(services: WorkerServices) {
+    this.#services = services;
+  }
+
+  /** Looks for waiting proposals at once, or as soon as the present batch is done. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Cuts off the calls under way, gives their leases back, and never works again. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancelPoll();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    this.#cancelPoll();
+    while (this.#isWoken && !this.#isStopping) {
+      this.#isWoken = false;
+      // A whole batch may have left others behind.
+      if (await this.#work() === MAX_BATCH) this.#isWoken = true;
+    }
+    this.#running = null;
+    if (!this.#isStopping) {
+      this.#cancelPoll = this.#services.timer(POLL_MS, () => this.wake());
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Works through one batch, and returns how many it leased. */
+  async #work(): Promise<number> {
+    const { proposals, clock, log } = this.#services;
+    const begun = clock();
+    try {
+      const batch = await proposals.lease(begun);
+      if (batch.length === 0) return 0;
+      const outcomes = await Promise.all(batch.map((leased) => this.#attempt(leased)));
+      const durationMs = clock().getTime() - begun.getTime();
+      log.info("evaluation_batch", { claimed: batch.length, ...countsOf(outcomes), durationMs });
+      return batch.length;
+    } catch (error) {
+      log.error("evaluation_claim_failed", errorFields(error));
+      return 0;
+    }
+  }
+
+  async #attempt(leased: LeasedProposal): Promise<AttemptOutcome> {
+    const { metrics, log } = this.#services;
+    let outcome: AttemptOutcome;
+    try {
+      outcome = await makeAttempt(this.#services, leased, this.#stopping.signal);
+    } catch (error) {
+      log.error("evaluation_attempt_failed", errorFields(error));
+      outcome = "LOST";
+    }
+    metrics.attempted(outcome);
+    return outcome;
+  }
+}
+
+/** How often each outcome occurs, by its name in lower case. */
+function countsOf(outcomes: readonly AttemptOutcome[]): Readonly<Record<string, number>> {
+  const countOf = (name: AttemptOutcome) => outcomes.filter((outcome) => outcome === name).length;
+  return {
+    ready: countOf("READY"),
+    stale: countOf("STALE"),
+    failed: countOf("FAILED"),
+    lost: countOf("LOST"),
+    stopped: countOf("STOPPED"),
+  };
+}

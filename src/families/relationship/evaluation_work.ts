@@ -1,0 +1,299 @@
+/**
+ * What a worker does to proposals (REL-005). It may run in any number of processes:
+ *
+ *   claimProposals   takes what is waiting, under a lease of `LEASE_MS` and one identifier of its own
+ *   extendLease      while the provider is asked; false: the lease is lost, and the answer of no use
+ *   readInput        what the provider may be given, unless the proposal is stale by now, or lost
+ *   completeProposal stores the answer; a late one is dropped
+ *   failAttempt      the next attempt comes after a pause, but for the last
+ *   giveBack         at a shutdown, once the call was cut off: the attempt does not count
+ *
+ * Claims and pauses are statements of their own, which leave no audit entry and no event. Nothing here
+ * holds the database while a provider is asked, and nothing is written about an archived or sealed
+ * person.
+ */
+
+import { findAccountRow, toAccount } from "../../access/account_row.ts";
+import { systemCaller } from "../../access/identity.ts";
+import type { PlannedWrite } from "../../command/command.ts";
+import { maxDate } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import type { Database } from "../../database/database.ts";
+import type { FamilyServices } from "../kit/write.ts";
+import { executionEntry } from "../../records/port.ts";
+import { serialiseJson } from "../../validate/json_output.ts";
+import {
+  extendStatement,
+  failStatement,
+  giveBackStatement,
+  type LeasedProposal,
+  leaseStatement,
+  type ProposalName,
+} from "./lease_store.ts";
+import { findSourceEntries } from "./evidence_store.ts";
+import type { PersonRow } from "./person.ts";
+import type { ProposalRow } from "./proposal.ts";
+import { hasDrifted, moveTo, systemOperation } from "./proposal_rules.ts";
+import { type LockedProposal, lockProposal, moveEntries } from "./proposal_store.ts";
+import { isOpen } from "./person_rules.ts";
+import { type ProviderInput, providerInput, type SourceEntry, type Sources } from "./sources.ts";
+import { entryStatement, PEOPLE } from "./person_store.ts";
+
+/** How many proposals are leased at once, at most. */
+export const MAX_BATCH = 10;
+
+/** How long a lease holds unless it is extended. */
+export const LEASE_MS = 60_000;
+
+const FIRST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 60 * 60_000;
+
+/** The pause after a failed attempt, in milliseconds; the first attempt is 1. */
+export function pauseAfter(attempt: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
+}
+
+/** Claims the proposals that have waited longest, of all owners, at most `MAX_BATCH`. */
+export async function leaseProposals(
+  database: Database,
+  now: Date,
+): Promise<readonly LeasedProposal[]> {
+  const lease = { leaseId: newId(now), now, until: leaseEnd(now), limit: MAX_BATCH };
+  return await database.write((sql) => leaseStatement(sql, lease));
+}
+
+/** Claims one proposal out of its turn; null where no worker could lease it now. */
+export async function leaseProposal(
+  database: Database,
+  only: ProposalName,
+  now: Date,
+): Promise<LeasedProposal | null> {
+  const lease = { leaseId: newId(now), now, until: leaseEnd(now), limit: 1, only };
+  const [leased = null] = await database.write((sql) => leaseStatement(sql, lease));
+  return leased;
+}
+
+/** Holds a leased proposal for `LEASE_MS` from now on; false where the lease has been lost. */
+export async function extendLease(
+  database: Database,
+  leased: LeasedProposal,
+  now: Date,
+): Promise<boolean> {
+  const held = await database.write((sql) => extendStatement(sql, leased, now, leaseEnd(now)));
+  return held.length > 0;
+}
+
+/** Ends a failed attempt: the next one comes after a pause, and the fifth was the last. */
+export async function failAttempt(
+  database: Database,
+  leased: LeasedProposal,
+  now: Date,
+): Promise<void> {
+  const next = new Date(now.getTime() + pauseAfter(leased.attempts));
+  await database.write((sql) => failStatement(sql, leased, next));
+}
+
+/** Gives a leased proposal back without counting the attempt: it may be leased at once. */
+export async function giveBack(
+  database: Database,
+  leased: LeasedProposal,
+  now: Date,
+): Promise<void> {
+  await database.write((sql) => giveBackStatement(sql, leased, now));
+}
+
+/**
+ * Reads what the provider may be given for a leased proposal. Where the sources have drifted it is not
+ * to be asked: the proposal is STALE now, unless the lease has been lost.
+ */
+export async function readInput(
+  services: FamilyServices,
+  leased: LeasedProposal,
+  now: Date,
+): Promise<ProviderInput | Unasked> {
+  const { owner, personId, providerConsent } = leased;
+  // Of two states these statements could see parts of, neither is the one that the digest took.
+  const [[person], entries] = await services.database.read((sql) =>
+    Promise.all([
+      PEOPLE.find(sql, owner, { personId }),
+      findSourceEntries(sql, owner, personId, providerConsent),
+    ])
+  );
+  if (person === undefined) throw new Error("A proposal is about no person");
+  const sources = { person, entries };
+  if (!hasDrifted(leased.sourceDigest, sources)) return providerInput(sources, providerConsent);
+  return await markStale(services, leased, now);
+}
+
+/** What a provider has answered. */
+export interface Answer {
+  readonly candidate: string;
+  readonly provider: NonNullable<ProposalRow["provider"]>;
+  /** Null for `local-summary`. */
+  readonly model: string | null;
+}
+
+/** When an answer is stored, and how long it can be confirmed from then on. */
+export interface ProposalReadiness {
+  readonly now: Date;
+  readonly readySeconds: number;
+}
+
+/** What became of a leased proposal. LOST: the lease has been lost, and nothing was written. */
+export type AttemptResult = "READY" | Unasked;
+
+/** What becomes of one whose provider is not to be asked. */
+export type Unasked = "STALE" | "LOST";
+
+/** Stores a provider's answer: READY, or STALE where the sources have drifted meanwhile. */
+export async function completeProposal(
+  services: FamilyServices,
+  leased: LeasedProposal,
+  answer: Answer,
+  { now, readySeconds }: ProposalReadiness,
+): Promise<AttemptResult> {
+  const settled = await settle(
+    services,
+    leased,
+    now,
+    "READY",
+    (proposal, sources) =>
+      hasDrifted(leased.sourceDigest, sources)
+        ? null
+        : readyWrite(leased, proposal, answer, { now, readySeconds }),
+  );
+  return settled ?? await markStale(services, leased, now);
+}
+
+async function markStale(
+  services: FamilyServices,
+  leased: LeasedProposal,
+  now: Date,
+): Promise<Unasked> {
+  const settled = await settle(services, leased, now, "STALE", (proposal, sources) => {
+    if (!hasDrifted(leased.sourceDigest, sources)) return null;
+    const move = moveTo(proposal, "STALE", now);
+    return {
+      ...about(leased),
+      result: "STALE",
+      statement: (sql, ledger) => entryStatement(sql, ledger, moveEntries(sql, leased.owner, move)),
+    };
+  });
+  // The sources are again what they were: the lease ends by itself, and the next one begins anew.
+  return settled ?? "LOST";
+}
+
+function readyWrite(
+  { owner, ...leased }: LeasedProposal,
+  proposal: LockedProposal,
+  { candidate, provider, model }: Answer,
+  { now, readySeconds }: ProposalReadiness,
+): PlannedWrite<"READY"> {
+  const readyAt = maxDate(now, proposal.created_at);
+  const expiresAt = new Date(readyAt.getTime() + readySeconds * 1_000);
+  const move = moveTo(proposal, "READY", readyAt);
+  const { proposalId, sourceDigest } = leased;
+  const execution = {
+    execution_id: newId(readyAt),
+    record_id: proposal.person_id,
+    module_code: PEOPLE.module,
+    feature_id: "REL-005",
+    strategy: "record",
+    revision: proposal.source_revision,
+    status: "SUCCEEDED",
+    output: serialiseJson({ proposalId, sourceDigest, provider }),
+    created_at: readyAt,
+  };
+  return {
+    ...about(leased),
+    result: "READY",
+    statement: (sql, ledger) => {
+      const changes = sql`
+        candidate = ${candidate}, provider = ${provider}, model = ${model},
+        ready_at = ${readyAt}::timestamptz, expires_at = ${expiresAt}::timestamptz`;
+      const entries = sql`
+        ${moveEntries(sql, owner, move, changes)}, ${executionEntry(sql, owner, execution)}`;
+      return entryStatement(sql, ledger, entries);
+    },
+  };
+}
+
+/** What a settlement reads behind the lock of the person. */
+interface Settling {
+  readonly proposal: LockedProposal | undefined;
+  readonly entries: readonly SourceEntry[];
+}
+
+/**
+ * Moves a leased proposal under the identity of the service, unless the lease has been lost.
+ *
+ * @returns Null where `decide` does.
+ */
+async function settle<To extends "READY" | "STALE">(
+  { commands, database }: FamilyServices,
+  leased: LeasedProposal,
+  now: Date,
+  to: To,
+  decide: (proposal: LockedProposal, sources: Sources) => PlannedWrite<To> | null,
+): Promise<To | "LOST" | null> {
+  const { owner, personId, proposalId } = leased;
+  const [account] = await database.read((sql) => findAccountRow(sql, owner));
+  if (account === undefined) throw new Error("A proposal is of no account");
+  const operation = systemOperation(to);
+  const { result } = await commands.run<PersonRow, To | "LOST" | null, Settling>({
+    operation,
+    scope: operation,
+    moduleCode: PEOPLE.module,
+    target: proposalId,
+    policy: "relationship-proposal",
+    caller: systemCaller(toAccount(account), commands.processId, now),
+    requestId: newId(now),
+    now,
+    key: null,
+    frozen: false,
+  }, {
+    check: () => {},
+    lock: (sql) => PEOPLE.lock(sql, owner, { personId }),
+    async related(sql) {
+      const [[proposal], entries] = await Promise.all([
+        lockProposal(sql, owner, personId, proposalId),
+        findSourceEntries(sql, owner, personId, false),
+      ]);
+      return { proposal, entries };
+    },
+    decide(person, { proposal, entries }) {
+      const isLost = person === null || proposal === undefined || !isOpen(person) ||
+        !isHeld(proposal, leased, now);
+      return isLost
+        ? unwritten(leased, "LOST")
+        : decide(proposal, { person, entries }) ?? unwritten(leased, null);
+    },
+    replay: () => Promise.reject(new Error("A proposal is settled without a key")),
+  });
+  return result;
+}
+
+function isHeld(
+  { state, lease_id, claimable_at }: ProposalRow,
+  { leaseId }: LeasedProposal,
+  now: Date,
+): boolean {
+  return state === "REQUESTED" && lease_id === leaseId && claimable_at > now;
+}
+
+function unwritten<Result>(
+  leased: Pick<LeasedProposal, "proposalId">,
+  result: Result,
+): PlannedWrite<Result> {
+  return { ...about(leased), result, statement: null };
+}
+
+function about(
+  { proposalId }: Pick<LeasedProposal, "proposalId">,
+): Pick<PlannedWrite<unknown>, "subjectId" | "revision"> {
+  return { subjectId: proposalId, revision: null };
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS);
+}

@@ -1,0 +1,180 @@
+/** The stored evidence, and the controls that end it or raise its privacy. */
+
+import type { Caller } from "../../access/identity.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readRows, type Walked } from "../../database/walk.ts";
+import type { PageQuery } from "../../http/page.ts";
+import type { EvidenceControlBody, EvidenceRow } from "./evidence.ts";
+import { mayReadSecrets } from "./privacy.ts";
+import type { SourceEntry } from "./sources.ts";
+
+/** The CTE that writes evidence, conditional on the claim. */
+export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<object> {
+  return sql`
+    evidence as (
+      insert into person_evidence (owner_id, evidence_id, person_id, stance, content, source_kind,
+                                   source_ref, privacy, provider_consent, content_hash, recorded_at)
+      select ${owner}, ${row.evidence_id}, ${row.person_id}, ${row.stance}, ${row.content},
+             ${row.source_kind}, ${row.source_ref}, ${row.privacy}, ${row.provider_consent}::boolean,
+             ${row.content_hash}, ${row.recorded_at}::timestamptz
+        from claim where verdict = 'GO'
+    )`;
+}
+
+/** What ends evidence, or raises its privacy. */
+export interface EvidenceControl {
+  readonly control_id: string;
+  readonly evidence_id: string;
+  readonly person_id: string;
+  /** Its place among the controls of all evidence about the person, from 1. */
+  readonly control_number: number;
+  readonly kind: EvidenceControlBody["kind"];
+  readonly superseded_by: string | null;
+  readonly privacy: string | null;
+  readonly recorded_at: Date;
+}
+
+/** The CTE that writes a control, conditional on the claim. */
+export function evidenceControlEntry(sql: Sql, owner: string, row: EvidenceControl): Query<object> {
+  return sql`
+    evidence_control as (
+      insert into person_evidence_controls (owner_id, control_id, person_id, evidence_id,
+                                            control_number, kind, superseded_by, privacy,
+                                            recorded_at)
+      select ${owner}, ${row.control_id}, ${row.person_id}, ${row.evidence_id},
+             ${row.control_number}::integer, ${row.kind}, ${row.superseded_by}, ${row.privacy},
+             ${row.recorded_at}::timestamptz
+        from claim where verdict = 'GO'
+    )`;
+}
+
+/** One piece of evidence about a person. */
+export function findEvidence(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  evidenceId: string,
+): Query<EvidenceRow> {
+  return sql<EvidenceRow>`
+    select ${shortColumns(sql)}, e.content from ${controlled(sql, sql`true`)}
+     where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
+}
+
+/** One piece among all evidence of an owner. */
+export function findAnyEvidence(sql: Sql, owner: string, evidenceId: string): Query<EvidenceRow> {
+  return sql<EvidenceRow>`
+    select ${shortColumns(sql)}, e.content from ${controlled(sql, sql`true`)}
+     where e.owner_id = ${owner} and e.evidence_id = ${evidenceId}`;
+}
+
+/** Evidence as one of its controls left it; as it was made where `controlId` names none. */
+export function findEvidenceAfter(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  evidenceId: string,
+  controlId: string,
+): Query<EvidenceRow> {
+  const told = sql`c.control_number <= coalesce((
+    select control_number from person_evidence_controls
+     where owner_id = ${owner} and person_id = ${personId} and control_id = ${controlId}), 0)`;
+  return sql<EvidenceRow>`
+    select ${shortColumns(sql)}, e.content from ${controlled(sql, told)}
+     where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
+}
+
+/** The newest control of a piece of evidence; no row without any. */
+export function findLastControl(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  evidenceId: string,
+): Query<Pick<EvidenceControl, "control_id">> {
+  return sql<Pick<EvidenceControl, "control_id">>`
+    select control_id from person_evidence_controls
+     where owner_id = ${owner} and person_id = ${personId} and evidence_id = ${evidenceId}
+     order by control_number desc limit 1`;
+}
+
+/** The number of the newest control of evidence about a person; 0 without any. */
+export async function findLastControlNumber(
+  sql: Sql,
+  owner: string,
+  personId: string,
+): Promise<number> {
+  const [last] = await sql<Pick<EvidenceControl, "control_number">>`
+    select control_number from person_evidence_controls
+     where owner_id = ${owner} and person_id = ${personId}
+     order by control_number desc limit 1`;
+  return last?.control_number ?? 0;
+}
+
+/** A page of the evidence about a person, newest first. */
+export async function readEvidence(
+  sql: Sql,
+  reader: Caller,
+  personId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<EvidenceRow>> {
+  return await readRows<EvidenceRow>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns} from ${controlled(sql, sql`true`)}
+         where e.owner_id = ${reader.account.accountId} and e.person_id = ${personId}
+           ${cursor === null ? sql`` : sql`and e.evidence_id < ${cursor}`}
+         order by e.evidence_id desc limit ${limit}`,
+    {
+      columns: shortColumns(sql),
+      long: {
+        kind: "text",
+        columns: { content: sql`e.content` },
+        hidden: mayReadSecrets(reader) ? null : sql`${privacyToday(sql)} = 'SECRET'`,
+      },
+      limit,
+    },
+  );
+}
+
+/**
+ * All live evidence about a person, as evaluations read it, by identifier. Its words come along only where
+ * they are asked for and the entry was written with consent.
+ */
+export function findSourceEntries(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  withWords: boolean,
+): Query<SourceEntry> {
+  return sql<SourceEntry>`
+    select e.evidence_id, e.stance, e.source_kind, e.content_hash, e.privacy, e.provider_consent,
+           greatest(e.privacy, k.privacy) as effective_privacy,
+           case when ${withWords} and e.provider_consent then e.content end as content
+      from ${controlled(sql, sql`true`)}
+     where e.owner_id = ${owner} and e.person_id = ${personId} and k.ended is null
+     order by e.evidence_id`;
+}
+
+/** `person_evidence e`, each with what those of its controls came to that meet `told`. */
+function controlled(sql: Sql, told: Query<object>): Query<object> {
+  return sql`person_evidence e cross join lateral (
+    select max(c.kind) filter (where ${told} and c.kind <> 'PRIVACY_RECLASSIFIED') as ended,
+           max(c.superseded_by) filter (where ${told}) as superseded_by,
+           max(c.privacy) filter (where ${told}) as privacy,
+           max(c.privacy) as privacy_today
+      from person_evidence_controls c
+     where c.owner_id = e.owner_id and c.person_id = e.person_id
+       and c.evidence_id = e.evidence_id) k`;
+}
+
+/** In byte order the names of the levels rise as the levels do. */
+function privacyToday(sql: Sql): Query<object> {
+  return sql`greatest(e.privacy, k.privacy_today)`;
+}
+
+function shortColumns(sql: Sql): Query<object> {
+  return sql`e.evidence_id, e.person_id, e.stance, e.source_kind, e.source_ref, e.privacy,
+    e.provider_consent, e.content_hash, e.recorded_at, coalesce(k.ended, 'LIVE') as state,
+    k.superseded_by, greatest(e.privacy, k.privacy) as effective_privacy,
+    ${privacyToday(sql)} as privacy_today`;
+}

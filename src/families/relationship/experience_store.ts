@@ -1,0 +1,76 @@
+/** The stored experiences. */
+
+import type { Caller } from "../../access/identity.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readRows, type Walked } from "../../database/walk.ts";
+import type { PageQuery } from "../../http/page.ts";
+import type { ExperienceRow } from "./experience.ts";
+import { mayReadSecrets } from "./privacy.ts";
+import { timelineEntry } from "./timeline_store.ts";
+
+/** The CTEs that write an experience and its line in the timeline, conditional on the claim. */
+export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): Query<object> {
+  return sql`
+    experience as (
+      insert into person_experiences (owner_id, experience_id, person_id, title, narrative,
+                                      occurred_at, time_precision, time_text, privacy,
+                                      content_hash, recorded_at)
+      select ${owner}, ${row.experience_id}, ${row.person_id}, ${row.title}, ${row.narrative},
+             ${row.occurred_at}::timestamptz, ${row.time_precision}, ${row.time_text},
+             ${row.privacy}, ${row.content_hash}, ${row.recorded_at}::timestamptz
+        from claim where verdict = 'GO'
+    ),
+    ${
+    timelineEntry(sql, owner, {
+      person_id: row.person_id,
+      kind: "EXPERIENCE_RECORDED",
+      source_id: row.experience_id,
+      occurred_at: row.occurred_at,
+      recorded_at: row.recorded_at,
+    })
+  }`;
+}
+
+/** One experience with a person. */
+export function findExperience(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  experienceId: string,
+): Query<ExperienceRow> {
+  return sql<ExperienceRow>`
+    select ${shortColumns(sql)}, title, narrative from person_experiences
+     where owner_id = ${owner} and person_id = ${personId} and experience_id = ${experienceId}`;
+}
+
+/** A page of the experiences with a person, newest first. */
+export async function readExperiences(
+  sql: Sql,
+  reader: Caller,
+  personId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<ExperienceRow>> {
+  return await readRows<ExperienceRow>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns} from person_experiences
+         where owner_id = ${reader.account.accountId} and person_id = ${personId}
+           ${cursor === null ? sql`` : sql`and experience_id < ${cursor}`}
+         order by experience_id desc limit ${limit}`,
+    {
+      columns: shortColumns(sql),
+      long: {
+        kind: "text",
+        columns: { title: sql`title`, narrative: sql`narrative` },
+        hidden: mayReadSecrets(reader) ? null : sql`privacy = 'SECRET'`,
+      },
+      limit,
+    },
+  );
+}
+
+function shortColumns(sql: Sql): Query<object> {
+  return sql`experience_id, person_id, occurred_at, time_precision, time_text, privacy,
+    content_hash, recorded_at`;
+}

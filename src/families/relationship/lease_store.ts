@@ -1,0 +1,108 @@
+/**
+ * The leases of workers on stored proposals. A lease is of one worker until its time ends; it leaves no
+ * event, because it does not change what a proposal says.
+ */
+
+import { isFrozenAccount, keepsUnfrozen } from "../../access/account_row.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+
+/** What names a proposal among those of all owners. */
+export interface ProposalName {
+  readonly owner: string;
+  readonly personId: string;
+  readonly proposalId: string;
+}
+
+/** A proposal that a worker has leased. */
+export interface LeasedProposal extends ProposalName {
+  /** Names the claim: another one of the same proposal has another one. */
+  readonly leaseId: string;
+  /** Which attempt this is, from 1. */
+  readonly attempts: number;
+  readonly providerConsent: boolean;
+  readonly sourceDigest: string;
+}
+
+/** A lease of many proposals at once. */
+export interface Lease {
+  readonly leaseId: string;
+  readonly now: Date;
+  readonly until: Date;
+  readonly limit: number;
+  /** The only proposal to lease; any unless given. */
+  readonly only?: ProposalName;
+}
+
+/**
+ * Claims the proposals of all owners that have waited longest, and passes over those that another
+ * transaction has locked, and those of accounts whose writes are frozen or being frozen.
+ */
+export function leaseStatement(
+  sql: Sql,
+  { leaseId, now, until, limit, only }: Lease,
+): Query<LeasedProposal> {
+  return sql<LeasedProposal>`
+    with due as materialized (
+      select p.owner_id, p.person_id, p.proposal_id from person_proposals p
+       where p.state = 'REQUESTED' and p.attempts < 5 and p.claimable_at <= ${now}
+         and ${isAboutOpenPerson(sql)} and not ${isFrozenAccount(sql, sql`p.owner_id`)} ${
+    only === undefined ? sql`` : sql`and ${isNamed(sql, only)}`
+  }
+       order by p.claimable_at, p.owner_id, p.person_id, p.proposal_id limit ${limit}
+         for no key update of p skip locked
+    )
+    update person_proposals p
+       set lease_id = ${leaseId}, claimable_at = ${until}, attempts = p.attempts + 1
+      from due
+     where p.owner_id = due.owner_id and p.person_id = due.person_id
+       and p.proposal_id = due.proposal_id and ${keepsUnfrozen(sql, sql`due.owner_id`, "skip")}
+    returning p.owner_id as "owner", p.person_id as "personId", p.proposal_id as "proposalId",
+              p.lease_id as "leaseId", p.attempts, p.provider_consent as "providerConsent",
+              p.source_digest as "sourceDigest"`;
+}
+
+/** Moves the end of a lease that has not ended; selects nothing where it has. */
+export function extendStatement(
+  sql: Sql,
+  leased: LeasedProposal,
+  now: Date,
+  until: Date,
+): Query<object> {
+  return sql`
+    update person_proposals p set claimable_at = ${until}
+     where ${isHeld(sql, leased)} and p.claimable_at > ${now}
+    returning 1`;
+}
+
+/** Ends a lease whose attempt has failed. */
+export function failStatement(sql: Sql, leased: LeasedProposal, next: Date): Query<object> {
+  return sql`
+    update person_proposals p set lease_id = null, claimable_at = ${next}
+     where ${isHeld(sql, leased)}`;
+}
+
+/** Ends a lease as if it had not been made. */
+export function giveBackStatement(sql: Sql, leased: LeasedProposal, now: Date): Query<object> {
+  return sql`
+    update person_proposals p
+       set lease_id = null, claimable_at = ${now}, attempts = p.attempts - 1
+     where ${isHeld(sql, leased)}`;
+}
+
+/** Whether a proposal `p` still has a lease, whose time may have ended, and may be written to. */
+function isHeld(sql: Sql, leased: LeasedProposal): Query<object> {
+  return sql`${isNamed(sql, leased)} and p.lease_id = ${leased.leaseId}
+    and ${isAboutOpenPerson(sql)} and ${keepsUnfrozen(sql, sql`p.owner_id`, "wait")}`;
+}
+
+function isNamed(sql: Sql, { owner, personId, proposalId }: ProposalName): Query<object> {
+  return sql`p.owner_id = ${owner} and p.person_id = ${personId}
+    and p.proposal_id = ${proposalId}`;
+}
+
+function isAboutOpenPerson(sql: Sql): Query<object> {
+  return sql`exists (
+    select from people
+     where people.owner_id = p.owner_id and people.person_id = p.person_id
+       and people.status in ('ACTIVE', 'PAUSED'))`;
+}

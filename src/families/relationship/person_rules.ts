@@ -1,0 +1,120 @@
+/** What a request makes of a person. No SQL, no HTTP. */
+
+import { newId } from "../../core/ids.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { newColumns } from "../kit/fields.ts";
+import { appendRevision, firstRevision } from "../kit/root.ts";
+import { NEW_PERSON_FIELDS, type PersonChange, type PersonRow, type Status } from "./person.ts";
+
+/** The next revision of a person, which is always written. */
+export interface NextPerson {
+  readonly row: PersonRow;
+  readonly change: PersonChange;
+}
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ */
+export function decideCreate(body: JsonObject, now: Date): PersonRow {
+  const person_id = newId(now);
+  return {
+    person_id,
+    ...firstRevision(now),
+    ...newColumns(NEW_PERSON_FIELDS, body, { now, recordId: person_id }),
+    archived_at: null,
+    status: "ACTIVE",
+    status_before: null,
+    current_evaluation_revision: null,
+  };
+}
+
+/** Where `/status` leads; archiving and restoring have commands of their own. */
+const MOVES: Readonly<Record<Status, readonly Status[]>> = {
+  ACTIVE: ["PAUSED", "SEALED"],
+  PAUSED: ["ACTIVE", "SEALED"],
+  ARCHIVED: ["SEALED"],
+  SEALED: [],
+};
+
+/**
+ * Decides a move by `/status`.
+ *
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for any other move, also to the present status.
+ */
+export function decideStatus(before: PersonRow, status: Status, now: Date): NextPerson {
+  if (!MOVES[before.status].includes(status)) throw statusConflict();
+  return appendRevision(before, "STATUS_CHANGED", now, { status, status_before: null });
+}
+
+/**
+ * Decides an archival.
+ *
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is active or paused.
+ */
+export function decideArchive(before: PersonRow, now: Date): NextPerson {
+  assertOpen(before);
+  const { row, change } = appendRevision(before, "ARCHIVED", now, {
+    status: "ARCHIVED",
+    status_before: before.status,
+  });
+  return { row: { ...row, archived_at: row.updated_at }, change };
+}
+
+/**
+ * Decides the way back from the archive.
+ *
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is archived.
+ */
+export function decideRestore(before: PersonRow, now: Date): NextPerson {
+  if (before.status_before === null) throw statusConflict();
+  const status = before.status_before;
+  return appendRevision(before, "RESTORED", now, {
+    status,
+    status_before: null,
+    archived_at: null,
+  });
+}
+
+/** Decides what a new contact makes of its person; an older one changes nothing but the revision. */
+export function decideContact(before: PersonRow, contactedAt: Date, now: Date): NextPerson {
+  const { last_contact_at: last } = before;
+  const last_contact_at = last === null || contactedAt > last ? contactedAt : last;
+  return appendRevision(before, "CONTACT_RECORDED", now, { last_contact_at });
+}
+
+/**
+ * Decides what the retraction of a contact makes of its person.
+ *
+ * @param newest The time of the newest contact that stays.
+ */
+export function decideRetraction(before: PersonRow, newest: Date | null, now: Date): NextPerson {
+  return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
+}
+
+/** Decides what a confirmed evaluation makes of its person: nothing but the next revision. */
+export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
+  const current_evaluation_revision = (before.current_evaluation_revision ?? 0) + 1;
+  return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });
+}
+
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived or sealed person. */
+export function assertOpen(person: Pick<PersonRow, "status">): void {
+  if (!isOpen(person)) throw statusConflict();
+}
+
+/** Whether entries about a person are written: it is neither archived nor sealed. */
+export function isOpen({ status }: Pick<PersonRow, "status">): boolean {
+  return status !== "ARCHIVED" && status !== "SEALED";
+}
+
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for a sealed person. */
+export function assertUnsealed({ status }: Pick<PersonRow, "status">): void {
+  if (status === "SEALED") throw statusConflict();
+}
+
+function statusConflict(): ServiceError {
+  return new ServiceError("RELATIONSHIP_STATUS_CONFLICT");
+}

@@ -1,0 +1,156 @@
+/** The stored people: a root, the ledger of its revisions, and the projection of both. */
+
+import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
+import type { ClaimRow, Ledger } from "../../command/ledger.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { storedRoot } from "../kit/tables.ts";
+import type { ProofServices } from "../kit/proof.ts";
+import type { WriteOptions } from "../kit/write.ts";
+import type { CheckedCall } from "../../http/route.ts";
+import { type Projection, projectionEntries } from "../../records/port.ts";
+import { firstContact } from "./contact.ts";
+import { contactEntries } from "./contact_store.ts";
+import {
+  type Person,
+  PERSON_SCHEMA,
+  type PersonChange,
+  type PersonRow,
+  showPerson,
+  type Status,
+} from "./person.ts";
+import { assertUnsealed } from "./person_rules.ts";
+
+/** What the relationship routes need of the application. */
+export interface RelationshipServices extends ProofServices {
+  /** Signs the cursors of lists. */
+  readonly serverSecret: Uint8Array;
+  /** Called once a proposal was requested, so that a worker of this process need not wait to see it. */
+  readonly proposalRequested: () => void;
+}
+
+/** The types of the family's root. */
+export interface PersonTypes {
+  readonly key: { readonly personId: string };
+  readonly row: PersonRow;
+  readonly change: PersonChange;
+  readonly shown: Person;
+}
+
+/** People, each with the contact that its creation may state. */
+export const STORED_PEOPLE = storedRoot<PersonTypes>({
+  module: "relationship",
+  policy: "relationship-person",
+  keyNames: ["personId"],
+  idOf: (row) => row.person_id,
+  show: showPerson,
+  schema: PERSON_SCHEMA,
+  assertWritable: assertUnsealed,
+  tables: (sql) => ({
+    root: sql`people`,
+    ledger: sql`person_revisions`,
+    id: sql`person_id`,
+    fixed: sql`person_id`,
+    changing: sql`archived_at, relationship_type, importance, last_contact_at,
+      desired_contact_interval_days, status, status_before, current_evaluation_revision,
+      person_name, opinion, evidence, counter_evidence`,
+    short: sql`archived_at, relationship_type, importance, last_contact_at,
+      desired_contact_interval_days, status, status_before, current_evaluation_revision`,
+    long: {
+      kind: "text",
+      columns: {
+        person_name: sql`person_name`,
+        opinion: sql`opinion`,
+        evidence: sql`evidence`,
+        counter_evidence: sql`counter_evidence`,
+      },
+      hidden: null,
+    },
+  }),
+  isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
+  fixedValues: (sql, row) => sql`${row.person_id}`,
+  changingValues: (sql, row) =>
+    sql`${row.archived_at}::timestamptz, ${row.relationship_type}, ${row.importance}::integer,
+      ${row.last_contact_at}::timestamptz, ${row.desired_contact_interval_days}::integer,
+      ${row.status}, ${row.status_before}, ${row.current_evaluation_revision}::integer,
+      ${row.person_name}, ${row.opinion}, ${row.evidence}, ${row.counter_evidence}`,
+  entries(sql, owner, row, change) {
+    const projection = projectionEntries(sql, owner, toProjection(row, change));
+    const contact = change === "CREATED" ? firstContact(row) : null;
+    return contact === null
+      ? projection
+      : sql`${projection}, ${contactEntries(sql, owner, contact)}`;
+  },
+});
+export const PEOPLE = STORED_PEOPLE.root;
+
+/** What generic reads show of a person, fixed by the specification. */
+function toProjection(row: PersonRow, change: PersonChange): Projection {
+  return {
+    recordId: row.person_id,
+    module: RELATIONSHIP,
+    change: isGenericChange(change) ? change : "MODIFIED",
+    revision: row.revision,
+    revisionId: row.revision_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    title: row.person_name,
+    summary: row.relationship_type,
+    payload: {},
+    unshown: {
+      opinion: row.opinion,
+      evidence: row.evidence,
+      counterEvidence: row.counter_evidence,
+    },
+    guard: null,
+  };
+}
+
+function isGenericChange(change: PersonChange): change is PersonChange & Projection["change"] {
+  return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
+}
+
+/** The refusals of the storage's guards, should one ever come before the decision that refuses. */
+const CONSTRAINTS = {
+  person_status_allows: "RELATIONSHIP_STATUS_CONFLICT",
+  one_control_a_contact: "RELATIONSHIP_ENTRY_CONFLICT",
+  // A second retraction is a second line of the same contact; one of the two is met first.
+  one_timeline_entry_a_source: "RELATIONSHIP_ENTRY_CONFLICT",
+  one_end_an_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
+  evidence_not_superseded_by_itself: "RELATIONSHIP_ENTRY_CONFLICT",
+  evidence_superseded_by_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
+  evidence_superseded_by_live: "RELATIONSHIP_ENTRY_CONFLICT",
+  evidence_privacy_rises: "PRIVACY_DOWNGRADE_FORBIDDEN",
+  one_open_proposal_a_person: "RELATIONSHIP_PROPOSAL_CONFLICT",
+} as const;
+
+/**
+ * How every write about a person is made. Nothing leads out of SEALED, so it is refused before a key is
+ * claimed.
+ */
+export function personOptions(
+  { caller, parsed: { personId } }: Pick<
+    CheckedCall<PersonTypes["key"]>,
+    "caller" | "parsed"
+  >,
+): WriteOptions {
+  const owner = caller.account.accountId;
+  return {
+    async before(sql) {
+      const [person] = await sql<{ readonly status: Status }>`
+        select status from people where owner_id = ${owner} and person_id = ${personId}`;
+      if (person !== undefined) assertUnsealed(person);
+    },
+    constraints: CONSTRAINTS,
+  };
+}
+
+/** A write of entries, as one statement. */
+export function entryStatement(
+  sql: Sql,
+  ledger: Ledger,
+  entries: Query<object>,
+): Query<ClaimRow> {
+  return sql<ClaimRow>`
+    with ${ledger.claim}, ${entries}, ${ledger.ctes} select verdict, envelope from claim`;
+}

@@ -1,0 +1,210 @@
+/** A proposal of an evaluation: as stored, as shown, and how far it has come (REL-005). */
+
+import type { Caller } from "../../access/identity.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  REVISION,
+  SHA256,
+  TEXT,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import type { Status } from "./person.ts";
+import { hides } from "./privacy.ts";
+
+export const PROPOSAL_STATES = [
+  "REQUESTED",
+  "READY",
+  "CONFIRMED",
+  "REJECTED",
+  "EXPIRED",
+  "STALE",
+] as const;
+
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+export const PROVIDERS = ["local-summary", "http"] as const;
+
+/** How often a provider is asked for one proposal, at most. */
+export const MAX_ATTEMPTS = 5;
+
+/** A proposal as read from the database. */
+export interface ProposalRow {
+  readonly proposal_id: string;
+  readonly person_id: string;
+  readonly created_at: Date;
+  readonly provider_consent: boolean;
+  readonly source_digest: string;
+  /** The revision of the person that the digest took. */
+  readonly source_revision: number;
+  readonly state: ProposalState;
+  /** The claims that were made of it, but for those that were given back. */
+  readonly attempts: number;
+  /** The claim of the worker that has it now; null between two claims. */
+  readonly lease_id: string | null;
+  /** From when on a worker may claim it: the end of its lease, or of the pause after a failure. */
+  readonly claimable_at: Date;
+  readonly candidate: string | null;
+  readonly provider: (typeof PROVIDERS)[number] | null;
+  readonly model: string | null;
+  readonly ready_at: Date | null;
+  readonly expires_at: Date | null;
+  /** When the owner confirmed or rejected it. */
+  readonly decided_at: Date | null;
+  readonly evaluation_revision: number | null;
+  readonly person_status: Status;
+  /** Whether it was made of an entry that is SECRET today. */
+  readonly has_secret_source: boolean;
+}
+
+/** A proposal as a client sees it. */
+export interface Proposal {
+  readonly proposalId: string;
+  readonly personId: string;
+  readonly state: ProposalState;
+  readonly providerConsent: boolean;
+  readonly sourceDigest: string;
+  readonly sourceRevision: number;
+  readonly candidate: string | null;
+  readonly provider: ProposalRow["provider"];
+  readonly model: string | null;
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly readyAt: string | null;
+  readonly expiresAt: string | null;
+  readonly decidedAt: string | null;
+  readonly evaluationRevision: number | null;
+  /** Where the reader may not see the candidate, which is null then. */
+  readonly redacted?: true;
+}
+
+export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("PersonProposal", {
+  proposalId: ULID,
+  personId: ULID,
+  state: enumOf(PROPOSAL_STATES),
+  providerConsent: { type: "boolean" },
+  sourceDigest: SHA256,
+  sourceRevision: REVISION,
+  candidate: nullable(TEXT),
+  provider: nullable(enumOf(PROVIDERS)),
+  model: nullable(TEXT),
+  attempts: { type: "integer", minimum: 0, maximum: MAX_ATTEMPTS },
+  createdAt: TIME,
+  readyAt: nullable(TIME),
+  expiresAt: nullable(TIME),
+  decidedAt: nullable(TIME),
+  evaluationRevision: nullable(REVISION),
+  redacted: { const: true },
+}, ["redacted"]);
+
+/** Whether its last attempt has ended: it stays REQUESTED, and makes room for another proposal. */
+export function isExhausted(
+  { attempts, lease_id, claimable_at }: ProposalRow,
+  now: Date,
+): boolean {
+  return attempts >= MAX_ATTEMPTS && (lease_id === null || claimable_at <= now);
+}
+
+/** Its state, told by the time as well: what has expired reads so before that is written. */
+export function stateAt(row: ProposalRow, now: Date): ProposalState {
+  const isSealed = row.person_status === "SEALED";
+  switch (row.state) {
+    case "REQUESTED":
+      return isSealed && !isExhausted(row, now) ? "EXPIRED" : row.state;
+    case "READY":
+      return isSealed || hasExpired(row, now) ? "EXPIRED" : row.state;
+    default:
+      return row.state;
+  }
+}
+
+/** Whether the time in which it could be confirmed is over. */
+export function hasExpired({ expires_at }: ProposalRow, now: Date): boolean {
+  return expires_at !== null && expires_at <= now;
+}
+
+/** A proposal as its reader may see it at a moment. */
+export function showProposal(row: ProposalRow, reader: Caller, now: Date): Proposal {
+  const isHidden = hides(row.has_secret_source, reader, row.person_id);
+  return {
+    proposalId: row.proposal_id,
+    personId: row.person_id,
+    state: stateAt(row, now),
+    providerConsent: row.provider_consent,
+    sourceDigest: row.source_digest,
+    sourceRevision: row.source_revision,
+    candidate: isHidden ? null : row.candidate,
+    provider: row.provider,
+    model: row.model,
+    attempts: row.attempts,
+    createdAt: row.created_at.toISOString(),
+    readyAt: row.ready_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    evaluationRevision: row.evaluation_revision,
+    ...(isHidden && { redacted: true }),
+  };
+}
+
+/** A proposal as it was when it was requested. */
+export function asRequested(row: ProposalRow): ProposalRow {
+  return {
+    ...row,
+    state: "REQUESTED",
+    attempts: 0,
+    lease_id: null,
+    claimable_at: row.created_at,
+    candidate: null,
+    provider: null,
+    model: null,
+    ready_at: null,
+    expires_at: null,
+    decided_at: null,
+    evaluation_revision: null,
+    person_status: "ACTIVE",
+  };
+}
+
+/** A step of a proposal. */
+export interface ProposalEventRow {
+  readonly event_id: string;
+  readonly proposal_id: string;
+  readonly from_state: ProposalState | null;
+  readonly to_state: ProposalState;
+  readonly reason: string | null;
+  readonly recorded_at: Date;
+}
+
+/** The same as a client sees it. */
+export interface ProposalEvent {
+  readonly eventId: string;
+  readonly proposalId: string;
+  readonly fromState: ProposalState | null;
+  readonly toState: ProposalState;
+  readonly reason: string | null;
+  readonly createdAt: string;
+}
+
+export const PROPOSAL_EVENT_SCHEMA: JsonSchema = component<ProposalEvent>("PersonProposalEvent", {
+  eventId: ULID,
+  proposalId: ULID,
+  fromState: nullable(enumOf(PROPOSAL_STATES)),
+  toState: enumOf(PROPOSAL_STATES),
+  reason: nullable(TEXT),
+  createdAt: TIME,
+});
+
+/** The public form of a step. */
+export function showProposalEvent(row: ProposalEventRow): ProposalEvent {
+  return {
+    eventId: row.event_id,
+    proposalId: row.proposal_id,
+    fromState: row.from_state,
+    toState: row.to_state,
+    reason: row.reason,
+    createdAt: row.recorded_at.toISOString(),
+  };
+}

@@ -1,0 +1,80 @@
+/** The stored timelines (REL-007): one line for each entry of the other ledgers that a timeline shows. */
+
+import { newId } from "../../core/ids.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { readRows, type Walked } from "../../database/walk.ts";
+import type { PageQuery } from "../../http/page.ts";
+
+export const TIMELINE_KINDS = [
+  "CONTACT_RECORDED",
+  "CONTACT_RETRACTED",
+  "EXPERIENCE_RECORDED",
+  "STATUS_CHANGED",
+  "EVALUATION_CONFIRMED",
+] as const;
+
+/** A line of a timeline. It holds no text. */
+export interface TimelineRow {
+  readonly entry_id: string;
+  readonly person_id: string;
+  readonly kind: (typeof TIMELINE_KINDS)[number];
+  /** The contact, the experience, the status event or the evaluation. */
+  readonly source_id: string;
+  /** Null where the source has no time of its own. */
+  readonly occurred_at: Date | null;
+  readonly recorded_at: Date;
+}
+
+/** The CTE that writes a line, conditional on the claim. */
+export function timelineEntry(
+  sql: Sql,
+  owner: string,
+  { person_id, kind, source_id, occurred_at, recorded_at }: Omit<TimelineRow, "entry_id">,
+): Query<object> {
+  return sql`
+    timeline_entry as (
+      insert into person_timeline_entries (owner_id, entry_id, person_id, kind, source_id,
+                                           occurred_at, recorded_at)
+      select ${owner}, ${newId(recorded_at)}, ${person_id}, ${kind}, ${source_id},
+             ${occurred_at}::timestamptz, ${recorded_at}::timestamptz
+        from claim where verdict = 'GO'
+    )`;
+}
+
+/** One line of a person's timeline. */
+export function findTimelineEntry(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  entryId: string,
+): Query<TimelineRow> {
+  return sql<TimelineRow>`
+    select ${columns(sql)} from person_timeline_entries
+     where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
+}
+
+/** A page of a person's timeline: by the time of the source, or else of the record, newest first. */
+export async function readTimeline(
+  sql: Sql,
+  owner: string,
+  personId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<TimelineRow>> {
+  const after = cursor === null ? sql`` : sql`
+    and (coalesce(occurred_at, recorded_at), entry_id) < (
+      select coalesce(occurred_at, recorded_at), entry_id from person_timeline_entries
+       where owner_id = ${owner} and person_id = ${personId} and entry_id = ${cursor})`;
+  return await readRows<TimelineRow>(
+    sql,
+    (columns, limit) =>
+      sql`
+        select ${columns} from person_timeline_entries
+         where owner_id = ${owner} and person_id = ${personId} ${after}
+         order by coalesce(occurred_at, recorded_at) desc, entry_id desc limit ${limit}`,
+    { columns: columns(sql), long: null, limit },
+  );
+}
+
+function columns(sql: Sql): Query<object> {
+  return sql`entry_id, person_id, kind, source_id, occurred_at, recorded_at`;
+}

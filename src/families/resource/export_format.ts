@@ -1,0 +1,114 @@
+/** RES-008: the documents in which resources and snapshots leave the service. No SQL, no HTTP. */
+
+import { sha256Hex } from "../../core/digest.ts";
+import { type DocumentLabel, LABEL_MEMBERS } from "../kit/export.ts";
+import type { ListedRun } from "../../records/port.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  TEXT,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { type Cell, toCsv } from "./csv.ts";
+import { type Resource, RESOURCE_MEMBERS } from "./resource.ts";
+import { type ResourceSnapshot, SNAPSHOT_MEMBERS } from "./snapshot.ts";
+
+export const RESOURCE_EXPORT_FORMATS = ["JSON", "CSV"] as const;
+export type ResourceExportFormat = (typeof RESOURCE_EXPORT_FORMATS)[number];
+
+/** What is exported: all resources as they are, or all snapshots. */
+export const DATASETS = ["RESOURCES", "SNAPSHOTS"] as const;
+export type Dataset = (typeof DATASETS)[number];
+
+/** What the ledger keeps of an export. */
+export interface ExportOutput extends DocumentLabel {
+  readonly format: ResourceExportFormat;
+  readonly dataset: Dataset;
+}
+
+/** One part of an export. */
+export interface ExportDocument extends ExportOutput {
+  readonly content: string;
+}
+
+/** An export as it is answered; a replay has neither content nor cursor. */
+export interface ExportAnswer extends ExportOutput {
+  readonly executionId: string;
+  readonly content: string | null;
+  readonly nextCursor: string | null;
+}
+
+const EXPORT_MEMBERS = {
+  executionId: ULID,
+  format: enumOf(RESOURCE_EXPORT_FORMATS),
+  dataset: enumOf(DATASETS),
+  ...LABEL_MEMBERS,
+} as const;
+
+export const RESOURCE_EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("ResourceExport", {
+  ...EXPORT_MEMBERS,
+  content: nullable(TEXT),
+  nextCursor: nullable(TEXT),
+});
+
+export const LISTED_EXPORT_SCHEMA: JsonSchema = component<ListedRun<ExportOutput>>(
+  "ListedResourceExport",
+  { ...EXPORT_MEMBERS, createdAt: TIME },
+);
+
+const HEAD = { format: "prs-resource", version: 1 } as const;
+
+const SHAPES = {
+  JSON: { extension: "json", mediaType: "application/json", write: toJsonExport },
+  CSV: { extension: "csv", mediaType: "text/csv; charset=utf-8", write: toCsvExport },
+} as const;
+
+/** For each dataset its member in JSON, the beginning of its file names, and its columns in CSV. */
+const NAMES = {
+  RESOURCES: { member: "resources", file: "resources", columns: Object.keys(RESOURCE_MEMBERS) },
+  SNAPSHOTS: {
+    member: "snapshots",
+    file: "resource-snapshots",
+    columns: Object.keys(SNAPSHOT_MEMBERS),
+  },
+} as const;
+
+/** A row of a part, as the routes answer it. */
+export type ExportedRow = Resource | ResourceSnapshot;
+
+/** Writes a whole part: the document and what is said about it. */
+export function writeExport(
+  format: ResourceExportFormat,
+  dataset: Dataset,
+  rows: readonly ExportedRow[],
+  now: Date,
+): ExportDocument {
+  const { extension, mediaType, write } = SHAPES[format];
+  const content = write(dataset, rows);
+  return {
+    format,
+    dataset,
+    filename: `${NAMES[dataset].file}-${now.toISOString().slice(0, 10)}.${extension}`,
+    mediaType,
+    sha256: sha256Hex(content),
+    count: rows.length,
+    content,
+  };
+}
+
+function toJsonExport(dataset: Dataset, rows: readonly ExportedRow[]): string {
+  return `${JSON.stringify({ ...HEAD, dataset, [NAMES[dataset].member]: rows }, null, 2)}\n`;
+}
+
+function toCsvExport(dataset: Dataset, rows: readonly ExportedRow[]): string {
+  const { columns } = NAMES[dataset];
+  return toCsv(columns, rows.map((row) => cellsOf(row, columns)));
+}
+
+function cellsOf(row: ExportedRow, columns: readonly string[]): Cell[] {
+  const cells: Readonly<Record<string, Cell>> = { ...row };
+  return columns.map((column) => cells[column] ?? null);
+}

@@ -1,0 +1,98 @@
+/** RES-007: how much of each resource is taken, and where that is too much. No SQL, no HTTP. */
+
+import { fromMillionths, millionthsOfQuotient } from "../../core/millionths.ts";
+
+/** What a utilisation stands for; UNKNOWN where there is none. */
+export const OVERLOAD_STATES = ["OVERLOADED", "WARNING", "NORMAL", "UNKNOWN"] as const;
+
+export type OverloadState = (typeof OVERLOAD_STATES)[number];
+
+/** The utilisations from which a state begins. */
+export interface Thresholds {
+  readonly warningFrom: number;
+  /** Not less than `warningFrom`. */
+  readonly overloadedFrom: number;
+}
+
+/** What an analysis needs to know of a resource. */
+export interface AnalysedResource {
+  readonly resource_id: string;
+  readonly revision: number;
+  readonly capacity: number | null;
+  /** Not more than the capacity. */
+  readonly available: number | null;
+}
+
+/** One resource as analysed. */
+export interface OverloadItem {
+  readonly resourceId: string;
+  readonly resourceRevision: number;
+  /** The part of the capacity that is taken, with six decimals; null where it is unknown. */
+  readonly utilisation: number | null;
+  readonly state: OverloadState;
+}
+
+/** What an analysis comes to. */
+export interface OverloadAnalysis extends Thresholds {
+  readonly counts: Readonly<Record<Lowercase<OverloadState>, number>>;
+  /** Those with the highest utilisation first, then by identifier; UNKNOWN ones last. */
+  readonly items: readonly OverloadItem[];
+}
+
+/** Analyses resources. */
+export function analyseOverload(
+  resources: readonly AnalysedResource[],
+  thresholds: Thresholds,
+): OverloadAnalysis {
+  const items = resources.map((resource) => toItem(resource, thresholds)).sort(compareItems);
+  const count = (state: OverloadState) => items.filter((item) => item.state === state).length;
+  return {
+    warningFrom: thresholds.warningFrom,
+    overloadedFrom: thresholds.overloadedFrom,
+    counts: {
+      overloaded: count("OVERLOADED"),
+      warning: count("WARNING"),
+      normal: count("NORMAL"),
+      unknown: count("UNKNOWN"),
+    },
+    items,
+  };
+}
+
+function toItem(resource: AnalysedResource, thresholds: Thresholds): OverloadItem {
+  const utilisation = utilisationOf(resource);
+  return {
+    resourceId: resource.resource_id,
+    resourceRevision: resource.revision,
+    utilisation,
+    state: stateOf(utilisation, thresholds),
+  };
+}
+
+/**
+ * 1 − available / capacity, rounded half up to six decimals; null where a figure is missing or the
+ * capacity is 0. A capacity next to 0 can make it greater than any number: it is then the greatest one.
+ */
+export function utilisationOf(
+  { capacity, available }: Pick<AnalysedResource, "capacity" | "available">,
+): number | null {
+  if (capacity === null || available === null || capacity === 0) return null;
+  const utilisation = fromMillionths(1_000_000n + millionthsOfQuotient(-available, capacity));
+  return Math.min(utilisation, Number.MAX_VALUE);
+}
+
+/** The state of a utilisation that is rounded already. */
+function stateOf(
+  utilisation: number | null,
+  { warningFrom, overloadedFrom }: Thresholds,
+): OverloadState {
+  if (utilisation === null) return "UNKNOWN";
+  if (utilisation >= overloadedFrom) return "OVERLOADED";
+  return utilisation >= warningFrom ? "WARNING" : "NORMAL";
+}
+
+/** No utilisation is negative, because no more is available than the capacity. */
+function compareItems(one: OverloadItem, other: OverloadItem): number {
+  const byUtilisation = (other.utilisation ?? -1) - (one.utilisation ?? -1);
+  return byUtilisation || (one.resourceId < other.resourceId ? -1 : 1);
+}

@@ -1,0 +1,44 @@
+/** Many new terms in one statement, however many: their roots, their ledger, names and projections. */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { manyProjectionEntries, type SourceType } from "../../records/port.ts";
+import { nameEntries } from "./name_store.ts";
+import { changingColumns, toProjection } from "./term_store.ts";
+import type { TermRow } from "./term.ts";
+
+/** The CTEs that make many terms, conditional on the claim. */
+export function manyTermEntries(
+  sql: Sql,
+  owner: string,
+  terms: readonly TermRow[],
+  sourceType: SourceType,
+): Query<object> {
+  const projections = terms.map((term) => toProjection(term, "CREATED", sourceType));
+  return sql`
+    given_term as (
+      select term_id, kind, revision, revision_id, created_at, updated_at, deactivated_at,
+             merged_into, parent_id, color, sort_order, name, aliases::json as aliases, description
+        from json_to_recordset(${JSON.stringify(terms)}::text::json) as term (
+        term_id text, kind text, revision integer, revision_id text, created_at timestamptz,
+        updated_at timestamptz, deactivated_at timestamptz, merged_into text, parent_id text,
+        color text, sort_order integer, name text, aliases text, description text)
+       where (select verdict from claim) = 'GO'
+    ),
+    term_created as (
+      insert into taxonomy_terms (owner_id, term_id, kind, revision, revision_id, created_at,
+                                  updated_at, ${changingColumns(sql)})
+      select ${owner}, term_id, kind, revision, revision_id, created_at, updated_at,
+             ${changingColumns(sql)}
+        from given_term
+    ),
+    term_revised as (
+      insert into taxonomy_term_revisions (owner_id, term_id, revision, revision_id, change,
+                                           created_at, ${changingColumns(sql)})
+      select ${owner}, term_id, revision, revision_id, 'CREATED', updated_at, ${
+    changingColumns(sql)
+  }
+        from given_term
+    ),
+    ${nameEntries(sql, owner, terms)},
+    ${manyProjectionEntries(sql, owner, projections)}`;
+}

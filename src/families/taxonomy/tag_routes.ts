@@ -1,0 +1,73 @@
+/** TAX-001, TAX-004, TAX-006: tags, which lie below nothing. */
+
+import { changeEndpoint, createEndpoint } from "../kit/write_routes.ts";
+import type { FamilyServices } from "../kit/write.ts";
+import { pageOf } from "../../http/page.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import { readQuery } from "../../validate/schema.ts";
+import { createMergeEndpoint } from "./merge_routes.ts";
+import { decideCreate, decideDeactivate, decideReactivate } from "./term_rules.ts";
+import { ACTIVITY_BODY, TAG_BODY, TERM_LIST_QUERY } from "./taxonomy_schema.ts";
+import { namingOptions, STORED_TAGS, TAGS, type TagTypes } from "./term_store.ts";
+import { TERM_SCHEMA } from "./term.ts";
+import { listTerms, termEndpoints, type TermKind } from "./term_routes.ts";
+
+const KIND: TermKind<TagTypes> = { kind: "TAG", stored: STORED_TAGS, one: "a tag" };
+
+/** The endpoints of `/tags` and of one tag. */
+export function createTagEndpoints(
+  services: FamilyServices,
+): Readonly<
+  Record<
+    | "create"
+    | "list"
+    | "detail"
+    | "change"
+    | "rename"
+    | "merge"
+    | "deactivate"
+    | "reactivate"
+    | "revisions"
+    | "revision",
+    Endpoint
+  >
+> {
+  return {
+    create: createEndpoint(services, TAGS, {
+      summary: "Make a tag",
+      body: TAG_BODY,
+      example: { name: "Garden", aliases: ["Yard"] },
+      errors: ["TAXONOMY_TAG_NAME_CONFLICT"],
+      decide: (fields, now) => decideCreate("TAG", fields, undefined, now),
+      options: () => namingOptions("TAG"),
+    }),
+    list: endpoint({
+      contract: {
+        summary: "List the tags, newest first",
+        query: TERM_LIST_QUERY,
+        responses: { 200: { data: pageOf(TERM_SCHEMA) } },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => readQuery(TERM_LIST_QUERY, query),
+      handle: (call) => listTerms(services, KIND, call, call.parsed, (sql) => sql`kind = 'TAG'`),
+    }),
+    ...termEndpoints(services, KIND),
+    merge: createMergeEndpoint(services),
+    deactivate: changeEndpoint(services, TAGS, {
+      summary: "End the use of a tag, which keeps its names and its records",
+      body: ACTIVITY_BODY,
+      example: {},
+      bodyIsOptional: true,
+      decide: (row, _body, now) => decideDeactivate(row, false, now),
+    }),
+    reactivate: changeEndpoint(services, TAGS, {
+      summary: "Use a tag again",
+      body: ACTIVITY_BODY,
+      example: {},
+      bodyIsOptional: true,
+      errors: ["TAXONOMY_STATE_CONFLICT"],
+      decide: (row, _body, now) => decideReactivate(row, [], now),
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+/** The schemas of the taxonomy routes' bodies and queries (decisions, Taxonomy). */
+
+import { numberField, textField } from "../../catalog/field_schema.ts";
+import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
+import { fieldsBody } from "../kit/fields.ts";
+import { PAGE_QUERY } from "../../http/page.ts";
+import { nullable, ULID } from "../../validate/json_schema.ts";
+import {
+  arrayOf,
+  boolean,
+  identifier,
+  type InferObject,
+  integer,
+  object,
+  oneOf,
+  optional,
+  revision,
+  type Schema,
+  string,
+  stringMatching,
+} from "../../validate/schema.ts";
+import { isUlid } from "../../core/ids.ts";
+import { KEPT_FIELDS, MAX_ALIASES, TERM_TYPES } from "./term.ts";
+
+const name = textField(TAXONOMY, "name");
+const kind = oneOf(...TERM_TYPES);
+
+/** Which terms a list shows by whether they are active; active ones unless given. */
+const inactive = optional(oneOf("exclude", "only", "include"));
+export type Inactive = "exclude" | "only" | "include";
+
+export const TAG_BODY = fieldsBody(KEPT_FIELDS.fields);
+export const CATEGORY_BODY = { ...fieldsBody(KEPT_FIELDS.fields), parentId: optional(identifier) };
+
+export const RENAME_BODY = { expectedRevision: revision, name, keepAlias: optional(boolean) };
+export type RenameBody = Omit<InferObject<typeof RENAME_BODY>, "expectedRevision">;
+
+/** A category, or null for the top. */
+const parentOrTop: Schema<string | null> = {
+  check: (value, field, violations) =>
+    value === null ? null : identifier.check(value, field, violations),
+  json: nullable(ULID),
+};
+
+export const TERM_MOVE_BODY = { expectedRevision: revision, parentId: parentOrTop };
+export const MERGE_BODY = { expectedRevision: revision, intoId: identifier };
+
+/** The body of a deactivation and of a reactivation, which may come without one. */
+export const ACTIVITY_BODY = { expectedRevision: optional(revision) };
+
+export const TERM_LIST_QUERY = { ...PAGE_QUERY, inactive };
+
+/** A category, or `root` for those at the top. */
+const parent: Schema<string> = stringMatching(
+  "field.identifier",
+  (text) => text === "root" || isUlid(text),
+  { type: "string", pattern: `^root$|${ULID.pattern}` },
+);
+
+export const CATEGORY_LIST_QUERY = { ...TERM_LIST_QUERY, parentId: optional(parent) };
+export const TREE_QUERY = { inactive: optional(oneOf("exclude", "include")) };
+export const USAGE_QUERY = { ...TERM_LIST_QUERY, kind: optional(kind) };
+
+export const SEARCH_BODY = {
+  q: string({ maximum: 200 }),
+  kind: optional(kind),
+  inactive,
+  limit: optional(integer(1, 100)),
+};
+export type SearchBody = InferObject<typeof SEARCH_BODY>;
+
+/** Any name: one that is no module's is not found. */
+const moduleCode = string({ maximum: 500 });
+
+/** What a record is told to carry, or to carry no more. */
+export const ASSIGNMENT_BODY = {
+  termId: identifier,
+  moduleCode,
+  recordId: identifier,
+};
+export type AssignmentBody = InferObject<typeof ASSIGNMENT_BODY>;
+
+export const ASSIGNMENT_QUERY = {
+  ...PAGE_QUERY,
+  termId: optional(identifier),
+  moduleCode: optional(moduleCode),
+  recordId: optional(identifier),
+};
+
+/** The name and the version of the file of an export. */
+export const FORMAT = "prs-taxonomy";
+export const VERSION = 1;
+
+const only = <const T extends string | number>(expected: T): Schema<T> => ({
+  check: (value, field, violations) =>
+    value === expected ? expected : violations.add("field.option", field),
+  json: { const: expected },
+});
+
+const color = stringMatching(
+  "taxonomy.color_is_hexadecimal",
+  (text) => /^#[0-9a-f]{6}$/i.test(text),
+  { type: "string", pattern: "^#[0-9A-Fa-f]{6}$" },
+);
+
+/** A term of a file. */
+export const FILE_TERM = {
+  kind,
+  name,
+  parent: optional(name),
+  aliases: arrayOf(name, 0, MAX_ALIASES),
+  description: optional(textField(TAXONOMY, "description")),
+  color: optional(color),
+  sortOrder: optional(numberField(TAXONOMY, "sortOrder")),
+  active: boolean,
+};
+export type FileTerm = InferObject<typeof FILE_TERM>;
+
+export const TAXONOMY_IMPORT_BODY = {
+  format: only(FORMAT),
+  version: only(VERSION),
+  conflictMode: oneOf("REJECT", "SKIP"),
+  terms: arrayOf(object(FILE_TERM), 1, 2_000),
+};
+export type TaxonomyImportBody = InferObject<typeof TAXONOMY_IMPORT_BODY>;

@@ -1,0 +1,231 @@
+/** What a request makes of a tag or a category. No SQL, no HTTP. */
+
+import { maxDate } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { type FieldPatch, newColumns, patchColumns } from "../kit/fields.ts";
+import { firstRevision, nextRevision, type NextRow } from "../kit/root.ts";
+import { comparedForm } from "./name.ts";
+import type { RenameBody } from "./taxonomy_schema.ts";
+import {
+  aliasesOf,
+  KEPT_FIELDS,
+  MAX_ALIASES,
+  type TermChange,
+  type TermRow,
+  type TermType,
+  writeAliases,
+} from "./term.ts";
+
+/** A term's next state. */
+export type NextTerm = NextRow<TermRow, TermChange>;
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ */
+export function decideCreate(
+  kind: TermType,
+  fields: JsonObject,
+  parentId: string | undefined,
+  now: Date,
+): TermRow {
+  const term_id = newId(now);
+  return {
+    term_id,
+    kind,
+    ...firstRevision(now),
+    ...newColumns(KEPT_FIELDS, fields, { now, recordId: term_id }),
+    parent_id: parentId ?? null,
+    deactivated_at: null,
+    merged_into: null,
+  };
+}
+
+/**
+ * Decides a patch.
+ *
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT`; `PAYLOAD_INVALID` for an alias that is the term's name.
+ */
+export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): NextTerm {
+  assertActive(before);
+  const policy = { now, recordId: before.term_id };
+  const columns = patchColumns(KEPT_FIELDS, KEPT_FIELDS.read(before), patch, policy);
+  return nextRevision(before, "CHANGED", now, columns);
+}
+
+/**
+ * Decides a new name. It leaves the aliases where it was one of them; the former name joins them where
+ * it is to be kept and is not the new one in another spelling.
+ *
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many aliases.
+ */
+export function decideRename(
+  before: TermRow,
+  { name, keepAlias = false }: RenameBody,
+  now: Date,
+): NextTerm {
+  assertActive(before);
+  const compared = comparedForm(name);
+  const others = aliasesOf(before).filter((alias) => comparedForm(alias) !== compared);
+  const keepsFormer = keepAlias && comparedForm(before.name) !== compared;
+  const aliases = listAliases(keepsFormer ? [...others, before.name] : others);
+  return nextRevision(before, "RENAMED", now, { name, aliases });
+}
+
+/** A category between another one and the top, as far as placing another one asks for it. */
+export interface Ancestor {
+  readonly term_id: string;
+  readonly deactivated_at: Date | null;
+}
+
+/** Where a category is to be placed. */
+export interface TreePosition {
+  /** The parent first, then each one's own parent up to the top; empty where there is no parent. */
+  readonly above: readonly Ancestor[];
+  /** The levels that the category takes with all below it: 1 where there is none. */
+  readonly height: number;
+}
+
+/** The most levels of categories (specification, Limits). */
+export const MAX_LEVELS = 8;
+
+/** The most categories of an owner. */
+export const MAX_CATEGORIES = 2_000;
+
+/**
+ * Checks that a category may lie below the parent that it names.
+ *
+ * @throws ServiceError `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`,
+ * `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, in this order.
+ */
+export function assertFits(
+  { term_id, parent_id }: Pick<TermRow, "term_id" | "parent_id">,
+  { above, height }: TreePosition,
+): void {
+  if (parent_id === null) return;
+  const [parent] = above;
+  if (parent === undefined || parent.deactivated_at !== null) {
+    throw new ServiceError("TAXONOMY_CATEGORY_PARENT_INVALID");
+  }
+  if (above.some((category) => category.term_id === term_id)) {
+    throw new ServiceError("TAXONOMY_CATEGORY_CYCLE");
+  }
+  if (above.length + height > MAX_LEVELS) throw depthExceeded();
+}
+
+/** The refusal of a ninth level. */
+export function depthExceeded(): ServiceError {
+  return new ServiceError("TAXONOMY_CATEGORY_DEPTH_EXCEEDED", {
+    details: { limit: MAX_LEVELS },
+  });
+}
+
+/**
+ * Checks that an owner may have so many categories.
+ *
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT`.
+ */
+export function assertCategoryCount(count: number): void {
+  if (count > MAX_CATEGORIES) throw stateConflict();
+}
+
+/** Decides a new parent; null is the top. Throws as `assertFits` does. */
+export function decideMove(
+  before: TermRow,
+  parent_id: string | null,
+  place: TreePosition,
+  now: Date,
+): NextTerm {
+  assertActive(before);
+  const next = nextRevision(before, "MOVED", now, { parent_id });
+  if (next.change !== null) assertFits(next.row, place);
+  return next;
+}
+
+/**
+ * Decides that a term is not used any more, unless it is not already.
+ *
+ * @param hasActiveChild Whether an active category lies directly below it.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` where one does.
+ */
+export function decideDeactivate(before: TermRow, hasActiveChild: boolean, now: Date): NextTerm {
+  if (before.deactivated_at !== null) return { row: before, change: null };
+  if (hasActiveChild) throw stateConflict();
+  return nextRevision(before, "DEACTIVATED", now, { deactivated_at: endOf(before, now) });
+}
+
+/**
+ * Decides that a term is used again, unless it is already.
+ *
+ * @param above The parent of a category, and what is above it.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag;
+ * `TAXONOMY_CATEGORY_PARENT_INVALID` below a category that is not active.
+ */
+export function decideReactivate(
+  before: TermRow,
+  above: readonly Ancestor[],
+  now: Date,
+): NextTerm {
+  if (before.deactivated_at === null) return { row: before, change: null };
+  if (before.merged_into !== null) throw stateConflict();
+  if (before.parent_id !== null && above[0]?.deactivated_at !== null) {
+    throw new ServiceError("TAXONOMY_CATEGORY_PARENT_INVALID");
+  }
+  return nextRevision(before, "REACTIVATED", now, { deactivated_at: null });
+}
+
+/** What a merge makes of both tags. */
+export interface Merge {
+  readonly source: TermRow;
+  readonly target: TermRow;
+}
+
+/**
+ * Decides that one tag goes over into another one, with its name and its aliases.
+ *
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` where both are one, the target is not active, the source
+ * is merged already, or the target would have too many aliases.
+ */
+export function decideMerge(source: TermRow, target: TermRow, now: Date): Merge {
+  const isOne = source.term_id === target.term_id;
+  if (isOne || source.merged_into !== null || target.deactivated_at !== null) throw stateConflict();
+  const aliases = listAliases([...aliasesOf(target), source.name, ...aliasesOf(source)]);
+  const merged = {
+    merged_into: target.term_id,
+    deactivated_at: source.deactivated_at ?? endOf(source, now),
+  };
+  return {
+    source: nextRevision(source, "MERGED", now, merged).row,
+    target: nextRevision(target, "CHANGED", now, { aliases }).row,
+  };
+}
+
+/** @throws ServiceError `TAXONOMY_STATE_CONFLICT` where the term is not active. */
+export function assertActive({ deactivated_at }: Pick<TermRow, "deactivated_at">): void {
+  if (deactivated_at !== null) throw stateConflict();
+}
+
+/** The refusal that the state of a term stands for. */
+export function stateConflict(): ServiceError {
+  return new ServiceError("TAXONOMY_STATE_CONFLICT");
+}
+
+/** Which code refuses a name that is taken. */
+export const NAME_CONFLICTS = {
+  TAG: "TAXONOMY_TAG_NAME_CONFLICT",
+  CATEGORY: "TAXONOMY_CATEGORY_NAME_CONFLICT",
+} as const satisfies Readonly<Record<TermType, ErrorCode>>;
+
+/** When the next revision of a term ends its use: its own time. */
+function endOf({ updated_at }: TermRow, now: Date): Date {
+  return maxDate(now, updated_at);
+}
+
+function listAliases(aliases: readonly string[]): string {
+  if (aliases.length > MAX_ALIASES) throw stateConflict();
+  return writeAliases(aliases);
+}

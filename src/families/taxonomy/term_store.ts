@@ -1,0 +1,177 @@
+/** The stored terms: roots, the ledger of their revisions, and the projection of both. */
+
+import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { LongColumns } from "../../database/page_bytes.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import type { BaseChange } from "../kit/root.ts";
+import { type StoredRoot, storedRoot } from "../kit/tables.ts";
+import type { RootPlan, WriteOptions } from "../kit/write.ts";
+import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
+import { nameEntries, renewNames } from "./name_store.ts";
+import { NAME_CONFLICTS, type NextTerm } from "./term_rules.ts";
+import {
+  aliasesOf,
+  KEPT_FIELDS,
+  showTerm,
+  type Term,
+  TERM_SCHEMA,
+  type TermChange,
+  termNamesOf,
+  type TermRow,
+  type TermType,
+} from "./term.ts";
+
+/** The types of a kind of terms, by the name of its identifier in paths. */
+interface TermTypes<IdName extends string> {
+  readonly key: Readonly<Record<IdName, string>>;
+  readonly row: TermRow;
+  readonly change: TermChange;
+  readonly shown: Term;
+}
+export type TagTypes = TermTypes<"tagId">;
+export type CategoryTypes = TermTypes<"categoryId">;
+
+/** What generic reads say that a revision did. */
+const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
+  CREATED: "CREATED",
+  CHANGED: "MODIFIED",
+  RENAMED: "MODIFIED",
+  MOVED: "MODIFIED",
+  DEACTIVATED: "ARCHIVED",
+  ARCHIVED: "ARCHIVED",
+  MERGED: "ARCHIVED",
+  REACTIVATED: "RESTORED",
+  RESTORED: "RESTORED",
+};
+
+/** Tags; new ones come from `sourceType`. */
+export function tagsFrom(sourceType: SourceType): StoredRoot<TagTypes> {
+  return termsFrom("TAG", "tagId", sourceType);
+}
+
+/** Categories; new ones come from `sourceType`. */
+export function categoriesFrom(sourceType: SourceType): StoredRoot<CategoryTypes> {
+  return termsFrom("CATEGORY", "categoryId", sourceType);
+}
+
+/** Tags and categories as requests write them. */
+export const STORED_TAGS = tagsFrom("USER_INPUT");
+export const TAGS = STORED_TAGS.root;
+export const STORED_CATEGORIES = categoriesFrom("USER_INPUT");
+export const CATEGORIES = STORED_CATEGORIES.root;
+
+/** How a write that gives a name is refused where the name is taken. */
+export function namingOptions(kind: TermType): WriteOptions {
+  return { constraints: { taxonomy_names_pkey: NAME_CONFLICTS[kind] } };
+}
+
+/** Tags that are inactive already: to generic reads a merge is no second archival of them. */
+export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
+
+function termsFrom<IdName extends string>(
+  kind: TermType,
+  idName: IdName,
+  sourceType: SourceType,
+  projected: Partial<typeof PROJECTED_CHANGES> = {},
+): StoredRoot<TermTypes<IdName>> {
+  const projectedChanges = { ...PROJECTED_CHANGES, ...projected };
+  return storedRoot<TermTypes<IdName>>({
+    module: "taxonomy",
+    policy: "taxonomy",
+    keyNames: [idName],
+    idOf: (row) => row.term_id,
+    show: showTerm,
+    schema: TERM_SCHEMA,
+    tables: (sql) => ({
+      root: sql`taxonomy_terms`,
+      ledger: sql`taxonomy_term_revisions`,
+      id: sql`term_id`,
+      fixed: sql`term_id, kind`,
+      changing: changingColumns(sql),
+      short: sql`deactivated_at, merged_into, parent_id, color, sort_order, name`,
+      long: {
+        kind: "text",
+        columns: { aliases: sql`aliases`, description: sql`description` },
+        hidden: null,
+      },
+    }),
+    isNamed: (sql, key) => sql`kind = ${kind} and term_id = ${key[idName]}`,
+    fixedValues: (sql, row) => sql`${row.term_id}, ${row.kind}`,
+    changingValues: (sql, row) =>
+      sql`${row.deactivated_at}::timestamptz, ${row.merged_into}, ${row.parent_id}, ${row.color},
+        ${row.sort_order}::integer, ${row.name}, ${row.aliases}::text::json, ${row.description}`,
+    entries(sql, owner, row, change) {
+      const projection = toProjection(row, projectedChanges[change], sourceType);
+      const projected = projectionEntries(sql, owner, projection);
+      return change === "CREATED"
+        ? sql`${nameEntries(sql, owner, [row])}, ${projected}`
+        : projected;
+    },
+  });
+}
+
+/** The columns that revisions change. */
+export function changingColumns(sql: Sql): Query<object> {
+  return sql`deactivated_at, merged_into, parent_id, color, sort_order, name, aliases, description`;
+}
+
+/** The columns of a term `t` that are always short, for a statement that joins other tables. */
+export function shortTermColumns(sql: Sql): Query<object> {
+  return sql`t.term_id, t.kind, t.revision, t.revision_id, t.created_at, t.updated_at,
+    t.deactivated_at, t.merged_into, t.parent_id, t.color, t.sort_order, t.name`;
+}
+
+/** The others, which can make a page too large. */
+export function longTermColumns(sql: Sql): LongColumns {
+  const columns = { aliases: sql`t.aliases`, description: sql`t.description` };
+  return { kind: "text", columns, hidden: null };
+}
+
+/** A next state together with the names that it gives and takes. */
+export function withNames(
+  owner: string,
+  before: TermRow,
+  next: NextTerm,
+): RootPlan<TermRow, TermChange> {
+  const { row } = next;
+  if (JSON.stringify(termNamesOf(before)) === JSON.stringify(termNamesOf(row))) return next;
+  return { ...next, preceding: (sql) => renewNames(sql, owner, row.kind, [row]) };
+}
+
+/** What generic reads show of a term. */
+export function toProjection(
+  row: TermRow,
+  change: Projection["change"],
+  sourceType: SourceType,
+): Projection {
+  return {
+    recordId: row.term_id,
+    module: TAXONOMY,
+    sourceType,
+    change,
+    revision: row.revision,
+    revisionId: row.revision_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.deactivated_at,
+    title: row.name,
+    summary: "",
+    payload: toPayload(row),
+    unshown: {},
+    guard: null,
+  };
+}
+
+/** The fields of the catalog that have a value. */
+function toPayload(row: TermRow): JsonObject {
+  const { aliases: _, ...fields } = KEPT_FIELDS.read(row);
+  const aliases = aliasesOf(row);
+  return {
+    ...fields,
+    kind: row.kind,
+    ...(row.parent_id !== null && { parentId: row.parent_id }),
+    ...(aliases.length > 0 && { aliases: [...aliases] }),
+    active: row.deactivated_at === null,
+  };
+}

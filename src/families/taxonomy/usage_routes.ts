@@ -1,0 +1,170 @@
+/** TAX-007: how many records carry each term. Computed when asked. */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
+import type { FamilyServices } from "../kit/write.ts";
+import { PAGE_LIMIT, pageOf, readPage, toWalkedPage } from "../../http/page.ts";
+import { ok } from "../../http/reply.ts";
+import { type Endpoint, endpoint } from "../../http/route.ts";
+import {
+  component,
+  COUNT,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  TEXT,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { type InferObject, readQuery } from "../../validate/schema.ts";
+import { childIds } from "./place_store.ts";
+import { USAGE_QUERY } from "./taxonomy_schema.ts";
+import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
+import { isListed } from "./term_routes.ts";
+
+/** How much a term is used, as a client sees it. */
+interface Usage {
+  readonly termId: string;
+  readonly kind: TermType;
+  readonly name: string;
+  readonly active: boolean;
+  /** The records that carry the term itself. */
+  readonly direct: number;
+  /** Those that carry it or a category below it, each once. */
+  readonly total: number;
+  readonly lastAssignedAt: string | null;
+  /** The records of `direct` by module. */
+  readonly modules: readonly ModuleUsage[];
+}
+
+interface ModuleUsage {
+  readonly moduleCode: string;
+  readonly count: number;
+}
+
+const USAGE_SCHEMA: JsonSchema = component<Usage>("TaxonomyUsage", {
+  termId: ULID,
+  kind: enumOf(TERM_TYPES),
+  name: TEXT,
+  active: { type: "boolean" },
+  direct: COUNT,
+  total: COUNT,
+  lastAssignedAt: nullable(TIME),
+  modules: listOf(objectOf({ moduleCode: TEXT, count: COUNT })),
+});
+
+type UsedTerm = Pick<TermRow, "term_id" | "kind" | "name" | "deactivated_at">;
+
+/** What is counted of one term. */
+interface Counted {
+  readonly term_id: string;
+  readonly total: number;
+  readonly last_assigned_at: Date | null;
+  /** The text of a list of `ModuleUsage`. */
+  readonly modules: string;
+}
+
+type UsageQuery = InferObject<typeof USAGE_QUERY>;
+
+/** The endpoint of `/usage`. */
+export function createUsageEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
+  return endpoint({
+    contract: {
+      summary: "List how many records carry each term, the newest term first",
+      query: USAGE_QUERY,
+      responses: { 200: { data: pageOf(USAGE_SCHEMA) } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readQuery(USAGE_QUERY, query),
+    async handle({ parsed, caller }) {
+      const owner = caller.account.accountId;
+      const walked = await readPage(database, (sql) => ({
+        cursor: parsed.cursor === undefined ? null : sql`
+          select 1 from taxonomy_terms
+           where owner_id = ${owner} and term_id = ${parsed.cursor}`,
+        rows: readTerms(sql, owner, parsed),
+      }));
+      const ids = walked.rows.map(({ term_id }) => term_id);
+      const counts = await database.read((sql) => countUses(sql, owner, ids));
+      const countsOf = new Map(counts.map((counted) => [counted.term_id, counted]));
+      return ok(toWalkedPage(
+        walked,
+        (term) => showUsage(term, countsOf.get(term.term_id)),
+        ({ term_id }) => term_id,
+      ));
+    },
+  });
+}
+
+/** The terms of a page, without merged tags. */
+function readTerms(
+  sql: Sql,
+  owner: string,
+  { limit = PAGE_LIMIT.standard, cursor, kind, inactive = "exclude" }: UsageQuery,
+): Promise<Walked<UsedTerm>> {
+  const order = sql`order by term_id desc`;
+  const walk: Walk = {
+    key: sql`term_id`,
+    ordered: sql`term_id`,
+    order,
+    rows: (columns, limit) =>
+      sql`
+        select ${columns} from taxonomy_terms
+         where owner_id = ${owner} ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+           ${cursor === undefined ? sql`` : sql`and term_id < ${cursor}`}
+         ${order} limit ${limit}`,
+  };
+  return readWalk<UsedTerm>(sql, walk, {
+    columns: sql`term_id, kind, name, deactivated_at`,
+    long: null,
+    conditions: sql`and merged_into is null and ${isListed(sql, inactive)}`,
+    limit,
+  });
+}
+
+/** Counts the records that carry terms, and categories below them. */
+function countUses(sql: Sql, owner: string, ids: readonly string[]): Query<Counted> {
+  return sql<Counted>`
+    select asked.term_id, total.total, direct.last_assigned_at,
+           coalesce(direct.modules, '[]') as modules
+      from json_array_elements_text(${JSON.stringify(ids)}::text::json) as asked (term_id)
+           cross join lateral (
+             with recursive below as (
+               select asked.term_id::ulid as term_id
+               union all
+               select child.term_id
+                 from below cross join lateral (${childIds(sql, owner)}) child
+             )
+             select count(distinct carrying.record_id)::integer as total
+               from below cross join lateral (
+                 select record_id from taxonomy_assignments
+                  where owner_id = ${owner} and term_id = below.term_id and removed_at is null
+                  offset 0) carrying
+           ) total
+           cross join lateral (
+             select max(last_assigned_at) as last_assigned_at,
+                    json_agg(json_build_object('moduleCode', module_code, 'count', count)
+                             order by module_code)::text as modules
+               from (select module_code, count(*) as count, max(assigned_at) as last_assigned_at
+                       from taxonomy_assignments
+                      where owner_id = ${owner} and term_id = asked.term_id and removed_at is null
+                      group by module_code) by_module
+           ) direct`;
+}
+
+function showUsage(term: UsedTerm, counted: Counted | undefined): Usage {
+  const modules: readonly ModuleUsage[] = JSON.parse(counted?.modules ?? "[]");
+  return {
+    termId: term.term_id,
+    kind: term.kind,
+    name: term.name,
+    active: term.deactivated_at === null,
+    direct: modules.reduce((sum, { count }) => sum + count, 0),
+    total: counted?.total ?? 0,
+    lastAssignedAt: counted?.last_assigned_at?.toISOString() ?? null,
+    modules,
+  };
+}

@@ -1,0 +1,48 @@
+/** The kinds of endpoints that `speculation.ts` may run early. All others are made by `endpoint`. */
+
+import { readRow } from "../access/confirmation.ts";
+import type { Database } from "../database/database.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import type { Reply } from "./reply.ts";
+import { type CheckedCall, type Endpoint, endpoint, type TypedEndpoint } from "./route.ts";
+
+/** An endpoint whose only effect is one command of a `CommandRunner`. */
+export function commandEndpoint<Parsed>(typed: TypedEndpoint<Parsed>): Endpoint {
+  return { ...endpoint(typed), kind: "command" };
+}
+
+/** An endpoint that only reads, by `Database.read`, and sends equal identities equal replies. */
+export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">): Endpoint {
+  return { ...endpoint({ ...typed, body: "none" }), kind: "page" };
+}
+
+/** The read of one row. */
+export interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
+  readonly find: (sql: Sql, call: CheckedCall<Parsed>) => Query<Row>;
+  /** Refuses a missing row with a code of its own; `RECORD_NOT_FOUND` unless it throws. */
+  readonly refuseMissing?: (sql: Sql, call: CheckedCall<Parsed>) => Promise<void>;
+  readonly show: (row: Row, call: CheckedCall<Parsed>) => Reply;
+}
+
+/** An endpoint that shows one row. */
+export function rowEndpoint<Parsed, Row extends object>(
+  { database }: { readonly database: Database },
+  { contract, parse, find, refuseMissing, show }: RowRead<Parsed, Row>,
+): Endpoint {
+  const read = endpoint({
+    contract,
+    body: "none",
+    parse,
+    async handle(call: CheckedCall<Parsed>) {
+      const row = await database.read(async (sql) => {
+        const found = await readRow(sql, call, find(sql, call));
+        if (found === undefined) await refuseMissing?.(sql, call);
+        return found;
+      });
+      if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+      return show(row, call);
+    },
+  });
+  return { ...read, kind: "row" };
+}

@@ -1,0 +1,34 @@
+/** How long a client may take to read its answer before its connection is closed. */
+const LINGER_MS = 1_000;
+
+/** A body that is being received. */
+type Body = Pick<ReadableStreamBYOBReader, "cancel">;
+
+/**
+ * Bodies that were given up before their end. If one is cancelled before its answer is sent, Deno's server
+ * first sends the answer and then receives the rest of the body, however long, to throw it away. If it is
+ * cancelled after that, the server closes the connection. The pause lets the client read the answer.
+ */
+export class LeftBodies {
+  readonly #timers = new Map<Body, ReturnType<typeof setTimeout>>();
+  #isClosing = false;
+
+  /** Reads nothing more of a body, and closes its connection in a second; at once if the server closes. */
+  leave(body: Body): void {
+    if (this.#isClosing) return this.#cancel(body);
+    this.#timers.set(body, setTimeout(() => this.#cancel(body), LINGER_MS));
+  }
+
+  /** Closes the connections of all of them, now and from now on. */
+  close(): void {
+    this.#isClosing = true;
+    for (const body of this.#timers.keys()) this.#cancel(body);
+  }
+
+  #cancel(body: Body): void {
+    clearTimeout(this.#timers.get(body));
+    this.#timers.delete(body);
+    // Its connection may be gone.
+    body.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,63 @@
+import { PasswordHasher } from "../../accounts/password_hasher.ts";
+import { openObjectStore } from "../../attachments/object_store.ts";
+import { sealTrails } from "../../audit/sealing.ts";
+import { DiskRoom, writeLimits } from "../../command/write_limits.ts";
+import type { Config } from "../config/config.ts";
+import { systemClock } from "../../core/clock.ts";
+import { diskSpaceOf } from "../../core/disk_space.ts";
+import type { Report } from "../../core/report.ts";
+import { openPresentDatabase } from "../open_database.ts";
+import type { AdminCommand } from "./command.ts";
+import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
+import { runAdminCommand } from "./run.ts";
+import { callAdminSocket } from "./socket.ts";
+
+/** Where the server that holds a data directory takes commands. */
+export function adminSocketPath(dataDir: string): string {
+  return `${dataDir}/admin.sock`;
+}
+
+/**
+ * Has a command carried out: by the server that holds the built-in database while one runs, otherwise
+ * here, over the database that the settings name.
+ *
+ * @throws OperatorError when it is refused; what opening the database throws.
+ */
+export async function executeCommand(
+  config: Config,
+  asked: AdminCommand,
+  report: Report,
+): Promise<string[]> {
+  const command = await withDataFile(config, asked);
+  if (config.databaseUrl === null) {
+    const answered = await callAdminSocket(adminSocketPath(config.dataDir), command, report);
+    if (answered !== null) return answered;
+  }
+  const database = await openPresentDatabase(config);
+  try {
+    const origin = config.publicOrigin ?? `http://localhost:${config.port}`;
+    const openObjects = () => openObjectStore(`${config.dataDir}/objects`);
+    const passwords = new PasswordHasher();
+    const seal = () => sealTrails(database, systemClock);
+    const room = new DiskRoom(diskSpaceOf(config.dataDir), systemClock);
+    const limits = writeLimits(config.accountStorageBytes, room);
+    const given = { database, clock: systemClock, passwords, origin, openObjects };
+    const services = { ...given, seal, limits, config };
+    return await runAdminCommand(services, command, report);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A running server may work in another folder: it is told where a file lies in the data directory. */
+async function withDataFile({ dataDir }: Config, command: AdminCommand): Promise<AdminCommand> {
+  switch (command.command) {
+    case "account export":
+      return { ...command, file: await placeOfNewFile(dataDir, command.file) };
+    case "account import":
+    case "legacy import":
+      return { ...command, file: await placeInDataDir(dataDir, command.file) };
+    default:
+      return command;
+  }
+}

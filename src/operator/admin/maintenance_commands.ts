@@ -1,0 +1,52 @@
+/** The commands that maintain an installation: its maintenance mode, backups, audit trail. */
+
+import { passphraseRecipient } from "../backup/age/passphrase.ts";
+import type { Recipient } from "../backup/age/stanza.ts";
+import { isRecipient, parseRecipient } from "../backup/age/x25519.ts";
+import { verifyTrails } from "../../audit/verify.ts";
+import { BackupError } from "../backup/backup_error.ts";
+import { backUp, describeBackup } from "../backup/installation.ts";
+import { isMaintenance, setMaintenance } from "../../command/maintenance.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+import { anchorsOf, describeVerification } from "./audit_text.ts";
+import type { CommandOf } from "./command.ts";
+import { type Runners, unchanged } from "./runner.ts";
+
+export const MAINTENANCE_COMMANDS = {
+  "maintenance on": async ({ database }) =>
+    await setMaintenance(database, true)
+      ? ["Maintenance is on; ordinary writes are refused until it is off"]
+      : unchanged("maintenance is on already"),
+  "maintenance off": async ({ database }) =>
+    await setMaintenance(database, false)
+      ? ["Maintenance is off; ordinary writes go on"]
+      : unchanged("maintenance is off already"),
+  "maintenance status": async ({ database }) => [
+    await isMaintenance(database)
+      ? "Maintenance is on: ordinary writes are refused"
+      : "Maintenance is off: ordinary writes go on",
+  ],
+  "backup": async (services, command, _context, report) => {
+    const withSecret = command.secret === "include";
+    const choices = { withSecret, recipient: recipientOf(command) };
+    const backup = await backUp(services.config, services, choices, report)
+      .catch(refuseBackup);
+    return describeBackup(backup);
+  },
+  "audit verify": async ({ database }, { anchor }, _context, report) =>
+    describeVerification(await verifyTrails(database, anchorsOf(anchor), report)),
+} satisfies Partial<Runners>;
+
+/** Returns the key that the backup is encrypted for, or null if it is not encrypted. */
+function recipientOf(
+  { recipient, passphrase }: Pick<CommandOf<"backup">, "recipient" | "passphrase">,
+): Recipient | null {
+  if (passphrase !== undefined) return passphraseRecipient(passphrase);
+  if (recipient === undefined) return null;
+  if (!isRecipient(recipient)) throw new OperatorError("--recipient: must be a public key, age1…");
+  return parseRecipient(recipient);
+}
+
+function refuseBackup(error: unknown): never {
+  throw error instanceof BackupError ? new OperatorError(error.message) : error;
+}

@@ -1,0 +1,153 @@
+/**
+ * Where the operator's commands get a password from: a file, the terminal, or standard input. Never from
+ * an argument, which every user of the machine can read.
+ */
+
+import { OperatorError } from "../../errors/operator_error.ts";
+import { readLine } from "./lines.ts";
+
+/** A terminal, or in tests what stands for one. */
+export interface Terminal {
+  /** Stops echoing and hands out each key at once; Ctrl-C still ends the program. */
+  setRaw(isRaw: boolean): void;
+  read(into: Uint8Array): Promise<number | null>;
+  write(text: string): void;
+}
+
+/** Longer than any password that is allowed. */
+const MAX_BYTES = 4096;
+
+/**
+ * Reads a password: from the file if one is named, else asked for on the terminal, else the first line
+ * of standard input.
+ *
+ * @throws OperatorError when there is none, or it is not text in UTF-8.
+ */
+export async function readPassword(file: string | null): Promise<string> {
+  if (file !== null) return decode(await readFile(file));
+  if (Deno.stdin.isTerminal()) return await promptPassword(processTerminal());
+  return await readPiped(Deno.stdin);
+}
+
+async function readFile(path: string): Promise<Uint8Array> {
+  try {
+    return await Deno.readFile(path);
+  } catch {
+    throw new OperatorError(
+      "--password-file: cannot be read; it must lie in ./secrets or DATA_DIR, or come on standard input",
+    );
+  }
+}
+
+/** The first line of a stream, whether or not a line feed ends it. */
+export async function readPiped(
+  stream: { read(into: Uint8Array): Promise<number | null> },
+): Promise<string> {
+  const line = await readLine(endingWithLineFeed(stream), MAX_BYTES);
+  if (line === null) throw new OperatorError("The password is too long");
+  return decode(line);
+}
+
+function endingWithLineFeed(
+  stream: { read(into: Uint8Array): Promise<number | null> },
+): { read(into: Uint8Array): Promise<number> } {
+  return {
+    async read(into) {
+      const count = await stream.read(into);
+      if (count !== null) return count;
+      into[0] = 0x0a;
+      return 1;
+    },
+  };
+}
+
+function decode(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes).replace(/\r?\n?$/, "");
+  if (text === "") throw new OperatorError("No password was given");
+  return text;
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new OperatorError("The password is not text in UTF-8");
+  }
+}
+
+/**
+ * Asks for a password twice, without showing it. The terminal is left as it was found, whatever happens.
+ *
+ * @throws OperatorError when the two differ, or none was given.
+ */
+export async function promptPassword(terminal: Terminal): Promise<string> {
+  terminal.setRaw(true);
+  try {
+    const keys = readKeys(terminal);
+    const password = await ask(terminal, keys, "Password: ");
+    if (password === "") throw new OperatorError("No password was given");
+    const again = await ask(terminal, keys, "The same again: ");
+    if (password !== again) throw new OperatorError("The two passwords differ");
+    return password;
+  } finally {
+    terminal.setRaw(false);
+  }
+}
+
+/** The characters that are typed, as they come. */
+async function* readKeys(terminal: Terminal): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(256);
+  while (true) {
+    const count = await terminal.read(buffer);
+    if (count === null) return;
+    // A character of several bytes may come in two parts.
+    yield* decoder.decode(buffer.subarray(0, count), { stream: true });
+  }
+}
+
+const BACKSPACES = new Set(["\b", "\x7f"]);
+const CONTROL_D = "\x04";
+const CONTROL_U = "\x15";
+
+async function ask(
+  terminal: Terminal,
+  keys: AsyncGenerator<string, void>,
+  question: string,
+): Promise<string> {
+  terminal.write(question);
+  try {
+    const typed: string[] = [];
+    while (true) {
+      const { value: key } = await keys.next();
+      if (key === "\r" || key === "\n") return typed.join("");
+      if (key === undefined || key === CONTROL_D) throw new OperatorError("No password was given");
+      if (BACKSPACES.has(key)) typed.pop();
+      else if (key === CONTROL_U) typed.length = 0;
+      // Other control characters are no part of a password.
+      else if (key >= " ") typed.push(key);
+    }
+  } finally {
+    terminal.write("\n");
+  }
+}
+
+/** The terminal of this process. A signal that ends the program first gives the echo back. */
+function processTerminal(): Terminal {
+  const giveBack = () => {
+    Deno.stdin.setRaw(false);
+    Deno.exit(EXIT_INTERRUPTED);
+  };
+  return {
+    setRaw(isRaw) {
+      Deno.stdin.setRaw(isRaw, { cbreak: isRaw });
+      const setListener = isRaw ? Deno.addSignalListener : Deno.removeSignalListener;
+      for (const signal of ["SIGINT", "SIGTERM"] as const) setListener(signal, giveBack);
+    },
+    read: (into) => Deno.stdin.read(into),
+    write: (text) => void Deno.stderr.writeSync(new TextEncoder().encode(text)),
+  };
+}
+
+/** 128 and the number of SIGINT, as shells have it. */
+const EXIT_INTERRUPTED = 130;

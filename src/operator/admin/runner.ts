@@ -1,0 +1,61 @@
+/** The interface of the operator's commands. */
+
+import type { EventContext } from "../../access/event_context.ts";
+import type { PasswordHasher } from "../../accounts/password_hasher.ts";
+import type { ObjectStore } from "../../attachments/object_store.ts";
+import type { BackupSettings } from "../backup/installation.ts";
+import { DiskNearlyFullError, type WriteLimits } from "../../command/write_limits.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Report } from "../../core/report.ts";
+import type { Database } from "../../database/database.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import type { CommandName, CommandOf } from "./command.ts";
+
+/** Dependencies of the commands. */
+export interface AdminServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly passwords: PasswordHasher;
+  /** Opens the object store of attachments. The caller closes it. */
+  readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail. */
+  readonly seal: () => Promise<unknown>;
+  /** Checked before a command writes what an account keeps. */
+  readonly limits: WriteLimits;
+  /** Where backups are written, and the secret that they may include. */
+  readonly config: BackupSettings;
+  /** Public address of the service, for set-up links. */
+  readonly origin: string;
+}
+
+/**
+ * Runs a command and returns lines for the operator. A command that has to wait calls `context` after
+ * that, because it reads the clock.
+ */
+export type Runner<Command> = (
+  services: AdminServices,
+  command: Command,
+  context: () => EventContext,
+  report: Report,
+) => Promise<string[]>;
+
+/** One function for each command. */
+export type Runners = { readonly [Name in CommandName]: Runner<CommandOf<Name>> };
+
+/** Returns the answer of a command that had nothing to do. */
+export function unchanged(why: string): string[] {
+  return [`Nothing was changed: ${why}`];
+}
+
+/**
+ * Rethrows an error of a write.
+ *
+ * @throws OperatorError for a refusal that can meet any write, which is not a failure of the command.
+ */
+export function refuseWriting(error: unknown): never {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.cause instanceof DiskNearlyFullError) throw new OperatorError(error.cause.message);
+  const refusals = ["SYSTEM_MAINTENANCE", "IDEMPOTENCY_IN_PROGRESS", "ACCOUNT_STORAGE_FULL"];
+  throw refusals.includes(error.code) ? new OperatorError(error.message) : error;
+}

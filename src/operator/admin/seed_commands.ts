@@ -1,0 +1,34 @@
+/** The commands that fill an account with records. */
+
+import { asOperator } from "../../accounts/operator.ts";
+import { type ImportedCounts, importLegacyRecords } from "../../v1/import.ts";
+import { seedCatalog } from "../seed/catalog.ts";
+import { seedDemo } from "../seed/demo.ts";
+import type { Seeded } from "../seed/seeding.ts";
+import { placeInDataDir } from "./data_file.ts";
+import { refuseWriting, type Runners, unchanged } from "./runner.ts";
+
+export const SEED_COMMANDS = {
+  "seed catalog": async (services, { owner }) => await describeSeeded(seedCatalog(services, owner)),
+  "seed demo": async (services, { owner }) => await describeSeeded(seedDemo(services, owner)),
+  "legacy import": async (services, { owner, file }, _context, report) => {
+    const { database, config: { dataDir } } = services;
+    const path = `${dataDir}/${await placeInDataDir(dataDir, `${dataDir}/${file}`)}`;
+    const operator = await asOperator(database, owner, services.clock());
+    return await tellImported(importLegacyRecords(services, operator, path, report));
+  },
+} satisfies Partial<Runners>;
+
+async function describeSeeded(seeding: Promise<Seeded>): Promise<string[]> {
+  const { made, present } = await seeding.catch(refuseWriting);
+  if (made === 0) return unchanged(`all ${present} things were there before`);
+  return [`The account was given ${made} ${made === 1 ? "thing" : "things"}`];
+}
+
+async function tellImported(importing: Promise<ImportedCounts>): Promise<string[]> {
+  const { made, present } = await importing.catch(refuseWriting);
+  const count = (records: number) => `${records} ${records === 1 ? "record" : "records"}`;
+  if (made + present === 0) return unchanged("the file holds no record");
+  if (made === 0) return unchanged(`the account has all of the file's ${count(present)} already`);
+  return [`Imported ${count(made)}; ${count(present)} of the file were there already`];
+}

@@ -1,0 +1,254 @@
+/**
+ * Carries the operator's commands to a running server, over a Unix socket that only the server's own
+ * user can reach. A line of JSON goes in. Lines come out: `{ progress }` any number of times, then
+ * `{ lines }` or `{ error }`, and the connection ends.
+ */
+
+import { dirname } from "node:path";
+import { ServerSecretError } from "../../access/server_secret.ts";
+import { waitUpTo } from "../../core/deadline.ts";
+import { ignoreNotFound } from "../../core/files.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { errorFields, type Log } from "../../core/log.ts";
+import type { Report } from "../../core/report.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { decodeJsonBytes } from "../../validate/json_safety.ts";
+import { type AdminCommand, readCommand } from "./command.ts";
+import { readLine, readLines, writeLine } from "./lines.ts";
+
+/** What the line with the command may take. */
+export interface SocketLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+const LIMITS: SocketLimits = { bytes: 16 * 1024, milliseconds: 10_000 };
+/** How long the client may take to read the response. */
+const ANSWER_MS = 10_000;
+/** A response may list every account, some hundred bytes each. */
+const ANSWER_BYTES = 64 * 1024 * 1024;
+/** Failures to accept a connection, such as too many open files, are often transient. */
+const PAUSE_MS = 1_000;
+
+/** Carries out a command; what it returns or throws becomes the response. */
+export type RunCommand = (command: AdminCommand, report: Report) => Promise<string[]>;
+
+/** A socket that takes commands. */
+export interface AdminSocket {
+  /** Takes no more commands, waits for those that are running, and removes the socket. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Takes commands at `path`, in place of a socket that a killed server left there. The caller holds the
+ * lock of its folder.
+ *
+ * @throws whatever binding throws; a `TypeError` when the path is too long for a Unix socket.
+ */
+export async function serveAdminSocket(
+  path: string,
+  run: RunCommand,
+  log: Log,
+  limits: SocketLimits = LIMITS,
+): Promise<AdminSocket> {
+  const listener = await bindPrivately(path);
+  const server = new SocketServer(listener, { run, log, limits });
+  const stop = async () => {
+    await Deno.remove(path).catch(ignoreNotFound);
+    await server.stop();
+  };
+  let stopping: Promise<void> | undefined;
+  return { stop: () => stopping ??= stop() };
+}
+
+/** The socket is made in a folder that no other user can enter, and is moved once its mode is set. */
+async function bindPrivately(path: string): Promise<Deno.UnixListener> {
+  const folder = `${dirname(path)}/admin.new`;
+  await Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
+  await Deno.mkdir(folder, { mode: 0o700 });
+  try {
+    const draft = `${folder}/s`;
+    const listener = Deno.listen({ transport: "unix", path: draft });
+    try {
+      await Deno.chmod(draft, 0o600);
+      await Deno.rename(draft, path);
+      return listener;
+    } catch (error) {
+      listener.close();
+      throw error;
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface SocketServices {
+  readonly run: RunCommand;
+  readonly log: Log;
+  readonly limits: SocketLimits;
+}
+
+class SocketServer {
+  readonly #listener: Deno.UnixListener;
+  readonly #services: SocketServices;
+  /** Whose command has not come yet: a stop does not wait for it. */
+  readonly #silent = new Set<Deno.Conn>();
+  readonly #conversations = new Set<Promise<void>>();
+  readonly #stopped = Promise.withResolvers<void>();
+  readonly #accepting: Promise<void>;
+  #isStopping = false;
+
+  constructor(listener: Deno.UnixListener, services: SocketServices) {
+    this.#listener = listener;
+    this.#services = services;
+    this.#accepting = this.#acceptAll();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopped.resolve();
+    this.#listener.close();
+    await this.#accepting;
+    for (const connection of this.#silent) close(connection);
+    await Promise.all(this.#conversations);
+  }
+
+  async #acceptAll(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        this.#begin(await this.#listener.accept());
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#services.log.warn("admin_socket_failed", errorFields(error));
+        await waitUpTo(PAUSE_MS, this.#stopped.promise);
+      }
+    }
+  }
+
+  #begin(connection: Deno.Conn): void {
+    const conversation = this.#converse(connection);
+    this.#conversations.add(conversation);
+    conversation.finally(() => this.#conversations.delete(conversation));
+  }
+
+  async #converse(connection: Deno.Conn): Promise<void> {
+    const { limits: { bytes, milliseconds } } = this.#services;
+    try {
+      this.#silent.add(connection);
+      const line = await waitUpTo(milliseconds, readLine(connection, bytes));
+      this.#silent.delete(connection);
+      const progress = new ProgressLines(connection);
+      const answer = await this.#answer(line, (text) => progress.report(text));
+      await waitUpTo(ANSWER_MS, progress.endWith(answer));
+    } catch {
+      // The client has gone, or the server stops: no response can be sent.
+    } finally {
+      this.#silent.delete(connection);
+      close(connection);
+    }
+  }
+
+  async #answer(line: Uint8Array | null, report: Report): Promise<JsonObject> {
+    const { run, log } = this.#services;
+    try {
+      if (line === null) return { error: NOT_VALID };
+      const command = readCommand(decodeJsonBytes(line));
+      const lines = await run(command, report);
+      log.info("admin_command", { command: command.command });
+      return { lines };
+    } catch (error) {
+      const isExplained = error instanceof OperatorError || error instanceof ServerSecretError;
+      if (isExplained) return { error: error.message };
+      if (error instanceof ServiceError) {
+        return { error: error.code === "PAYLOAD_INVALID" ? NOT_VALID : error.message };
+      }
+      log.error("admin_command_failed", errorFields(error));
+      return { error: "The command failed; the service's log says how" };
+    }
+  }
+}
+
+/** Writes progress to a connection, one line at a time: what comes while one is written is left out. */
+class ProgressLines {
+  readonly #connection: Deno.Conn;
+  #writing: Promise<void> | null = null;
+
+  constructor(connection: Deno.Conn) {
+    this.#connection = connection;
+  }
+
+  report(progress: string): void {
+    // A command goes on whether or not its client still listens.
+    this.#writing ??= writeLine(this.#connection, { progress })
+      .catch(() => {})
+      .finally(() => this.#writing = null);
+  }
+
+  async endWith(answer: JsonObject): Promise<void> {
+    await this.#writing;
+    await writeLine(this.#connection, answer);
+  }
+}
+
+const NOT_VALID = "The command is not valid";
+
+/** Both ends of a conversation and a stop may close it. */
+function close(connection: Deno.Conn): void {
+  try {
+    connection.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}
+
+/**
+ * Sends a command to the server that listens at `path`.
+ *
+ * @returns null when none does.
+ * @throws OperatorError when the command is refused, or the server ends before it has answered.
+ */
+export async function callAdminSocket(
+  path: string,
+  command: AdminCommand,
+  report: Report = () => {},
+): Promise<string[] | null> {
+  const connection = await connect(path);
+  if (connection === null) return null;
+  try {
+    return await exchange(connection, command, report);
+  } finally {
+    connection.close();
+  }
+}
+
+async function connect(path: string): Promise<Deno.UnixConn | null> {
+  try {
+    return await Deno.connect({ transport: "unix", path });
+  } catch (error) {
+    // A path that is too long is a `TypeError`: no server can listen there.
+    const { ConnectionRefused, NotFound } = Deno.errors;
+    if ([ConnectionRefused, NotFound, TypeError].some((kind) => error instanceof kind)) return null;
+    throw error;
+  }
+}
+
+async function exchange(
+  connection: Deno.Conn,
+  command: AdminCommand,
+  report: Report,
+): Promise<string[]> {
+  try {
+    await writeLine(connection, { ...command });
+    for await (const line of readLines(connection, ANSWER_BYTES)) {
+      const { progress, error, lines } = JSON.parse(new TextDecoder().decode(line));
+      if (typeof error === "string") throw new OperatorError(error);
+      if (typeof progress !== "string") return lines;
+      report(progress);
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    // The connection broke.
+  }
+  throw new OperatorError("The service ended before it answered: the command may have been done");
+}

@@ -1,0 +1,68 @@
+/**
+ * Files in the format of age, version 1 (https://c2sp.org/age): a header that carries the file's key
+ * for its recipient, and the content encrypted with that key. The program `age` reads and writes the
+ * same files. Both directions take any length in the memory of a few blocks.
+ */
+
+import { AgeError } from "./age_error.ts";
+import { ByteReader } from "./byte_reader.ts";
+import { type Header, isHeaderOf, readHeader, VERSION_LINE, writeHeader } from "./header.ts";
+import { PASSPHRASE_TYPE } from "./passphrase.ts";
+import { openPayload, sealPayload } from "./payload.ts";
+import { type AgeIdentity, FILE_KEY_BYTES, type Recipient } from "./stanza.ts";
+
+/** A file that is being encrypted. */
+export interface Encryption {
+  /** Opens this one file, for its writer, who cannot read it as its recipient does. */
+  readonly identity: AgeIdentity;
+  /** Encrypts the file's content: once, or again from the beginning where a draft is thrown away. */
+  encrypt(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+}
+
+/** Begins a file for a recipient. */
+export async function beginEncryption(recipient: Recipient): Promise<Encryption> {
+  const fileKey = crypto.getRandomValues(new Uint8Array(FILE_KEY_BYTES));
+  const header = writeHeader([await recipient.wrap(fileKey)], fileKey);
+  return {
+    identity: { unwrap: () => Promise.resolve(fileKey) },
+    async *encrypt(content) {
+      yield header;
+      yield* sealPayload(fileKey, content);
+    },
+  };
+}
+
+/**
+ * Decrypts a file.
+ *
+ * @throws AgeError when the identity does not open it, or it is not whole as it was written. What was
+ * handed out before may then be the beginning of something longer.
+ */
+export async function* decrypt(
+  file: AsyncIterable<Uint8Array>,
+  identity: AgeIdentity,
+): AsyncGenerator<Uint8Array> {
+  await using reader = new ByteReader(file);
+  const header = await readHeader(reader);
+  yield* openPayload(await readFileKey(header, identity), reader);
+}
+
+/** Whether a file that begins with these bytes is of this format. */
+export function isEncrypted(beginning: Uint8Array): boolean {
+  const mark = new TextEncoder().encode(VERSION_LINE);
+  return mark.every((byte, index) => beginning[index] === byte);
+}
+
+/** How many bytes `isEncrypted` looks at. */
+export const MARK_BYTES: number = VERSION_LINE.length;
+
+async function readFileKey(header: Header, identity: AgeIdentity): Promise<Uint8Array> {
+  const { stanzas } = header;
+  if (stanzas.length > 1 && stanzas.some(({ type }) => type === PASSPHRASE_TYPE)) {
+    throw new AgeError("The file's header is damaged");
+  }
+  const fileKey = await identity.unwrap(stanzas);
+  if (fileKey === null) throw new AgeError("The file is encrypted with another key");
+  if (!isHeaderOf(header, fileKey)) throw new AgeError("The file's header is damaged");
+  return fileKey;
+}

@@ -1,0 +1,83 @@
+/** Files that a passphrase opens: stanzas of the kind scrypt. */
+
+import { Buffer } from "node:buffer";
+import { scrypt } from "node:crypto";
+import { AgeError } from "./age_error.ts";
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+import {
+  type AgeIdentity,
+  isWrappedKey,
+  type Recipient,
+  type Stanza,
+  unwrapFileKey,
+  wrapFileKey,
+} from "./stanza.ts";
+
+/** The type of its stanzas. No other stanza may stand beside one. */
+export const PASSPHRASE_TYPE = "scrypt";
+
+const PURPOSE = "age-encryption.org/v1/scrypt";
+const SALT_BYTES = 16;
+const BLOCK_SIZE = 8;
+/** The logarithm of the work: 256 MiB of memory and a second or two. */
+const WORK_FACTOR = 18;
+/** As much is done for a file of others: 4 GiB of memory, and half a minute. */
+const MAX_WORK_FACTOR = 22;
+
+/** A recipient who knows the passphrase. */
+export function passphraseRecipient(passphrase: string): Recipient {
+  return {
+    async wrap(fileKey) {
+      const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+      const body = wrapFileKey(await stretch(passphrase, salt, WORK_FACTOR), fileKey);
+      return { type: PASSPHRASE_TYPE, args: [encodeBase64(salt), String(WORK_FACTOR)], body };
+    },
+  };
+}
+
+/** Opens what was encrypted with the passphrase. */
+export function passphraseIdentity(passphrase: string): AgeIdentity {
+  return {
+    async unwrap(stanzas) {
+      const stanza = stanzas.find(({ type }) => type === PASSPHRASE_TYPE);
+      if (stanza === undefined) return null;
+      const { salt, workFactor } = readArguments(stanza);
+      return unwrapFileKey(await stretch(passphrase, salt, workFactor), stanza.body);
+    },
+  };
+}
+
+function readArguments(
+  { args, body }: Stanza,
+): { readonly salt: Uint8Array; readonly workFactor: number } {
+  const [text = "", factor = "", ...others] = args;
+  const salt = decodeBase64(text);
+  const isWellFormed = salt?.length === SALT_BYTES && /^[1-9]\d*$/.test(factor);
+  if (!isWellFormed || others.length > 0 || !isWrappedKey(body)) {
+    throw new AgeError("The file's header is damaged");
+  }
+  const workFactor = Number(factor);
+  if (workFactor > MAX_WORK_FACTOR) {
+    throw new AgeError(
+      `The file asks for more work than its passphrase may take (2^${MAX_WORK_FACTOR})`,
+    );
+  }
+  return { salt, workFactor };
+}
+
+/** The key that encrypts the file's key. */
+async function stretch(
+  passphrase: string,
+  salt: Uint8Array,
+  workFactor: number,
+): Promise<Uint8Array> {
+  const N = 2 ** workFactor;
+  // The memory that it takes, and as much again.
+  const options = { N, r: BLOCK_SIZE, p: 1, maxmem: 2 * 128 * BLOCK_SIZE * N };
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  scrypt(passphrase, Buffer.concat([Buffer.from(PURPOSE), salt]), 32, options, (error, key) => {
+    if (error === null) resolve(key);
+    else reject(error);
+  });
+  return await promise;
+}

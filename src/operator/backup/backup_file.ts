@@ -1,0 +1,121 @@
+import type { Encryption } from "./age/encrypted_file.ts";
+import { ignoreNotFound, moveSynced, writeAll } from "../../core/files.ts";
+import type { Manifest } from "./format.ts";
+import { manifestLine, Tally } from "./format.ts";
+
+/** How much is packed at once. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** How a backup is written. */
+export interface BackupFileOptions {
+  /** Null where it is not encrypted. */
+  readonly encryption: Encryption | null;
+  /** Ends the writing where it is. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A backup that is being written: beside its place, readable by its user alone, and moved there once it
+ * is whole and on the disk. Whatever goes wrong before, disposing of it leaves nothing.
+ */
+export class BackupFile implements AsyncDisposable {
+  readonly tally = new Tally();
+  readonly #path: string;
+  readonly #file: Deno.FsFile;
+  readonly #signal: AbortSignal;
+  readonly #packed: Promise<void>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  #pending = "";
+  #isClosed = false;
+  #isPlaced = false;
+
+  private constructor(
+    path: string,
+    file: Deno.FsFile,
+    { encryption, signal }: BackupFileOptions,
+  ) {
+    this.#path = path;
+    this.#file = file;
+    this.#signal = signal;
+    const gzip = new CompressionStream("gzip");
+    this.#packed = writeStream(file, encryption?.encrypt(gzip.readable) ?? gzip.readable);
+    // Thrown by the next write.
+    this.#packed.catch(() => {});
+    this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
+  }
+
+  /** Begins a backup that will stand at `path`. */
+  static async create(path: string, options: BackupFileOptions): Promise<BackupFile> {
+    const file = await Deno.open(draftOf(path), {
+      write: true,
+      create: true,
+      truncate: true,
+      mode: 0o600,
+    });
+    return new BackupFile(path, file, options);
+  }
+
+  /**
+   * Adds a line.
+   *
+   * @throws what the file system throws, and the reason of the signal.
+   */
+  async write(line: string): Promise<void> {
+    this.#signal.throwIfAborted();
+    this.tally.line(line);
+    this.#pending += `${line}\n`;
+    if (this.#pending.length >= CHUNK_CHARACTERS) await this.#flush();
+  }
+
+  /**
+   * Adds the manifest and moves the file to its place. After it returns it survives a crash.
+   *
+   * @param check looks at the file, which is whole and on the disk, before it has its place.
+   */
+  async finish(check: (path: string) => Promise<void> = async () => {}): Promise<Manifest> {
+    const manifest = this.tally.manifest();
+    this.#pending += `${manifestLine(manifest)}\n`;
+    await this.#flush();
+    await Promise.all([this.#writer.close(), this.#packed]);
+    await this.#file.sync();
+    this.#close();
+    await check(draftOf(this.#path));
+    await moveSynced(draftOf(this.#path), this.#path);
+    this.#isPlaced = true;
+    return manifest;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isPlaced) return;
+    await this.#writer.abort().catch(() => {});
+    await this.#packed.catch(() => {});
+    if (!this.#isClosed) this.#close();
+    await Deno.remove(draftOf(this.#path)).catch(ignoreNotFound);
+  }
+
+  #close(): void {
+    this.#file.close();
+    this.#isClosed = true;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = new TextEncoder().encode(this.#pending);
+    this.#pending = "";
+    try {
+      await this.#writer.write(bytes);
+    } catch (error) {
+      // The stream between says only that it broke off; the file says why.
+      await this.#packed;
+      throw error;
+    }
+  }
+}
+
+/** Where a backup is written before it stands at `path`. */
+export function draftOf(path: string): string {
+  return `${path}.new`;
+}
+
+async function writeStream(file: Deno.FsFile, stream: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of stream) await writeAll(file, chunk);
+}

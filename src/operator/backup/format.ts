@@ -1,0 +1,176 @@
+/**
+ * The form of a backup: JSON in UTF-8, one value a line, packed by gzip. The first character of a line
+ * tells what it is.
+ *
+ *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z","serverSecret":null,"steps":2}]
+ *   ["table","accounts"]            the rows of this table follow
+ *   {"account_id":"01KA…", …}       a row: its columns by name
+ *   ["object","01KA…","5e8f…",12]   the bytes of an attachment follow: owner, SHA-256 in hex, size
+ *   "aGVsbG8gd29ybGQh"              a part of them, in base64
+ *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
+ *                "objects":{"count":1,"bytes":12},"seals":{"01KA…/audit":"…", …},"sha256":"…"}]
+ *
+ * Rows are as PostgreSQL's `row_to_json` writes them, whatever the server: moments in ISO 8601 and UTC,
+ * binary values as `\x` and hex. A column of type `json` is a string that holds its text as it is
+ * stored, to the byte. Generated columns and numbers of transactions are left out.
+ *
+ * The manifest comes last. Its own `sha256` is over every line before it, line ends included. That of a
+ * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently,
+ * and equal tables shall have equal digests. `seals` names the newest seal of each trail by its digest,
+ * where the backup holds seals: with the line kept, it can be told later whether a trail was cut.
+ */
+
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { sha256 } from "../../core/digest.ts";
+
+const FORMAT = "prs-backup";
+/** The version of the form itself; that of the schema is in the first line. */
+const FORMAT_VERSION = 1;
+/**
+ * Which steps of the schema `schema` counts: since they were written anew, before the first release, those
+ * of `sql/`. Backups of the steps before have no such mark.
+ */
+const STEPS = 2;
+/** The table of the audit trail's seals. */
+const SEALS = "audit_seals";
+
+/** What the first line says. */
+export interface Head {
+  /** The schema's version. */
+  readonly schema: number;
+  readonly createdAt: string;
+  /** Null unless it was asked for. */
+  readonly serverSecret: string | null;
+}
+
+/** The bytes of attachments with one owner and one content. */
+export interface BackedUpObject {
+  readonly owner: string;
+  /** Hex. */
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What a table holds. */
+export interface TableSum {
+  readonly rows: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** What the last line says. */
+export interface Manifest {
+  readonly tables: Readonly<Record<string, TableSum>>;
+  readonly objects: { readonly count: number; readonly bytes: number };
+  /** Hex, by account and kind of the trail; absent in backups from before there were seals. */
+  readonly seals?: Readonly<Record<string, string>>;
+  /** Hex, of all lines before. */
+  readonly sha256: string;
+}
+
+/** A backup's first and last line. */
+export interface Contents {
+  readonly head: Head;
+  readonly manifest: Manifest;
+}
+
+/** What a backup holds, in words. */
+export function describeContents({ head, manifest }: Contents): string {
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  const { count, bytes } = manifest.objects;
+  return `${rows} rows and ${count} files (${bytes} bytes), as they were at ${head.createdAt}`;
+}
+
+export function headLine(head: Head): string {
+  return JSON.stringify([FORMAT, FORMAT_VERSION, { ...head, steps: STEPS }]);
+}
+
+/** Reads a first line; null if it has another form or version. */
+export function readHeadLine(line: string): Head | "replaced steps" | null {
+  const [format, version, marked] = JSON.parse(line);
+  if (format !== FORMAT || version !== FORMAT_VERSION) return null;
+  const { steps, ...head } = marked;
+  return steps === STEPS ? head : "replaced steps";
+}
+
+export function tableLine(table: string): string {
+  return JSON.stringify(["table", table]);
+}
+
+export function objectLine({ owner, sha256, size }: BackedUpObject): string {
+  return JSON.stringify(["object", owner, sha256, size]);
+}
+
+export function bytesLine(bytes: Uint8Array): string {
+  return `"${Buffer.from(bytes).toString("base64")}"`;
+}
+
+export function manifestLine(manifest: Manifest): string {
+  return JSON.stringify(["manifest", manifest]);
+}
+
+/** Counts a table's rows. */
+export class TableTally {
+  #rows = 0;
+  readonly #digest = new Uint8Array(32);
+
+  add(line: string): void {
+    const digest = sha256(line);
+    for (let index = 0; index < digest.length; index++) {
+      this.#digest[index] = (this.#digest[index] ?? 0) ^ (digest[index] ?? 0);
+    }
+    this.#rows++;
+  }
+
+  sum(): TableSum {
+    return { rows: this.#rows, sha256: Buffer.from(this.#digest).toString("hex") };
+  }
+}
+
+/** Counts seals, and remembers the newest of each trail. Their rows come in the order of their key. */
+class SealTally extends TableTally {
+  readonly newest: Record<string, string> = {};
+
+  override add(line: string): void {
+    super.add(line);
+    const { account_id, kind, digest } = JSON.parse(line);
+    this.newest[`${account_id}/${kind}`] = String(digest).replace("\\x", "");
+  }
+}
+
+/** Counts a backup's lines while they are written or read. */
+export class Tally {
+  readonly #hash = createHash("sha256");
+  readonly #tables = new Map<string, TableTally>();
+  readonly #objects = { count: 0, bytes: 0 };
+
+  line(text: string): void {
+    this.#hash.update(`${text}\n`);
+  }
+
+  /** The count of a table, which begins with its first mention. */
+  table(name: string): TableTally {
+    const tally = this.#tables.get(name) ??
+      (name === SEALS ? new SealTally() : new TableTally());
+    this.#tables.set(name, tally);
+    return tally;
+  }
+
+  object({ size }: BackedUpObject): void {
+    this.#objects.count++;
+    this.#objects.bytes += size;
+  }
+
+  /** Ends the count. */
+  manifest(): Manifest {
+    const tables = Array.from(this.#tables, ([name, tally]) => [name, tally.sum()] as const);
+    const seals = this.#tables.get(SEALS);
+    return {
+      tables: Object.fromEntries(tables),
+      objects: { ...this.#objects },
+      ...seals instanceof SealTally ? { seals: seals.newest } : {},
+      sha256: this.#hash.digest("hex"),
+    };
+  }
+}

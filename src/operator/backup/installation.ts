@@ -1,0 +1,214 @@
+/** Backup, restore and verification of the installation that the settings describe. */
+
+import {
+  fits,
+  missingSecret,
+  placeSecret,
+  prepareSecret,
+  readCheckValue,
+  readServerSecret,
+  readStoredSecret,
+  storeSecret,
+} from "../../access/server_secret.ts";
+import { anyAccountExists } from "../../accounts/account_store.ts";
+import type { AgeIdentity, Recipient } from "./age/stanza.ts";
+import { type ObjectStore, openObjectStore } from "../../attachments/object_store.ts";
+import { type Verification, verifyTrails } from "../../audit/verify.ts";
+import type { Config } from "../config/config.ts";
+import { type Clock, systemClock } from "../../core/clock.ts";
+import { makeSyncedFolder } from "../../core/files.ts";
+import { newId } from "../../core/ids.ts";
+import type { Report } from "../../core/report.ts";
+import type { Database, Tx } from "../../database/database.ts";
+import { openEmbedded } from "../../database/embedded.ts";
+import { openDatabase } from "../open_database.ts";
+import { type Contents, describeContents } from "./format.ts";
+import { backupName } from "./kept_backups.ts";
+import { checkBackup } from "./read_backup.ts";
+import { restoreBackup } from "./restore.ts";
+import { verifyBackup } from "./verify.ts";
+import { writeBackup } from "./write_backup.ts";
+
+/** Where a backup goes, and the secret that may travel in it. */
+export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
+
+/** What a backup is taken with. */
+export interface BackupServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Opens the object store of attachments. */
+  readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  readonly seal: () => Promise<unknown>;
+}
+
+/** What goes into a backup, and who can read it. */
+export interface BackupChoices {
+  readonly withSecret: boolean;
+  /** Whom it is encrypted for; null where it is not encrypted. */
+  readonly recipient: Recipient | null;
+}
+
+/** What a backup came to. */
+export interface WrittenBackup extends Contents {
+  readonly path: string;
+  /** Whether the audit trail could be sealed; where not, the backup is whole all the same. */
+  readonly isSealed: boolean;
+}
+
+/** What is said of a backup. */
+export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
+  const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
+  return [path, describeContents(contents), ...unsealed];
+}
+
+/**
+ * Writes a backup under `DATA_DIR/backups`, of a database that is open.
+ *
+ * @throws BackupError, and whatever the file system throws; ServerSecretError if the secret is to travel
+ * and is missing. No backup stands there then.
+ */
+export async function backUp(
+  settings: BackupSettings,
+  { database, clock, openObjects, seal }: BackupServices,
+  { withSecret, recipient }: BackupChoices,
+  report: Report,
+): Promise<WrittenBackup> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await makeBackupFolder(settings.dataDir);
+  const objects = opened.adopt(await openObjects(), (store) => store.close());
+  const serverSecret = withSecret ? await readServerSecret(settings, database) : null;
+  const isSealed = await seal().then(() => true, () => false);
+  const now = clock();
+  const name = backupName(now, { scheduled: false, encrypted: recipient !== null });
+  const path = `${folder}/${name}`;
+  const source = { database, objects, now, serverSecret, recipient };
+  return { path, isSealed, ...await writeBackup(source, path, { report }) };
+}
+
+/** What became of the server secret in a restore. */
+export type RestoredSecret =
+  /** The backup has none. */
+  | "absent"
+  /** It stands in `DATA_DIR` now, or is the one that the settings name. */
+  | "kept"
+  /** The settings, or `DATA_DIR`, have another one, which stays. */
+  | "other"
+  /** It was missing and is in `DATA_DIR` now. The rows of the database were there before, and stay. */
+  | "completed";
+
+/** A file, and what opens it. */
+export interface BackupToRead {
+  readonly path: string;
+  /** Null for one that is not encrypted. */
+  readonly identity: AgeIdentity | null;
+}
+
+/**
+ * Restores a backup into the database that the settings name, and its attachments under `DATA_DIR`. If
+ * the database was first used with the backup's secret, which is missing, stores that secret first; a
+ * database with accounts keeps its rows then.
+ *
+ * @throws what `checkBackup`, `restoreBackup` and opening the database throw; ServerSecretError if the
+ * database was first used with a secret that is neither here nor in the backup.
+ */
+export async function restoreInstallation(
+  config: Config,
+  { path, identity }: BackupToRead,
+  report: Report,
+): Promise<Contents & { readonly secret: RestoredSecret }> {
+  const backup = await checkBackup(path, identity);
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openDatabase(config), (opening) => opening.close());
+  await Deno.mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const brought = backup.head.serverSecret;
+  if (await restoreUsedSecret(config, database, brought) && await database.read(anyAccountExists)) {
+    return { ...backup, secret: "completed" };
+  }
+  const objects = opened.adopt(
+    await openObjectStore(`${config.dataDir}/objects`),
+    (store) => store.close(),
+  );
+  const present = config.serverSecret?.reveal() ?? await readStoredSecret(config.dataDir);
+  if (brought === null || present !== null) {
+    await restoreBackup({ database, objects }, backup, report);
+    const isSame = present === brought;
+    return { ...backup, secret: brought === null ? "absent" : isSame ? "kept" : "other" };
+  }
+  const prepare = (tx: Tx) => prepareSecret(tx, config.dataDir, brought);
+  await restoreBackup({ database, objects }, backup, report, prepare);
+  await placeSecret(config.dataDir);
+  return { ...backup, secret: "kept" };
+}
+
+/**
+ * Stores the secret that a backup brings if the database was first used with it, and it is missing.
+ *
+ * @returns whether it was.
+ */
+async function restoreUsedSecret(
+  { serverSecret, dataDir }: Config,
+  database: Database,
+  brought: string | null,
+): Promise<boolean> {
+  const checkValue = await database.read(readCheckValue);
+  if (serverSecret !== null || checkValue === null) return false;
+  const stored = await readStoredSecret(dataDir);
+  if (stored !== null && fits(stored, checkValue)) return false;
+  if (brought === null || !fits(brought, checkValue)) throw missingSecret();
+  await storeSecret(dataDir, brought);
+  return true;
+}
+
+/**
+ * Restores a backup into a scratch database under `DATA_DIR/backups`, compares, and removes it.
+ *
+ * @throws what `checkBackup` and `verifyBackup` throw.
+ */
+export async function verifyInstallation(
+  { dataDir }: Config,
+  { path, identity }: BackupToRead,
+  report: Report,
+): Promise<Contents> {
+  const backup = await checkBackup(path, identity);
+  await withScratch(dataDir, (scratch) => verifyBackup(scratch, backup, report));
+  return backup;
+}
+
+/**
+ * Restores a backup into a scratch database, and verifies the seals of its audit trail there.
+ *
+ * @param anchors as `verifyTrails` has them.
+ * @throws what `checkBackup` and `restoreBackup` throw.
+ */
+export async function verifyTrailsOfBackup(
+  { dataDir }: Config,
+  { path, identity }: BackupToRead,
+  anchors: readonly string[],
+  report: Report,
+): Promise<Verification> {
+  const backup = await checkBackup(path, identity);
+  return await withScratch(dataDir, async (database) => {
+    await restoreBackup({ database, objects: null }, backup, report);
+    return await verifyTrails(database, anchors, report);
+  });
+}
+
+/** Gives a new database under `DATA_DIR/backups`, and removes it behind that. */
+async function withScratch<T>(
+  dataDir: string,
+  use: (scratch: Database) => Promise<T>,
+): Promise<T> {
+  const folder = `${await makeBackupFolder(dataDir)}/verify-${newId(systemClock())}`;
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  const scratch = opened.adopt(await openEmbedded(folder), (opening) => opening.close());
+  return await use(scratch);
+}
+
+/** Makes the folder of backups where it is missing. */
+export async function makeBackupFolder(dataDir: string): Promise<string> {
+  const folder = `${dataDir}/backups`;
+  await makeSyncedFolder(folder);
+  return folder;
+}

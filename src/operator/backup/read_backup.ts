@@ -1,0 +1,249 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { AgeError } from "./age/age_error.ts";
+import { decrypt, isEncrypted, MARK_BYTES } from "./age/encrypted_file.ts";
+import type { AgeIdentity } from "./age/stanza.ts";
+import { isUlid } from "../../core/ids.ts";
+import { WAY_OVER } from "../../database/migrate.ts";
+import { MIGRATIONS } from "../../database/migration_files.ts";
+import { BackupError } from "./backup_error.ts";
+import {
+  type BackedUpObject,
+  type Contents,
+  type Head,
+  type Manifest,
+  manifestLine,
+  readHeadLine,
+  type TableTally,
+  Tally,
+} from "./format.ts";
+import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
+
+/** Far more than any row may take: what has no line end is no backup. */
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
+const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
+
+/** A line of a backup, understood. */
+export type BackupLine =
+  | { readonly kind: "head"; readonly head: Head }
+  | { readonly kind: "table"; readonly table: BackedUpTable }
+  | { readonly kind: "row"; readonly line: string }
+  | { readonly kind: "object"; readonly object: BackedUpObject }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "manifest"; readonly manifest: Manifest };
+
+/** A file that was read as a whole and found to be a backup: only such a one can be restored. */
+export interface CheckedBackup extends Contents {
+  readonly path: string;
+  /** What opens it; null where it is not encrypted. */
+  readonly identity: AgeIdentity | null;
+}
+
+/**
+ * Reads a whole backup without doing anything with it.
+ *
+ * @param identity what opens it; null for one that is not encrypted.
+ * @throws BackupError when it cannot be read, is damaged, or is of a newer release; the reason of the
+ * signal.
+ */
+export async function checkBackup(
+  path: string,
+  identity: AgeIdentity | null = null,
+  signal?: AbortSignal,
+): Promise<CheckedBackup> {
+  let head: Head | null = null;
+  for await (const entry of readBackup(path, identity)) {
+    signal?.throwIfAborted();
+    if (entry.kind === "head") head = entry.head;
+    if (entry.kind === "manifest" && head !== null) {
+      return { path, identity, head, manifest: entry.manifest };
+    }
+  }
+  throw damaged();
+}
+
+/**
+ * Reads a backup. Its manifest is the last entry, and comes only when everything before it agrees.
+ *
+ * @throws BackupError when it cannot be read, is damaged, or is of a newer release.
+ */
+export async function* readBackup(
+  path: string,
+  identity: AgeIdentity | null,
+): AsyncGenerator<BackupLine> {
+  const reader = new LineReader();
+  try {
+    for await (const line of readLines(path, identity)) {
+      const entry = reader.read(line);
+      // Bytes behind the end of the packed stream are found before the manifest is believed.
+      if (entry.kind !== "manifest") yield entry;
+    }
+    yield { kind: "manifest", manifest: reader.end() };
+  } catch (error) {
+    if (error instanceof AgeError) throw new BackupError(error.message);
+    // What unpacks, decodes and parses tells damage by these two.
+    throw error instanceof TypeError || error instanceof SyntaxError ? damaged() : error;
+  }
+}
+
+/** Holds each line to the form and to the count. */
+class LineReader {
+  readonly #tally = new Tally();
+  #hasHead = false;
+  /** What the present lines belong to. */
+  #table: TableTally | null = null;
+  #object: OpenObject | null = null;
+  #manifest: Manifest | null = null;
+
+  read(line: string): BackupLine {
+    if (this.#manifest !== null) throw damaged();
+    if (!this.#hasHead) return this.#readHead(line);
+    if (line.startsWith("{")) return this.#readRow(line);
+    if (line.startsWith('"')) return this.#readBytes(line);
+    this.#object?.end();
+    [this.#table, this.#object] = [null, null];
+    const [kind, ...parts] = JSON.parse(line);
+    if (kind === "table") return this.#readTable(line, parts);
+    if (kind === "object") return this.#readObject(line, parts);
+    if (kind === "manifest") return this.#readManifest(line, parts);
+    throw damaged();
+  }
+
+  /** @throws BackupError when the manifest has not come. */
+  end(): Manifest {
+    if (this.#manifest === null) throw damaged();
+    return this.#manifest;
+  }
+
+  #readHead(line: string): BackupLine {
+    const head = readHeadLine(line);
+    if (head === null) throw new BackupError("The file is no backup that this release can read");
+    if (head === "replaced steps") {
+      throw new BackupError(
+        "The backup has the schema of an earlier revision, which this release cannot restore. " +
+          `With that revision, restore it and ${WAY_OVER}`,
+      );
+    }
+    if (!(head.schema <= NEWEST_SCHEMA)) {
+      throw new BackupError(
+        `The backup has schema version ${Number(head.schema)}, which this release does not know`,
+      );
+    }
+    this.#tally.line(line);
+    this.#hasHead = true;
+    return { kind: "head", head };
+  }
+
+  #readTable(line: string, [name]: readonly unknown[]): BackupLine {
+    const table = BACKED_UP_TABLES.find((known) => known.name === name);
+    if (table === undefined) {
+      throw new BackupError("The backup holds a table that this release does not know");
+    }
+    this.#tally.line(line);
+    this.#table = this.#tally.table(table.name);
+    return { kind: "table", table };
+  }
+
+  #readRow(line: string): BackupLine {
+    if (this.#table === null) throw damaged();
+    this.#tally.line(line);
+    this.#table.add(line);
+    return { kind: "row", line };
+  }
+
+  /** Owner and digest become a path. */
+  #readObject(line: string, [owner, sha256, size]: readonly unknown[]): BackupLine {
+    const isNamed = typeof owner === "string" && isUlid(owner) &&
+      typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256);
+    if (!isNamed || typeof size !== "number") throw damaged();
+    const object = { owner, sha256, size };
+    this.#tally.line(line);
+    this.#tally.object(object);
+    this.#object = new OpenObject(object);
+    return { kind: "object", object };
+  }
+
+  #readBytes(line: string): BackupLine {
+    if (this.#object === null) throw damaged();
+    this.#tally.line(line);
+    const bytes = Buffer.from(JSON.parse(line), "base64");
+    this.#object.add(bytes);
+    return { kind: "bytes", bytes };
+  }
+
+  #readManifest(line: string, [manifest]: readonly unknown[]): BackupLine {
+    if (line !== manifestLine(this.#tally.manifest())) throw damaged();
+    this.#manifest = manifest as Manifest;
+    return { kind: "manifest", manifest: this.#manifest };
+  }
+}
+
+/** An object whose bytes are coming. */
+class OpenObject {
+  readonly #object: BackedUpObject;
+  readonly #hash = createHash("sha256");
+  #size = 0;
+
+  constructor(object: BackedUpObject) {
+    this.#object = object;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#size += bytes.length;
+  }
+
+  end(): void {
+    const { size, sha256 } = this.#object;
+    if (this.#size !== size || this.#hash.digest("hex") !== sha256) throw damaged();
+  }
+}
+
+async function* readLines(path: string, identity: AgeIdentity | null): AsyncGenerator<string> {
+  let rest = "";
+  const packed = await openPacked(path, identity);
+  const text = packed
+    .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
+    .pipeThrough(new TextDecoderStream("utf-8", { fatal: true, ignoreBOM: true }));
+  for await (const part of text) {
+    const lines = (rest + part).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE_CHARACTERS) throw damaged();
+    yield* lines;
+  }
+  if (rest !== "") throw damaged();
+}
+
+/** Opens a file, and decrypts it where it is encrypted. */
+async function openPacked(
+  path: string,
+  identity: AgeIdentity | null,
+): Promise<ReadableStream<Uint8Array>> {
+  const file = await Deno.open(path).catch(() => {
+    throw new BackupError("The file cannot be read");
+  });
+  try {
+    const encrypted = await hasMark(file);
+    if (encrypted && identity === null) {
+      throw new BackupError("The backup is encrypted: name --passphrase-file or --identity-file");
+    }
+    // Somebody may have put a file of their own in the place of one that only the owner can read.
+    if (!encrypted && identity !== null) throw new BackupError("The file is not encrypted");
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  return identity === null ? file.readable : ReadableStream.from(decrypt(file.readable, identity));
+}
+
+/** Whether a file begins as encrypted ones do. It is read from its beginning afterwards. */
+async function hasMark(file: Deno.FsFile): Promise<boolean> {
+  const beginning = new Uint8Array(MARK_BYTES);
+  await file.read(beginning);
+  await file.seek(0, Deno.SeekMode.Start);
+  return isEncrypted(beginning);
+}
+
+function damaged(): BackupError {
+  return new BackupError("The file is damaged, or no backup");
+}

@@ -1,0 +1,205 @@
+/**
+ * Restores a backup into an empty database of either engine.
+ *
+ *   1. The whole file was read before: a damaged one is refused before anything is touched.
+ *   2. Bring the schema to the backup's own version.
+ *   3. In one transaction: see that the tables are empty, insert the rows, bring the attachments' bytes
+ *      to the disk, begin a new changes feed, have the search index made anew, bring the server secret to
+ *      the disk if the backup has one that is to be stored, then commit. The file is held to its
+ *      manifest a second time.
+ *   4. Bring the schema up to date, which takes the rows along.
+ */
+
+import { checkAuthorizationIdentifiers } from "../../access/authorization.ts";
+import type { AgeIdentity } from "./age/stanza.ts";
+import { beginChangeFeed } from "../../records/feed/port.ts";
+import type { ObjectStore } from "../../attachments/object_store.ts";
+import type { Report } from "../../core/report.ts";
+import type { Database, Tx } from "../../database/database.ts";
+import { migrate, schemaVersion } from "../../database/migrate.ts";
+import { MIGRATIONS } from "../../database/migration_files.ts";
+import { restartBuild } from "../../search/build_store.ts";
+import { BackupError } from "./backup_error.ts";
+import type { BackedUpObject } from "./format.ts";
+import { TableTally } from "./format.ts";
+import { type BackupLine, type CheckedBackup, readBackup } from "./read_backup.ts";
+import { insertRows, lockTable, sumTable } from "./table_rows.ts";
+import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
+
+/** How much is inserted at once. */
+const BATCH_CHARACTERS = 512 * 1024;
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  /** Empty, with or without a schema. */
+  readonly database: Database;
+  /** Null where the bytes of attachments are only checked. */
+  readonly objects: ObjectStore | null;
+}
+
+/**
+ * Restores a backup, and brings its schema up to date.
+ *
+ * @param prepare Runs last in the transaction of the rows.
+ * @throws BackupError when the database is not empty, or has a newer schema than the backup, or the file
+ * was changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
+ */
+export async function restoreBackup(
+  target: RestoreTarget,
+  backup: CheckedBackup,
+  report: Report,
+  prepare?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await restoreContents(target, backup, report, prepare);
+  await migrate(target.database);
+}
+
+/** As `restoreBackup`, but the schema stays at the backup's version. */
+export async function restoreContents(
+  { database, objects }: RestoreTarget,
+  { path, identity, head, manifest }: CheckedBackup,
+  report: Report,
+  prepare: (tx: Tx) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await prepareSchema(database, head.schema);
+  await database.transaction(async (tx) => {
+    await tx.withoutTimeouts();
+    await assertEmpty(tx, BACKED_UP_TABLES.filter(({ name }) => name in manifest.tables));
+    await using entries = await Entries.open(path, identity);
+    await restoreEntries(entries, tx, objects, report);
+    await beginChangeFeed(tx);
+    await restartBuild(tx.sql);
+    await prepare(tx);
+  });
+}
+
+async function prepareSchema(database: Database, version: number): Promise<void> {
+  if (await database.read(schemaVersion) > version) {
+    throw new BackupError(
+      `The backup has schema version ${version}: restore it into a database that this release has ` +
+        "not been started on",
+    );
+  }
+  await checkAuthorizationIdentifiers(database);
+  await migrate(database, MIGRATIONS.filter((step) => step.version <= version));
+}
+
+async function assertEmpty(tx: Tx, tables: readonly BackedUpTable[]): Promise<void> {
+  for (const table of tables) {
+    const isFilled = await lockTable(tx, table);
+    if (isFilled && !table.fixed) {
+      throw new BackupError(`The database is not empty: there are rows in ${table.name}`);
+    }
+  }
+}
+
+async function restoreEntries(
+  entries: Entries,
+  tx: Tx,
+  objects: ObjectStore | null,
+  report: Report,
+): Promise<void> {
+  let count = 0;
+  while (entries.current !== null) {
+    const entry = entries.current;
+    await entries.advance();
+    if (entry.kind === "table") {
+      if (entry.table.fixed) await compareTable(entries, tx, entry.table);
+      else await restoreTable(entries, tx, entry.table, report);
+    }
+    if (entry.kind === "object" && objects !== null) {
+      await restoreObject(entries, objects, entry.object);
+      report(`${++count} attachments`);
+    }
+  }
+}
+
+async function restoreTable(
+  entries: Entries,
+  tx: Tx,
+  table: BackedUpTable,
+  report: Report,
+): Promise<void> {
+  let [batch, characters, rows]: [string[], number, number] = [[], 0, 0];
+  const insert = async () => {
+    if (batch.length > 0) await insertRows(tx, table, batch);
+    rows += batch.length;
+    [batch, characters] = [[], 0];
+    report(`${table.name}: ${rows} rows`);
+  };
+  for await (const line of entries.rows()) {
+    batch.push(line);
+    characters += line.length;
+    if (characters >= BATCH_CHARACTERS) await insert();
+  }
+  await insert();
+}
+
+async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Promise<void> {
+  const backedUp = new TableTally();
+  for await (const line of entries.rows()) backedUp.add(line);
+  const present = await sumTable(tx.sql, table, new Date(0));
+  if (present.sha256 !== backedUp.sum().sha256) {
+    throw new BackupError(`The rows of ${table.name} are not those of the backup`);
+  }
+}
+
+/** Bytes that no row names are no harm: they stay where a transaction fails later. */
+async function restoreObject(
+  entries: Entries,
+  objects: ObjectStore,
+  { owner, size }: BackedUpObject,
+): Promise<void> {
+  const received = await objects.receive(ReadableStream.from(entries.bytes()), size);
+  try {
+    await received.store(owner);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** The entries of a backup with a look at the next one. */
+class Entries implements AsyncDisposable {
+  readonly #source: AsyncGenerator<BackupLine>;
+  #current: BackupLine | null = null;
+
+  private constructor(source: AsyncGenerator<BackupLine>) {
+    this.#source = source;
+  }
+
+  static async open(path: string, identity: AgeIdentity | null): Promise<Entries> {
+    const entries = new Entries(readBackup(path, identity));
+    await entries.advance();
+    return entries;
+  }
+
+  /** Null behind the last one. */
+  get current(): BackupLine | null {
+    return this.#current;
+  }
+
+  async advance(): Promise<void> {
+    const next = await this.#source.next();
+    this.#current = next.done ? null : next.value;
+  }
+
+  /** The rows from here on. */
+  async *rows(): AsyncGenerator<string> {
+    while (this.#current?.kind === "row") {
+      yield this.#current.line;
+      await this.advance();
+    }
+  }
+
+  /** The bytes from here on. */
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    while (this.#current?.kind === "bytes") {
+      yield this.#current.bytes;
+      await this.advance();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#source.return(undefined);
+  }
+}

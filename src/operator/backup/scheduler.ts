@@ -1,0 +1,196 @@
+import type { Recipient } from "./age/stanza.ts";
+import type { ObjectStore } from "../../attachments/object_store.ts";
+import type { Clock } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
+import { errorFields, type Log, type LogFields } from "../../core/log.ts";
+import type { Database } from "../../database/database.ts";
+import type { BackupSchedule, ScheduledBackups } from "./schedule/backup_status.ts";
+import {
+  type BackupRun,
+  type BackupState,
+  giveUpRun,
+  leaseRun,
+  readBackupState,
+  recordBackup,
+  recordFailure,
+  renewLease,
+} from "./schedule/scheduled_backups.ts";
+import { BackupError } from "./backup_error.ts";
+import type { Contents } from "./format.ts";
+import { makeBackupFolder } from "./installation.ts";
+import { backupName, removeDrafts, removeOldBackups } from "./kept_backups.ts";
+import { writeBackup } from "./write_backup.ts";
+
+/** How often it is looked whether a backup is due. A run shows by it that it is still running. */
+const CHECK_INTERVAL_MS = 60_000;
+
+/** When backups are written, where, and for whom. */
+export interface SchedulerSettings {
+  readonly dataDir: string;
+  readonly everyHours: number;
+  /** Null for all of them. */
+  readonly keep: number | null;
+  /** Null where they are not encrypted. */
+  readonly recipient: Recipient | null;
+}
+
+/** What backups are taken with. */
+export interface SchedulerServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Opens the object store of attachments. */
+  readonly openObjects: () => Promise<ObjectStore>;
+  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  readonly seal: () => Promise<unknown>;
+}
+
+/** A run of this process. */
+interface OpenRun extends BackupRun {
+  /** Ends it, where it has lost its claim. */
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Writes a backup under `DATA_DIR/backups` whenever one is due, and reads it back from the disk before it
+ * has its name. Whatever fails is logged, and tried again an hour later; nothing is thrown.
+ */
+export class BackupScheduler implements ScheduledBackups {
+  readonly schedule: BackupSchedule;
+  readonly #settings: SchedulerSettings;
+  readonly #services: SchedulerServices;
+  #state: BackupState | null = null;
+  #run: OpenRun | null = null;
+  #checking: Promise<void> | null = null;
+  readonly #stopping = new AbortController();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(settings: SchedulerSettings, services: SchedulerServices) {
+    const { everyHours, keep, recipient } = settings;
+    this.schedule = { everyHours, keep, encrypted: recipient !== null };
+    this.#settings = settings;
+    this.#services = services;
+  }
+
+  get state(): BackupState | null {
+    return this.#state;
+  }
+
+  /** Looks now and every minute, until `stop`. */
+  start(): void {
+    void this.check();
+    this.#timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS);
+  }
+
+  /** Gives up the backup that is being written; the next process begins it anew. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#checking;
+    await this.whenIdle();
+  }
+
+  /** Resolves when no backup is being written. */
+  async whenIdle(): Promise<void> {
+    await this.#run?.ended;
+  }
+
+  /** Begins a backup where one is due. */
+  async check(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    await (this.#checking ??= this.#check().finally(() => this.#checking = null));
+  }
+
+  async #check(): Promise<void> {
+    const { database, clock, log } = this.#services;
+    try {
+      if (this.#run === null) await this.#beginIfDue();
+      else if (!await renewLease(database, this.#run, clock())) this.#run.abort.abort();
+      this.#state = await readBackupState(database, clock());
+    } catch (error) {
+      log.error("backup_schedule_failed", errorFields(error));
+    }
+  }
+
+  async #beginIfDue(): Promise<void> {
+    const { database, clock, log } = this.#services;
+    const startedAt = clock();
+    const run = { runId: newId(startedAt), startedAt };
+    const claimed = await leaseRun(database, run, this.#settings.everyHours);
+    if (claimed === null) return;
+    if (claimed.afterInterruption) log.warn("scheduled_backup_interrupted");
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#stopping.signal]);
+    const ended = this.#carryOut(run, signal).finally(() => this.#run = null);
+    this.#run = { ...run, abort, ended };
+  }
+
+  async #carryOut(run: BackupRun, signal: AbortSignal): Promise<void> {
+    const { database, clock, log } = this.#services;
+    try {
+      await this.#backUp(run, signal);
+    } catch (error) {
+      if (!signal.aborted) log.error("scheduled_backup_failed", failureFields(error));
+      const record = signal.aborted ? giveUpRun : recordFailure;
+      // Where the database is away too, the claim runs out.
+      await record(database, run, clock()).catch(() => {});
+    }
+    await this.#refresh();
+  }
+
+  async #backUp(run: BackupRun, signal: AbortSignal): Promise<void> {
+    const { everyHours, recipient, dataDir } = this.#settings;
+    const { database, clock, log } = this.#services;
+    const { startedAt: at } = run;
+    const folder = await makeBackupFolder(dataDir);
+    await removeDrafts(folder);
+    const name = backupName(at, { scheduled: true, encrypted: recipient !== null });
+    const contents = await this.#write(`${folder}/${name}`, at, signal);
+    const { size } = await Deno.stat(`${folder}/${name}`);
+    const now = clock();
+    await recordBackup(database, run, { at, name, size }, { now, everyHours });
+    log.info("scheduled_backup_written", writtenFields(contents, size));
+    await this.#removeOld(folder, name, now);
+  }
+
+  async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {
+    const { database, openObjects, seal } = this.#services;
+    // Where it cannot be sealed now, which is logged, the backup is whole all the same.
+    await seal().catch(() => {});
+    await using opened = new AsyncDisposableStack();
+    const objects = opened.adopt(await openObjects(), (store) => store.close());
+    const { recipient } = this.#settings;
+    const source = { database, objects, now, serverSecret: null, recipient };
+    return await writeBackup(source, path, { signal, isReadBack: true });
+  }
+
+  /** What cannot be removed is no reason to write the backup again. */
+  async #removeOld(folder: string, written: string, now: Date): Promise<void> {
+    const { keep } = this.#settings;
+    if (keep === null) return;
+    try {
+      await removeOldBackups(folder, written, { keep, now });
+    } catch (error) {
+      this.#services.log.error("old_backup_not_removed", errorFields(error));
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const { database, clock } = this.#services;
+    // The next look refreshes it where this one fails.
+    this.#state = await readBackupState(database, clock()).catch(() => this.#state);
+  }
+}
+
+function writtenFields({ manifest }: Contents, size: number): LogFields {
+  const { tables, objects } = manifest;
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  return { rows, files: objects.count, bytes: size };
+}
+
+/** Our own reasons hold no value of a row. */
+function failureFields(error: unknown): LogFields {
+  const reason = error instanceof BackupError ? { reason: error.message } : {};
+  return { ...errorFields(error), ...reason };
+}

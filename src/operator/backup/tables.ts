@@ -1,0 +1,109 @@
+/** What of the database is in a backup. A table that is new must be put into one class. */
+
+/** A table whose rows are in a backup. */
+export interface BackedUpTable {
+  readonly name: string;
+  /** Its rows stand in every database of the same schema: a restore compares them. */
+  readonly fixed?: boolean;
+  /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
+  readonly ended?: string;
+  /** The column that counts the transactions of its own database: in another one a row has that of the restore. */
+  readonly transaction?: string;
+  /** Whether a restored row has there, instead, whether its seal came with it. */
+  readonly isSealed?: boolean;
+  /** Its rows are of use under the same server secret only: they travel together with it. */
+  readonly needsSecret?: boolean;
+}
+
+/** The tables in the order of a restore: what a row refers to at once comes before it. */
+export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
+  { name: "permissions", fixed: true },
+  { name: "roles", fixed: true },
+  { name: "role_permissions", fixed: true },
+  { name: "accounts" },
+  { name: "account_permissions" },
+  // A backup in the wrong hands must not open the installation it came from: new tokens are made instead.
+  { name: "tokens", ended: "revoked_at" },
+  { name: "token_permissions" },
+  { name: "second_factors", needsSecret: true },
+  { name: "recovery_codes", needsSecret: true },
+  { name: "access_events", transaction: "transaction_id", isSealed: true },
+  { name: "audit_entries", transaction: "transaction_id", isSealed: true },
+  { name: "audit_seals" },
+  { name: "audit_late_entries" },
+  { name: "idempotency_envelopes" },
+  { name: "account_exports" },
+  { name: "records" },
+  { name: "record_revisions", transaction: "transaction_id" },
+  { name: "executions" },
+  { name: "attachments" },
+  { name: "attachment_usage" },
+  { name: "memories" },
+  { name: "memory_revisions" },
+  { name: "memory_slices" },
+  { name: "memory_drafts" },
+  { name: "decisions" },
+  { name: "decision_revisions" },
+  { name: "decision_analyses" },
+  { name: "decision_analysis_revisions" },
+  { name: "decision_predictions" },
+  { name: "decision_prediction_revisions" },
+  { name: "decision_outcomes" },
+  { name: "decision_outcome_revisions" },
+  { name: "decision_counterfactuals" },
+  { name: "decision_counterfactual_revisions" },
+  { name: "decision_simulations" },
+  { name: "decision_simulation_revisions" },
+  { name: "identity_profiles" },
+  { name: "identity_profile_revisions" },
+  { name: "identity_roles" },
+  { name: "identity_stages" },
+  { name: "identity_stage_revisions" },
+  { name: "identity_snapshots" },
+  { name: "identity_comparisons" },
+  { name: "identity_slugs" },
+  { name: "identity_publications" },
+  { name: "identity_publication_revisions" },
+  { name: "identity_legacy_plans" },
+  { name: "identity_legacy_plan_revisions" },
+  { name: "identity_legacy_drills" },
+  // Before the people: an archived or sealed one takes no entries.
+  { name: "person_contacts" },
+  { name: "person_contact_controls" },
+  { name: "person_experiences" },
+  { name: "person_evidence" },
+  { name: "person_evidence_controls" },
+  { name: "person_proposals" },
+  { name: "person_proposal_events" },
+  { name: "person_evaluations" },
+  { name: "people" },
+  { name: "person_revisions" },
+  { name: "person_status_events" },
+  { name: "person_timeline_entries" },
+  { name: "resources" },
+  { name: "resource_revisions" },
+  { name: "resource_snapshots" },
+  { name: "taxonomy_terms" },
+  { name: "taxonomy_term_revisions" },
+  { name: "taxonomy_names" },
+  { name: "taxonomy_assignments" },
+];
+
+/** Tables whose rows stay behind, and why. */
+export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
+  sessions: "people sign in again",
+  pending_second_factors: "they end with their session, after ten minutes",
+  step_up_proofs: "they end with their session, after five minutes",
+  access_attempts: "the throttle counts anew, under the server secret of the new place",
+  setup_token: "it opens a database without accounts only",
+  account_storage: "a restore counts the rows that it inserts",
+  search_index: "the service makes it anew, of the records",
+  search_index_build: "a restore leaves that the index is to be made",
+  audit_sealing:
+    "it counts transactions of this database; a restored row says whether it is sealed",
+  maintenance_window: "a switch of the running service, which comes back closed",
+  scheduled_backups: "the new place writes backups of its own",
+  server_secret_check: "the first start leaves one for the secret that it was given",
+  change_feed: "cursors of another database mean nothing: each restore begins a new feed",
+  schema_migrations: "the backup names its schema's version; a restore makes the schema",
+};

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { beginEncryption } from "./age/encrypted_file.ts";
+import type { Recipient } from "./age/stanza.ts";
+import type { ObjectStore } from "../../attachments/object_store.ts";
+import { listObjects } from "../../attachments/stored_object.ts";
+import type { Report } from "../../core/report.ts";
+import type { Database } from "../../database/database.ts";
+import { schemaVersion } from "../../database/migrate.ts";
+import { MIGRATIONS } from "../../database/migration_files.ts";
+import type { Sql } from "../../database/sql.ts";
+import { BackupError } from "./backup_error.ts";
+import { BackupFile, type BackupFileOptions } from "./backup_file.ts";
+import {
+  type BackedUpObject,
+  bytesLine,
+  type Contents,
+  type Head,
+  headLine,
+  objectLine,
+  tableLine,
+} from "./format.ts";
+import { checkBackup } from "./read_backup.ts";
+import { readRows } from "./table_rows.ts";
+import { BACKED_UP_TABLES } from "./tables.ts";
+
+/** What a backup is taken of. */
+export interface BackupSource {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly now: Date;
+  /** Null where it shall not travel. */
+  readonly serverSecret: string | null;
+  /** Whom the file is encrypted for; null where it is not encrypted. */
+  readonly recipient: Recipient | null;
+}
+
+/** How a backup is taken. */
+export interface BackupOptions {
+  readonly report?: Report;
+  /** Ends it where it is, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Whether the file is read as a whole, from the disk, before it stands at its place. */
+  readonly isReadBack?: boolean;
+}
+
+/**
+ * Writes a backup to `path`: the rows as they all were at one moment, then the bytes of their
+ * attachments, which never change and can be copied while the service goes on.
+ *
+ * @throws BackupError when bytes are missing or damaged, or the schema is a newer release's, or became so
+ * meanwhile. Nothing stands at `path` then.
+ */
+export async function writeBackup(
+  source: BackupSource,
+  path: string,
+  { report = () => {}, signal = new AbortController().signal, isReadBack = false }: BackupOptions,
+): Promise<Contents> {
+  const { database, objects, recipient } = source;
+  // Ahead of the snapshot, for a passphrase takes seconds.
+  const encryption = recipient === null ? null : await beginEncryption(recipient);
+  const options = { encryption, signal };
+  const taken = await database.snapshot((sql) => writeTables(sql, source, path, options, report));
+  await using file = taken.file;
+  // A step of the schema that was applied since may have hidden rows from the snapshot.
+  if (await database.read(schemaVersion) !== taken.head.schema) {
+    throw new BackupError("The schema was brought up to date meanwhile: back up again");
+  }
+  for (const [index, object] of taken.objects.entries()) {
+    await writeObject(file, objects, object);
+    report(`${index + 1} of ${taken.objects.length} attachments`);
+  }
+  const manifest = await file.finish(async (draft) => {
+    if (isReadBack) await checkBackup(draft, encryption?.identity ?? null, signal);
+  });
+  return { head: taken.head, manifest };
+}
+
+interface TakenSnapshot {
+  readonly head: Head;
+  readonly file: BackupFile;
+  readonly objects: readonly BackedUpObject[];
+}
+
+/** Begins the file as well: a snapshot that is tried again begins a new one. */
+async function writeTables(
+  sql: Sql,
+  { now, serverSecret }: BackupSource,
+  path: string,
+  options: BackupFileOptions,
+  report: Report,
+): Promise<TakenSnapshot> {
+  await using opened = new AsyncDisposableStack();
+  const schema = await schemaVersion(sql);
+  assertKnown(schema);
+  const file = opened.use(await BackupFile.create(path, options));
+  const head = { schema, createdAt: now.toISOString(), serverSecret };
+  await file.write(headLine(head));
+  for (const table of BACKED_UP_TABLES) {
+    if (table.needsSecret && serverSecret === null) continue;
+    await file.write(tableLine(table.name));
+    const tally = file.tally.table(table.name);
+    for await (const lines of readRows(sql, table, now)) {
+      for (const line of lines) {
+        tally.add(line);
+        await file.write(line);
+      }
+      report(`${table.name}: ${tally.sum().rows} rows`);
+    }
+  }
+  const objects = await listObjects(sql);
+  opened.move();
+  return { head, file, objects };
+}
+
+/** A newer schema may have tables that this release would leave out without a word. */
+function assertKnown(schema: number): void {
+  if (schema > MIGRATIONS.length) {
+    throw new BackupError(
+      `The database has schema version ${schema}, which this release does not know: ` +
+        "back up with the release that made it",
+    );
+  }
+}
+
+async function writeObject(
+  file: BackupFile,
+  objects: ObjectStore,
+  object: BackedUpObject,
+): Promise<void> {
+  const { owner, sha256, size } = object;
+  const damaged = () => new BackupError(`The object ${owner}/${sha256} is missing or damaged`);
+  const content = await objects.read(owner, sha256, 0, size).catch(() => {
+    throw damaged();
+  });
+  await file.write(objectLine(object));
+  const hash = createHash("sha256");
+  for await (const bytes of content) {
+    hash.update(bytes);
+    await file.write(bytesLine(bytes));
+  }
+  if (hash.digest("hex") !== sha256) throw damaged();
+  file.tally.object(object);
+}

@@ -1,0 +1,254 @@
+import type { LogLevel } from "../../core/log.ts";
+import { isPasswordOfEmail } from "../../validate/new_password.ts";
+import { type Variable, type VariableName, VARIABLES } from "./env.ts";
+import { Secret } from "./secrets.ts";
+
+/** The checked configuration. Printable: secrets hide themselves. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Null for this machine, at whatever port it listens on. */
+  readonly publicOrigin: string | null;
+  /** Null for the embedded database. */
+  readonly databaseUrl: Secret | null;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  /** Null where the embedded database keeps one of its own. */
+  readonly serverSecret: Secret | null;
+  /** The owner whose account is created at first start; null for none. */
+  readonly owner: { readonly email: string; readonly password: Secret } | null;
+  readonly idempotencyRetentionDays: number | null;
+  /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  /** How many requests are taken. */
+  readonly limits: {
+    /** A minute, for a credential; 0 for no limit. */
+    readonly perCredential: number;
+    /** A minute, for an address without a valid credential; 0 for no limit. */
+    readonly perAddress: number;
+    /** At once. */
+    readonly inFlight: number;
+  };
+  /** Maximum bytes of content that an account may keep, its attachments not counted. */
+  readonly accountStorageBytes: number;
+  /** Whether the console, the service's own page, is served. */
+  readonly console: boolean;
+  /** What opens the metrics; null where there are none. */
+  readonly metricsToken: Secret | null;
+  /** The other origins whose pages may call the service. */
+  readonly corsOrigins: readonly string[];
+  /** Further names that the Host header may carry. */
+  readonly allowedHosts: readonly string[];
+  /** How long a session lives, in days, which need not be whole. */
+  readonly sessions: {
+    /** Without a request. */
+    readonly idleDays: number;
+    /** In all. */
+    readonly absoluteDays: number;
+  };
+  /** Whether a PostgreSQL that may lose acknowledged writes is accepted. */
+  readonly allowUnsafeDatabase: boolean;
+  /** How evaluations of people are proposed. */
+  readonly evaluation: {
+    /** Whether this process asks the provider. */
+    readonly workerEnabled: boolean;
+    /** The chat-completions endpoint that it asks; null for the built-in provider. */
+    readonly endpoint: {
+      /** The full address: https, or http on loopback. */
+      readonly url: string;
+      readonly model: string;
+      /** Null where it takes none. */
+      readonly key: Secret | null;
+    } | null;
+    /** How long a proposal can be confirmed, once it is ready. */
+    readonly readySeconds: number;
+  };
+  /** The backups that the service writes by itself; null for none. */
+  readonly scheduledBackups: null | {
+    readonly everyHours: number;
+    /** How many are kept; null for all. */
+    readonly keep: number | null;
+    /** The public key that they are encrypted for; null where they are not. */
+    readonly recipient: string | null;
+  };
+}
+
+/** Settings are wrong or missing. The message names each, and never says a value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+
+  constructor(problems: readonly string[]) {
+    super(["The configuration is not valid", ...problems.map((text) => `  ${text}`)].join("\n"));
+  }
+}
+
+/** Where settings come from: the process environment, or a test's own. */
+export interface Environment {
+  get(name: string): string | undefined;
+  readFile(path: string): string;
+}
+
+/** The process environment. */
+export const processEnvironment: Environment = {
+  get: (name) => Deno.env.get(name),
+  readFile: (path) => Deno.readTextFileSync(path),
+};
+
+/**
+ * Reads and checks every setting. Nothing is opened or created.
+ *
+ * @throws ConfigError naming everything that is wrong or missing at once.
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = new Map<VariableName, string>();
+  for (const variable of VARIABLES) {
+    const value = readVariable(variable, environment, problems);
+    if (value !== null) values.set(variable.name, value);
+  }
+  checkTogether(values, problems);
+  checkSessionLives(environment, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return toConfig(values);
+}
+
+function readVariable(
+  variable: Variable,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  const value = readText(variable, environment, problems);
+  if (value === null || variable.accepts(value)) return value;
+  problems.push(`${variable.name}: ${variable.problem?.(value) ?? "not valid"}`);
+  return null;
+}
+
+/** Null where the variable is absent, or cannot be read. */
+function readText(
+  { name, secret, filed, fallback }: Variable,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  // An empty variable counts as absent: that is how compose files and shells leave one out.
+  const direct = environment.get(name) || null;
+  if (filed) {
+    return direct === null ? null : readFile(name, direct, environment, problems)?.trim() ?? null;
+  }
+  const path = secret ? environment.get(`${name}_FILE`) || null : null;
+  if (path === null) return direct ?? fallback;
+  if (direct === null) {
+    const content = readFile(`${name}_FILE`, path, environment, problems);
+    return content?.replace(/\r?\n$/, "") ?? null;
+  }
+  problems.push(`${name}: set it or ${name}_FILE, not both`);
+  return null;
+}
+
+function readFile(
+  name: string,
+  path: string,
+  environment: Environment,
+  problems: string[],
+): string | null {
+  try {
+    return environment.readFile(path);
+  } catch {
+    problems.push(`${name}: cannot be read`);
+    return null;
+  }
+}
+
+/** What single settings cannot show. */
+function checkTogether(values: ReadonlyMap<VariableName, string>, problems: string[]): void {
+  const named = (name: string) => problems.some((problem) => problem.startsWith(name));
+  if (values.has("DATABASE_URL") && !values.has("SERVER_SECRET") && !named("SERVER_SECRET")) {
+    problems.push("SERVER_SECRET: required with DATABASE_URL");
+  }
+  if (values.has("OWNER_EMAIL") && !values.has("OWNER_PASSWORD") && !named("OWNER_PASSWORD")) {
+    problems.push("OWNER_PASSWORD: required with OWNER_EMAIL");
+  }
+  if (values.has("OWNER_PASSWORD") && !values.has("OWNER_EMAIL") && !named("OWNER_EMAIL")) {
+    problems.push("OWNER_EMAIL: required with OWNER_PASSWORD");
+  }
+  for (const name of ["BACKUP_KEEP", "BACKUP_RECIPIENT"] as const) {
+    if (values.has(name) && !values.has("BACKUP_EVERY_HOURS") && !named("BACKUP_EVERY_HOURS")) {
+      problems.push(`BACKUP_EVERY_HOURS: required with ${name}`);
+    }
+  }
+  if (isPasswordOfEmail(values.get("OWNER_PASSWORD") ?? "", values.get("OWNER_EMAIL") ?? "")) {
+    problems.push("OWNER_PASSWORD: not valid");
+  }
+  const model = "EVALUATION_PROVIDER_MODEL";
+  if (values.has("EVALUATION_PROVIDER_URL") && !values.has(model) && !named(model)) {
+    problems.push(`${model}: required with EVALUATION_PROVIDER_URL`);
+  }
+}
+
+/** A life is set in days or in hours. */
+function checkSessionLives(environment: Environment, problems: string[]): void {
+  for (const life of ["SESSION_IDLE", "SESSION_ABSOLUTE"]) {
+    if (environment.get(`${life}_HOURS`) && environment.get(`${life}_DAYS`)) {
+      problems.push(`${life}_HOURS: set it or ${life}_DAYS, not both`);
+    }
+  }
+}
+
+function toConfig(values: ReadonlyMap<VariableName, string>): Config {
+  const text = (name: VariableName) => values.get(name) ?? "";
+  const secret = (name: VariableName) => {
+    const value = values.get(name);
+    return value === undefined ? null : new Secret(value);
+  };
+  const days = (life: "SESSION_IDLE" | "SESSION_ABSOLUTE") => {
+    const hours = values.get(`${life}_HOURS`);
+    return hours === undefined ? Number(text(`${life}_DAYS`)) : Number(hours) / 24;
+  };
+  const password = secret("OWNER_PASSWORD");
+  const url = values.get("EVALUATION_PROVIDER_URL");
+  const retention = values.get("IDEMPOTENCY_RETENTION_DAYS");
+  const everyHours = values.get("BACKUP_EVERY_HOURS");
+  const keep = values.get("BACKUP_KEEP");
+  return {
+    port: Number(text("PORT")),
+    host: text("HOST"),
+    publicOrigin: values.get("PUBLIC_ORIGIN") ?? null,
+    databaseUrl: secret("DATABASE_URL"),
+    databasePoolSize: Number(text("DATABASE_POOL_SIZE")),
+    dataDir: text("DATA_DIR"),
+    serverSecret: secret("SERVER_SECRET"),
+    owner: password === null ? null : { email: text("OWNER_EMAIL"), password },
+    idempotencyRetentionDays: retention === undefined ? null : Number(retention),
+    trustedProxies: Number(text("TRUST_PROXY")),
+    logLevel: text("LOG_LEVEL") as LogLevel,
+    limits: {
+      perCredential: Number(text("RATE_LIMIT_PER_CREDENTIAL")),
+      perAddress: Number(text("RATE_LIMIT_PER_ADDRESS")),
+      inFlight: Number(text("MAX_IN_FLIGHT")),
+    },
+    accountStorageBytes: Number(text("ACCOUNT_STORAGE_BYTES")),
+    console: text("CONSOLE") === "true",
+    metricsToken: secret("METRICS_TOKEN"),
+    corsOrigins: values.get("CORS_ORIGINS")?.split(",") ?? [],
+    allowedHosts: values.get("ALLOWED_HOSTS")?.split(",") ?? [],
+    sessions: {
+      idleDays: days("SESSION_IDLE"),
+      absoluteDays: days("SESSION_ABSOLUTE"),
+    },
+    allowUnsafeDatabase: text("ALLOW_UNSAFE_DATABASE") === "true",
+    evaluation: {
+      workerEnabled: text("RELATIONSHIP_EVALUATION_WORKER_ENABLED") === "true",
+      endpoint: url === undefined ? null : {
+        url,
+        model: text("EVALUATION_PROVIDER_MODEL"),
+        key: secret("EVALUATION_PROVIDER_KEY_FILE"),
+      },
+      readySeconds: Number(text("EVALUATION_READY_SECONDS")),
+    },
+    scheduledBackups: everyHours === undefined ? null : {
+      everyHours: Number(everyHours),
+      keep: keep === undefined ? null : Number(keep),
+      recipient: values.get("BACKUP_RECIPIENT") ?? null,
+    },
+  };
+}

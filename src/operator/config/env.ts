@@ -1,0 +1,142 @@
+/**
+ * Every setting of the service: one row a variable. The README's table and the permission flags of
+ * `deno.json` list the same names; a test compares the three.
+ */
+
+import { isRecipient } from "../backup/age/x25519.ts";
+import { LOG_LEVELS } from "../../core/log.ts";
+import { isLoopback } from "../../core/loopback.ts";
+import { databaseUrlProblem } from "../../database/database_url.ts";
+import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
+import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
+
+/** A setting as text from the environment. */
+export interface Variable {
+  readonly name: string;
+  readonly fallback: string | null;
+  /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
+  readonly secret: boolean;
+  /** Whether the text is the path of a file, and the setting what that holds between white space. */
+  readonly filed: boolean;
+  readonly accepts: (text: string) => boolean;
+  /** What is wrong with a text that is not accepted, without any of it, where "not valid" says too little. */
+  readonly problem?: (text: string) => string | null;
+}
+
+/** The environment variables that the service reads. */
+export const VARIABLES = [
+  variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
+  variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
+  variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
+  variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
+  variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
+  // It is named in the permission flags, where a comma would begin another folder.
+  variable("DATA_DIR", "./data", (text) => !text.includes(",")),
+  variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
+  variable("OWNER_EMAIL", null, isEmail),
+  variable("OWNER_PASSWORD", null, isAllowedPassword, { secret: true }),
+  variable("IDEMPOTENCY_RETENTION_DAYS", null, (text) => isWholeNumber(text, 30, 36_500)),
+  variable("RATE_LIMIT_PER_CREDENTIAL", "600", (text) => isWholeNumber(text, 0, 1_000_000)),
+  variable("RATE_LIMIT_PER_ADDRESS", "60", (text) => isWholeNumber(text, 0, 1_000_000)),
+  variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
+  variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
+  variable("CONSOLE", "true", isTrueOrFalse),
+  // It travels in a header.
+  variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
+  variable("CORS_ORIGINS", null, isOriginList),
+  variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
+  variable("ALLOWED_HOSTS", null, isHostList),
+  variable("SESSION_IDLE_DAYS", "14", (text) => isWholeNumber(text, 1, 90)),
+  variable("SESSION_ABSOLUTE_DAYS", "30", (text) => isWholeNumber(text, 1, 365)),
+  variable("SESSION_IDLE_HOURS", null, (text) => isHours(text, 90 * 24)),
+  variable("SESSION_ABSOLUTE_HOURS", null, (text) => isHours(text, 365 * 24)),
+  variable("ALLOW_UNSAFE_DATABASE", "false", isTrueOrFalse),
+  variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", isTrueOrFalse),
+  variable("EVALUATION_PROVIDER_URL", null, isProviderUrl),
+  variable("EVALUATION_PROVIDER_MODEL", null, isModelName),
+  // It travels in a header.
+  variable("EVALUATION_PROVIDER_KEY_FILE", null, (text) => /^[\x21-\x7e]+$/.test(text), {
+    filed: true,
+  }),
+  variable("EVALUATION_READY_SECONDS", "604800", (text) => isWholeNumber(text, 1, 31_536_000)),
+  variable("BACKUP_EVERY_HOURS", null, (text) => isWholeNumber(text, 1, 8_760)),
+  variable("BACKUP_KEEP", null, (text) => isWholeNumber(text, 1, 10_000)),
+  variable("BACKUP_RECIPIENT", null, isRecipient),
+  variable("LOG_LEVEL", "info", (text) => LOG_LEVELS.some((level) => level === text)),
+] as const;
+
+export type VariableName = (typeof VARIABLES)[number]["name"];
+
+/** Every name that may be asked of the environment: the variables and the secrets' `_FILE` forms. */
+export const ENVIRONMENT_NAMES: readonly string[] = VARIABLES.flatMap(({ name, secret }) =>
+  secret ? [name, `${name}_FILE`] : [name]
+);
+
+function variable<const Name extends string>(
+  name: Name,
+  fallback: string | null,
+  accepts: (text: string) => boolean,
+  options: Partial<Pick<Variable, "secret" | "filed" | "problem">> = {},
+): Variable & { readonly name: Name } {
+  return { name, fallback, secret: false, filed: false, accepts, ...options };
+}
+
+function isTrueOrFalse(text: string): boolean {
+  return text === "true" || text === "false";
+}
+
+function isWholeNumber(text: string, minimum: number, maximum: number): boolean {
+  return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
+}
+
+/** Hours such as `12` or `0.5`, at least a quarter of one. */
+function isHours(text: string, maximum: number): boolean {
+  return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) >= 0.25 && Number(text) <= maximum;
+}
+
+/** A number of bytes that JavaScript and the database both hold exactly. */
+function isStorageSize(text: string): boolean {
+  return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
+}
+
+/** An origin: scheme, host, optional port; without TLS on this machine only. */
+export function isAllowedOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  return url !== null && url.origin === text && isGuarded(url);
+}
+
+/** Plain http only where it cannot leave the machine. */
+function isGuarded({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+/** A full address, used as it is: what no request carries, a user or a fragment, is refused. */
+function isProviderUrl(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return isGuarded(url) && !/[\s#]/.test(text);
+}
+
+/** The name of a model is shown with what it proposes. */
+function isModelName(text: string): boolean {
+  return !isBlank(text) && !hasControlCharacter(text) && text.isWellFormed() &&
+    !isLongerThan(text, 200);
+}
+
+/** Exact origins: where a star stood for several, none of them would be let in. */
+function isOriginList(text: string): boolean {
+  return !text.includes("*") && text.split(",").every(isAllowedOrigin);
+}
+
+/** Host names as the Host header carries them, without ports. */
+function isHostList(text: string): boolean {
+  return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return databaseUrlProblem(text) === null;
+}
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

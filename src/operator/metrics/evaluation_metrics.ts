@@ -1,0 +1,50 @@
+import { count, countLines, head, Histogram } from "../../core/prometheus_text.ts";
+
+/** Upper bounds of the time that a provider takes, in seconds; it is given 45. */
+const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45];
+
+/**
+ * What the worker of evaluations counts of itself. Outcomes and failures are words of its own, never of a
+ * provider.
+ */
+export class EvaluationMetrics {
+  readonly #attempts = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
+  readonly #durations = new Histogram(BOUNDS);
+
+  /** An attempt ended so. */
+  attempted(outcome: string): void {
+    count(this.#attempts, outcome);
+  }
+
+  /** A provider was asked, for so many seconds. */
+  asked(seconds: number): void {
+    this.#durations.observe(seconds);
+  }
+
+  /** A provider gave no evaluation, for this reason. */
+  failed(reason: string): void {
+    count(this.#failures, reason);
+  }
+
+  /** Everything counted so far. */
+  lines(): string[] {
+    const [attempts, failures] = [
+      "evaluation_attempts_total",
+      "evaluation_provider_failures_total",
+    ];
+    const duration = "evaluation_provider_duration_seconds";
+    return [
+      ...head(attempts, "counter", "Attempts at proposals of evaluations, by their outcome."),
+      ...countLines(attempts, "outcome", this.#attempts),
+      ...head(failures, "counter", "Attempts in which the provider gave no evaluation."),
+      ...countLines(failures, "reason", this.#failures),
+      ...head(
+        duration,
+        "histogram",
+        "Time until the provider responded, or was no longer waited for.",
+      ),
+      ...this.#durations.samples(duration, ""),
+    ];
+  }
+}

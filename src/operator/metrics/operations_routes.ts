@@ -1,0 +1,140 @@
+/** The routes for health checks and monitoring (decisions §17). They reveal nothing of anybody's data. */
+
+import { bearerSecret } from "../../access/credentials.ts";
+import type { DiskRoom } from "../../command/write_limits.ts";
+import type { Secret } from "../config/secrets.ts";
+import type { Clock } from "../../core/clock.ts";
+import { constantTimeEqual, sha256 } from "../../core/digest.ts";
+import type { Database } from "../../database/database.ts";
+import { MIGRATIONS } from "../../database/migration_files.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import type { TextReply } from "../../http/reply.ts";
+import type { Endpoint, PublicEndpoint } from "../../http/route.ts";
+import type { InFlightRequests } from "../../http/in_flight_requests.ts";
+import { refuseQuery } from "../../validate/schema.ts";
+import type { Gauge } from "../../core/prometheus_text.ts";
+import type { Metrics } from "./metrics.ts";
+import {
+  backupGauges,
+  type BackupStatusServices,
+  createBackupStatusEndpoint,
+} from "../backup/schedule/backup_status.ts";
+import { Readiness } from "./readiness.ts";
+
+/** What the routes need of the application. */
+export interface OperationsServices extends BackupStatusServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly inFlight: InFlightRequests;
+  readonly metrics: Metrics;
+  /** Measures the disk of `DATA_DIR`. */
+  readonly room: DiskRoom;
+  /** What opens the metrics; null where there shall be none. */
+  readonly metricsToken: Secret | null;
+}
+
+/** The endpoints of the routes. */
+export interface OperationsEndpoints {
+  readonly health: PublicEndpoint;
+  readonly readiness: PublicEndpoint;
+  readonly metrics: PublicEndpoint | null;
+  readonly backup: Endpoint;
+}
+
+/** Puts the endpoints together. */
+export function createOperationsEndpoints(services: OperationsServices): OperationsEndpoints {
+  const { metricsToken } = services;
+  return {
+    health: healthEndpoint(),
+    readiness: readinessEndpoint(new Readiness(services)),
+    metrics: metricsToken === null ? null : metricsEndpoint(services, metricsToken),
+    backup: createBackupStatusEndpoint(services),
+  };
+}
+
+const PLAIN_TEXT = { mediaType: "text/plain", schema: { type: "string" } } as const;
+
+function healthEndpoint(): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell that the process answers",
+      responses: { 200: { content: PLAIN_TEXT } },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    handle: () => Promise.resolve(text("ok\n")),
+  };
+}
+
+function readinessEndpoint(readiness: Readiness): PublicEndpoint {
+  return {
+    contract: {
+      summary: "Tell that the service can do its work",
+      responses: { 200: { content: PLAIN_TEXT } },
+      errors: ["HTTP_503"],
+    },
+    body: "none",
+    parse: ({ query }) => refuseQuery(query),
+    async handle() {
+      if (!await readiness.isReady()) throw new ServiceError("HTTP_503");
+      return text("ready\n");
+    },
+  };
+}
+
+function metricsEndpoint(services: OperationsServices, token: Secret): PublicEndpoint {
+  const digest = sha256(token.reveal());
+  return {
+    contract: {
+      summary: "Read what the service counts of itself, for Prometheus",
+      responses: { 200: { content: PLAIN_TEXT } },
+      errors: ["AUTH_REQUIRED", "HTTP_429"],
+    },
+    body: "none",
+    parse({ request, query }) {
+      const sent = bearerSecret(request.headers);
+      if (sent === null || !constantTimeEqual(sha256(sent), digest)) {
+        throw new ServiceError("AUTH_REQUIRED");
+      }
+      refuseQuery(query);
+    },
+    handle: () =>
+      Promise.resolve(text(services.metrics.render(gaugesOf(services)), "; version=0.0.4")),
+  };
+}
+
+function gaugesOf(
+  { database, inFlight, room: { freeBytes }, scheduledBackups, clock }: OperationsServices,
+): Gauge[] {
+  const { size, busy, waiting } = database.connections();
+  const schema = MIGRATIONS.at(-1)?.version ?? 0;
+  return [
+    gauge("http_requests_in_flight", "Requests running.", { "": inFlight.count }),
+    gauge("database_connections", "Connections to the database.", {
+      'state="busy"': busy,
+      'state="idle"': size - busy,
+    }),
+    gauge("database_connections_waiting", "Waiting for a connection.", { "": waiting }),
+    gauge("process_resident_memory_bytes", "Resident memory.", { "": Deno.memoryUsage().rss }),
+    ...(freeBytes === null
+      ? []
+      : [gauge("data_dir_free_bytes", "Free bytes of the disk of DATA_DIR.", { "": freeBytes })]),
+    gauge("process_start_time_seconds", "Start of the process since the epoch.", {
+      "": performance.timeOrigin / 1000,
+    }),
+    gauge("build_info", "Versions that this process is made of.", {
+      [`deno="${Deno.version.deno}",schema="${schema}"`]: 1,
+    }),
+    ...backupGauges(scheduledBackups, clock),
+  ];
+}
+
+function gauge(name: string, help: string, values: Gauge["values"]): Gauge {
+  return { name, help, values };
+}
+
+function text(body: string, parameters = ""): TextReply {
+  const headers = { "Content-Type": `text/plain${parameters}; charset=utf-8` };
+  return { status: 200, body, headers };
+}

@@ -1,0 +1,71 @@
+import { X509Certificate } from "node:crypto";
+import { checkAuthorizationIdentifiers } from "../access/authorization.ts";
+import { checkChangeFeed } from "../records/feed/port.ts";
+import { type Config, ConfigError } from "./config/config.ts";
+import type { Log } from "../core/log.ts";
+import type { Database } from "../database/database.ts";
+import { parseDatabaseUrl } from "../database/database_url.ts";
+import { openEmbedded } from "../database/embedded.ts";
+import { migrate } from "../database/migrate.ts";
+import { openPostgres } from "../database/postgres.ts";
+import { checkServer, DatabaseServerError } from "../database/server_check.ts";
+
+/**
+ * Opens the database that the settings name and brings its schema up to date.
+ *
+ * @param log where it is written that the server may lose commits; only the service has one.
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
+ * MigrationError; it is closed then.
+ */
+export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
+  const database = await openDatabase(config, log);
+  try {
+    await checkAuthorizationIdentifiers(database);
+    await migrate(database);
+    await checkChangeFeed(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database that the settings name as it is, whatever its schema.
+ *
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError
+ */
+export async function openDatabase(config: Config, log?: Log): Promise<Database> {
+  if (config.databaseUrl === null) return await openEmbedded(config.dataDir);
+  const url = config.databaseUrl.reveal();
+  const { options, unsafe } = await checkServer(url, { authority: await readAuthority(url) });
+  if (unsafe.length > 0) {
+    const names = unsafe.map((name) => `${name}=off`).join(" and ");
+    if (!config.allowUnsafeDatabase) throw unsafeServer(names);
+    log?.warn("unsafe_database", { settings: names });
+  }
+  return openPostgres(url, config.databasePoolSize, options);
+}
+
+/** The certificates of the authority that the URL names; null where it names none. */
+async function readAuthority(url: string): Promise<string | null> {
+  const { sslrootcert } = parseDatabaseUrl(url);
+  if (sslrootcert === null) return null;
+  try {
+    const text = await Deno.readTextFile(sslrootcert);
+    // The driver would pass over what is none.
+    new X509Certificate(text);
+    return text;
+  } catch {
+    throw new ConfigError([
+      "DATABASE_URL: the file of sslrootcert cannot be read as a certificate",
+    ]);
+  }
+}
+
+function unsafeServer(names: string): DatabaseServerError {
+  return new DatabaseServerError(
+    `PostgreSQL runs with ${names} and may lose what it has committed. ` +
+      "Change that, or accept it with ALLOW_UNSAFE_DATABASE=true",
+  );
+}

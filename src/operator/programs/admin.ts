@@ -1,0 +1,89 @@
+/**
+ * The operator's commands: accounts, roles, permissions, tokens, sessions, the set-up link, maintenance,
+ * seeding, the import of legacy records.
+ *
+ * Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
+ * 78 configuration.
+ */
+
+import {
+  type AdminCommand,
+  parseArguments,
+  readCommand,
+  usage,
+  UsageError,
+} from "../admin/command.ts";
+import { executeCommand } from "../admin/execute.ts";
+import { readPassword } from "../admin/password_prompt.ts";
+import { processEnvironment, readConfig } from "../config/config.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { Report } from "../../core/report.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { PASSWORD_RULES } from "../../validate/new_password.ts";
+import { exitCodeOf, explainFailure } from "./start_failure.ts";
+import { createProgress } from "./progress.ts";
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+
+/**
+ * Runs one command of the operator and says what became of it.
+ *
+ * @param words the command line behind the program's name.
+ * @returns the exit code.
+ */
+export async function runAdmin(words: readonly string[]): Promise<number> {
+  const progress = createProgress();
+  try {
+    const lines = await admin(words, progress.report);
+    progress.clear();
+    print(Deno.stdout, lines.join("\n"));
+    return 0;
+  } catch (error) {
+    progress.clear();
+    return fail(error);
+  }
+}
+
+async function admin(words: readonly string[], report: Report): Promise<string[]> {
+  const { given, needsPassword, passwordFile } = parseArguments(words);
+  const config = readConfig(processEnvironment);
+  if (!needsPassword) return await executeCommand(config, readCommand(given), report);
+  const password = await readPassword(passwordFile);
+  return await executeCommand(config, withPassword(given, password), report);
+}
+
+/** The other parts were checked when the command line was read. */
+function withPassword(given: JsonObject, password: string): AdminCommand {
+  try {
+    return readCommand({ ...given, password });
+  } catch (error) {
+    throw error instanceof ServiceError ? new OperatorError(explainPassword(error)) : error;
+  }
+}
+
+/** What is wrong with a password, a line each. */
+function explainPassword({ details: { rules } }: ServiceError): string {
+  const sentences: Readonly<Record<string, string>> = PASSWORD_RULES;
+  const names = Array.isArray(rules) ? rules.map(String) : [];
+  return names.map((name) => sentences[name] ?? "The password cannot be used").join("\n");
+}
+
+/** Says why, and returns the exit code. */
+function fail(error: unknown): number {
+  if (error instanceof UsageError) {
+    print(Deno.stderr, `${error.message}\n${usage()}`);
+    return EXIT_USAGE;
+  }
+  if (error instanceof OperatorError) {
+    print(Deno.stderr, error.message);
+    return EXIT_REFUSED;
+  }
+  print(Deno.stderr, explainFailure(error, "Cannot run the command"));
+  return exitCodeOf(error);
+}
+
+function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  stream.writeSync(new TextEncoder().encode(`${text}\n`));
+}

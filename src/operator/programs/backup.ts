@@ -1,0 +1,97 @@
+/** Backup, restore, and the check of a backup. */
+
+import type { AdminCommand } from "../admin/command.ts";
+import { executeCommand } from "../admin/execute.ts";
+import { readPassphraseFile } from "../admin/secret_file.ts";
+import { describeContents } from "../backup/format.ts";
+import {
+  type RestoredSecret,
+  restoreInstallation,
+  verifyInstallation,
+} from "../backup/installation.ts";
+import { parseBackupToRead, parseWords } from "./backup_options.ts";
+import { type BackupProgram, runBackupProgram } from "./backup_program.ts";
+
+const BACKUP: BackupProgram = {
+  usage: "deno task backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
+  cannot: "Cannot back up",
+  parse: (words) => {
+    const given = parseWords(words, {
+      flags: ["--with-secret"],
+      options: ["--passphrase-file", "--recipient"],
+    });
+    if (given === null || given.options.size > 1 || given.others.length > 0) return null;
+    const { flags, options } = given;
+    const recipient = options.get("--recipient");
+    const passphraseFile = options.get("--passphrase-file");
+    return async (config, report) => {
+      const command: AdminCommand = {
+        command: "backup",
+        ...(flags.has("--with-secret") ? { secret: "include" } : {}),
+        ...(recipient === undefined ? {} : { recipient }),
+        ...(passphraseFile === undefined
+          ? {}
+          : { passphrase: await readPassphraseFile(passphraseFile) }),
+      };
+      return await executeCommand(config, command, report);
+    };
+  },
+};
+
+const RESTORE: BackupProgram = {
+  usage: "deno task restore FILE [--passphrase-file FILE | --identity-file FILE]",
+  cannot: "Cannot restore",
+  parse: (words) => {
+    const read = parseBackupToRead(words);
+    if (read === null) return null;
+    return async (config, report) => {
+      const restored = await restoreInstallation(config, await read(), report);
+      const contents = `Restored ${describeContents(restored)}`;
+      return restored.secret === "completed" ? COMPLETED : [contents, ...SECRETS[restored.secret]];
+    };
+  },
+};
+
+const VERIFY: BackupProgram = {
+  usage: "deno task backup:verify FILE [--passphrase-file FILE | --identity-file FILE]",
+  cannot: "Cannot verify the backup",
+  parse: (words) => {
+    const read = parseBackupToRead(words);
+    if (read === null) return null;
+    return async (config, report) => [
+      `Whole: ${describeContents(await verifyInstallation(config, await read(), report))}`,
+    ];
+  },
+};
+
+const COMPLETED: readonly string[] = [
+  "Restored the server secret, which was missing; the rows of the database were there before and stay",
+];
+
+const SECRETS: Readonly<Record<Exclude<RestoredSecret, "completed">, readonly string[]>> = {
+  absent: [],
+  kept: ["The server secret is the backup's"],
+  other: [
+    "The server secret here is not the backup's: requests that are sent again are answered as before, " +
+    "a key that is used for another request is no longer noticed, and of second factors only the " +
+    "recovery codes are good",
+  ],
+};
+
+/**
+ * Writes a backup under `DATA_DIR/backups` and prints its name: by the server that holds the built-in
+ * database while one runs, otherwise here.
+ */
+export async function runBackup(words: readonly string[]): Promise<number> {
+  return await runBackupProgram(BACKUP, words);
+}
+
+/** Restores a backup into the empty database that the settings name. */
+export async function runRestore(words: readonly string[]): Promise<number> {
+  return await runBackupProgram(RESTORE, words);
+}
+
+/** Restores a backup into a scratch database, compares counts and digests, and removes it again. */
+export async function runVerifyBackup(words: readonly string[]): Promise<number> {
+  return await runBackupProgram(VERIFY, words);
+}

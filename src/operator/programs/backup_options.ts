@@ -1,0 +1,84 @@
+/** The command lines of the three programs around a backup. */
+
+import { AgeError } from "../backup/age/age_error.ts";
+import { passphraseIdentity } from "../backup/age/passphrase.ts";
+import type { AgeIdentity } from "../backup/age/stanza.ts";
+import { parseIdentities } from "../backup/age/x25519.ts";
+import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
+import type { BackupToRead } from "../backup/installation.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+
+/** What a program understands besides plain words. */
+export interface KnownOptions {
+  /** Those that stand alone. */
+  readonly flags: readonly string[];
+  /** Those that a value follows. */
+  readonly options: readonly string[];
+}
+
+/** A command line that was understood. */
+export interface ParsedWords {
+  readonly flags: ReadonlySet<string>;
+  readonly options: ReadonlyMap<string, string>;
+  readonly others: readonly string[];
+}
+
+/** Reads words in any order; null where an option is not known, stands twice or lacks its value. */
+export function parseWords(words: readonly string[], known: KnownOptions): ParsedWords | null {
+  const flags = new Set<string>();
+  const options = new Map<string, string>();
+  const others: string[] = [];
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (flags.has(word) || options.has(word)) return null;
+    if (known.flags.includes(word)) flags.add(word);
+    else if (known.options.includes(word)) {
+      const value = rest.shift() ?? "";
+      if (value === "" || value.startsWith("-")) return null;
+      options.set(word, value);
+    } else if (word.startsWith("-")) return null;
+    else others.push(word);
+  }
+  return { flags, options, others };
+}
+
+const KEY_READERS: Readonly<Record<string, (path: string) => Promise<AgeIdentity>>> = {
+  "--passphrase-file": async (path) => passphraseIdentity(await readPassphraseFile(path)),
+  "--identity-file": readIdentityFile,
+};
+
+/** The options that name a key. */
+export const KEY_OPTIONS: readonly string[] = Object.keys(KEY_READERS);
+
+/**
+ * The one file that a program reads, and with what it is opened.
+ *
+ * @returns null where the words are not understood; otherwise what reads the key that they name, and
+ * throws OperatorError where it cannot be used.
+ */
+export function parseBackupToRead(words: readonly string[]): (() => Promise<BackupToRead>) | null {
+  const parsed = parseWords(words, { flags: [], options: KEY_OPTIONS });
+  const [path, ...others] = parsed?.others ?? [];
+  if (parsed === null || path === undefined || others.length > 0) return null;
+  return keyReader(path, parsed.options);
+}
+
+/** As `parseBackupToRead`, of options that are parsed and may hold others. */
+export function keyReader(
+  path: string,
+  options: ReadonlyMap<string, string>,
+): (() => Promise<BackupToRead>) | null {
+  const keys = [...options].filter(([name]) => KEY_OPTIONS.includes(name));
+  const [[option, file] = ["", ""], ...more] = keys;
+  if (more.length > 0) return null;
+  return async () => ({ path, identity: await KEY_READERS[option]?.(file) ?? null });
+}
+
+async function readIdentityFile(path: string): Promise<AgeIdentity> {
+  const option = "--identity-file";
+  try {
+    return parseIdentities(await readSecretFile(option, path));
+  } catch (error) {
+    throw error instanceof AgeError ? new OperatorError(`${option}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,54 @@
+/** What the three programs around a backup share: arguments, progress, and how they end. */
+
+import { type Config, processEnvironment, readConfig } from "../config/config.ts";
+import type { Report } from "../../core/report.ts";
+import { OperatorError } from "../../errors/operator_error.ts";
+import { exitCodeOf, explainFailure } from "./start_failure.ts";
+import { createProgress } from "./progress.ts";
+
+const EXIT_USAGE = 2;
+
+/** A program: what it takes, and what it does once it has that. */
+export interface BackupProgram {
+  readonly usage: string;
+  /** As in "Cannot back up". */
+  readonly cannot: string;
+  /** Null when the words are not understood. */
+  readonly parse: (
+    words: readonly string[],
+  ) => null | ((config: Config, report: Report) => Promise<readonly string[]>);
+}
+
+/**
+ * Runs a program over the settings of the environment.
+ *
+ * @param words the command line behind the program's name.
+ * @returns the exit code: 0 done, 1 failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
+ * 78 configuration.
+ */
+export async function runBackupProgram(
+  { usage, cannot, parse }: BackupProgram,
+  words: readonly string[],
+): Promise<number> {
+  const act = parse(words);
+  if (act === null) {
+    print(Deno.stderr, `Usage: ${usage}\n`);
+    return EXIT_USAGE;
+  }
+  const progress = createProgress();
+  try {
+    const lines = await act(readConfig(processEnvironment), progress.report);
+    progress.clear();
+    print(Deno.stdout, `${lines.join("\n")}\n`);
+    return 0;
+  } catch (error) {
+    progress.clear();
+    const why = error instanceof OperatorError ? error.message : explainFailure(error, cannot);
+    print(Deno.stderr, `${why}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+function print(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  stream.writeSync(new TextEncoder().encode(text));
+}

@@ -1,0 +1,25 @@
+import { processEnvironment, readConfig } from "../config/config.ts";
+import { exitCodeOf, explainFailure } from "./start_failure.ts";
+
+/** A supervisor asks again soon; a service that is slower than this counts as unhealthy. */
+const MILLISECONDS_TO_RESPOND = 3_000;
+
+/**
+ * Asks the service on this machine whether it lives, where no other program can: a container without
+ * curl or a shell. The settings are the service's own; `PORT` must be a fixed one.
+ *
+ * @returns the exit code: 0 when `GET /healthz` answers 200, 78 for the settings, otherwise 1.
+ */
+export async function checkHealth(): Promise<number> {
+  try {
+    const { port } = readConfig(processEnvironment);
+    const signal = AbortSignal.timeout(MILLISECONDS_TO_RESPOND);
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal, redirect: "error" });
+    await answer.body?.cancel();
+    return answer.status === 200 ? 0 : 1;
+  } catch (error) {
+    const text = explainFailure(error, "The service does not answer");
+    Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+    return exitCodeOf(error);
+  }
+}

@@ -1,0 +1,53 @@
+import { setupText } from "../admin/setup_text.ts";
+import { processEnvironment, readConfig } from "../config/config.ts";
+import { type Service, startService } from "../../service.ts";
+import { exitCodeOf, explainFailure } from "./start_failure.ts";
+import { endOnUncaughtErrors } from "./uncaught_errors.ts";
+
+const EXIT_BROKEN = 1;
+
+/**
+ * Starts the service as the settings say, and returns when it is ready. A signal stops it; a built-in
+ * database that has stopped ends it with a failure, so that a supervisor starts it again.
+ */
+export async function serveRecords(): Promise<void> {
+  endOnUncaughtErrors();
+  const starting = start();
+  let stopped: Promise<void> | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // A terminal and a supervisor may each send it: the second must not cut the first short.
+    Deno.addSignalListener(signal, () => stopped ??= stop(starting, 0));
+  }
+  const service = await starting;
+  void service.broken.then(() => stopped ??= stop(starting, EXIT_BROKEN));
+  printWelcome(service);
+}
+
+/** Also while the service is still starting: it is stopped in good order as soon as it runs. */
+async function stop(starting: Promise<Service>, exitCode: number): Promise<void> {
+  await (await starting).stop();
+  Deno.exit(exitCode);
+}
+
+async function start(): Promise<Service> {
+  try {
+    return await startService(readConfig(processEnvironment));
+  } catch (error) {
+    print(explainFailure(error, "Cannot start"));
+    Deno.exit(exitCodeOf(error));
+  }
+}
+
+/** Standard error is for the person at the terminal; standard output is the log, for machines. */
+function print(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+/** In one write: a program that waits for the first line finds the link below it. */
+function printWelcome({ origin, setupToken }: Service): void {
+  const lines = [`Personal Records Service is ready at ${origin}`];
+  if (setupToken !== null) {
+    lines.push("", "No account exists yet.", ...setupText(origin, setupToken), "");
+  }
+  print(lines.join("\n"));
+}

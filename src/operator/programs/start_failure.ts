@@ -1,0 +1,41 @@
+/** How a program of the service ends that cannot do its work: in one sentence, with an exit code. */
+
+import { AuthorizationIdentifierConflictError } from "../../access/authorization.ts";
+import { ServerSecretError } from "../../access/server_secret.ts";
+import { BackupError } from "../backup/backup_error.ts";
+import { ConfigError } from "../config/config.ts";
+import { errorFields } from "../../core/log.ts";
+import { EmbeddedDatabaseError } from "../../database/embedded.ts";
+import { MigrationError } from "../../database/migrate.ts";
+import { isUnavailable } from "../../database/failures.ts";
+import { DatabaseServerError } from "../../database/server_check.ts";
+
+const EXIT_FAILURE = 1;
+const EXIT_IDENTIFIER_CONFLICT = 3;
+/** sysexits.h calls it EX_CONFIG. */
+const EXIT_CONFIGURATION = 78;
+
+/** The exit code of a failure: 3 for conflicting identifiers, 78 for the configuration, otherwise 1. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof AuthorizationIdentifierConflictError) return EXIT_IDENTIFIER_CONFLICT;
+  const isConfiguration = error instanceof ConfigError || error instanceof ServerSecretError;
+  return isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE;
+}
+
+/**
+ * Says why something cannot be done, as in "Cannot start". Our own messages hold no value. Of anything
+ * else, which may quote one, only kind and code are printed.
+ */
+export function explainFailure(error: unknown, cannot: string): string {
+  const ours = [
+    ...[ConfigError, ServerSecretError, EmbeddedDatabaseError, DatabaseServerError],
+    ...[MigrationError, AuthorizationIdentifierConflictError, BackupError],
+  ];
+  if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) return `${cannot}: HOST and PORT are in use`;
+  const { error: kind, code } = errorFields(error);
+  if (code === "HTTP_503" || isUnavailable(error)) {
+    return `${cannot}: the database cannot be reached`;
+  }
+  return `${cannot}: ${kind}${code ? ` ${code}` : ""}`;
+}

@@ -1,0 +1,15 @@
+import { createLog, errorFields } from "../../core/log.ts";
+
+/**
+ * The last resort for what no other code handles: one line without the error's message, which may
+ * hold a value, and exit code 1 for the supervisor.
+ */
+export function endOnUncaughtErrors(): void {
+  const end = (event: Event, error: unknown) => {
+    event.preventDefault();
+    createLog("error").error("uncaught_error", errorFields(error));
+    Deno.exit(1);
+  };
+  addEventListener("error", (event) => end(event, event.error));
+  addEventListener("unhandledrejection", (event) => end(event, event.reason));
+}

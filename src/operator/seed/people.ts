@@ -1,0 +1,198 @@
+/** Gives people of the sample life as requests would: through the same schemas, rules and tables. */
+
+import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
+import type { FieldSet } from "../../catalog/module.ts";
+import type { PayloadView } from "../../catalog/payload_view.ts";
+import type { CommandResult, PlannedWrite } from "../../command/command.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { appendEntry, type LedgerEntry } from "../../families/kit/entry.ts";
+import { fieldsBody, newColumns, patchRoute } from "../../families/kit/fields.ts";
+import { changeRoot, createRoot, type RootResult } from "../../families/kit/write.ts";
+import { CONTACT_FIELDS } from "../../families/relationship/contact.ts";
+import {
+  CONTACT_CONTROL,
+  CONTACTS,
+  contactWrite,
+} from "../../families/relationship/contact_routes.ts";
+import { controlEntry, type ControlRoute } from "../../families/relationship/control.ts";
+import {
+  EVIDENCE,
+  EVIDENCE_CONTROL,
+  evidenceWrite,
+} from "../../families/relationship/evidence_routes.ts";
+import { EVIDENCE_BODY, EVIDENCE_FIELDS } from "../../families/relationship/evidence.ts";
+import { EXPERIENCE_FIELDS } from "../../families/relationship/experience.ts";
+import { EXPERIENCES, experienceWrite } from "../../families/relationship/experience_routes.ts";
+import { PERSON_FIELDS, type PersonRow } from "../../families/relationship/person.ts";
+import {
+  decideArchive,
+  decideCreate,
+  decideRestore,
+  decideStatus,
+  type NextPerson,
+} from "../../families/relationship/person_rules.ts";
+import { moved } from "../../families/relationship/status_routes.ts";
+import { PEOPLE, type PersonTypes } from "../../families/relationship/person_store.ts";
+import { type ObjectSchema, readBody } from "../../validate/schema.ts";
+import type { Life, SampleMove, SamplePerson } from "./sample.ts";
+import { type SeededPerson, seedEvaluation } from "./evaluation.ts";
+import type { Seeding } from "./seeding.ts";
+import { stepCommand } from "./steps.ts";
+
+const PATCH = patchRoute(PEOPLE.idOf, PERSON_FIELDS);
+
+/** Makes a person with its ledgers, later revisions and moves, and yields each outcome of a creation. */
+export async function* seedPerson(
+  seeding: Seeding,
+  life: Life,
+  sample: SamplePerson,
+): AsyncGenerator<CommandResult<unknown>, void, void> {
+  const { name, changes = [], moves = [] } = sample;
+  const command = stepCommand({ seeding, name }, PEOPLE, "", "person.create");
+  const body = readBody(fieldsBody(RELATIONSHIP), { personName: name, ...sample.person(life) });
+  const made = await createRoot(seeding, PEOPLE, command, {
+    decide: () => decideCreate(body, command.now),
+  });
+  yield made;
+  const person = { seeding, name, key: { personId: made.id } };
+  yield* seedLedgers(person, life, sample);
+  for (const [index, set] of changes.entries()) await change(person, index + 1, set(life));
+  if (sample.evaluated) yield await seedEvaluation(person);
+  for (const [index, move] of moves.entries()) await moveOn(person, index + 1, move);
+}
+
+async function* seedLedgers(
+  person: SeededPerson,
+  life: Life,
+  { contacts = [], experiences = [], evidence = [] }: SamplePerson,
+): AsyncGenerator<CommandResult<unknown>, void, void> {
+  for (const [index, { contact, retracted }] of contacts.entries()) {
+    const made = await append(person, CONTACT_KIND, index + 1, contact(life));
+    yield made;
+    if (retracted) {
+      await control(person, "contact", CONTACT_CONTROL, made.id, { kind: "RETRACTED" });
+    }
+  }
+  for (const [index, experience] of experiences.entries()) {
+    yield await append(person, EXPERIENCE_KIND, index + 1, experience(life));
+  }
+  let before: string | null = null;
+  for (const [index, { evidence: sent, supersedes }] of evidence.entries()) {
+    const made = await append(person, EVIDENCE_KIND, index + 1, sent(life));
+    yield made;
+    if (supersedes && before !== null) {
+      const body = { kind: "SUPERSEDED", supersededBy: made.id };
+      await control(person, "evidence", EVIDENCE_CONTROL, before, body);
+    }
+    before = made.id;
+  }
+}
+
+/** A kind of entry, as a request appends it. */
+interface Kind<Columns, Row, Item> {
+  readonly name: string;
+  readonly entry: LedgerEntry<PersonTypes["key"], Row, Item>;
+  readonly body: ObjectSchema;
+  readonly kept: { readonly fields: FieldSet; readonly columns: (fields: PayloadView) => Columns };
+  readonly write: (
+    person: PersonRow,
+    columns: Columns,
+    writer: Seeding["caller"],
+    now: Date,
+  ) => PlannedWrite<Item>;
+}
+
+const CONTACT_KIND = {
+  name: "contact",
+  entry: CONTACTS,
+  body: fieldsBody(CONTACT_FIELDS.fields),
+  kept: CONTACT_FIELDS,
+  write: contactWrite,
+} as const;
+
+const EXPERIENCE_KIND = {
+  name: "experience",
+  entry: EXPERIENCES,
+  body: fieldsBody(EXPERIENCE_FIELDS.fields),
+  kept: EXPERIENCE_FIELDS,
+  write: experienceWrite,
+} as const;
+
+const EVIDENCE_KIND = {
+  name: "evidence",
+  entry: EVIDENCE,
+  body: EVIDENCE_BODY,
+  kept: EVIDENCE_FIELDS,
+  write: evidenceWrite,
+} as const;
+
+async function append<Columns, Row, Item>(
+  person: SeededPerson,
+  { name, entry, body, kept, write }: Kind<Columns, Row, Item>,
+  number: number,
+  sent: JsonObject,
+): Promise<RootResult<Item>> {
+  const { seeding, key } = person;
+  const about = { module: PEOPLE.module, policy: entry.policy };
+  const command = stepCommand(person, about, `/${name} ${number}`, `${name}.create`);
+  const { caller, now } = command;
+  const fields = readBody(body, sent) as JsonObject;
+  const columns = newColumns(kept, fields, { now, recordId: "" });
+  return await appendEntry(seeding, PEOPLE, entry, command, {
+    key,
+    decide: (row) => write(row, columns, caller, now),
+  });
+}
+
+async function control<S extends ObjectSchema, Related, Row, Item>(
+  person: SeededPerson,
+  name: "contact" | "evidence",
+  route: ControlRoute<S, Related, Row, Item>,
+  entryId: string,
+  sent: JsonObject,
+): Promise<void> {
+  const { seeding, key } = person;
+  const about = { module: PEOPLE.module, policy: route.policy };
+  const command = stepCommand(person, about, `/control of ${entryId}`, `${name}.control`);
+  const { caller, now } = command;
+  const body = readBody(route.body, sent);
+  const owner = caller.account.accountId;
+  await controlEntry(seeding, route, command, { caller, owner, ...key, entryId, body, now });
+}
+
+async function change(person: SeededPerson, number: number, set: JsonObject): Promise<void> {
+  const { seeding, key } = person;
+  const command = stepCommand(person, PEOPLE, `/change ${number}`, "person.modify");
+  await changeRoot(seeding, PEOPLE, command, {
+    key,
+    expectedRevision: undefined,
+    check: () => PATCH.check({ set }, command.now),
+    decide: (row) => PATCH.decide(row, { set }, command.now),
+  });
+}
+
+/** How a person comes to a status, and the operation that does it. */
+const MOVES = {
+  ACTIVE: ["status.set", (row, now) => decideStatus(row, "ACTIVE", now)],
+  PAUSED: ["status.set", (row, now) => decideStatus(row, "PAUSED", now)],
+  SEALED: ["status.set", (row, now) => decideStatus(row, "SEALED", now)],
+  ARCHIVED: ["person.archive", decideArchive],
+  RESTORED: ["person.restore", decideRestore],
+} as const satisfies Readonly<
+  Record<SampleMove["to"], readonly [string, (row: PersonRow, now: Date) => NextPerson]>
+>;
+
+async function moveOn(
+  person: SeededPerson,
+  number: number,
+  { to, reason }: SampleMove,
+): Promise<void> {
+  const { seeding, key } = person;
+  const [operation, decide] = MOVES[to];
+  const command = stepCommand(person, PEOPLE, `/move ${number}`, operation);
+  await changeRoot(seeding, PEOPLE, command, {
+    key,
+    expectedRevision: undefined,
+    decide: (row) => moved(row, decide(row, command.now), reason),
+  });
+}

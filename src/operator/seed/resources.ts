@@ -1,0 +1,60 @@
+/** Gives resources of the sample life as requests would: through the same schemas, rules and tables. */
+
+import { RESOURCE } from "../../catalog/modules/resource.ts";
+import type { CommandResult } from "../../command/command.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { appendEntry } from "../../families/kit/entry.ts";
+import { fieldsBody, patchRoute } from "../../families/kit/fields.ts";
+import { createRoot } from "../../families/kit/write.ts";
+import { RESOURCE_FIELDS } from "../../families/resource/resource.ts";
+import { decideCreate } from "../../families/resource/resource_rules.ts";
+import { SNAPSHOT_FIELDS, takeSnapshot, toMeasurement } from "../../families/resource/snapshot.ts";
+import { RESOURCE_SNAPSHOTS, writeSnapshot } from "../../families/resource/snapshot_store.ts";
+import { resourcesFrom, type ResourceTypes } from "../../families/resource/resource_store.ts";
+import { readBody } from "../../validate/schema.ts";
+import type { Life, SampleResource } from "./sample.ts";
+import type { Seeding } from "./seeding.ts";
+import { archiveSeeded, patchSeeded, type SeededRoot, stepCommand } from "./steps.ts";
+
+const RESOURCES = resourcesFrom("SEED").root;
+const PATCH = patchRoute(RESOURCES.idOf, RESOURCE_FIELDS);
+
+/** Makes a resource, its snapshots and later revisions, and yields each outcome of a creation. */
+export async function* seedResource(
+  seeding: Seeding,
+  life: Life,
+  { name, resource: sent, snapshots = [], changes = [], archived }: SampleResource,
+): AsyncGenerator<CommandResult<unknown>, void, void> {
+  const command = stepCommand({ seeding, name }, RESOURCES, "", "create");
+  const body = readBody(fieldsBody(RESOURCE), { name, ...sent(life) });
+  const made = await createRoot(seeding, RESOURCES, command, {
+    decide: () => decideCreate(body, command.now),
+  });
+  yield made;
+  const resource = { seeding, root: RESOURCES, name, key: { resourceId: made.id } };
+  for (const [index, sent] of snapshots.entries()) {
+    yield await measure(resource, index + 1, readBody(fieldsBody(SNAPSHOT_FIELDS), sent(life)));
+  }
+  for (const [index, set] of changes.entries()) {
+    await patchSeeded(resource, PATCH, index + 2, set(life));
+  }
+  if (archived) await archiveSeeded(resource);
+}
+
+async function measure(
+  resource: SeededRoot<ResourceTypes>,
+  number: number,
+  body: JsonObject,
+): Promise<CommandResult<unknown>> {
+  const { seeding, key } = resource;
+  const entry = { module: RESOURCES.module, policy: RESOURCE_SNAPSHOTS.policy };
+  const command = stepCommand(resource, entry, `/snapshot ${number}`, "snapshot.create");
+  const measurement = toMeasurement(body, command.now);
+  return await appendEntry(seeding, RESOURCES, RESOURCE_SNAPSHOTS, command, {
+    key,
+    decide(row) {
+      const snapshot = takeSnapshot(row, measurement, command.now);
+      return writeSnapshot(command.caller.account.accountId, snapshot);
+    },
+  });
+}

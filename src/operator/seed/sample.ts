@@ -1,0 +1,181 @@
+/** The form of the sample life: what `src/operator/seed/demo/` is written in. */
+
+import type { JsonObject } from "../../core/json.ts";
+
+/** What a sample may refer to: moments before and after now, and what was made before it. */
+export interface Life {
+  /** A moment so many whole days before today, at an hour of UTC. */
+  ago(days: number, hour?: number): string;
+  /** A moment so many whole days after today, at an hour of UTC. */
+  ahead(days: number, hour?: number): string;
+  /**
+   * The identifier of what was made before, by its name: `action/Run a half marathon`,
+   * `snapshot/Before the half marathon`, or a file's name.
+   */
+  id(name: string): string;
+}
+
+/** A change of a sample: fields to set. */
+export interface SampleChange {
+  readonly title?: string;
+  readonly payload: (life: Life) => JsonObject;
+}
+
+/** A record of the sample life. */
+export interface SampleRecord {
+  readonly moduleCode: string;
+  readonly title: string;
+  readonly summary?: string;
+  readonly payload: (life: Life) => JsonObject;
+  /** Its later revisions, in order. */
+  readonly changes?: readonly SampleChange[];
+  readonly archived?: true;
+}
+
+/** A file of the sample life. */
+export interface SampleFile {
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** A memory of the sample life: the body of its creation. */
+export type SampleMemory = (life: Life) => JsonObject & { readonly title: string };
+
+/** A body that a sample sends. */
+type Body = (life: Life) => JsonObject;
+
+/** A decision of the sample life, and what is kept below it: each the body of its creation. */
+export interface SampleDecision {
+  /** What the routine knows it by. */
+  readonly name: string;
+  readonly decision: Body;
+  readonly analyses?: readonly Body[];
+  readonly simulations?: readonly Body[];
+  readonly predictions?: readonly SamplePrediction[];
+  readonly counterfactuals?: readonly Body[];
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  /** Outcomes that nobody predicted. */
+  readonly outcomes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A prediction, and what came of it where that is known. */
+export interface SamplePrediction {
+  readonly prediction: Body;
+  readonly outcome?: Body;
+}
+
+/** A stage of the sample life. */
+export interface SampleStage {
+  readonly stage: Body;
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A resource of the sample life, and its snapshots: each the body of its creation. */
+export interface SampleResource {
+  /** The name that the resource has, and that the routine knows it by. */
+  readonly name: string;
+  readonly resource: Body;
+  /** What was measured of it, the oldest first. */
+  readonly snapshots?: readonly Body[];
+  /** Its later revisions, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  readonly archived?: true;
+}
+
+/** A person whom the person of the sample life knows, and what is kept about it. */
+export interface SamplePerson {
+  /** The name that the person has, and that the routine knows it by. */
+  readonly name: string;
+  readonly person: Body;
+  readonly contacts?: readonly { readonly contact: Body; readonly retracted?: true }[];
+  readonly experiences?: readonly Body[];
+  /** Evidence, and whether it supersedes the one before it. */
+  readonly evidence?: readonly { readonly evidence: Body; readonly supersedes?: true }[];
+  /** Its revisions after these, in order: fields to set. */
+  readonly changes?: readonly Body[];
+  /** Whether an evaluation of it is proposed and confirmed then. */
+  readonly evaluated?: true;
+  /** Its moves at last, in order. */
+  readonly moves?: readonly SampleMove[];
+}
+
+/** A move of a person's status. */
+export interface SampleMove {
+  readonly to: "ACTIVE" | "PAUSED" | "SEALED" | "ARCHIVED" | "RESTORED";
+  readonly reason?: string;
+}
+
+/** The identity of the sample life: what is created, each the body of its creation. */
+export interface SampleIdentity {
+  readonly profile: Body;
+  /** In the order in which they are entered. */
+  readonly roles: readonly Body[];
+  /** The profile's revisions after the roles, in order: fields to set. */
+  readonly changes: readonly Body[];
+  readonly stages: readonly SampleStage[];
+  /** Each has the name `snapshot/` and its label from then on. */
+  readonly snapshots: readonly Body[];
+  readonly comparisons: readonly Body[];
+}
+
+/** A tag or a category of the sample life. */
+export interface SampleTerm {
+  /** No other term of the sample life has it, of whichever kind. */
+  readonly name: string;
+  /** The body of its creation besides its name. */
+  readonly term?: JsonObject;
+  /** The records that carry it, by their names: `action/Run a half marathon`. */
+  readonly records?: readonly string[];
+}
+
+/** A tag of the sample life. */
+export interface SampleTag extends SampleTerm {
+  /** Its later name; the former one becomes an alias. */
+  readonly renamed?: string;
+  readonly deactivated?: true;
+}
+
+/** A category of the sample life. */
+export interface SampleCategory extends SampleTerm {
+  /** The name of the category that it lies below, which comes before it. */
+  readonly parent?: string;
+}
+
+/** The tags and categories of the sample life. */
+export interface SampleTaxonomy {
+  readonly tags: readonly SampleTag[];
+  readonly categories: readonly SampleCategory[];
+}
+
+/** Describes a record. */
+export function readSample(
+  moduleCode: string,
+  title: string,
+  payload: SampleRecord["payload"],
+  more: Pick<SampleRecord, "summary" | "changes" | "archived"> = {},
+): SampleRecord {
+  return { moduleCode, title, payload, ...more };
+}
+
+const DAY = 86_400_000;
+
+/** The life as of a moment, over the identifiers that `ids` comes to hold. */
+export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
+  const midnight = Math.floor(now.getTime() / DAY) * DAY;
+  const moment = (days: number, hour: number) =>
+    new Date(midnight + days * DAY + hour * 3_600_000).toISOString();
+  return {
+    ago: (days, hour = 9) => moment(-days, hour),
+    ahead: (days, hour = 9) => moment(days, hour),
+    id(name) {
+      const id = ids.get(name);
+      if (id === undefined) throw new Error(`The sample life has not made "${name}" yet`);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Gives an owner the starter taxonomy, beside the terms that the owner has. */
+
+import type { ErrorCode } from "../../errors/codes.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import type { RootResult } from "../../families/kit/write.ts";
+import { listSeeded } from "../../records/seeded.ts";
+import { findNamed } from "../../families/taxonomy/name_store.ts";
+import type { Term } from "../../families/taxonomy/term.ts";
+import { countSeeded, type Seeded, type Seeding } from "./seeding.ts";
+import { STARTER_CATEGORIES, STARTER_TAGS } from "./starter_taxonomy.ts";
+import { seedCategory, seedTag } from "./terms.ts";
+
+/** How a term is refused that the owner's own terms leave no room for. */
+const TAKEN: readonly ErrorCode[] = [
+  "TAXONOMY_TAG_NAME_CONFLICT",
+  "TAXONOMY_CATEGORY_NAME_CONFLICT",
+  "TAXONOMY_CATEGORY_PARENT_INVALID",
+  "TAXONOMY_CATEGORY_DEPTH_EXCEEDED",
+  "TAXONOMY_STATE_CONFLICT",
+];
+
+/**
+ * Gives the terms that the owner was never given, whatever became of the others. A term whose name is
+ * the owner's already is present; so is one for which the owner's own tree has no place.
+ */
+export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Promise<void> {
+  const { database, caller: { account: { accountId: owner } } } = seeding;
+  const given = new Map(await database.read((sql) => listSeeded(sql, owner, "taxonomy")));
+  const give = async (name: string, make: () => Promise<RootResult<Term>>) => {
+    const made = given.has(name) ? undefined : await unlessTaken(make());
+    if (made === undefined) {
+      seeded.present++;
+    } else {
+      given.set(name, made.id);
+      countSeeded(seeded, made);
+    }
+  };
+  for (const name of STARTER_TAGS) await give(name, () => seedTag(seeding, { name }));
+  for (const { name, parent } of STARTER_CATEGORIES) {
+    await give(name, async () => {
+      if (parent === undefined) return await seedCategory(seeding, { name });
+      const parentId = given.get(parent) ??
+        await database.read((sql) => findNamed(sql, owner, "CATEGORY", parent));
+      if (parentId === null) throw new ServiceError("TAXONOMY_CATEGORY_PARENT_INVALID");
+      return await seedCategory(seeding, { name, parentId });
+    });
+  }
+}
+
+/** A term that was made; undefined where the owner's own terms leave no room for it. */
+async function unlessTaken(
+  making: Promise<RootResult<Term>>,
+): Promise<RootResult<Term> | undefined> {
+  return await making.catch((error) => {
+    if (error instanceof ServiceError && TAKEN.includes(error.code)) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,62 @@
+/** The steps of a root of the sample life: each is done once, however often the routine runs. */
+
+import type { Command } from "../../command/command.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { PatchRoute } from "../../families/kit/fields.ts";
+import { type ArchivableRow, archived } from "../../families/kit/root.ts";
+import { changeRoot, type Root, type RootTypes } from "../../families/kit/write.ts";
+import { seedCommand, type Seeding } from "./seeding.ts";
+
+/** The types of a root that can be patched and archived. */
+type PatchedTypes = RootTypes & { readonly row: ArchivableRow; readonly change: "MODIFIED" };
+
+/** One root of a run. */
+export interface SeededRoot<T extends RootTypes> {
+  readonly seeding: Seeding;
+  readonly root: Root<T>;
+  /** What the routine knows it by, among those of its module. */
+  readonly name: string;
+  readonly key: T["key"];
+}
+
+/** The command of a step. The empty one makes the root. */
+export function stepCommand(
+  { seeding, name }: Pick<SeededRoot<RootTypes>, "seeding" | "name">,
+  { module, policy }: Pick<Root<RootTypes>, "module" | "policy">,
+  step: string,
+  operation: string,
+): Command {
+  return seedCommand(seeding, `${module}/${name}${step}`, {
+    operation: `${module}.${operation}`,
+    moduleCode: module,
+    policy,
+  });
+}
+
+/** Sets fields of a root, as its next revision. */
+export async function patchSeeded<T extends PatchedTypes>(
+  { seeding, root, name, key }: SeededRoot<T>,
+  { check, decide }: PatchRoute<T["row"]>,
+  revision: number,
+  set: JsonObject,
+): Promise<void> {
+  const command = stepCommand({ seeding, name }, root, `/revision ${revision}`, "modify");
+  await changeRoot(seeding, root, command, {
+    key,
+    expectedRevision: undefined,
+    check: () => check({ set }, command.now),
+    decide: (row) => decide(row, { set }, command.now),
+  });
+}
+
+/** Archives a root. */
+export async function archiveSeeded<T extends PatchedTypes>(
+  { seeding, root, name, key }: SeededRoot<T>,
+): Promise<void> {
+  const command = stepCommand({ seeding, name }, root, "/archive", "archive");
+  await changeRoot(seeding, root, command, {
+    key,
+    expectedRevision: undefined,
+    decide: (row) => archived(row, command.now),
+  });
+}

@@ -1,0 +1,244 @@
+/**
+ * Exports of a whole account. The rows are read at one moment and spooled, so that a slow reader holds no
+ * transaction; the bytes of attachments never change, and are read while they are sent.
+ */
+
+import type { StepUp } from "../access/step_up.ts";
+import { PROOF_HEADER } from "../access/step_up.ts";
+import type { ObjectStore } from "../attachments/object_store.ts";
+import type { Command, CommandResult, CreateWork } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import { noteSecretShown } from "../access/identity.ts";
+import { FairPlaces } from "../core/fair_places.ts";
+import { newId } from "../core/ids.ts";
+import type { JsonValue } from "../core/json.ts";
+import { EXPORTS_AT_ONCE, EXPORTS_WAITING, SPOOLED_BYTES } from "../core/shares.ts";
+import type { Database } from "../database/database.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { bodyOf } from "../http/contract.ts";
+import { readOnlyPathId } from "../http/path.ts";
+import { created, ok, type Reply, replying } from "../http/reply.ts";
+import { type CheckedCall, type Endpoint, endpoint, type SignedInCall } from "../http/route.ts";
+import { boolean, oneOf, optional, readBody, refuseQuery } from "../validate/schema.ts";
+import type { AccountExportFormat } from "./export_format.ts";
+import {
+  ACCOUNT_EXPORT_SCHEMA,
+  type AccountExport,
+  findExport,
+  findOpenExport,
+  insertExport,
+} from "./export_store.ts";
+import { JSON_LINES } from "./json_lines.ts";
+import { markdownArchive } from "./markdown/archive.ts";
+import type { SpoolFolder } from "./spool.ts";
+import { spoolExport } from "./spool_export.ts";
+
+/** How long an export can be read. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+const EXPORT_BODY = {
+  format: optional(oneOf("JSON_LINES", "MARKDOWN")),
+  /** Whether Markdown files hold what is SECRET; the proof is needed in any case. */
+  includeSecret: optional(boolean),
+};
+
+/** What the export routes need of the application. */
+export interface ExportServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+  readonly objects: ObjectStore;
+  readonly spool: SpoolFolder;
+  /** Null where the application has no step-up proofs: then nothing can be exported. */
+  readonly stepUp: StepUp | null;
+}
+
+/** The endpoints of `/exports`. */
+export function createExportEndpoints(
+  services: ExportServices,
+): Readonly<Record<"createExport" | "export" | "exportContent", Endpoint>> {
+  const turns = new FairPlaces({ places: Infinity, perAccount: EXPORTS_AT_ONCE });
+  return {
+    createExport: endpoint({
+      contract: {
+        summary: "Export the whole account for a proof of the password",
+        headers: ["Step-Up-Proof"],
+        body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
+        responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
+        errors: ["STEP_UP_REQUIRED"],
+      },
+      body: "json",
+      parse: ({ query }) => refuseQuery(query),
+      async handle(call) {
+        const { format, hasSecrets } = readFormat(call.body);
+        const { result, replayed } = await exportAccount({ ...services, turns }, call, format);
+        // Only the session that made it can fetch the content, after this reply.
+        if (hasSecrets) noteSecretShown(call.caller, result.exportId);
+        return replying(created(result, `${call.path}/${result.exportId}`), replayed);
+      },
+    }),
+
+    export: endpoint({
+      contract: {
+        summary: "Describe an export that the session made in the last hour",
+        responses: { 200: { data: ACCOUNT_EXPORT_SCHEMA } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
+      body: "none",
+      parse: (call) => readOnlyPathId(call, "exportId"),
+      handle: async (call) => ok(await requireExport(services, call)),
+    }),
+
+    exportContent: endpoint({
+      contract: {
+        summary: "Send the bytes of an export that the session made in the last hour",
+        responses: {
+          200: { content: { mediaType: "*/*" }, headers: ["Content-Disposition"] },
+        },
+        errors: ["RECORD_NOT_FOUND"],
+      },
+      body: "none",
+      parse: (call) => readOnlyPathId(call, "exportId"),
+      handle: (call) => sendContent(services, call),
+    }),
+  };
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
+function readFormat(
+  sent: JsonValue,
+): { readonly format: AccountExportFormat; readonly hasSecrets: boolean } {
+  const { format = "JSON_LINES", includeSecret } = readBody(EXPORT_BODY, sent);
+  if (format === "MARKDOWN") {
+    const hasSecrets = includeSecret ?? false;
+    return { format: markdownArchive({ includeSecret: hasSecrets }), hasSecrets };
+  }
+  // They hold everything.
+  if (includeSecret !== undefined) {
+    throw payloadInvalid(["export.include_secret"], ["includeSecret"]);
+  }
+  return { format: JSON_LINES, hasSecrets: true };
+}
+
+/** Makes an export when the account's turn comes, or returns the replay of its creation. */
+async function exportAccount(
+  services: ExportServices & { readonly turns: FairPlaces },
+  call: CheckedCall<void>,
+  format: AccountExportFormat,
+): Promise<CommandResult<AccountExport>> {
+  const { database, commands, spool, turns } = services;
+  const { caller, now } = call;
+  const owner = caller.account.accountId;
+  const exportId = newId(now);
+  const command = exportCommand(call);
+  try {
+    const outcome = await commands.run<never, AccountExport>(command, {
+      // What takes long is not begun without a proof.
+      before: (sql) =>
+        useProof(services, call, (stepUp, use) => stepUp.assertUsable(sql, caller, use, now)),
+      prepare: () => {
+        if (turns.ownWaiting >= EXPORTS_WAITING) throw new ServiceError("HTTP_429");
+        return turns.run(async () => {
+          await assertRoom(spool, owner, now);
+          const made = await makeExport(services, owner, format, exportId, now);
+          return creation(services, call, made);
+        });
+      },
+      async replay({ recordId }) {
+        const kept = await database.read((sql) => findExport(sql, owner, recordId));
+        if (kept === null) throw new Error("An envelope names an export that is not there");
+        return kept;
+      },
+    });
+    if (outcome.replayed) await spool.remove(exportId);
+    return outcome;
+  } catch (error) {
+    await spool.remove(exportId);
+    throw error;
+  }
+}
+
+/** @throws ServiceError `HTTP_429` while the exports of the account take too much of the disk. */
+async function assertRoom(spool: SpoolFolder, owner: string, now: Date): Promise<void> {
+  await spool.removeExpired(now);
+  const { bytes, expiresAt } = await spool.keptBy(owner);
+  if (bytes < SPOOLED_BYTES || expiresAt === null) return;
+  const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(seconds) } });
+}
+
+function exportCommand({ operation, caller, requestId, now, key }: CheckedCall<void>): Command {
+  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: false };
+  return { ...about, policy: "account-export", isExport: true, caller, requestId, now, key };
+}
+
+function creation(
+  services: ExportServices,
+  call: CheckedCall<void>,
+  made: AccountExport,
+): CreateWork<AccountExport> {
+  const { caller: { account, credential }, now } = call;
+  return {
+    decide: () => ({
+      subjectId: made.exportId,
+      revision: null,
+      verify: (sql) =>
+        useProof(services, call, (stepUp, use) => stepUp.consume(sql, call.caller, use, now)),
+      statement: (sql, ledger) => insertExport(sql, ledger, account.accountId, credential.id, made),
+      result: made,
+    }),
+  };
+}
+
+async function useProof(
+  { stepUp }: ExportServices,
+  { request }: SignedInCall,
+  use: (stepUp: StepUp, use: Parameters<StepUp["consume"]>[2]) => Promise<void>,
+): Promise<void> {
+  if (stepUp === null) throw new ServiceError("STEP_UP_REQUIRED");
+  const proof = request.headers.get(PROOF_HEADER);
+  await use(stepUp, { purpose: "ACCOUNT_EXPORT", targetId: null, proof });
+}
+
+async function makeExport(
+  services: ExportServices,
+  owner: string,
+  format: AccountExportFormat,
+  exportId: string,
+  now: Date,
+): Promise<AccountExport> {
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const { size, sha256, counts } = await spoolExport(services, owner, format, {
+    exportId,
+    expiresAt,
+  });
+  const { mediaType, extension } = format;
+  const filename = `prs-account-${now.toISOString().slice(0, 10)}.${extension}`;
+  const times = { createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() };
+  return { exportId, filename, mediaType, size, sha256, counts, ...times };
+}
+
+async function requireExport(
+  { database }: ExportServices,
+  { parsed: exportId, caller: { account, credential }, now }: CheckedCall<string>,
+): Promise<AccountExport> {
+  const found = await database.read((sql) =>
+    findOpenExport(sql, account.accountId, credential.id, exportId, now)
+  );
+  if (found === null) throw new ServiceError("RECORD_NOT_FOUND");
+  return found;
+}
+
+async function sendContent(services: ExportServices, call: CheckedCall<string>): Promise<Reply> {
+  const { objects, spool } = services;
+  const { exportId, size, mediaType, filename } = await requireExport(services, call);
+  const file = await spool.find(exportId);
+  if (file === null) throw new ServiceError("RECORD_NOT_FOUND");
+  const bytes = file.read(objects, call.caller.account.accountId);
+  const body = call.request.method === "HEAD" ? null : ReadableStream.from(bytes);
+  const headers = {
+    "Content-Type": mediaType,
+    "Content-Length": String(size),
+    "Content-Disposition": `attachment; filename="${filename}"`,
+  };
+  return { status: 200, body, headers };
+}

@@ -1,0 +1,187 @@
+/**
+ * Imports of a whole account into an empty one: all of a file or nothing.
+ *
+ *   1. The file is spooled, so that a slow sender holds no transaction. Each line is checked as it comes,
+ *      and the first wrong one ends the import. The bytes of attachments are received, and not yet in
+ *      place.
+ *   2. One transaction reads the file again and inserts the rows. When every constraint has been checked,
+ *      the bytes are moved to their places, and then it commits.
+ */
+
+import { createHash } from "node:crypto";
+import { lockAccountExclusively } from "../accounts/account_store.ts";
+import { addUsage } from "../attachments/attachment_store.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command } from "../command/command.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import { auditEntries } from "../command/statements.ts";
+import type { Clock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
+import { IMPORTS_AT_ONCE } from "../core/shares.ts";
+import type { Tx } from "../database/database.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
+import { ok } from "../http/reply.ts";
+import { uploadStream } from "../http/request.ts";
+import { type CheckedCall, type Endpoint, endpoint } from "../http/route.ts";
+import { indexAccount } from "../search/build.ts";
+import { component, type JsonSchema, SHA256, ULID } from "../validate/json_schema.ts";
+import { refuseQuery } from "../validate/schema.ts";
+import { readAccountFile, readAccountLines } from "./account_file.ts";
+import type { RowCounts } from "./export_format.ts";
+import { COUNTS_SCHEMA } from "./export_store.ts";
+import type { ExportServices } from "./export_routes.ts";
+import { assertEmpty, assertReferences } from "./import_checks.ts";
+import { checkAccount, ReceivedAttachments } from "./import_file.ts";
+import type { ImportRule } from "./import_rules.ts";
+import { type FileForm, JSON_LINES, OWN_FILE } from "./json_lines.ts";
+import { ATTACHMENT_LINES } from "./lines/attachments.ts";
+import { RowWriter } from "./row_writer.ts";
+
+/** The largest file: 10 GiB of attachments in base64, and room for the rest. */
+const FILE_BYTES = 16 * 1024 * 1024 * 1024;
+
+/** What the import route needs of the application. */
+export interface ImportServices extends Omit<ExportServices, "stepUp"> {
+  readonly catalog: Catalog;
+  /** Measures how fast a file comes. */
+  readonly clock: Clock;
+}
+
+/** What an import came to. */
+interface Imported {
+  readonly importId: string;
+  /** Of the file, in hex. */
+  readonly sha256: string;
+  readonly counts: RowCounts;
+}
+
+const IMPORT_SCHEMA: JsonSchema = component<Imported>("AccountImport", {
+  importId: ULID,
+  sha256: SHA256,
+  counts: COUNTS_SCHEMA,
+});
+
+/** The endpoint of `/imports`. */
+export function createImportEndpoint(services: ImportServices): Endpoint {
+  const imports = new AccountPlaces(IMPORTS_AT_ONCE);
+  return endpoint({
+    contract: {
+      summary: "Import a whole account into an empty one",
+      streamed: JSON_LINES.mediaType,
+      responses: { 200: { data: IMPORT_SCHEMA } },
+      errors: ["ACCOUNT_NOT_EMPTY", "ACCOUNT_STORAGE_FULL", "SYSTEM_MAINTENANCE"],
+    },
+    body: "stream",
+    parse({ query, request: { headers } }) {
+      refuseQuery(query);
+      const mediaType = headers.get("Content-Type") ?? "";
+      if (!/^application\/jsonl\s*(;|$)/i.test(mediaType)) throw new ServiceError("HTTP_415");
+      if (Number(headers.get("Content-Length")) > FILE_BYTES) {
+        throw new ServiceError("HTTP_413", { details: { limit: FILE_BYTES } });
+      }
+    },
+    handle: (call) => imports.run(call.caller, async () => ok(await importAccount(services, call))),
+  });
+}
+
+type ImportCommand = Command & { readonly key: null };
+
+async function importAccount(
+  services: ImportServices,
+  call: CheckedCall<void>,
+): Promise<Imported> {
+  const { database, commands, objects, spool, clock } = services;
+  const { caller: { account }, request, confirm, now } = call;
+  const command = importCommand(call);
+  await commands.assertOpen(command);
+  await database.read((sql) => assertEmpty(sql, account.accountId));
+  const importId = newId(now);
+  try {
+    const stream = uploadStream(request, () => clock().getTime(), confirm)
+      .pipeThrough(whileDiskHasRoom(commands));
+    const hash = createHash("sha256");
+    const chunks = spool.receiving(importId, stream, FILE_BYTES, hash);
+    await using received = new ReceivedAttachments();
+    const counts = await checkAccount(readAccountLines(chunks, now, OWN_FILE), received, objects);
+    // It may have taken long: the credential must still be valid.
+    await confirm();
+    await commands.runMany(command, async (tx) => {
+      // No row of the account can be added beside these until the transaction ends.
+      await lockAccountExclusively(tx.sql, account.accountId);
+      await assertEmpty(tx.sql, account.accountId);
+      const source = { path: spool.path(importId), form: OWN_FILE, received };
+      await writeAccount(services, tx, { owner: account.accountId, now }, source);
+      await auditEntries(tx.sql, command, [{ subjectId: importId, revision: null }]);
+    }).catch((error) => {
+      throw refusalOf(error) ?? error;
+    });
+    return { importId, sha256: hash.digest("hex"), counts };
+  } finally {
+    await spool.remove(importId);
+  }
+}
+
+/** Fails with ServiceError `HTTP_503` as soon as the disk is nearly full. */
+function whileDiskHasRoom(commands: CommandRunner): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      commands.assertDiskRoom();
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+function importCommand({ operation, caller, requestId, now }: CheckedCall<void>): ImportCommand {
+  const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
+  return { ...about, policy: "account-import", caller, requestId, now, key: null };
+}
+
+/** A file that was checked, and the attachments that were received from it. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly form: FileForm;
+  readonly received: ReceivedAttachments;
+}
+
+/** Inserts the rows of a checked file, and puts its attachments in place when nothing stands against it. */
+export async function writeAccount(
+  { catalog, commands }: Pick<ImportServices, "catalog" | "commands">,
+  { sql }: Tx,
+  { owner, now }: { readonly owner: string; readonly now: Date },
+  { path, form, received: attachments }: CheckedFile,
+): Promise<void> {
+  const writer = new RowWriter(sql, owner);
+  for await (const entry of readAccountFile(path, now, form)) {
+    commands.assertDiskRoom();
+    // The attachments come last, and their bytes are not read again.
+    if (entry.kind === "end" || entry.kind === "bytes") break;
+    if (entry.kind === "more") await writer.addBelow(entry.below);
+    else if (entry.type.hasBytes) break;
+    else if (entry.type.isWritten) await writer.addRow(entry.type, entry.row, entry.below);
+  }
+  for (const row of attachments.rows) await writer.addRow(ATTACHMENT_LINES, row);
+  await writer.flush();
+  if (attachments.rows.length > 0) await addUsage(sql, owner, attachments.bytes);
+  await assertReferences(sql, owner, catalog);
+  await indexAccount(sql, catalog, owner);
+  await sql`set constraints all immediate`;
+  await attachments.store(owner);
+}
+
+/** What the file is refused for where a table has not taken its rows; null for any other failure. */
+export function refusalOf(error: unknown): ServiceError | null {
+  const { sqlstate } = databaseFailure(error) ?? { sqlstate: "" };
+  const rule = RULES[sqlstate] ?? RULES[sqlstate.slice(0, 3)] ?? RULES[sqlstate.slice(0, 2)];
+  return rule === undefined ? null : payloadInvalid([rule]);
+}
+
+/** By SQLSTATE, or what it begins with: integrity, values, and the guards of `sql/`. */
+const RULES: Readonly<Record<string, ImportRule>> = {
+  "23503": "import.reference",
+  "23505": "import.repeated",
+  "23": "import.guard",
+  "22": "import.value",
+  PRS: "import.guard",
+};

@@ -1,0 +1,185 @@
+/**
+ * Features of the typed families whose runs concern no single record, such as exports: each run is an
+ * execution that keeps its output.
+ */
+
+import type { Command, PlannedWrite } from "../command/command.ts";
+import { newId } from "../core/ids.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { readOnlyKey } from "../families/kit/route.ts";
+import {
+  type FamilyServices,
+  type ResultWithId,
+  type RootResult,
+  toRootResult,
+  withResultId,
+} from "../families/kit/write.ts";
+import { PAGE_QUERY, pageOf, readPageQuery, toPage } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { serialiseJson } from "../validate/json_output.ts";
+import type { JsonSchema } from "../validate/json_schema.ts";
+import {
+  executionEntry,
+  type ExecutionRow,
+  findExecution,
+  listFamilyExecutions,
+} from "./execution.ts";
+
+/** A feature of a family. */
+export interface FamilyFeature {
+  readonly module: string;
+  /** Such as `MEM-008`. */
+  readonly featureId: string;
+  readonly strategy: string;
+  /** The name of its policy in envelopes. */
+  readonly policy: string;
+}
+
+/** A run as the ledger keeps it: its output beside its identifier. */
+export type KeptRun<Output extends object> = Output & { readonly executionId: string };
+
+/** A run as lists show it. */
+export type ListedRun<Output extends object> = KeptRun<Output> & { readonly createdAt: string };
+
+/** Reads what the ledger keeps of a run. */
+export function keptRun<Output extends object>(row: ExecutionRow): KeptRun<Output> {
+  return { executionId: row.execution_id, ...JSON.parse(row.output) };
+}
+
+/** The same with its time. */
+export function listedRun<Output extends object>(row: ExecutionRow): ListedRun<Output> {
+  return { ...keptRun<Output>(row), createdAt: row.created_at.toISOString() };
+}
+
+/** What a run came to. */
+export interface FeatureRun<Answer> {
+  /** What the ledger keeps of it. */
+  readonly output: object;
+  readonly answer: (row: ExecutionRow) => Answer;
+  /** As `Write.verify` says. */
+  readonly verify?: NonNullable<PlannedWrite<unknown>["verify"]>;
+}
+
+/** How a feature runs. */
+export interface FeatureWork<Answer> {
+  /** Pure. What it throws is thrown behind the claim, as `CreateWork.decide` says. */
+  readonly decide: () => FeatureRun<Answer>;
+  readonly replay: (row: ExecutionRow) => Answer;
+}
+
+/** Runs a feature, or returns the replay of the command. */
+export async function runFeature<Answer>(
+  services: FamilyServices,
+  feature: FamilyFeature,
+  command: Command,
+  { decide, replay }: FeatureWork<Answer>,
+): Promise<RootResult<Answer>> {
+  const { caller, now } = command;
+  const owner = caller.account.accountId;
+  return toRootResult(
+    await services.commands.run<never, ResultWithId<Answer>>(command, {
+      decide() {
+        const { output, answer, ...verification } = decide();
+        const row = toExecution(feature, output, now);
+        return withResultId({
+          subjectId: row.execution_id,
+          revision: null,
+          executionId: row.execution_id,
+          result: answer(row),
+          ...verification,
+          statement: (sql, ledger) =>
+            sql`
+              with ${ledger.claim}, ${executionEntry(sql, owner, row)}, ${ledger.ctes}
+              select verdict, envelope from claim`,
+        });
+      },
+      async replay({ executionId: id = "" }) {
+        const row = await find(services, feature, owner, id);
+        if (row === undefined) throw new Error("An envelope names a run that is not there");
+        return { id, result: replay(row) };
+      },
+    }),
+  );
+}
+
+/** The reads of a feature's runs. */
+export interface FeatureReads {
+  /** The schema of a `ListedRun`. */
+  readonly schema: JsonSchema;
+  /** The summaries of both routes. */
+  readonly list: string;
+  readonly detail: string;
+}
+
+/** GET of the list of a feature's runs, newest first, and GET of one; both as `listedRun` shows them. */
+export function featureReadEndpoints(
+  services: FamilyServices,
+  feature: FamilyFeature,
+  { schema, list, detail }: FeatureReads,
+): Readonly<Record<"list" | "detail", Endpoint>> {
+  return {
+    list: endpoint({
+      contract: {
+        summary: list,
+        query: PAGE_QUERY,
+        responses: { 200: { data: pageOf(schema) } },
+        errors: [],
+      },
+      body: "none",
+      parse: ({ query }) => readPageQuery(query),
+      async handle({ parsed: { limit, cursor }, caller }) {
+        const owner = caller.account.accountId;
+        const isKnown = cursor === null ||
+          await find(services, feature, owner, cursor) !== undefined;
+        if (!isKnown) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+        const rows = await services.database.read((sql) =>
+          listFamilyExecutions(sql, owner, feature.featureId, cursor, limit + 1)
+        );
+        return ok(toPage(rows, limit, listedRun, (item) => item.executionId));
+      },
+    }),
+    detail: endpoint({
+      contract: {
+        summary: detail,
+        responses: { 200: { data: schema } },
+        errors: ["RECORD_NOT_FOUND"],
+      },
+      body: "none",
+      parse: (call) => readOnlyKey(call, ["executionId"]).executionId,
+      async handle({ parsed: executionId, caller }) {
+        const row = await find(services, feature, caller.account.accountId, executionId);
+        if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
+        return ok(listedRun(row));
+      },
+    }),
+  };
+}
+
+async function find(
+  { database }: Pick<FamilyServices, "database">,
+  { featureId }: FamilyFeature,
+  owner: string,
+  executionId: string,
+): Promise<ExecutionRow | undefined> {
+  const [row] = await database.read((sql) => findExecution(sql, owner, executionId));
+  return row?.feature_id === featureId ? row : undefined;
+}
+
+function toExecution(
+  { module, featureId, strategy }: FamilyFeature,
+  output: object,
+  now: Date,
+): ExecutionRow {
+  return {
+    execution_id: newId(now),
+    record_id: null,
+    module_code: module,
+    feature_id: featureId,
+    strategy,
+    revision: null,
+    status: "SUCCEEDED",
+    output: serialiseJson(output),
+    created_at: now,
+  };
+}

@@ -1,0 +1,120 @@
+/** The feed's identity, and what it holds of an owner's records. */
+
+import type { Sql } from "../../database/sql.ts";
+import { type Change, changeOrder, type ChangePlace, changesBehind } from "../port.ts";
+
+/** Revisions that a page may examine. */
+export const EXAMINED_REVISIONS = 5_000;
+
+/** A place in the feed that it is of. */
+export interface FeedPlace {
+  readonly feedId: string;
+  readonly place: ChangePlace;
+}
+
+/** What a page asks for. */
+export interface ChangesQuery {
+  readonly behind: ChangePlace;
+  /** The codes of the modules whose revisions are left out. */
+  readonly leftOut: readonly string[];
+  readonly limit: number;
+}
+
+/** A revision as the feed lists it. */
+export interface ChangeRow {
+  readonly record_id: string;
+  readonly module_code: string;
+  readonly revision: number;
+  readonly change: Change;
+  readonly created_at: Date;
+}
+
+/** What a page found. */
+export interface FoundChanges {
+  /** The feed that it was found in. */
+  readonly feedId: string;
+  /** At most as many as the page's limit. */
+  readonly rows: readonly ChangeRow[];
+  /** Where the next page begins: behind everything that this one examined, but for a row too many. */
+  readonly end: ChangePlace;
+  /** Whether the next page may have rows already. */
+  readonly hasMore: boolean;
+}
+
+/** Which feed it is now. */
+export async function readFeedId(sql: Sql): Promise<string> {
+  const [row] = await sql<{ feed_id: string }>`select feed_id from change_feed`;
+  if (row === undefined) throw new Error("There is no changes feed");
+  return row.feed_id;
+}
+
+/** A row of the page, or none; the feed and the end of what was examined are in each. */
+interface AnsweredRow extends ChangeRow {
+  readonly feed_id: string;
+  readonly found: true | null;
+  readonly transaction_id: string;
+  readonly revision_id: string;
+  /** Null where nothing was examined, or where the page is full. */
+  readonly examined_transaction_id: string | null;
+  readonly examined_revision_id: string;
+  readonly examined_rows: number;
+}
+
+/**
+ * Reads the rows of one page, and one more, which tells that there is a next page. Of one statement, so
+ * that all of it is of one moment: the rows, how far was looked, and the feed that these belong to.
+ */
+export async function readChanges(
+  sql: Sql,
+  owner: string,
+  { behind, leftOut, limit }: ChangesQuery,
+): Promise<FoundChanges> {
+  const order = changeOrder(sql);
+  const columns = sql`record_id, module_code, revision, change, created_at`;
+  const walked = changesBehind(sql, owner, behind, sql`${order}, ${columns}`, EXAMINED_REVISIONS);
+  const examined = changesBehind(sql, owner, behind, order, EXAMINED_REVISIONS);
+  const answered = await sql<AnsweredRow>`
+    with page as materialized (
+      select true as found, ${order}, ${columns} from (${walked}) walked
+       where module_code <> all (string_to_array(${leftOut.join(" ")}, ' '))
+       order by ${order} limit ${limit + 1}
+    ),
+    examined as materialized (
+      select last_value(transaction_id) over walk as transaction_id,
+             last_value(revision_id) over walk as revision_id,
+             count(*) over walk as rows
+        from (${examined}) examined
+       where (select count(*) from page) <= ${limit}
+      window walk as (order by ${order} rows between unbounded preceding and unbounded following)
+       limit 1
+    )
+    select feed_id, found, page.transaction_id::text as transaction_id, page.revision_id, ${columns},
+           examined.transaction_id::text as examined_transaction_id,
+           examined.revision_id as examined_revision_id, examined.rows::integer as examined_rows
+      from change_feed left join page on true left join examined on true
+     order by page.transaction_id, page.revision_id`;
+  return toFound(answered, behind, limit);
+}
+
+function toFound(
+  answered: readonly AnsweredRow[],
+  behind: ChangePlace,
+  limit: number,
+): FoundChanges {
+  const [first] = answered;
+  if (first === undefined) throw new Error("There is no changes feed");
+  const feedId = first.feed_id;
+  const found = answered.filter((row) => row.found);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length > limit && last !== undefined) {
+    const end = { transactionId: last.transaction_id, revisionId: last.revision_id };
+    return { feedId, rows, end, hasMore: true };
+  }
+  if (first.examined_transaction_id === null) return { feedId, rows, end: behind, hasMore: false };
+  const end = {
+    transactionId: first.examined_transaction_id,
+    revisionId: first.examined_revision_id,
+  };
+  return { feedId, rows, end, hasMore: first.examined_rows === EXAMINED_REVISIONS };
+}

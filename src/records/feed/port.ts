@@ -1,0 +1,25 @@
+/** What else touches the changes feed: the start of the service, and a restore. */
+
+import type { Database, Tx } from "../../database/database.ts";
+
+/**
+ * Begins a new feed where the revisions are numbered by another server: see `check_change_feed` in
+ * sql/0006_changes.sql.
+ */
+export async function checkChangeFeed(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.withoutTimeouts();
+    await tx.sql`call check_change_feed()`;
+  });
+}
+
+/**
+ * Begins a new feed, in which all revisions that are there come first: the last step of a transaction,
+ * whose deferred checks it makes. Does nothing in an older schema, which begins one when it is brought up
+ * to date.
+ */
+export async function beginChangeFeed({ sql }: Tx): Promise<void> {
+  const [schema] = await sql<{ has_feed: boolean }>`
+    select to_regclass('change_feed') is not null as has_feed`;
+  if (schema?.has_feed) await sql`call begin_change_feed()`;
+}

@@ -1,0 +1,99 @@
+import type { Query, Sql } from "../database/sql.ts";
+import { readRows, type Walked } from "../database/walk.ts";
+import type { PageQuery } from "../http/page.ts";
+import { type ExecutionRow, shortExecutionColumns } from "./execution.ts";
+import type { HistoryRow, RevisionRow } from "./revision.ts";
+import { longRecordColumns } from "./record_store.ts";
+
+/** Selects the module that a record belongs to. */
+export function findModuleCode(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+): Query<{ module_code: string }> {
+  return sql`select module_code from records where owner_id = ${owner} and record_id = ${recordId}`;
+}
+
+/** Reads a page of a record's revisions. Their numbers, not their identifiers, give the order. */
+export function readRevisions(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<RevisionRow>> {
+  return readRows<RevisionRow>(
+    sql,
+    (columns, count) =>
+      sql`
+        select ${columns} from record_revisions
+         where owner_id = ${owner} and record_id = ${recordId}
+           ${
+        cursor === null ? sql`` : sql`and revision < (${revisionAt(sql, owner, recordId, cursor)})`
+      }
+         order by revision desc limit ${count}`,
+    {
+      columns:
+        sql`revision_id, record_id, revision, change, title, summary, archived_at, created_at,
+          ${guardOf(sql, owner, recordId)}`,
+      long: longRecordColumns(sql),
+      limit,
+    },
+  );
+}
+
+/** Reads a page of the executions that concern a record. */
+export function readExecutions(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  { cursor, limit }: PageQuery,
+): Promise<Walked<ExecutionRow & HistoryRow>> {
+  return readRows<ExecutionRow & HistoryRow>(
+    sql,
+    (columns, count) =>
+      sql`
+        select ${columns} from executions
+         where owner_id = ${owner} and record_id = ${recordId}
+           ${cursor === null ? sql`` : sql`and execution_id < ${cursor}`}
+         order by execution_id desc limit ${count}`,
+    {
+      columns: sql`${shortExecutionColumns(sql)}, ${guardOf(sql, owner, recordId)}`,
+      long: { kind: "json", columns: { output: sql`output` }, hidden: null },
+      limit,
+    },
+  );
+}
+
+/** Selects the revision that a cursor names. */
+export function revisionAt(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  cursor: string,
+): Query<object> {
+  return sql`
+    select revision from record_revisions
+     where owner_id = ${owner} and record_id = ${recordId} and revision_id = ${cursor}`;
+}
+
+/** Selects the execution that a cursor names. */
+export function executionAt(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  cursor: string,
+): Query<object> {
+  return sql`
+    select 1 from executions
+     where owner_id = ${owner} and record_id = ${recordId} and execution_id = ${cursor}`;
+}
+
+/**
+ * The record's present guard as a column. A separate statement could read an older guard than that of
+ * the content, which may have been written as secret since.
+ */
+function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {
+  return sql`
+    (select guard from records r
+      where r.owner_id = ${owner} and r.record_id = ${recordId}) as guard`;
+}

@@ -1,0 +1,204 @@
+/**
+ * SQL of the list route: a keyset walk over an index.
+ *
+ * `-createdAt` and `createdAt` walk in the order of record ids, `-updatedAt` and `updatedAt` in that
+ * of the newest revisions' ids: an identifier's first part is its time, so the page cursor is an
+ * identifier too.
+ */
+
+import type { CatalogModule } from "../catalog/module.ts";
+import { firstIdAt } from "../core/ids.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { readWalk, type Walk, type Walked } from "../database/walk.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import type { Filter, ListQuery, MomentRange } from "./list_query.ts";
+import type { RecordRow } from "./record.ts";
+import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
+
+/**
+ * Reads a page of a module's records.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` if the cursor is not one of this owner and module.
+ */
+export async function readList(
+  sql: Sql,
+  owner: string,
+  module: CatalogModule,
+  query: ListQuery,
+): Promise<Walked<RecordRow>> {
+  const known = query.cursor === null
+    ? null
+    : cursorStatement(sql, owner, module, query, query.cursor);
+  const walked = await readWalk<RecordRow>(
+    sql,
+    createWalk(sql, owner, module, query, known),
+    {
+      columns: shortRecordColumns(sql),
+      long: longRecordColumns(sql),
+      conditions: isFiltered(query) ? conditions(sql, query) : null,
+      limit: query.limit,
+    },
+  );
+  // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
+  if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
+    throw payloadInvalid(["cursor.unknown"], ["cursor"]);
+  }
+  return walked;
+}
+
+/**
+ * The walk of a list. Behind an unknown cursor, which `known` selects nothing for, there is no row.
+ *
+ * The module is part of order and bounds, and is never said to be equal to one: to a plan made while the
+ * module's records were all that there were, the primary key would look as good a walk, and lead through
+ * every record of the modules that grew since.
+ */
+export function createWalk(
+  sql: Sql,
+  owner: string,
+  module: CatalogModule,
+  query: ListQuery,
+  known: Query<object> | null,
+): Walk {
+  const { newestFirst } = query;
+  const key = query.sortBy === "createdAt" ? sql`record_id` : sql`revision_id`;
+  const order = newestFirst
+    ? sql`order by module_code desc, ${key} desc`
+    : sql`order by module_code, ${key}`;
+  const { lower, upper } = walkBounds(sql, sql`(module_code, ${key})`, module.code, query);
+  const exists = known === null ? sql`` : sql`and exists (${known})`;
+  const branch = (columns: Query<object>, live: boolean, limit: number) =>
+    sql`
+      select ${columns} from records
+       where owner_id = ${owner} and ${lower} and ${upper}
+         and ${live ? sql`archived_at is null` : sql`archived_at is not null`} ${exists}
+       ${order} limit ${limit}`;
+  return {
+    key,
+    order,
+    ordered: sql`module_code, ${key}`,
+    rows: (columns, limit) =>
+      query.archived === "include"
+        // Two walks of one index, each in order, merged.
+        ? sql`
+          (${branch(columns, true, limit)}) union all (${branch(columns, false, limit)})
+          ${order} limit ${limit}`
+        : branch(columns, query.archived === "exclude", limit),
+  };
+}
+
+/**
+ * The two ends of the walk, each one condition: a scan begins at only one of several that bound the
+ * same side, and would step over all the rows between that one and the closest.
+ */
+function walkBounds(
+  sql: Sql,
+  place: Query<object>,
+  module: string,
+  { newestFirst, sortBy, cursor, created, updated }: ListQuery,
+): { lower: Query<object>; upper: Query<object> } {
+  const { from, to } = sortBy === "createdAt" ? created : updated;
+  const lowest = from === undefined ? null : firstIdAt(from);
+  const end = to === undefined ? null : firstIdAt(to);
+  const isBeyond = cursor !== null && (lowest === null || cursor >= lowest);
+  const isBefore = cursor !== null && (end === null || cursor < end);
+  const at = (id: string) => sql`(${module}, ${id})`;
+  return {
+    lower: !newestFirst && isBeyond
+      ? sql`${place} > ${at(cursor)}`
+      : lowest === null
+      ? sql`module_code >= ${module}`
+      : sql`${place} >= ${at(lowest)}`,
+    upper: newestFirst && isBefore
+      ? sql`${place} < ${at(cursor)}`
+      : end === null
+      ? sql`module_code <= ${module}`
+      : sql`${place} < ${at(end)}`,
+  };
+}
+
+/** The bounds that a range of moments sets to a key. */
+function keyRange(sql: Sql, key: Query<object>, range: MomentRange): Query<object> {
+  const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
+  const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
+  return sql`${from} ${to}`;
+}
+
+/** Finds the cursor: an identifier that was handed out, whether or not its record still matches. */
+export function cursorStatement(
+  sql: Sql,
+  owner: string,
+  module: CatalogModule,
+  { sortBy }: ListQuery,
+  cursor: string,
+): Query<object> {
+  return sortBy === "createdAt"
+    ? sql`
+      select 1 from records
+       where owner_id = ${owner} and record_id = ${cursor} and module_code = ${module.code}`
+    : sql`
+      select 1 from record_revisions
+       where owner_id = ${owner} and revision_id = ${cursor} and module_code = ${module.code}`;
+}
+
+function isFiltered(query: ListQuery): boolean {
+  return query.filters.length > 0 || Object.keys(crossRange(query)).length > 0;
+}
+
+/** The range on the time that the walk is not ordered by. */
+function crossRange(query: ListQuery): MomentRange {
+  return query.sortBy === "createdAt" ? query.updated : query.created;
+}
+
+function conditions(sql: Sql, query: ListQuery): Query<object> {
+  const otherKey = query.sortBy === "createdAt" ? sql`revision_id` : sql`record_id`;
+  return query.filters.toSorted(byKind).reduce<Query<object>>(
+    (all, filter) => sql`${all} and ${condition(sql, filter)}`,
+    keyRange(sql, otherKey, crossRange(query)),
+  );
+}
+
+/** One order of conditions, whatever the query's: what differs in order alone is one statement. */
+function byKind(one: Filter, other: Filter): number {
+  return kindOf(one).localeCompare(kindOf(other));
+}
+
+/** Filters of one kind have one text. */
+function kindOf({ edit, comparison }: Filter): string {
+  return ["tags", "number", "datetime"].includes(edit) ? `${edit} ${comparison}` : "equal";
+}
+
+function condition(sql: Sql, filter: Filter): Query<object> {
+  const { field, value } = filter;
+  switch (filter.edit) {
+    case "tags":
+      return sql`case when json_typeof(payload -> ${field}) = 'array' then exists (
+        select from json_array_elements_text(payload -> ${field}) tag where tag = ${value}) end`;
+    case "number": {
+      const number = sql`case when json_typeof(payload -> ${field}) = 'number'
+        then (payload ->> ${field})::numeric end`;
+      return compare(sql, filter, number, sql`${value}::numeric`);
+    }
+    case "datetime":
+      // Stored as UTC with fixed width, so byte order is the order in time.
+      return compare(sql, filter, sql`(payload ->> ${field}) collate "C"`, sql`${value}`);
+    default:
+      return sql`payload ->> ${field} = ${value}`;
+  }
+}
+
+function compare(
+  sql: Sql,
+  filter: Filter,
+  stored: Query<object>,
+  value: Query<object>,
+): Query<object> {
+  switch (filter.comparison) {
+    case "gte":
+      return sql`${stored} >= ${value}`;
+    case "lte":
+      return sql`${stored} <= ${value}`;
+    case "equals":
+      return sql`${stored} = ${value}`;
+  }
+}

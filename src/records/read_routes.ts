@@ -1,0 +1,77 @@
+/** The reads of records: of the module that a path names, or of one module under paths of its own. */
+
+import { rowEndpoint } from "../http/define_endpoint.ts";
+import { okUnlessKnown } from "../http/entity_tag.ts";
+import type { Endpoint } from "../http/route.ts";
+import { optional, readQuery, revision } from "../validate/schema.ts";
+import { createHistoryEndpoints } from "./history_routes.ts";
+import { createListEndpoint } from "./list_routes.ts";
+import { ALL_PARAMETERS, type ListParameters, PLAIN_PARAMETERS } from "./list_query.ts";
+import { readRecordPath, type ReadScope, recordErrors, withinModule } from "./module_access.ts";
+import { RECORD_SCHEMA, showRecord } from "./record.ts";
+import { findRecord, findRecordAt, type ReadServices } from "./record_store.ts";
+import { refuseTyped } from "./typed_ids.ts";
+
+const REVISION_QUERY = { revision: optional(revision) };
+
+/** What the queries of reads may hold. */
+export interface ReadParameters {
+  readonly list: ListParameters;
+  /** Of one record: `revision=N`, or nothing. */
+  readonly detail: typeof REVISION_QUERY | Record<never, never>;
+}
+
+/** What the generic reads take. */
+export const GENERIC_READS: ReadParameters = { list: ALL_PARAMETERS, detail: REVISION_QUERY };
+
+/** What the reads of version 1 take. */
+export const PLAIN_READS: ReadParameters = { list: PLAIN_PARAMETERS, detail: {} };
+
+/** One endpoint for each read. */
+export function createReadEndpoints(
+  services: ReadServices,
+  scope: ReadScope,
+  { list, detail }: ReadParameters,
+): Readonly<Record<"list" | "detail" | "revisions" | "executions", Endpoint>> {
+  return {
+    list: createListEndpoint(services, scope, list),
+    detail: detailEndpoint(services, scope, detail),
+    ...createHistoryEndpoints(services, scope),
+  };
+}
+
+function detailEndpoint(
+  services: ReadServices,
+  scope: ReadScope,
+  query: ReadParameters["detail"],
+): Endpoint {
+  const { catalog } = services;
+  return rowEndpoint(services, {
+    contract: {
+      summary: "revision" in query
+        ? "Read a record as it is, or exactly as it was at a revision"
+        : "Read a record as it is",
+      query,
+      headers: ["If-None-Match"],
+      responses: { 200: { data: RECORD_SCHEMA, headers: ["ETag"] }, 304: { headers: ["ETag"] } },
+      errors: recordErrors(scope, catalog),
+    },
+    parse(call) {
+      const path = readRecordPath(scope, call);
+      const { revision: at }: { revision?: number } = readQuery(query, call.query);
+      return { ...path, at };
+    },
+    find(sql, { parsed: { recordId, at }, caller: { account: { accountId: owner } } }) {
+      return at === undefined
+        ? findRecord(sql, owner, recordId)
+        : findRecordAt(sql, owner, recordId, at);
+    },
+    refuseMissing: (sql, { parsed, caller, operation }) =>
+      refuseTyped(sql, scope.typedIds, { ...parsed, caller, operation }),
+    show(row, { parsed: { module }, caller, request }) {
+      const record = showRecord(withinModule(catalog, module, row), caller);
+      const isRedacted = record.redacted === true;
+      return okUnlessKnown(request, record, { revision: record.revision, isRedacted });
+    },
+  });
+}

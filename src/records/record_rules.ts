@@ -1,0 +1,139 @@
+/** The decisions of the kernel's writes: what a request makes of a record. No SQL, no HTTP. */
+
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
+import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
+import { newId } from "../core/ids.ts";
+import type { JsonObject } from "../core/json.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import {
+  archived,
+  assertRevision,
+  firstRevision,
+  nextRevision,
+  type NextRow,
+  restored,
+} from "../families/kit/root.ts";
+import { canonicalJson } from "../validate/canonical.ts";
+import { withinModule } from "./module_access.ts";
+import type { Change, RecordRow, SourceType } from "./record.ts";
+import type { CreateBody, ModifyBody } from "./record_schema.ts";
+import { searchedTexts } from "./search_index/texts.ts";
+
+/** A record's next state, what of it is searched, and the attachments that must exist for it. */
+export interface NextRecord extends NextRow<RecordRow, Change> {
+  readonly texts: readonly string[];
+  readonly references: readonly AttachmentReference[];
+}
+
+/**
+ * Decides a creation.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ */
+export function decideCreate(
+  module: CatalogModule,
+  body: CreateBody,
+  now: Date,
+  sourceType: SourceType = "USER_INPUT",
+): NextRecord {
+  const recordId = newId(now);
+  const set = new Set(Object.keys(body.payload));
+  const { payload, references } = applyPolicy(module, body.payload, { now, recordId, set });
+  const row = {
+    record_id: recordId,
+    module_code: module.code,
+    ...firstRevision(now),
+    source_type: sourceType,
+    recorded_at: now,
+    archived_at: null,
+    title: body.title,
+    summary: body.summary ?? "",
+    payload: JSON.stringify(payload),
+    guard: null,
+  };
+  return { row, change: "CREATED", texts: textsOf(module, row, payload), references };
+}
+
+/**
+ * Refuses a modification that no stored record could accept.
+ *
+ * @throws ServiceError `PAYLOAD_INVALID`.
+ */
+export function checkModify(
+  module: CatalogModule,
+  body: ModifyBody,
+  context: Omit<PolicyContext, "set">,
+): void {
+  const { payload = {}, payloadRemove = [] } = body;
+  const namesNone = body.title === undefined && body.summary === undefined &&
+    Object.keys(payload).length === 0 && payloadRemove.length === 0;
+  if (namesNone) throw payloadInvalid(["change.required"]);
+  checkPatch(module, payload, payloadRemove, context);
+}
+
+/**
+ * Decides a modification: merges it into the locked record, then applies the policy to the whole.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND`, `PAYLOAD_INVALID`, `REVISION_CONFLICT`, in this order.
+ */
+export function decideModify(
+  catalog: Catalog,
+  module: CatalogModule,
+  root: RecordRow | null,
+  body: ModifyBody,
+  now: Date,
+): NextRecord {
+  const before = withinModule(catalog, module, root);
+  const stored: JsonObject = JSON.parse(before.payload);
+  const { payload: patch = {}, payloadRemove = [] } = body;
+  const merged = { ...stored, ...patch };
+  for (const name of payloadRemove) delete merged[name];
+  // A field that the request removes is named as well: nothing is derived in its place.
+  const set = new Set([...Object.keys(patch), ...payloadRemove]);
+  const { payload, references } = applyPolicy(module, merged, {
+    now,
+    recordId: before.record_id,
+    set,
+  });
+  assertRevision(before, body.expectedRevision);
+  const isSamePayload = canonicalJson(payload) === canonicalJson(stored);
+  const next = nextRevision(before, "MODIFIED", now, {
+    title: body.title ?? before.title,
+    summary: body.summary ?? before.summary,
+    payload: isSamePayload ? before.payload : JSON.stringify(payload),
+  });
+  return {
+    ...next,
+    texts: textsOf(module, next.row, payload),
+    references: next.change === null ? [] : references,
+  };
+}
+
+/**
+ * Decides an archival or its undoing. A record that is already there stays as it is.
+ *
+ * @throws ServiceError `RECORD_NOT_FOUND`, `REVISION_CONFLICT`.
+ */
+export function decideMove(
+  catalog: Catalog,
+  module: CatalogModule,
+  root: RecordRow | null,
+  change: "ARCHIVED" | "RESTORED",
+  expectedRevision: number | undefined,
+  now: Date,
+): NextRecord {
+  const before = withinModule(catalog, module, root);
+  assertRevision(before, expectedRevision);
+  const next = change === "ARCHIVED" ? archived(before, now) : restored(before, now);
+  const texts = textsOf(module, next.row, JSON.parse(before.payload));
+  return { ...next, texts, references: [] };
+}
+
+function textsOf(
+  module: CatalogModule,
+  { title, summary }: RecordRow,
+  payload: JsonObject,
+): readonly string[] {
+  return searchedTexts(module, { title, summary, fields: payload });
+}

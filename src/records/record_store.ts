@@ -1,0 +1,233 @@
+/** The stored records: how commands write them, and the SQL. */
+
+import type { AttachmentReferences } from "../attachments/port.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
+import type { ClaimRow } from "../command/ledger.ts";
+import type { Envelope } from "../command/envelope.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import type { Database } from "../database/database.ts";
+import type { LongColumns } from "../database/page_bytes.ts";
+import type { Query, Sql } from "../database/sql.ts";
+import { type Change, type PublicRecord, type RecordRow, showRecord } from "./record.ts";
+import type { NextRecord } from "./record_rules.ts";
+import type { TypedIds } from "./typed_ids.ts";
+import { indexRow } from "./search_index/index_store.ts";
+
+/** What a write of a record depends on. */
+export interface WriteServices {
+  readonly database: Database;
+  readonly commands: CommandRunner;
+  readonly attachments: AttachmentReferences;
+}
+
+/** What a read of records depends on. */
+export interface ReadServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+}
+
+/** What the kernel's routes need of the application. */
+export interface RecordServices extends WriteServices, ReadServices {
+  readonly typedIds: TypedIds;
+}
+
+/**
+ * Makes the record that `decide` decides, or answers the replay of the command.
+ *
+ * @throws what `decide` and `CommandRunner.run` throw; ServiceError `PAYLOAD_INVALID` for a reference
+ * to an attachment that the owner does not have.
+ */
+export async function createRecord(
+  services: WriteServices,
+  command: Command,
+  decide: () => NextRecord,
+): Promise<CommandResult<PublicRecord>> {
+  return await services.commands.run(command, {
+    decide: () => toWrite(services, command, decide()),
+    replay: (envelope) => replayRecord(services, command, envelope),
+  });
+}
+
+/** What a change of a record decides, before and after its row is locked. */
+export interface RecordChange {
+  readonly check: () => void;
+  readonly decide: (root: RecordRow | null) => NextRecord;
+}
+
+/** Changes the record that is the command's target. Throws as `createRecord` does. */
+export async function changeRecord(
+  services: WriteServices,
+  command: Command,
+  { check, decide }: RecordChange,
+): Promise<CommandResult<PublicRecord>> {
+  const owner = command.caller.account.accountId;
+  return await services.commands.run<RecordRow, PublicRecord>(command, {
+    check,
+    lock: (sql) => lockRecord(sql, owner, command.target),
+    optimistic: {
+      read: (sql) => findRecord(sql, owner, command.target),
+      lockIfUnchanged: (sql, { revision }) => lockRevision(sql, owner, command.target, revision),
+    },
+    decide: (root) => toWrite(services, command, decide(root)),
+    replay: (envelope) => replayRecord(services, command, envelope),
+  });
+}
+
+function toWrite(
+  { attachments }: WriteServices,
+  { caller }: Command,
+  { row, change, texts, references }: NextRecord,
+): PlannedWrite<PublicRecord> {
+  const owner = caller.account.accountId;
+  return {
+    subjectId: row.record_id,
+    revision: row.revision,
+    result: showRecord(row, caller),
+    ...(references.length === 0
+      ? {}
+      : { verify: (sql) => attachments.assertExist(sql, owner, references) }),
+    statement: change === null ? null : (sql, ledger) =>
+      sql<ClaimRow>`
+          with ${ledger.claim}, ${recordEntries(sql, owner, row, change, texts)}, ${ledger.ctes}
+          select verdict, envelope from claim`,
+  };
+}
+
+/** The record exactly as the first response showed it, whatever came later. */
+async function replayRecord(
+  services: WriteServices,
+  command: Command,
+  envelope: Envelope,
+): Promise<PublicRecord> {
+  const owner = command.caller.account.accountId;
+  const [row] = await services.database.read((sql) =>
+    findRecordAt(sql, owner, envelope.recordId, envelope.revision ?? 0)
+  );
+  if (row === undefined || row.module_code !== command.moduleCode) {
+    throw new Error("An idempotency envelope names a record that is not there");
+  }
+  return showRecord(row, command.caller);
+}
+
+/**
+ * The CTEs of a record's creation or next revision, conditional on the claim: to be put between
+ * `${ledger.claim}` and `${ledger.entries}`. They are named `record_root`, `record_revision` and `indexed`.
+ *
+ * @param texts What of the record is searched.
+ */
+export function recordEntries(
+  sql: Sql,
+  owner: string,
+  row: RecordRow,
+  change: Change,
+  texts: readonly string[],
+): Query<object> {
+  const isNew = change === "CREATED";
+  const written = isNew ? recordCreation(sql, owner, row) : recordStep(sql, owner, row, change);
+  return sql`${written}, ${indexRow(sql, owner, texts, isNew)}`;
+}
+
+function recordCreation(sql: Sql, owner: string, row: RecordRow): Query<object> {
+  return sql`
+    record_root as (
+      insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
+                           recorded_at, created_at, updated_at, archived_at, title, summary, payload,
+                           guard)
+      select ${owner}, ${row.record_id}, ${row.module_code}, ${row.revision}::integer,
+             ${row.revision_id}, ${row.source_type}, ${row.recorded_at}::timestamptz,
+             ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz,
+             ${row.archived_at}::timestamptz, ${row.title}, ${row.summary},
+             ${row.payload}::text::json, ${row.guard}
+        from claim where verdict = 'GO'
+      returning *
+    ),
+    ${revisionOf(sql, "CREATED")}`;
+}
+
+function recordStep(sql: Sql, owner: string, row: RecordRow, change: Change): Query<object> {
+  return sql`
+    record_root as (
+      update records
+         set revision = ${row.revision}::integer, revision_id = ${row.revision_id},
+             updated_at = ${row.updated_at}::timestamptz,
+             archived_at = ${row.archived_at}::timestamptz, title = ${row.title},
+             summary = ${row.summary}, payload = ${row.payload}::text::json, guard = ${row.guard}
+        from claim
+       where records.owner_id = ${owner} and record_id = ${row.record_id} and claim.verdict = 'GO'
+      returning records.*
+    ),
+    ${revisionOf(sql, change)}`;
+}
+
+function revisionOf(sql: Sql, change: Change): Query<object> {
+  return sql`
+    record_revision as (
+      insert into record_revisions (owner_id, record_id, revision, revision_id, module_code, change,
+                                    title, summary, payload, archived_at, created_at)
+      select owner_id, record_id, revision, revision_id, module_code, ${change},
+             title, summary, payload, archived_at, updated_at
+        from record_root
+    )`;
+}
+
+/** Locks a record against every other change. The module is the caller's to check. */
+export function lockRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
+  return sql<RecordRow>`
+    select ${recordColumns(sql)} from records
+     where owner_id = ${owner} and record_id = ${recordId} for no key update`;
+}
+
+/** Locks a record where that is its present revision. Every change of a record makes a new one. */
+function lockRevision(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  revision: number,
+): Query<object> {
+  return sql`
+    select 1 from records
+     where owner_id = ${owner} and record_id = ${recordId} and revision = ${revision}
+       for no key update`;
+}
+
+/** A record as it is now. The module is the caller's to check. */
+export function findRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
+  return sql<RecordRow>`
+    select ${recordColumns(sql)} from records
+     where owner_id = ${owner} and record_id = ${recordId}`;
+}
+
+/** A record as it was at a revision, exactly. The module is the caller's to check. */
+export function findRecordAt(
+  sql: Sql,
+  owner: string,
+  recordId: string,
+  revision: number,
+): Query<RecordRow> {
+  return sql<RecordRow>`
+    select r.record_id, r.module_code, v.revision, v.revision_id, r.source_type, r.recorded_at,
+           r.created_at, v.created_at as updated_at, v.archived_at, v.title, v.summary,
+           v.payload::text as payload, r.guard
+      from records r join record_revisions v using (owner_id, record_id)
+     where r.owner_id = ${owner} and r.record_id = ${recordId} and v.revision = ${revision}`;
+}
+
+/** The columns of `RecordRow`. */
+function recordColumns(sql: Sql): Query<object> {
+  return sql`${shortRecordColumns(sql)}, payload::text as payload`;
+}
+
+/** The columns of `RecordRow` but those of `longRecordColumns`. */
+export function shortRecordColumns(sql: Sql): Query<object> {
+  return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
+    updated_at, archived_at, title, summary, guard`;
+}
+
+/**
+ * The column of a record, or of a revision, that can make a page too large. It counts where the content
+ * is hidden too: a guarded record is a projection, whose payload is always small.
+ */
+export function longRecordColumns(sql: Sql): LongColumns {
+  return { kind: "json", columns: { payload: sql`payload` }, hidden: null };
+}

@@ -1,0 +1,92 @@
+/**
+ * The rows of the search index, one a record. Whatever writes a record's root writes its row in the same
+ * statement, so that what is acknowledged is found at once.
+ */
+
+import type { Query, Sql } from "../../database/sql.ts";
+import { lexemesOf, WORD_RULE } from "./lexemes.ts";
+
+/** A record and the texts of it that are searched. */
+export interface IndexedRecord {
+  readonly recordId: string;
+  readonly texts: readonly string[];
+}
+
+/**
+ * The CTE `indexed`: the row of the record that the CTE `record_root` has written.
+ *
+ * @param isNew Whether that has made the record. Then nothing can stand in the row's place, and to look for it
+ * would cost nearly as much as to index the words.
+ */
+export function indexRow(
+  sql: Sql,
+  owner: string,
+  texts: readonly string[],
+  isNew: boolean,
+): Query<object> {
+  return sql`
+    indexed as (
+      insert into search_index (owner_id, record_id, rule, words)
+      select owner_id, record_id, ${WORD_RULE}::smallint,
+             ${words(sql, sql`${lexemesOf(owner, texts)}`)}
+        from record_root
+      ${isNew ? sql`` : replacing(sql)}
+    )`;
+}
+
+/**
+ * The statement that writes the rows of many records, none of which is among them twice.
+ *
+ * @param condition A WHERE clause; none unless given.
+ */
+export function indexRows(
+  sql: Sql,
+  owner: string,
+  records: readonly IndexedRecord[],
+  condition: Query<object> = sql``,
+): Query<object> {
+  const owned = records.map((record) => ({ owner, ...record }));
+  return sql`${insertRows(sql, owned)} ${condition} ${replacing(sql)}`;
+}
+
+/**
+ * The statement that writes the rows of many records of any owners, but for those that have one by the present
+ * rules: that one was written since the records were read.
+ */
+export function fillIndex(
+  sql: Sql,
+  records: readonly (IndexedRecord & { readonly owner: string })[],
+): Query<object> {
+  return sql`
+    ${insertRows(sql, records)}
+    on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
+      where search_index.rule <> excluded.rule`;
+}
+
+function insertRows(
+  sql: Sql,
+  records: readonly (IndexedRecord & { readonly owner: string })[],
+): Query<object> {
+  const rows = records.map(({ owner, recordId, texts }) => ({
+    owner_id: owner,
+    record_id: recordId,
+    lexemes: lexemesOf(owner, texts),
+  }));
+  return sql`
+    insert into search_index (owner_id, record_id, rule, words)
+    select owner_id, record_id, ${WORD_RULE}::smallint, ${words(sql, sql`lexemes`)}
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as indexed (
+        owner_id text, record_id text, lexemes text)`;
+}
+
+/** Lexemes with spaces between: they need neither quotes nor the parser of those that do. */
+function words(sql: Sql, lexemes: Query<object>): Query<object> {
+  return sql`array_to_tsvector(string_to_array(${lexemes}, ' '))`;
+}
+
+/** A change that leaves the words as they are, such as an archival, leaves the row as it is. */
+function replacing(sql: Sql): Query<object> {
+  return sql`
+    on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words
+      where (search_index.rule, search_index.words) <> (excluded.rule, excluded.words)`;
+}

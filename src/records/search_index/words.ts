@@ -1,0 +1,94 @@
+/**
+ * The words of a text, and whether a word stands in a text. Pure.
+ *
+ * Texts are folded before they are compared: case, width and accents do not count. A word is a run of
+ * letters, marks and digits; a run also ends where it passes between the scripts that are written without
+ * spaces and all others.
+ */
+
+/** A word in its folded form. */
+export interface Word {
+  readonly text: string;
+  /** Whether it is of a script that is written without spaces, so that it may stand inside a run. */
+  readonly isUnspaced: boolean;
+}
+
+/** The scripts that are written without spaces between words. */
+const SCRIPTS = ["Han", "Hira", "Kana", "Hang", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"]
+  .map((script) => String.raw`\p{scx=${script}}`).join("");
+
+const CHARACTERS = String.raw`[\p{L}\p{M}\p{Nd}]`;
+const UNSPACED = `[${CHARACTERS}&&[${SCRIPTS}]]`;
+const SPACED = `[${CHARACTERS}--[${SCRIPTS}]]`;
+
+const RUNS = new RegExp(`${UNSPACED}+|${SPACED}+`, "gv");
+const UNSPACED_AT_BEGINNING = new RegExp(`^${UNSPACED}`, "v");
+const SPACED_AT_END = new RegExp(`${SPACED}$`, "v");
+const SPACED_AT_BEGINNING = new RegExp(`^${SPACED}`, "v");
+
+/** The words of a text, in its order. */
+export function wordsOf(text: string): Word[] {
+  return runsOf(text).map((run) => ({ text: run, isUnspaced: isUnspacedRun(run) }));
+}
+
+/** The words of a text in their folded form alone. */
+export function runsOf(text: string): readonly string[] {
+  const folded = fold(text);
+  // Most texts in Latin script are ASCII by now, for which the classes of Unicode take five times as long.
+  return folded.match(ASCII.test(folded) ? /[0-9a-z]+/g : RUNS) ?? [];
+}
+
+/** Whether a word is of a script that is written without spaces. */
+export function isUnspacedRun(run: string): boolean {
+  return run > "\x7f" && UNSPACED_AT_BEGINNING.test(run);
+}
+
+/**
+ * Where a word first stands in a folded text, in UTF-16 units; -1 where it does not. A word of an unspaced
+ * script stands anywhere inside a run; any other one begins a word, and is the whole of it if it is of one
+ * code point.
+ */
+export function findWord(folded: string, { text, isUnspaced }: Word): number {
+  let at = folded.indexOf(text);
+  if (isUnspaced) return at;
+  const isWhole = hasOneCodePoint(text);
+  while (at !== -1) {
+    const end = at + text.length;
+    const stands = !SPACED_AT_END.test(folded.slice(Math.max(0, at - 2), at)) &&
+      !(isWhole && SPACED_AT_BEGINNING.test(folded.slice(end, end + 2)));
+    if (stands) return at;
+    // A word cannot begin inside or directly after these characters, all of which belong to a word.
+    at = folded.indexOf(text, end + 1);
+  }
+  return -1;
+}
+
+/** Whether a text, which is not empty, is of one code point. */
+export function hasOneCodePoint(text: string): boolean {
+  return text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** So many marks in a row are normalised at once: the time grows with the square of their number. */
+const LONG_MARKS = /\p{M}{30}/gu;
+
+/** A noncharacter, which no normalisation moves a mark across. */
+const BARRIER = "\ufdd0";
+
+/**
+ * The form in which texts are compared: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC.
+ * The two shapes of sigma are one letter, as in names.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  if (text.search(LONG_MARKS) === -1) return foldAtOnce(text);
+  const parted = text.replaceAll(BARRIER, " ").replaceAll(LONG_MARKS, `$&${BARRIER}`);
+  return foldAtOnce(parted).replaceAll(BARRIER, "");
+}
+
+function foldAtOnce(text: string): string {
+  // Alone of all letters, a sigma depends on its place when JavaScript makes it lower case.
+  const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
+  return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
+}

@@ -1,0 +1,113 @@
+/** One page of search results, made in small steps, so that other requests are served in between. */
+
+import { type Caller, noteSecretShown } from "../access/identity.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Database } from "../database/database.ts";
+import { PAGE_BYTES } from "../database/page_bytes.ts";
+import type { Page } from "../http/page.ts";
+import { assertBuilt } from "./build_store.ts";
+import { textsOfRow } from "./content.ts";
+import {
+  type FoundRow,
+  type Matches,
+  readContents,
+  readMatches,
+  type SearchPageQuery,
+} from "./matches.ts";
+import { SnippetFinder } from "./snippet.ts";
+
+/** Services that a page of results needs. */
+export interface PageServices {
+  readonly database: Database;
+  readonly catalog: Catalog;
+}
+
+/** A record that was found, as a client sees it. */
+export interface Found {
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly title: string;
+  /** At most 200 code points of one of its texts. */
+  readonly snippet: string;
+}
+
+/** Records whose contents one statement reads. */
+const GROUP = 20;
+
+/** Folded characters of a page. The record that reaches them is still shown if it matches. */
+const PAGE_CHARACTERS = 1_000_000;
+
+/** Folded characters after which the event loop gets a turn. */
+const TURN_CHARACTERS = 50_000;
+
+/**
+ * Reads one page for a reader.
+ *
+ * @throws ServiceError `HTTP_503` while the index is being built.
+ */
+export async function readSearchPage(
+  { database, catalog }: PageServices,
+  query: SearchPageQuery,
+  reader: Caller,
+): Promise<Page<Found>> {
+  const { ids, end } = await database.read(async (sql): Promise<Matches> => {
+    const [, matches] = await Promise.all([assertBuilt(sql), readMatches(sql, query)]);
+    return matches;
+  });
+  const items: Found[] = [];
+  const work = new PageWork();
+  for (let start = 0; start < ids.length; start += GROUP) {
+    const group = ids.slice(start, start + GROUP);
+    for (const row of await database.read((sql) => readContents(sql, query, group))) {
+      const found = await findIn(row, catalog, query, work);
+      if (found !== null) {
+        items.push(found);
+        if (row.guard !== null) noteSecretShown(reader, row.record_id);
+      }
+      if (work.isDone) return { items, nextCursor: row.record_id };
+    }
+  }
+  return { items, nextCursor: end };
+}
+
+/** Returns null if the record does not match: the index finds a few records too many. */
+async function findIn(
+  row: FoundRow,
+  catalog: Catalog,
+  { words }: SearchPageQuery,
+  work: PageWork,
+): Promise<Found | null> {
+  const { module_code: moduleCode, record_id: recordId, title, payload, unshown } = row;
+  work.countRead(payload.length + (unshown?.length ?? 0));
+  const finder = new SnippetFinder(words);
+  for (const text of textsOfRow(catalog, row)) {
+    await work.countFolded(finder.look(text));
+    if (finder.isComplete) break;
+  }
+  const { snippet } = finder;
+  return snippet === null ? null : { moduleCode, recordId, title, snippet };
+}
+
+/** Counts the work of one page. */
+class PageWork {
+  #read = 0;
+  #folded = 0;
+  #foldedBeforeTurn = 0;
+
+  /** Whether the page must end after the present record. */
+  get isDone(): boolean {
+    return this.#folded >= PAGE_CHARACTERS || this.#read >= PAGE_BYTES;
+  }
+
+  countRead(characters: number): void {
+    this.#read += characters;
+  }
+
+  /** Counts folded characters, and gives the event loop a turn after each `TURN_CHARACTERS`. */
+  async countFolded(characters: number): Promise<void> {
+    this.#folded += characters;
+    if (this.#folded - this.#foldedBeforeTurn < TURN_CHARACTERS) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#foldedBeforeTurn = this.#folded;
+  }
+}

@@ -1,0 +1,110 @@
+/** `POST /api/v2/search`: a person's records by the words in them. It only reads. */
+
+import type { Caller } from "../access/identity.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogModule } from "../catalog/module.ts";
+import { SEARCHES_AT_ONCE } from "../core/shares.ts";
+import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
+import { AccountPlaces } from "../http/account_places.ts";
+import { bodyOf } from "../http/contract.ts";
+import { PAGE_LIMIT, PAGE_QUERY } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import { SIGNED_CURSOR, SignedCursors, signedPageOf } from "../http/signed_page.ts";
+import { readPermissionOf } from "../records/port.ts";
+import { component, TEXT, ULID } from "../validate/json_schema.ts";
+import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../validate/schema.ts";
+import { type Found, type PageServices, readSearchPage } from "./page.ts";
+import { type Word, wordsOf } from "../records/search_index/words.ts";
+
+/** What search needs of the application. */
+export interface SearchServices extends PageServices {
+  /** Signs the cursors. */
+  readonly serverSecret: Uint8Array;
+}
+
+const FOUND_SCHEMA = component<Found>("SearchResult", {
+  moduleCode: TEXT,
+  recordId: ULID,
+  title: TEXT,
+  snippet: TEXT,
+});
+
+/** The most words of a search. */
+const MAX_WORDS = 16;
+
+/** The endpoint of `/search`. */
+export function createSearchEndpoint(services: SearchServices): Endpoint {
+  const { catalog } = services;
+  const codes = catalog.modules.map(({ code }) => code);
+  const searches = new AccountPlaces(SEARCHES_AT_ONCE);
+  const shape = {
+    q: string({ maximum: 256, multiline: true }),
+    modules: optional(arrayOf(oneOf(...codes), 1, codes.length)),
+    archived: optional(oneOf("exclude", "only", "include")),
+    limit: PAGE_QUERY.limit,
+    cursor: SIGNED_CURSOR,
+  };
+  return endpoint({
+    contract: {
+      summary: "Find records by the words in them, the newest first",
+      body: bodyOf(shape, { q: "ladder", modules: ["commitment"] }),
+      responses: { 200: { data: signedPageOf(FOUND_SCHEMA) } },
+      errors: [],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle({ body, caller, now }) {
+      const { q, modules, archived = "exclude", limit = PAGE_LIMIT.standard, cursor } = readBody(
+        shape,
+        body,
+      );
+      const words = readWords(q);
+      const searched = modulesToSearch(catalog, caller, modules);
+      const owner = caller.account.accountId;
+      const cursors = new SignedCursors(services.serverSecret, {
+        list: "search",
+        owner,
+        q,
+        archived,
+        modules: modules === undefined ? null : searched.map(({ code }) => code),
+      }, { now, lifetimeMs: null });
+      const after = cursors.read(cursor)?.after ?? null;
+      const { permissions } = caller;
+      const wanted = { owner, words, modules: searched, archived, permissions, after, limit };
+      const page = await searches.run(caller, () => readSearchPage(services, wanted, caller));
+      return ok(cursors.signPage(page));
+    },
+  });
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID`, rule `search.words`, for no word or too many. */
+function readWords(q: string): readonly Word[] {
+  const words = wordsOf(q);
+  if (words.length === 0 || words.length > MAX_WORDS) {
+    throw payloadInvalid(["search.words"], ["q"]);
+  }
+  return distinct(words);
+}
+
+/** Each word once. */
+function distinct(words: readonly Word[]): readonly Word[] {
+  return [...new Map(words.map((word) => [word.text, word])).values()];
+}
+
+/**
+ * The modules that are searched, in the order of the catalog.
+ *
+ * @throws ServiceError `FORBIDDEN` where one is named that the reader may not read.
+ */
+function modulesToSearch(
+  catalog: Catalog,
+  { permissions }: Caller,
+  named: readonly string[] | undefined,
+): readonly CatalogModule[] {
+  const isReadable = (module: CatalogModule) => permissions.has(readPermissionOf(module));
+  if (named === undefined) return catalog.modules.filter(isReadable);
+  const searched = catalog.modules.filter(({ code }) => named.includes(code));
+  if (!searched.every(isReadable)) throw new ServiceError("FORBIDDEN");
+  return searched;
+}

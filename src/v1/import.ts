@@ -1,0 +1,207 @@
+/**
+ * The import of legacy records: the whole file or nothing.
+ *
+ *   1. The file is read and checked line by line, and compared with what the owner has. Nothing is
+ *      locked meanwhile.
+ *   2. One transaction reads it once more and inserts what is new. It commits only where these were the
+ *      very bytes that were checked.
+ */
+
+import { createHash } from "node:crypto";
+import type { Caller } from "../access/identity.ts";
+import { IDENTITY } from "../catalog/modules/identity.ts";
+import type { Command } from "../command/command.ts";
+import { CommandRunner } from "../command/runner.ts";
+import { auditEntries } from "../command/statements.ts";
+import type { WriteLimits } from "../command/write_limits.ts";
+import type { Clock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
+import type { Report } from "../core/report.ts";
+import type { Database, Tx } from "../database/database.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { findIdentityIds } from "../families/identity/port.ts";
+import { findPresentRecords, type ImportedRecord, insertImportedRecords } from "../records/port.ts";
+import { type NumberedLine, readImportLines, refuseLine } from "./import_file.ts";
+import { readImportedRecord } from "./import_rules.ts";
+
+/** What an import needs of the process that runs it. */
+export interface ImportServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly limits: WriteLimits;
+}
+
+/** What an import came to: how many records it made, and how many were there already. */
+export interface ImportedCounts {
+  readonly made: number;
+  readonly present: number;
+}
+
+/** How many bytes of lines are compared, or inserted, by one statement. */
+const BATCH_BYTES = 512 * 1024;
+
+/** What is violated where a record came to be since the file was compared. */
+const KEYS: ReadonlySet<string> = new Set(["records_pkey", "record_revisions_pkey"]);
+
+/**
+ * Imports a file of legacy identity records for the account that the operator writes for.
+ *
+ * @throws OperatorError when the file is refused; ServiceError `SYSTEM_MAINTENANCE`,
+ * `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full.
+ */
+export async function importLegacyRecords(
+  { database, clock, limits }: ImportServices,
+  operator: Caller,
+  path: string,
+  report: Report,
+): Promise<ImportedCounts> {
+  const commands = new CommandRunner(database, limits);
+  const importing = new Import(database, commands, importCommand(operator, clock()), path);
+  await importing.assertOpen();
+  const { made, present, digest } = await importing.check(report);
+  if (made > 0) await importing.write(present, digest, report);
+  return { made, present: present.size };
+}
+
+/** A file is imported once by its records' identifiers, and needs no key. */
+type ImportCommand = Command & { readonly key: null };
+
+function importCommand(caller: Caller, now: Date): ImportCommand {
+  const operation = "legacy.import";
+  const moduleCode = IDENTITY.code;
+  const about = { operation, scope: operation, moduleCode, target: "", policy: "legacy" };
+  return { ...about, caller, requestId: newId(now), now, key: null, frozen: true };
+}
+
+/** A record of the file, and the number of its line. */
+interface NumberedRecord extends ImportedRecord {
+  readonly line: number;
+}
+
+/** What the first reading of the file found. */
+interface CheckedFile {
+  /** How many records are new. */
+  readonly made: number;
+  /** The identifiers of those that are there already. */
+  readonly present: ReadonlySet<string>;
+  readonly digest: string;
+}
+
+/** One import. */
+class Import {
+  readonly #database: Database;
+  readonly #commands: CommandRunner;
+  readonly #command: ImportCommand;
+  readonly #path: string;
+
+  constructor(
+    database: Database,
+    commands: CommandRunner,
+    command: ImportCommand,
+    path: string,
+  ) {
+    this.#database = database;
+    this.#commands = commands;
+    this.#command = command;
+    this.#path = path;
+  }
+
+  /** Where nothing is new, nothing else would ask. */
+  async assertOpen(): Promise<void> {
+    await this.#commands.assertOpen(this.#command);
+  }
+
+  async check(report: Report): Promise<CheckedFile> {
+    const hash = createHash("sha256");
+    const ids = new Set<string>();
+    const present = new Set<string>();
+    for await (const batch of this.#batches(readImportLines(this.#path, hash))) {
+      for (const { recordId, line } of batch) {
+        if (ids.has(recordId)) refuseLine(line, ["record_id.repeated"]);
+        ids.add(recordId);
+      }
+      for (const id of await this.#findPresent(batch)) present.add(id);
+      report(`${ids.size} lines checked`);
+    }
+    return { made: ids.size - present.size, present, digest: hash.digest("hex") };
+  }
+
+  async write(present: ReadonlySet<string>, digest: string, report: Report): Promise<void> {
+    try {
+      await this.#commands.runMany(this.#command, async (tx) => {
+        const hash = createHash("sha256");
+        let written = 0;
+        for await (const batch of this.#batches(readImportLines(this.#path, hash))) {
+          const records = batch.filter(({ recordId }) => !present.has(recordId));
+          await this.#insert(tx, records);
+          written += records.length;
+          report(`${written} records written`);
+        }
+        if (hash.digest("hex") !== digest) {
+          throw new OperatorError("Nothing was imported: the file was changed meanwhile");
+        }
+      });
+    } catch (error) {
+      if (!KEYS.has(databaseFailure(error)?.constraint ?? "")) throw error;
+      throw new OperatorError("Nothing was imported: another import made one of the records");
+    }
+  }
+
+  /** The records of the file, checked, some at a time. */
+  async *#batches(lines: AsyncIterable<NumberedLine>): AsyncGenerator<readonly NumberedRecord[]> {
+    let batch: NumberedRecord[] = [];
+    let size = 0;
+    for await (const { number, bytes } of lines) {
+      batch.push({ ...this.#read(number, bytes), line: number });
+      size += bytes.length;
+      if (size < BATCH_BYTES) continue;
+      yield batch;
+      [batch, size] = [[], 0];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  #read(number: number, bytes: Uint8Array): ImportedRecord {
+    try {
+      return readImportedRecord(IDENTITY, bytes, this.#command.now);
+    } catch (error) {
+      const rules = error instanceof ServiceError ? error.details.rules : undefined;
+      if (!Array.isArray(rules)) throw error;
+      refuseLine(number, rules);
+    }
+  }
+
+  /** The identifiers of the records that are there already, as they are in the file. */
+  async #findPresent(batch: readonly NumberedRecord[]): Promise<readonly string[]> {
+    const owner = this.#command.caller.account.accountId;
+    const ids = batch.map(({ recordId }) => recordId);
+    const [rows, typed] = await this.#database.read((sql) =>
+      Promise.all([
+        findPresentRecords(sql, owner, IDENTITY.code, batch),
+        findIdentityIds(sql, owner, ids),
+      ])
+    );
+    const taken = new Set([
+      ...rows.filter((row) => !row.is_equal).map((row) => row.record_id),
+      ...typed.map((row) => row.id),
+    ]);
+    const first = batch.find(({ recordId }) => taken.has(recordId));
+    if (first !== undefined) refuseLine(first.line, ["record_id.taken"]);
+    return rows.map((row) => row.record_id);
+  }
+
+  async #insert({ sql }: Tx, records: readonly NumberedRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const { caller: { account }, now } = this.#command;
+    const subjects = records.map(({ recordId, revisions }) => ({
+      subjectId: recordId,
+      revision: revisions.length,
+    }));
+    await Promise.all([
+      insertImportedRecords(sql, account.accountId, IDENTITY, records, now),
+      auditEntries(sql, this.#command, subjects),
+    ]);
+  }
+}

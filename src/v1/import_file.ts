@@ -1,0 +1,63 @@
+/** Reads a file of legacy records line by line, whatever it holds, in memory that is bounded. */
+
+import type { Hash } from "node:crypto";
+import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
+import { OperatorError } from "../errors/operator_error.ts";
+import { MAX_BODY_BYTES } from "../http/request.ts";
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_LINES = 10_000;
+/** What is read at once. Between two reads other requests of the process have their turn. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** A line of the file, without its line feed. */
+export interface NumberedLine {
+  /** From 1. */
+  readonly number: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Refuses the file for one of its lines. */
+export function refuseLine(number: number, rules: readonly string[]): never {
+  throw new OperatorError(`Nothing was imported: line ${number} breaks ${rules.join(", ")}`);
+}
+
+/**
+ * Reads the lines of a file; `hash` comes to hold the digest of all its bytes.
+ *
+ * @throws OperatorError when the file cannot be read, or it or one of its lines is longer than it may be.
+ */
+export async function* readImportLines(path: string, hash: Hash): AsyncGenerator<NumberedLine> {
+  let number = 0;
+  try {
+    for await (const { bytes } of splitLines(readFile(path, hash), MAX_BODY_BYTES)) {
+      number++;
+      if (number > MAX_LINES) refuseLine(number, ["file.lines"]);
+      yield { number, bytes };
+    }
+  } catch (error) {
+    if (error instanceof LineTooLongError) refuseLine(number + 1, ["line.bytes"]);
+    throw error;
+  }
+}
+
+async function* readFile(path: string, hash: Hash): AsyncGenerator<Uint8Array> {
+  using file = await open(path);
+  let size = 0;
+  for await (const chunk of readChunks(file, CHUNK_BYTES)) {
+    size += chunk.length;
+    if (size > MAX_BYTES) {
+      throw new OperatorError("Nothing was imported: the file is larger than 64 MiB");
+    }
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function open(path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path);
+  } catch {
+    throw new OperatorError("The file cannot be read");
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * What a line of a file of legacy records must hold: exactly one record of an export. Pure.
+ *
+ * A line is refused by the names of rules: those of JSON, of a body's members and of the module's own
+ * policy, and these of its own.
+ *
+ *   line.bytes                  the line is longer than a request's body may be
+ *   file.lines                  there are more lines than a file may have
+ *   record_id.future            the identifier's time has not come
+ *   record_id.repeated          an earlier line has the same identifier
+ *   record_id.taken             the owner has something else under the identifier
+ *   revisions.count             there are none, or more than 1,000
+ *   revisions.numbers           they are not numbered 1, 2, 3 and so on
+ *   revisions.changes           the first is not CREATED, or another one is
+ *   revisions.first_created_at  the first is not of the identifier's time
+ *   revisions.order             one is earlier than the one before
+ *   revisions.future            one is of a time that has not come
+ *   revisions.archived_at       one does not say when the record was archived, as its changes do
+ */
+
+import { decodeTime } from "@std/ulid";
+import type { CatalogModule } from "../catalog/module.ts";
+import { applyPolicy } from "../catalog/policy.ts";
+import { CLOCK_TOLERANCE_MILLISECONDS } from "../catalog/rules.ts";
+import { isJsonObject, type JsonObject } from "../core/json.ts";
+import { CHANGES, type ImportedRecord, RECORD_SUMMARY, RECORD_TITLE } from "../records/port.ts";
+import { decodeJsonBytes } from "../validate/json_safety.ts";
+import {
+  checkObject,
+  identifier,
+  type InferObject,
+  jsonObject,
+  oneOf,
+  readBody,
+  revision,
+  type Schema,
+  timestamp,
+  Violations,
+} from "../validate/schema.ts";
+
+const MAX_REVISIONS = 1_000;
+
+const timestampOrNull: Schema<Date | null> = {
+  check: (value, field, violations) =>
+    value === null ? null : timestamp.check(value, field, violations),
+  json: { type: ["string", "null"] },
+};
+
+const REVISION = {
+  revision,
+  change: oneOf(...CHANGES),
+  title: RECORD_TITLE,
+  summary: RECORD_SUMMARY,
+  payload: jsonObject,
+  archivedAt: timestampOrNull,
+  createdAt: timestamp,
+};
+
+type Revision = InferObject<typeof REVISION>;
+
+const revisions: Schema<readonly Revision[]> = {
+  check(value, field, violations) {
+    if (!Array.isArray(value) || !value.every(isJsonObject)) {
+      return violations.add("field.type", field);
+    }
+    if (value.length < 1 || value.length > MAX_REVISIONS) violations.add("revisions.count");
+    return value.map((item) => checkObject(REVISION, item, violations));
+  },
+  json: { type: "array" },
+};
+
+const RECORD = { recordId: identifier, revisions };
+
+/**
+ * Reads a line.
+ *
+ * @param now What later times are in the future of.
+ * @throws ServiceError `PAYLOAD_INVALID` with the names of the rules that refuse.
+ */
+export function readImportedRecord(
+  module: CatalogModule,
+  line: Uint8Array,
+  now: Date,
+): ImportedRecord {
+  const record = readBody(RECORD, decodeJsonBytes(line));
+  const violations = new Violations();
+  checkHistory(record, now, violations);
+  violations.throwIfAny();
+  return {
+    recordId: record.recordId,
+    revisions: record.revisions.map((revision) => ({
+      ...revision,
+      payload: JSON.stringify(policed(module, record.recordId, revision.payload, now)),
+    })),
+  };
+}
+
+function checkHistory(
+  { recordId, revisions }: InferObject<typeof RECORD>,
+  now: Date,
+  violations: Violations,
+): void {
+  const begun = decodeTime(recordId);
+  const latest = now.getTime() + CLOCK_TOLERANCE_MILLISECONDS;
+  if (begun > latest) violations.add("record_id.future");
+  if (revisions[0]?.createdAt.getTime() !== begun) violations.add("revisions.first_created_at");
+  let before = -Infinity;
+  let archivedAt: number | null = null;
+  for (const [index, { revision, change, ...times }] of revisions.entries()) {
+    const at = times.createdAt.getTime();
+    if (change === "ARCHIVED") archivedAt = at;
+    if (change === "RESTORED") archivedAt = null;
+    if (revision !== index + 1) violations.add("revisions.numbers");
+    if ((change === "CREATED") !== (index === 0)) violations.add("revisions.changes");
+    if (at < before) violations.add("revisions.order");
+    if (at > latest) violations.add("revisions.future");
+    if ((times.archivedAt?.getTime() ?? null) !== archivedAt) {
+      violations.add("revisions.archived_at");
+    }
+    before = at;
+  }
+}
+
+/** The payload as the module's policy stores it. */
+function policed(
+  module: CatalogModule,
+  recordId: string,
+  payload: JsonObject,
+  now: Date,
+): JsonObject {
+  return applyPolicy(module, payload, { now, recordId, set: new Set(Object.keys(payload)) })
+    .payload;
+}

@@ -1,0 +1,94 @@
+/** The endpoints of `/api/v1`: reads over the records, and writes that are closed for good. */
+
+import type { CatalogModule } from "../catalog/module.ts";
+import type { CommandRunner } from "../command/runner.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { familyCommand } from "../families/kit/write.ts";
+import { PAGE_QUERY, readPageQuery } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import { type Endpoint, endpoint } from "../http/route.ts";
+import {
+  createReadEndpoints,
+  EXPORTED_RECORD_SCHEMA,
+  PLAIN_READS,
+  readExportPart,
+  type ReadServices,
+} from "../records/port.ts";
+import { listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
+import { LEGACY_MODULES, type LegacyModule, type LegacyModuleCode } from "./modules.ts";
+
+/** What the routes of version 1 need of the application. */
+export interface LegacyServices extends ReadServices {
+  readonly commands: CommandRunner;
+}
+
+/** The endpoints of one module. */
+export type LegacyEndpoints = Readonly<
+  Record<"list" | "detail" | "revisions" | "export" | "write", Endpoint>
+>;
+
+/** Builds those of every module. */
+export function createLegacyEndpoints(
+  services: LegacyServices,
+): Readonly<Record<LegacyModuleCode, LegacyEndpoints>> {
+  const build = (legacy: LegacyModule): LegacyEndpoints => {
+    const module = services.catalog.module(legacy.code);
+    if (module === undefined) throw new Error(`The catalog has no module "${legacy.code}"`);
+    // Who may read is the routes' own permission, which is that of generic reads.
+    const scope = { moduleOf: () => module, errors: [], typedIds: {} };
+    const { list, detail, revisions } = createReadEndpoints(services, scope, PLAIN_READS);
+    const write = writeEndpoint(services, legacy);
+    return { list, detail, revisions, export: exportEndpoint(services, module), write };
+  };
+  return {
+    identity: build(LEGACY_MODULES.identity),
+    relationship: build(LEGACY_MODULES.relationship),
+    resource: build(LEGACY_MODULES.resource),
+  };
+}
+
+function exportEndpoint(services: LegacyServices, module: CatalogModule): Endpoint {
+  const head = { format: `prs-legacy-${module.code}`, version: 1 } as const;
+  return endpoint({
+    contract: {
+      summary: "Export records with all their revisions, one part a call",
+      query: PAGE_QUERY,
+      responses: {
+        200: {
+          data: objectOf({
+            format: { const: head.format },
+            version: { const: head.version },
+            records: listOf(EXPORTED_RECORD_SCHEMA),
+            nextCursor: nullable(ULID),
+          }),
+        },
+      },
+      errors: [],
+    },
+    body: "none",
+    parse: ({ query }) => readPageQuery(query),
+    async handle({ parsed: page, caller }) {
+      const { items, nextCursor } = await readExportPart(services, caller, module, page);
+      return ok({ ...head, records: items, nextCursor });
+    },
+  });
+}
+
+/** Any write: it is refused whatever it asks for, and nothing of it is read or kept. */
+function writeEndpoint({ commands }: LegacyServices, legacy: LegacyModule): Endpoint {
+  const { code: moduleCode, writeCode } = legacy;
+  return endpoint({
+    contract: {
+      summary: "Refuse to write: version 2 has routes for it",
+      responses: {},
+      errors: ["SYSTEM_MAINTENANCE", writeCode],
+    },
+    body: "ignored",
+    parse: () => {},
+    async handle(call) {
+      const about = { module: moduleCode, policy: "legacy", target: "", frozen: true };
+      await commands.assertOpen(familyCommand(call, about));
+      throw new ServiceError(writeCode, { details: { moduleCode, operation: call.operation } });
+    },
+  });
+}

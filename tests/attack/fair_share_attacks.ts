@@ -1,0 +1,154 @@
+/** What drives each resource of the README's "Fair shares" to its limit. */
+
+import { wholeAccount } from "../support/generated_account.ts";
+import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS } from "../http/account.ts";
+import { decide, decisionPath } from "../http/decision.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { EXPORTS as MEMORY_EXPORTS, TEXTS } from "../http/memory.ts";
+import { RESOURCE_EXPORTS } from "../http/resource.ts";
+import { SEARCH } from "../http/search.ts";
+import type { JsonValue } from "../../src/core/json.ts";
+import type { Caller } from "../support/world.ts";
+import type { Order } from "./aggressor_worker.ts";
+import { type Attack, PASSWORD } from "./fair_shares.ts";
+
+const BOTH = ["OWNER", "VIEWER"] as const;
+const OWNER = ["OWNER"] as const;
+
+/** Asks for paths. */
+function gets(...paths: string[]): Attack["orders"] {
+  return (_stage, { secret }) => paths.map((path) => ({ secret, method: "GET", path }));
+}
+
+/** Sends a body, each time under another key. */
+function posts(path: string, body: JsonValue): Attack["orders"] {
+  return (_stage, { secret }) => [order(secret, path, body)];
+}
+
+function order(secret: string, path: string, body: JsonValue): Order {
+  return { secret, method: "POST", path, body: JSON.stringify(body), isKeyed: true };
+}
+
+/** The largest simulation: five million draws. */
+async function simulations(aggressor: Caller): Promise<Order[]> {
+  const items = ["By the river", "Near work"];
+  const decision = await decide(aggressor, { options: { items } });
+  const factor = { weight: 1, distribution: "NORMAL", mean: 10, standardDeviation: 2 };
+  const factors = Array.from({ length: 20 }, (_, index) => ({ ...factor, name: `${index}` }));
+  const options = items.map((option) => ({ option, factors }));
+  const body = { seed: 42, runs: 100_000, options };
+  return [order(aggressor.secret, decisionPath(decision, "/simulations"), body)];
+}
+
+/** Proofs of entries that a seal has; each reads all entries of its seal. */
+async function proofs(aggressor: Caller): Promise<Order[]> {
+  const { body } = await aggressor.call("GET", "/api/v2/audit?limit=20");
+  const oldest = body.data.items.at(-1);
+  const path = `/api/v2/audit/${oldest.auditId}/proof`;
+  return [{ secret: aggressor.secret, method: "GET", path }];
+}
+
+const CREATE = { title: "A promise", payload: COMMITMENT };
+const LARGE = { ...CREATE, payload: { ...COMMITMENT, content: "water the plants ".repeat(5_800) } };
+const STEP_UP = { password: PASSWORD, purpose: "TOKEN_CREATE" };
+
+/** One attack a resource. */
+export const ATTACKS: readonly Attack[] = [
+  {
+    resource: "requests at once",
+    roles: BOTH,
+    lanes: 300,
+    orders: gets(`${COMMITMENTS}?limit=1`),
+    limit: 429,
+  },
+  { resource: "large pages", roles: BOTH, lanes: 60, orders: gets(`${COMMITMENTS}?limit=100`) },
+  {
+    resource: "reads that compute",
+    roles: BOTH,
+    lanes: 15,
+    orders: gets(
+      `${TEXTS}?limit=100`,
+      "/api/v2/changes?limit=100",
+      "/api/v2/decision/calibration",
+      "/api/v2/taxonomy/exports",
+      "/api/v2/resource/network",
+    ),
+  },
+  {
+    resource: "bodies that arrive",
+    roles: BOTH,
+    lanes: 90,
+    orders: (_stage, { secret }) => [{ secret, method: "POST", path: SEARCH, body: null }],
+    limit: 429,
+  },
+  {
+    resource: "password hashes",
+    roles: BOTH,
+    lanes: 12,
+    orders: posts("/api/v2/auth/step-up", STEP_UP),
+    limit: 429,
+  },
+  {
+    resource: "searches",
+    roles: BOTH,
+    lanes: 30,
+    orders: posts(SEARCH, { q: "every word of it a b c d e f g h i j k l", limit: 100 }),
+    limit: 429,
+  },
+  {
+    resource: "exports of families",
+    roles: BOTH,
+    lanes: 20,
+    orders: (stage, person) => [
+      ...posts(MEMORY_EXPORTS, { format: "JSON" })(stage, person) as Order[],
+      ...posts(RESOURCE_EXPORTS, { format: "CSV" })(stage, person) as Order[],
+    ],
+  },
+  { resource: "writes at once", roles: OWNER, lanes: 90, orders: posts(COMMITMENTS, CREATE) },
+  { resource: "bytes of rows", roles: OWNER, lanes: 30, orders: posts(COMMITMENTS, LARGE) },
+  {
+    resource: "uploads",
+    roles: OWNER,
+    lanes: 60,
+    orders: (_stage, { secret }) => [{
+      secret,
+      method: "POST",
+      path: "/api/v2/attachments",
+      body: null,
+      headers: { "Content-Type": "text/plain", "X-Filename": "a.txt" },
+    }],
+    limit: 429,
+  },
+  {
+    resource: "simulations",
+    roles: OWNER,
+    lanes: 12,
+    orders: (_stage, person) => simulations(person),
+    limit: 429,
+  },
+  {
+    resource: "exports",
+    roles: OWNER,
+    lanes: 1,
+    orders: ({ proofs }, { secret }) =>
+      proofs.splice(0).map((proof) => ({
+        ...order(secret, ACCOUNT_EXPORTS, {}),
+        headers: { "Step-Up-Proof": proof },
+      })),
+    limit: 429,
+  },
+  {
+    resource: "imports",
+    roles: ["IMPORTER"],
+    lanes: 3,
+    orders: async (_stage, { secret }) => [{
+      secret,
+      method: "POST",
+      path: ACCOUNT_IMPORTS,
+      headers: { "Content-Type": "application/jsonl" },
+      body: await wholeAccount(1, { records: 100, attachments: 0, attachmentBytes: 0 }),
+    }],
+    limit: 429,
+  },
+  { resource: "seals", roles: OWNER, lanes: 60, orders: (_stage, person) => proofs(person) },
+];

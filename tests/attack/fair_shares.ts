@@ -1,0 +1,272 @@
+/**
+ * One account drives a resource to its limit, while another one signs in, reads and writes.
+ *
+ * The service is a real process, and the aggressor has a thread of its own. The other account may wait
+ * two seconds on a machine that has nothing else to do. On a busy one it may wait as many times longer as
+ * a password hash takes longer that has nothing to do with the service.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { cpuUsage } from "node:process";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import type { Database } from "../../src/database/database.ts";
+import { importFile } from "../http/account.ts";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { wholeAccount } from "../support/generated_account.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { proofOf } from "../support/tokens.ts";
+import { type Caller, callerOf, signUp, type TestResponse } from "../support/world.ts";
+import type { Order, Orders, Tally } from "./aggressor_worker.ts";
+
+export const PASSWORD = "a password that only tests know";
+/** The longest wait that the other account may have, in milliseconds, at the 99th percentile. */
+const MAX_WAIT = 2_000;
+/** How long an attack goes on before it is measured. */
+const LEAD_MS = 300;
+/** More than an account may have under way and waiting. */
+const PROOFS = 12;
+
+/** The accounts of a stage by what they are. IMPORTER is an owner that has nothing yet. */
+export interface Cast {
+  readonly OWNER: Caller;
+  readonly VIEWER: Caller;
+  readonly IMPORTER: Caller;
+  /** The one that must not notice the aggressors. */
+  readonly other: Caller;
+}
+
+export type Role = "OWNER" | "VIEWER" | "IMPORTER";
+
+/** What drives one resource to its limit. */
+export interface Attack {
+  readonly resource: string;
+  readonly roles: readonly Role[];
+  /** On how many lanes each request is sent over and over. */
+  readonly lanes: number;
+  readonly orders: (
+    stage: Stage,
+    aggressor: Caller,
+  ) => Promise<readonly Order[]> | readonly Order[];
+  /** A status that must have been answered: the limit was reached. */
+  readonly limit?: number;
+}
+
+/** A service with its accounts. */
+export interface Stage extends AsyncDisposable {
+  readonly server: ServerProcess;
+  readonly cast: Cast;
+  /** Proofs of OWNER for an export each. */
+  readonly proofs: string[];
+}
+
+/** What the aggressors have. */
+export interface Belongings {
+  /** Records of each kind. */
+  readonly records: number;
+  /** Records with as much text as fits. */
+  readonly largeRecords: number;
+}
+
+/** Starts a service whose OWNER and VIEWER have a life each. */
+export async function openStage(
+  belongings: Belongings,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const installation = opened.use(await createInstallation());
+  const settings = { ...installation.env, ...env };
+  const people = await makePeople(installation);
+  if (belongings.records > 0) await giveLives(settings, people, belongings);
+  const proofs = await installation.withDatabase((database) => prepare(database, people));
+  const server = opened.use(await startServer(settings));
+  const [other, owner, viewer, importer] = people.map((person) => callerOf(server.app, person));
+  if (!other || !owner || !viewer || !importer) throw new RangeError("Somebody is missing");
+  const kept = opened.move();
+  return {
+    server,
+    cast: { other, OWNER: owner, VIEWER: viewer, IMPORTER: importer },
+    proofs,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** Gives OWNER and VIEWER what they have; the entries that this leaves are sealed when it ends. */
+async function giveLives(
+  settings: Readonly<Record<string, string>>,
+  people: readonly Caller[],
+  { records, largeRecords }: Belongings,
+): Promise<void> {
+  const life = await wholeAccount(20_261_123, { records, attachments: 1, attachmentBytes: 1_000 });
+  await using server = await startServer(settings);
+  for (const person of people.slice(1, 3).map((each) => callerOf(server.app, each))) {
+    const imported = await importFile(person, life.slice());
+    assertEquals(imported.status, 200, imported.text);
+    const content = "every word of it ".repeat(5_800);
+    for (let made = 0; made < largeRecords; made++) {
+      await person.create("commitment", { ...COMMITMENT, content });
+    }
+  }
+  server.kill("SIGTERM");
+  await server.ended;
+}
+
+/** Makes the VIEWER one, and returns proofs of the OWNER. */
+async function prepare(database: Database, people: readonly Caller[]): Promise<string[]> {
+  const [, owner, viewer] = people;
+  if (!owner || !viewer) throw new RangeError("Somebody is missing");
+  const role = `update accounts set role = 'VIEWER' where account_id = '${viewer.accountId}'`;
+  await database.transaction((tx) => tx.script(role));
+  const proofs: string[] = [];
+  while (proofs.length < PROOFS) {
+    const world = { database, now: () => new Date() };
+    const { "Step-Up-Proof": proof = "" } = await proofOf(world, owner, "ACCOUNT_EXPORT");
+    proofs.push(proof);
+  }
+  return proofs;
+}
+
+/** The accounts in the order of `openStage`, all with one password, and without anything else. */
+async function makePeople(installation: Installation): Promise<readonly Caller[]> {
+  const before = cpuUsage();
+  const hash = await new PasswordHasher().hash(PASSWORD, "known");
+  const { user, system } = cpuUsage(before);
+  idleHash = (user + system) / 1000;
+  return await installation.withDatabase(async (database) => {
+    const fetch = () => Promise.reject(new Error("Nothing is served yet"));
+    const people: Caller[] = [];
+    while (people.length < 4) people.push(await signUp({ fetch }, database, new Date()));
+    await database.transaction((tx) => tx.script(`update accounts set password_hash = '${hash}'`));
+    return people;
+  });
+}
+
+/** What the other account's requests took, in milliseconds, by what they were. */
+export interface Waits {
+  readonly signIn: number[];
+  readonly read: number[];
+  readonly write: number[];
+}
+
+/** What came of an attack. */
+export interface Outcome {
+  readonly tally: Tally;
+  readonly waits: Waits;
+  /** How many times longer other work took than on an idle machine. */
+  readonly slowdown: number;
+}
+
+/** Measures what the other account waits, for so long under an attack. */
+export async function measure(
+  stage: Stage,
+  attack: Attack,
+  role: Role,
+  milliseconds: number,
+): Promise<Outcome> {
+  const { other, [role]: aggressor } = stage.cast;
+  const origin = `http://127.0.0.1:${stage.server.port}`;
+  const orders = await attack.orders(stage, aggressor);
+  const worker = new Worker(new URL("./aggressor_worker.ts", import.meta.url), { type: "module" });
+  try {
+    worker.postMessage({ origin, lanes: attack.lanes, orders } satisfies Orders);
+    // The lanes have to be full first.
+    await pause(LEAD_MS);
+    const [waits, slowdown] = await Promise.all([
+      live(other, milliseconds),
+      measureSlowdown(milliseconds),
+    ]);
+    const tally = await new Promise<Tally>((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.postMessage("stop");
+    });
+    return { tally, waits, slowdown };
+  } finally {
+    worker.terminate();
+    // It waits behind what the service still does for the aggressor, so that the next one begins anew.
+    await aggressor.call("GET", `${COMMITMENTS}?limit=1`);
+  }
+}
+
+/** The processor time of one hash, which is what it takes on an idle machine. */
+let idleHash = Infinity;
+
+/** Hashes a password, and returns the milliseconds that it took. */
+async function timeHash(): Promise<number> {
+  const begun = performance.now();
+  await new PasswordHasher().hash(PASSWORD, "known");
+  return performance.now() - begun;
+}
+
+/** Hashes again and again for so long, and compares what it takes with an idle machine. */
+async function measureSlowdown(milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds;
+  let [total, times] = [0, 0];
+  do {
+    total += await timeHash();
+    times++;
+  } while (performance.now() < end);
+  return total / times / idleHash;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Signs in, and beside that reads and writes, again and again for so long. */
+async function live(other: Caller, milliseconds: number): Promise<Waits> {
+  const waits: Waits = { signIn: [], read: [], write: [] };
+  const end = performance.now() + milliseconds;
+  const repeat = async (...steps: (() => Promise<void>)[]) => {
+    do {
+      for (const step of steps) await step();
+    } while (performance.now() < end);
+  };
+  const body = { email: emailOf(other), password: PASSWORD, transport: "bearer" };
+  const created = { title: "A promise", payload: COMMITMENT };
+  await Promise.all([
+    repeat(() => timed(waits.signIn, 200, () => other.call("POST", LOGIN, { body }))),
+    repeat(
+      () => timed(waits.read, 200, () => other.call("GET", COMMITMENTS)),
+      () =>
+        timed(
+          waits.write,
+          201,
+          () => other.call("POST", COMMITMENTS, { key: ulid(), body: created }),
+        ),
+    ),
+  ]);
+  return waits;
+}
+
+const LOGIN = "/api/v2/auth/login";
+
+function emailOf({ accountId }: Caller): string {
+  return `${accountId}@example.org`;
+}
+
+async function timed(
+  waits: number[],
+  expected: number,
+  send: () => Promise<TestResponse>,
+): Promise<void> {
+  const begun = performance.now();
+  const { status, text } = await send();
+  waits.push(performance.now() - begun);
+  assertEquals(status, expected, text);
+}
+
+/** The wait that 99 of 100 do not exceed. */
+export function percentile99(waits: readonly number[]): number {
+  return [...waits].sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0;
+}
+
+/** Asserts that the other account was served, and that the attack reached its limit. */
+export function assertFair({ limit }: Attack, { tally, waits, slowdown }: Outcome): void {
+  const longest = Math.round(MAX_WAIT * Math.max(1, slowdown));
+  for (const [kind, taken] of Object.entries(waits)) {
+    const waited = Math.round(percentile99(taken));
+    assert(waited <= longest, `${kind} took ${waited} ms of ${longest} ms`);
+  }
+  if (limit !== undefined) assert((tally[limit] ?? 0) > 0, JSON.stringify(tally));
+}

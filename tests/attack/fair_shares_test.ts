@@ -1,0 +1,28 @@
+/**
+ * The resources that one account can drive to their limit without much data, while another signs in,
+ * reads and writes. `long/fair_shares_test.ts` has all of them.
+ */
+
+import { ATTACKS } from "./fair_share_attacks.ts";
+import { assertFair, measure, openStage, type Role } from "./fair_shares.ts";
+
+const ATTACK_MS = 1_500;
+const CASES: readonly (readonly [resource: string, role: Role])[] = [
+  ["requests at once", "VIEWER"],
+  ["bodies that arrive", "VIEWER"],
+  ["password hashes", "VIEWER"],
+  ["writes at once", "OWNER"],
+  ["uploads", "OWNER"],
+  ["simulations", "OWNER"],
+];
+
+Deno.test("One account that takes all it can get keeps no other from its records", async (test) => {
+  await using stage = await openStage({ records: 0, largeRecords: 0 });
+  for (const [resource, role] of CASES) {
+    await test.step(`${resource}, ${role}`, async () => {
+      const attack = ATTACKS.find((each) => each.resource === resource);
+      if (attack === undefined) throw new RangeError(`${resource} has no attack`);
+      assertFair(attack, await measure(stage, attack, role, ATTACK_MS));
+    });
+  }
+});

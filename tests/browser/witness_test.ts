@@ -1,0 +1,226 @@
+/** The browser as a witness: a trail that was rewritten is found out, and what happened is told. */
+
+import { assert, assertEquals } from "@std/assert";
+import { register } from "../http/access.ts";
+import { attack, sealAll } from "../storage/audit_trail.ts";
+import type { World } from "../support/world.ts";
+import type { Page } from "./support/browser.ts";
+import { type Console, journey } from "./support/console.ts";
+import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+
+const NOTHING = "Nothing was rewritten since you last looked on";
+const ALARM = "This is not the trail you saw before";
+const FIRST = "This is your first look in this browser";
+
+/** Waits until a sentence stands on the page so many times. */
+async function untilSaid(page: Page, text: string, times = 1): Promise<void> {
+  await page.until(
+    `document.querySelector("main").innerText.split(${JSON.stringify(text)}).length > ${times}`,
+  );
+}
+
+/** Looks anew, at sealed trails. */
+async function look({ world }: Console, page: Page): Promise<void> {
+  await sealAll(world);
+  world.advance(60_000);
+  await page.visit("/console/witness");
+}
+
+/** What the browser keeps of an account's trails. */
+async function keptIn(page: Page): Promise<string> {
+  return await page.evaluate(
+    `JSON.stringify(Object.entries(localStorage).filter(([name]) => name.startsWith("seals ")))`,
+  );
+}
+
+function digestsIn(kept: string): string[] {
+  return [...kept.matchAll(/[0-9a-f]{64}/g)].map(([digest]) => digest);
+}
+
+async function write(page: Page, world: World): Promise<void> {
+  world.advance(1);
+  await callAs(page, "POST", "/api/v2/records/commitment", {
+    title: "The ladder",
+    payload: {
+      commitmentType: "BORROWED",
+      counterparty: "Ana",
+      content: "Bring it back",
+      completionStatus: "OPEN",
+    },
+  });
+}
+
+/** A person who has looked twice at trails that grew. */
+async function witness(console: Console): Promise<Page> {
+  const page = await settle(console);
+  await write(page, console.world);
+  await look(console, page);
+  await untilSaid(page, FIRST, 2);
+  await write(page, console.world);
+  await look(console, page);
+  await untilSaid(page, NOTHING, 2);
+  return page;
+}
+
+/** Forgets all seals, as one does who has everything sealed again. */
+const UNSEALED = `
+  delete from audit_late_entries; delete from audit_seals;
+  alter table audit_sealing disable trigger all;
+  update audit_sealing set sealed_below = 0;
+  alter table audit_sealing enable trigger all;
+  alter table audit_sealing enable always trigger only_rises`;
+
+journey("A trail that was rewritten and sealed again is found out", async (console) => {
+  const { world } = console;
+  const page = await witness(console);
+  const kept = await keptIn(page);
+  await attack(
+    world,
+    `update audit_entries set operation = 'record.list'
+      where audit_id = (select min(audit_id) from audit_entries); ${UNSEALED}`,
+  );
+  await look(console, page);
+  await untilSaid(page, ALARM, 2);
+  await untilSaid(page, "deno task audit:verify --anchor");
+  for (const digest of digestsIn(kept)) await untilSaid(page, digest);
+  assertEquals(await keptIn(page), kept);
+
+  await look(console, page);
+  await untilSaid(page, ALARM, 2);
+  for (const left of [1, 0]) {
+    await page.click("Remember the new trail instead");
+    await page.until(`document.querySelector("dialog") !== null`);
+    await page.press("Enter");
+    const main = `document.querySelector("main").innerText`;
+    await page.until(
+      `!${main}.includes("Checking…") && ${main}.split("${ALARM}").length - 1 === ${left}`,
+    );
+  }
+  await look(console, page);
+  await untilSaid(page, NOTHING, 2);
+  assertEquals(digestsIn(await keptIn(page)).some((digest) => kept.includes(digest)), false);
+});
+
+journey("A changed entry is found out although its seals stand", async (console) => {
+  const page = await witness(console);
+  const kept = await keptIn(page);
+  await attack(
+    console.world,
+    `update access_events set client = 'curl'
+      where event_id = (select min(event_id) from access_events)`,
+  );
+  await look(console, page);
+  await untilSaid(page, "The trail does not fit its own seals");
+  await untilSaid(page, "does not fit its entries");
+  await untilSaid(page, NOTHING);
+  assert(!(await page.text()).includes("Remember the new trail instead"));
+  const access = (text: string) => JSON.parse(JSON.parse(text)[0][1]).access;
+  assertEquals(access(await keptIn(page)), access(kept));
+});
+
+journey(
+  "A trail that was cut off is an alarm that names a restored backup as a reason",
+  async (console) => {
+    const page = await witness(console);
+    await attack(
+      console.world,
+      `delete from audit_seals where kind = 'audit' and number > 1;
+     delete from audit_entries
+      where audit_id > (select last_id from audit_seals where kind = 'audit')`,
+    );
+    await look(console, page);
+    await untilSaid(page, ALARM);
+    await untilSaid(page, "is gone. If an older backup was restored, this is expected.");
+  },
+);
+
+journey("What was seen stays at a sign-out, for its account alone", async (console) => {
+  const { world } = console;
+  const page = await witness(console);
+  const kept = await keptIn(page);
+  assert(kept.includes("digest") && !kept.includes(EMAIL));
+  const other = await register(world);
+  await page.click("Sign out");
+  await page.heading("Sign in");
+  assertEquals(await keptIn(page), kept);
+  await signIn(page, other.email, other.password);
+  await page.heading("Since you last looked");
+  await look(console, page);
+  await untilSaid(page, FIRST);
+  await page.click("Sign out");
+  await signIn(page, EMAIL, PASSWORD);
+  await page.heading("Since you last looked");
+  await look(console, page);
+  await untilSaid(page, NOTHING, 2);
+});
+
+journey("Without a connection nothing is claimed, and nothing forgotten", async (console) => {
+  const page = await witness(console);
+  const kept = await keptIn(page);
+  const conditions = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await page.call("Network.enable");
+  await page.call("Network.setBlockedURLs", { urls: ["*/api/v2/audit/*"] });
+  await page.visit("/console/witness");
+  await untilSaid(page, "This could not be checked now.", 2);
+  assertEquals(await keptIn(page), kept);
+  await page.call("Network.setBlockedURLs", { urls: [] });
+  await page.call("Network.emulateNetworkConditions", { offline: false, ...conditions });
+  await look(console, page);
+  await untilSaid(page, NOTHING, 2);
+});
+
+journey("After a sign-in the console tells what happened since the one before", async (console) => {
+  const { world } = console;
+  const page = await settle(console);
+  await page.click("Sign out");
+  await signIn(page, EMAIL, PASSWORD);
+  await page.heading("Home");
+  await page.until(`sessionStorage.getItem("signedIn") === null`);
+  assert(!(await page.text()).includes("Since you last signed in"));
+  world.advance(60_000);
+  await callAs(page, "POST", "/api/v2/memory/texts", {
+    title: "Quiet",
+    memoryType: "PLACE",
+    originalContent: "Here",
+    privacyLevel: "SECRET",
+  });
+  await page.click("Sign out");
+  await page.heading("Sign in");
+  const wrong = { email: EMAIL, password: "not the password" };
+  for (let index = 0; index < 2; index++) {
+    world.advance(1_000);
+    await page.evaluate(`fetch("/api/v2/auth/login", { method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: ${JSON.stringify(JSON.stringify(wrong))} }).then(() => null)`);
+  }
+  world.advance(60_000);
+  await signIn(page, EMAIL, PASSWORD);
+  await untilSaid(page, "Since you last signed in here on");
+  await untilSaid(page, "2 wrong passwords or codes");
+  await untilSaid(page, "Secret content was read once while signed in");
+  await page.click("See what happened");
+  await page.heading("Since you last looked");
+  await untilSaid(page, "2 wrong passwords or codes");
+  // It is told once.
+  await page.visit("/");
+  await page.heading("Home");
+  assert(!(await page.text()).includes("Since you last signed in"));
+});
+
+journey("A shared computer keeps the seals no longer than the tab", async (console) => {
+  const page = await settle(console);
+  await page.evaluate(`localStorage.setItem("shared", "yes")`);
+  await write(page, console.world);
+  await look(console, page);
+  await untilSaid(page, FIRST);
+  assertEquals(await keptIn(page), "[]");
+  assert((await page.evaluate(`JSON.stringify(sessionStorage)`)).includes("seals "));
+});
+
+journey("The page speaks German", async (console) => {
+  const page = await witness(console);
+  await page.evaluate(`localStorage.setItem("language", "de")`);
+  await look(console, page);
+  await page.heading("Seit du zuletzt nachgesehen hast");
+  await untilSaid(page, "wurde nichts umgeschrieben", 2);
+});

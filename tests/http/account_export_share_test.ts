@@ -1,0 +1,66 @@
+/** One account's exports: one is made at once, and their files take a bounded part of the disk. */
+
+import { assertEquals } from "@std/assert";
+import { EXPORTS_WAITING, SPOOLED_BYTES } from "../../src/core/shares.ts";
+import { filesUnder } from "../support/attachments.ts";
+import { waitUntil } from "../support/wait.ts";
+import { type Caller, callerOf, createWorld, sharedWorld } from "../support/world.ts";
+import { askForExport } from "./account.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const world = sharedWorld();
+
+/** An application whose exports wait after they have begun, and how many have. */
+function heldExports() {
+  const { database } = world();
+  const release = Promise.withResolvers<void>();
+  const exports = { begun: 0 };
+  const app = world().again({
+    database: {
+      ...database,
+      snapshot: async (use) => {
+        exports.begun++;
+        await release.promise;
+        return await database.snapshot(use);
+      },
+    },
+  });
+  return { app, exports, release: release.resolve };
+}
+
+Deno.test("An account makes one export at once, its others wait, and nobody else does", async () => {
+  const [ada, ben] = [await world().createCaller(), await world().createCaller()];
+  const { app, exports, release } = heldExports();
+  const ask = (caller: Caller) => askForExport(world(), callerOf(app, caller));
+  const statuses: number[] = [];
+  const all = Array.from({ length: 1 + EXPORTS_WAITING + 2 }, async () => {
+    const { status, headers } = await ask(ada);
+    statuses.push(status);
+    if (status === 429) assertEquals(headers.get("Retry-After"), "5");
+  });
+  await waitUntil("two are refused", () => statuses.length === 2);
+  assertEquals([statuses, exports.begun], [[429, 429], 1]);
+  const other = ask(ben);
+  await waitUntil("another account's has begun", () => exports.begun === 2);
+  release();
+  assertEquals((await other).status, 201);
+  await Promise.all(all);
+  assertEquals(statuses.filter((status) => status === 201).length, 1 + EXPORTS_WAITING);
+});
+
+Deno.test("An account whose exports take a GiB of the disk waits until one expires", async () => {
+  await using own = await createWorld();
+  const [ada, ben] = [await own.createCaller(), await own.createCaller()];
+  assertEquals((await askForExport(own, ada)).status, 201);
+  const files = await filesUnder(own.spoolFolder);
+  const [file = ""] = files.filter((name) => !name.endsWith(".parts"));
+  await Deno.truncate(`${own.spoolFolder}/${file}`, SPOOLED_BYTES - 1);
+  own.advance(HOUR_MS / 2);
+  assertEquals((await askForExport(own, ada)).status, 201);
+  const refused = await askForExport(own, ada);
+  assertEquals([refused.status, refused.headers.get("Retry-After")], [429, "1800"]);
+  assertEquals((await filesUnder(own.spoolFolder)).length, 4);
+  assertEquals((await askForExport(own, ben)).status, 201);
+  own.advance(HOUR_MS / 2);
+  assertEquals((await askForExport(own, ada)).status, 201);
+});

@@ -1,0 +1,255 @@
+/** Every way in which SECRET content leaves the service writes an access event first. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { freezeAccount } from "../../src/accounts/moving.ts";
+import { setMaintenance } from "../../src/command/maintenance.ts";
+import { Markers } from "../support/markers.ts";
+import { proofOf } from "../support/tokens.ts";
+import {
+  type Caller,
+  createWorld,
+  type Json,
+  sharedWorld,
+  type TestResponse,
+  type World,
+} from "../support/world.ts";
+import { emailOf, eventContextOf } from "../storage/operator.ts";
+import { givePassword } from "./access.ts";
+import { ACCOUNT_EXPORTS } from "./account.ts";
+import {
+  done,
+  DRAFTS,
+  EXPORTS,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+  withoutSecrets,
+  withPermissions,
+} from "./memory.ts";
+import { contact, createPerson, evidence, experience, personPath } from "./relationship.ts";
+import { ask } from "./search.ts";
+
+const world = sharedWorld();
+
+const AUDIT = "/api/v2/audit?kind=access";
+const HOUR = 60 * 60 * 1000;
+
+/** The access events of SECRET reads, newest first. */
+async function readsOf(caller: Pick<Caller, "call">): Promise<Json[]> {
+  const { items } = await read(caller, `${AUDIT}&limit=100`);
+  return items.filter(({ event }: Json) => event === "SECRET_READ");
+}
+
+/** The number of SECRET reads that an act leaves, as seen by the account's own session. */
+async function countReads(caller: Caller, act: () => Promise<unknown>): Promise<number> {
+  const before = (await readsOf(caller)).length;
+  await act();
+  return (await readsOf(caller)).length - before;
+}
+
+/** Another credential that may read everything, so that nothing was noted for it before. */
+function reader(own: World, caller: Caller): Promise<Caller> {
+  return withPermissions(
+    own,
+    caller,
+    ...["memory.read", "memory.write", "memory.secret", "record.read", "search.read"] as const,
+    ...["relationship.person.read", "relationship.ledger.read"] as const,
+    ...["relationship.ledger.secret", "audit.read"] as const,
+  );
+}
+
+function assertOk({ status, text }: TestResponse): void {
+  assert(status >= 200 && status < 300, text);
+}
+
+Deno.test("A read of a SECRET memory leaves an event with its credential and no content", async () => {
+  const caller = await world().createCaller();
+  const markers = new Markers();
+  const content = markers.make("content");
+  const memory = await remember(caller, { privacyLevel: "SECRET", originalContent: content });
+  const other = await reader(world(), caller);
+  world().advance(1);
+  const found = await other.call("GET", textPath(memory));
+  assertOk(found);
+  assert(found.text.includes(content));
+  const [event] = await readsOf(caller);
+  assertEquals(Object.keys(event).sort(), [
+    "addressDigest",
+    "client",
+    "createdAt",
+    "credentialId",
+    "credentialKind",
+    "event",
+    "eventId",
+    "requestId",
+  ]);
+  assertEquals(event.credentialKind, "TOKEN");
+  assertEquals(event.requestId, found.headers.get("X-Request-Id"));
+  assertEquals((await read(caller, `${AUDIT}&limit=1`)).items[0].eventId, event.eventId);
+  assert(!JSON.stringify(await readsOf(caller)).includes(content));
+});
+
+Deno.test("Every route that shows words of a SECRET memory leaves one event", async () => {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "SECRET", title: "Zanzibar" });
+  const { sliceId } = await done(caller, textPath(memory, "/slices"), { label: "Then" });
+  const draftId = ulid();
+  const draft = { draftVersion: 1, memoryId: memory.memoryId, content: { title: "Soon" } };
+  assertOk(await caller.call("PUT", `${DRAFTS}/${draftId}`, { body: draft }));
+  const record = `/api/v2/records/memory/${memory.memoryId}`;
+  const paths = [
+    TEXTS,
+    textPath(memory),
+    textPath(memory, "/revisions"),
+    textPath(memory, "/revisions/1"),
+    textPath(memory, "/slices"),
+    textPath(memory, `/slices/${sliceId}`),
+    DRAFTS,
+    `${DRAFTS}/${draftId}`,
+    "/api/v2/records/memory",
+    record,
+    `${record}?revision=1`,
+    `${record}/revisions`,
+  ];
+  for (const path of paths) {
+    const other = await reader(world(), caller);
+    assertEquals(await countReads(caller, () => read(other, path)), 1, path);
+  }
+  const other = await reader(world(), caller);
+  assertEquals(await countReads(caller, () => ask(other, "zanzibar")), 1, "search");
+  const raising = { expectedRevision: 1, privacyLevel: "SECRET" };
+  const again = await reader(world(), caller);
+  const change = () => done(again, textPath(memory, "/privacy"), raising);
+  assertEquals(await countReads(caller, change), 1, "a change that shows the whole memory");
+});
+
+Deno.test("Words that are not SECRET, or are hidden, leave no event", async () => {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "PRIVATE", title: "Plain" });
+  const known = await createPerson(caller);
+  await contact(caller, known, { note: "Open", privacy: "PRIVATE" });
+  const contacts = personPath(known, "/contacts");
+  const count = await countReads(caller, async () => {
+    for (const path of [TEXTS, textPath(memory), textPath(memory, "/revisions"), contacts]) {
+      await read(caller, path);
+    }
+    await ask(caller, "plain");
+  });
+  assertEquals(count, 0);
+  const secret = await remember(caller, { privacyLevel: "SECRET" });
+  const blind = await withoutSecrets(world(), caller);
+  assertEquals(await countReads(caller, () => read(blind, textPath(secret))), 0);
+  assertEquals(await countReads(caller, () => read(blind, TEXTS)), 0);
+});
+
+Deno.test("Entries about people that are SECRET leave an event, too", async () => {
+  const caller = await world().createCaller();
+  const known = await createPerson(caller);
+  const secret = { privacy: "SECRET" };
+  await contact(caller, known, { note: "Told me", ...secret });
+  await experience(caller, known, { narrative: "We fled", ...secret });
+  await evidence(caller, known, secret);
+  for (const ledger of ["contacts", "experiences", "evidence"]) {
+    const other = await reader(world(), caller);
+    const act = () => read(other, personPath(known, `/${ledger}`));
+    assertEquals(await countReads(caller, act), 1, ledger);
+  }
+});
+
+Deno.test("Exports of SECRET content leave an event before their content can be read", async () => {
+  const caller = await world().createCaller();
+  await givePassword(world(), caller);
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
+  world().advance(HOUR);
+  const proof = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
+  const part = { format: "JSON", memoryIds: [memory.memoryId] };
+  assertEquals(await countReads(caller, () => done(caller, EXPORTS, part, proof)), 1);
+  for (
+    const [body, count] of [
+      [{}, 1],
+      [{ format: "MARKDOWN", includeSecret: true }, 1],
+      [{ format: "MARKDOWN" }, 0],
+    ] as const
+  ) {
+    const headers = await proofOf(world(), caller, "ACCOUNT_EXPORT");
+    const act = async () =>
+      assertOk(await caller.call("POST", ACCOUNT_EXPORTS, { body, key: ulid(), headers }));
+    assertEquals(await countReads(caller, act), count, JSON.stringify(body));
+  }
+});
+
+Deno.test("A page is one event, and repeated reads are one an hour for credential and record", async () => {
+  await using own = await createWorld();
+  const caller = await own.createCaller();
+  const memories: Json[] = [];
+  for (let index = 0; index < 30; index++) {
+    memories.push(await remember(caller, { privacyLevel: "SECRET" }));
+  }
+  const other = await reader(own, caller);
+  assertEquals(await countReads(caller, () => read(other, `${TEXTS}?limit=100`)), 1);
+  const again = async () => {
+    for (const memory of memories) await read(other, textPath(memory));
+    await read(other, TEXTS);
+  };
+  assertEquals(await countReads(caller, again), 0);
+  const second = await reader(own, caller);
+  assertEquals(await countReads(caller, () => read(second, TEXTS)), 1);
+  own.advance(HOUR);
+  const together = () => Promise.all(memories.slice(0, 5).map(() => read(other, TEXTS)));
+  assertEquals(await countReads(caller, together), 1);
+});
+
+Deno.test("A 304 shows nothing and leaves no event", async () => {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
+  const path = `/api/v2/records/memory/${memory.memoryId}`;
+  const other = await reader(world(), caller);
+  const headers = { "If-None-Match": '"1"' };
+  const act = async () => assertEquals((await other.call("GET", path, { headers })).status, 304);
+  assertEquals(await countReads(caller, act), 0);
+  assertEquals(await countReads(caller, () => read(other, path)), 1);
+});
+
+Deno.test("SECRET content is not sent while its event cannot be written, and is sent afterwards", async () => {
+  await using own = await createWorld();
+  const caller = await own.createCaller();
+  const memory = await remember(caller, { privacyLevel: "SECRET", originalContent: "Hidden" });
+  const plain = await remember(caller);
+  own.advance(HOUR);
+  await own.raw(`
+    create function refuse_secret_read() returns trigger language plpgsql as
+      $$ begin raise exception 'no room' using errcode = '53100'; end $$;
+    create trigger no_room before insert on access_events
+      for each row when (new.event = 'SECRET_READ') execute function refuse_secret_read()`);
+  const refused = await caller.call("GET", textPath(memory));
+  assertEquals(refused.status, 503, refused.text);
+  assert(!refused.text.includes("Hidden"));
+  assertOk(await caller.call("GET", textPath(plain)));
+  await own.raw("drop trigger no_room on access_events");
+  assertEquals(await countReads(caller, () => read(caller, textPath(memory))), 1);
+});
+
+Deno.test("A frozen account and a maintenance window still answer and note reads of SECRET", async () => {
+  await using own = await createWorld();
+  const caller = await own.createCaller();
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
+  await freezeAccount(own.database, emailOf(caller), () => eventContextOf(own));
+  await setMaintenance(own.database, true);
+  const other = await reader(own, caller);
+  assertEquals(await countReads(caller, () => read(other, textPath(memory))), 1);
+});
+
+Deno.test("A credential that has ended leaves no event", async () => {
+  const caller = await world().createCaller();
+  const memory = await remember(caller, { privacyLevel: "SECRET" });
+  const other = await reader(world(), caller);
+  await read(other, TEXTS);
+  await world().raw(
+    `update tokens set revoked_at = now() where account_id = '${caller.accountId}'`,
+  );
+  world().advance(HOUR);
+  const act = async () => assertEquals((await other.call("GET", textPath(memory))).status, 401);
+  assertEquals(await countReads(caller, act), 0);
+});

@@ -1,0 +1,27 @@
+/** How the suites of an account's storage fill it. */
+
+import { ulid } from "@std/ulid";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Caller, TestResponse } from "../support/world.ts";
+import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
+
+/** The body of a creation, as far as tests change it. */
+interface RecordBody extends JsonObject {
+  readonly title: string;
+  readonly payload: JsonObject;
+}
+
+/** The body of a record whose content has that many characters. */
+export function recordOf(characters: number): RecordBody {
+  return { title: "A title", payload: { ...COMMITMENT, content: "a".repeat(characters) } };
+}
+
+/** Creates records until one is refused, and returns that answer. */
+export async function fillStorage(caller: Caller, characters = 50_000): Promise<TestResponse> {
+  for (let count = 0; count < 100; count++) {
+    const body = recordOf(characters);
+    const answer = await caller.call("POST", COMMITMENTS, { key: ulid(), body });
+    if (answer.status !== 201) return answer;
+  }
+  throw new Error("The account was never full");
+}

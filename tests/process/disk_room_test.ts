@@ -1,0 +1,78 @@
+// engines: embedded
+/**
+ * A real disk that fills up under the service. It needs a file system of its own, which only a user who
+ * may mount one can make; elsewhere this test is shown as ignored.
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { type ServerProcess, startServer } from "../support/server_process.ts";
+import { waitUntil } from "../support/wait.ts";
+import type { Caller, Json } from "../support/world.ts";
+
+const METRICS_TOKEN = "a-token-that-only-tests-know";
+const MIB = 1024 ** 2;
+/** A little more than the smallest file system that has a reserve. */
+const DISK = 1_050 * MIB;
+
+function run(command: string, ...args: string[]): boolean {
+  try {
+    return new Deno.Command(command, { args, stdout: "null", stderr: "null" }).outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
+function mount(folder: string): boolean {
+  return run("mount", "-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", folder);
+}
+
+function canMount(): boolean {
+  const folder = Deno.makeTempDirSync();
+  const isMounted = mount(folder);
+  if (isMounted) run("umount", folder);
+  Deno.removeSync(folder);
+  return isMounted;
+}
+
+async function freeBytes(server: ServerProcess): Promise<number> {
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const { text } = await server.call("GET", "/metrics", { headers });
+  return Number(/^data_dir_free_bytes (\d+)$/m.exec(text)?.[1]);
+}
+
+async function statusOfWrite(caller: Caller): Promise<number> {
+  const body = { title: "A title", payload: COMMITMENT };
+  return (await caller.call("POST", COMMITMENTS, { key: ulid(), body })).status;
+}
+
+Deno.test({
+  name: "Writes stop before a disk is full, and continue once there is room",
+  ignore: !canMount(),
+  async fn() {
+    const folder = await Deno.makeTempDir({ prefix: "prs-disk-" });
+    assert(mount(folder));
+    try {
+      const env = { PORT: "0", DATA_DIR: `${folder}/data`, METRICS_TOKEN };
+      await using server = await startServer(env);
+      const caller = await server.setUp();
+      assertEquals(await statusOfWrite(caller), 201);
+      const free = await freeBytes(server);
+      assert(free > 64 * MIB && free < DISK, `${free} bytes are free`);
+      assert(run("fallocate", "-l", String(free - 20 * MIB), `${folder}/other`));
+      await waitUntil("writes are refused", async () => await statusOfWrite(caller) === 503);
+      assertEquals((await caller.call("GET", COMMITMENTS)).body.data.items.length > 0, true);
+      await Deno.remove(`${folder}/other`);
+      await waitUntil("writes continue", async () => await statusOfWrite(caller) === 201);
+      server.kill("SIGTERM");
+      const { code, stdout } = await server.ended;
+      const reasons = stdout.split("\n").filter((line) => line.includes('"unavailable"'))
+        .map((line): Json => JSON.parse(line).reason);
+      assertEquals([code, new Set(reasons)], [0, new Set(["the disk of DATA_DIR is nearly full"])]);
+    } finally {
+      run("umount", folder);
+      await Deno.remove(folder);
+    }
+  },
+});

@@ -1,0 +1,169 @@
+// engines: embedded
+/** A built-in database and its secret: what a start, a backup and a restore do when the file is missing. */
+
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { ServerSecretError } from "../../src/access/server_secret.ts";
+import {
+  type RestoredSecret,
+  restoreInstallation,
+} from "../../src/operator/backup/installation.ts";
+import type { Config } from "../../src/operator/config/config.ts";
+import { embeddedPlace, runBackupTask } from "../support/backup_process.ts";
+import { configOf, operate, setUpOwner, startOwn } from "../support/own_service.ts";
+import { failStart } from "../support/server_process.ts";
+
+const FILES = ["server_secret", "server_secret.new"];
+
+/** An installation in a folder that goes with the test. */
+async function newPlace(): Promise<Config & AsyncDisposable> {
+  const place = await embeddedPlace();
+  return {
+    ...configOf(place.dataDir),
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+  };
+}
+
+/** Starts and stops a service. */
+async function start(config: Config): Promise<void> {
+  await using _service = await startOwn(config);
+}
+
+/** An installation with an account. */
+async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret: string }> {
+  const place = await newPlace();
+  {
+    await using service = await startOwn(place);
+    await setUpOwner(service);
+  }
+  return { ...place, secret: await Deno.readTextFile(`${place.dataDir}/server_secret`) };
+}
+
+/** Backs an installation up, and returns the file. */
+async function backUp(config: Config, secret?: "include"): Promise<string> {
+  const [path = ""] = await operate(config, { command: "backup", ...secret && { secret } });
+  return path;
+}
+
+/** What the files of the secret hold; null for one that is not there. */
+async function secretFiles({ dataDir }: Config): Promise<(string | null)[]> {
+  const read = (name: string) => Deno.readTextFile(`${dataDir}/${name}`).catch(() => null);
+  return await Promise.all(FILES.map(read));
+}
+
+async function putFiles({ dataDir }: Config, ...contents: (string | null)[]): Promise<void> {
+  for (const [index, name] of FILES.entries()) {
+    const content = contents[index] ?? null;
+    if (content !== null) await Deno.writeTextFile(`${dataDir}/${name}`, content);
+    else await Deno.remove(`${dataDir}/${name}`).catch(() => {});
+  }
+}
+
+async function restore(config: Config, path: string): Promise<RestoredSecret> {
+  return (await restoreInstallation(config, { path, identity: null }, () => {})).secret;
+}
+
+Deno.test("A start without the secret of its database ends with 78 and says what to do", async () => {
+  await using place = await usedPlace();
+  const env = { DATA_DIR: place.dataDir, PORT: "0" };
+  await putFiles(place);
+  const ended = await failStart(env);
+  assertEquals(ended.code, 78, ended.stderr);
+  assertStringIncludes(ended.stderr, "server_secret is missing");
+  assertEquals(await secretFiles(place), [null, null]);
+  const backup = await runBackupTask("backup", env, "--with-secret");
+  assertEquals([backup.code, backup.stderr], [78, ended.stderr]);
+  assertEquals(await secretFiles(place), [null, null]);
+});
+
+Deno.test("A start changes no file of a secret that does not fit its database", async () => {
+  await using place = await usedPlace();
+  const other = "the secret of another installation";
+  for (const files of [[other, null], [null, other], [other, other], ["", null]]) {
+    await putFiles(place, ...files);
+    await assertRejects(() => start(place), ServerSecretError, "server_secret is missing");
+    assertEquals(await secretFiles(place), files);
+  }
+  await putFiles(place, place.secret, other);
+  await start(place);
+  assertEquals(await secretFiles(place), [place.secret, other]);
+});
+
+Deno.test("A start moves a secret that fits its database to its place", async () => {
+  await using place = await usedPlace();
+  await putFiles(place, null, place.secret);
+  await start(place);
+  assertEquals(await secretFiles(place), [place.secret, null]);
+});
+
+Deno.test("A start of a database without a check value makes a new secret", async () => {
+  await using place = await newPlace();
+  const half = "half of a sec";
+  await putFiles(place, null, half);
+  await start(place);
+  const [made = null, draft] = await secretFiles(place);
+  assertEquals(draft, null);
+  assert(made !== null && !made.startsWith(half));
+});
+
+Deno.test("A restore brings the secret before its rows, and its check value with them", async () => {
+  await using place = await usedPlace();
+  await using target = await newPlace();
+  const path = await backUp(place, "include");
+  // What stands in its way keeps the rows away as well.
+  await Deno.mkdir(`${target.dataDir}/server_secret.new`);
+  await assertRejects(() => restore(target, path));
+  await Deno.remove(`${target.dataDir}/server_secret.new`);
+  assertEquals(await restore(target, path), "kept");
+  assertEquals(await secretFiles(target), [place.secret, null]);
+  await putFiles(target);
+  await assertRejects(() => start(target), ServerSecretError);
+});
+
+Deno.test("A restore without its secret is completed by doing it again", async () => {
+  await using place = await usedPlace();
+  await using target = await newPlace();
+  const path = await backUp(place, "include");
+  await restore(target, path);
+  // What a power loss leaves at the worst, and what it leaves before the last renaming.
+  for (const left of [[], [null, place.secret]]) {
+    await putFiles(target, ...left);
+    const { code, stdout, stderr } = await runBackupTask(
+      "restore",
+      { DATA_DIR: target.dataDir },
+      await readableIn(target, path),
+    );
+    assertEquals([code, stderr], [0, ""]);
+    assertStringIncludes(stdout, "Restored the server secret, which was missing");
+    assertEquals(await secretFiles(target), [place.secret, null]);
+  }
+  await assertRejects(() => restore(target, path), Error, "The database is not empty");
+  await start(target);
+});
+
+/** Copies a file to where the programs of an installation may read it. */
+async function readableIn({ dataDir }: Config, path: string): Promise<string> {
+  await Deno.copyFile(path, `${dataDir}/from-elsewhere`);
+  return `${dataDir}/from-elsewhere`;
+}
+
+Deno.test("A restore refuses a used database whose secret is neither here nor in the backup", async () => {
+  await using place = await usedPlace();
+  await using target = await newPlace();
+  await start(target);
+  await putFiles(target);
+  for (const path of [await backUp(place, "include"), await backUp(place)]) {
+    await assertRejects(() => restore(target, path), ServerSecretError, "server_secret is missing");
+    assertEquals(await secretFiles(target), [null, null]);
+  }
+});
+
+Deno.test("A lost secret is left behind by a backup without it", async () => {
+  await using place = await usedPlace();
+  await putFiles(place);
+  await using target = await newPlace();
+  assertEquals(await restore(target, await backUp(place)), "absent");
+  assertEquals(await secretFiles(target), [null, null]);
+  await start(target);
+  const [made = null] = await secretFiles(target);
+  assert(made !== null && made !== place.secret);
+});

@@ -1,0 +1,187 @@
+// engines: postgres
+/** The sum of what an account keeps: which tables count, and that it is right whatever wrote the rows. */
+
+import { assert, assertEquals } from "@std/assert";
+import { ulid } from "@std/ulid";
+import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
+import { createWorld, type Json, type World } from "../support/world.ts";
+import { backupFolder, backUpWorld, restoreFile } from "./backup.ts";
+import { emptyDatabases } from "./empty_database.ts";
+import { insertRecord, newRoot } from "./rows.ts";
+import { fillAccount } from "./whole_account.ts";
+
+const openEmpty = emptyDatabases();
+
+const IN_REVISIONS = "its revisions hold each of its states, and count";
+const OWN_LIMIT = "attachments have a limit of their own";
+const OF_ACCESS =
+  "written for signing in and its credentials, which a full account continues to do";
+const OF_WRITES = "a row of fixed size for each write, whose content counts";
+const DERIVED = "follows from rows that count";
+
+/** The tables of an account whose rows do not count, and why. */
+const NOT_COUNTED: Readonly<Record<string, string>> = {
+  access_events: OF_ACCESS,
+  account_exports: "one row of fixed size an export, which a full account continues to make",
+  account_permissions: OF_ACCESS,
+  account_storage: "the sum itself",
+  accounts: OF_ACCESS,
+  attachment_usage: OWN_LIMIT,
+  attachments: OWN_LIMIT,
+  audit_entries: OF_WRITES,
+  audit_late_entries: DERIVED,
+  audit_seals: DERIVED,
+  decision_analyses: IN_REVISIONS,
+  decision_counterfactuals: IN_REVISIONS,
+  decision_outcomes: IN_REVISIONS,
+  decision_predictions: IN_REVISIONS,
+  decision_simulations: IN_REVISIONS,
+  decisions: IN_REVISIONS,
+  idempotency_envelopes: OF_WRITES,
+  identity_legacy_plans: IN_REVISIONS,
+  identity_profiles: IN_REVISIONS,
+  identity_publications: IN_REVISIONS,
+  identity_stages: IN_REVISIONS,
+  pending_second_factors: OF_ACCESS,
+  people: IN_REVISIONS,
+  records: IN_REVISIONS,
+  recovery_codes: OF_ACCESS,
+  resources: IN_REVISIONS,
+  search_index: DERIVED,
+  second_factors: OF_ACCESS,
+  sessions: OF_ACCESS,
+  step_up_proofs: OF_ACCESS,
+  taxonomy_names: DERIVED,
+  taxonomy_terms: IN_REVISIONS,
+  token_permissions: OF_ACCESS,
+  tokens: OF_ACCESS,
+};
+
+type Rows = Pick<World, "rows">;
+
+async function countedTables({ rows }: Rows): Promise<string[]> {
+  const found = await rows(`
+    select r.relname as name from pg_trigger t join pg_class r on r.oid = t.tgrelid
+     where t.tgname = 'storage_added' order by 1`);
+  return found.map(({ name }: Json) => name);
+}
+
+/** The sum that is kept. */
+async function keptSum({ rows }: Rows, owner: string): Promise<number> {
+  const [row] = await rows(
+    `select coalesce(sum(bytes), 0)::integer as bytes from account_storage where owner_id = '${owner}'`,
+  );
+  return row.bytes;
+}
+
+/** The sum as the rows have it. */
+async function countedSum(of: Rows, owner: string): Promise<number> {
+  const sums = (await countedTables(of)).map((table) =>
+    `select sum(octet_length(r::text)) as bytes from ${table} r where owner_id = '${owner}'`
+  );
+  const [row] = await of.rows(
+    `select coalesce(sum(bytes), 0)::integer as bytes from (${sums.join(" union all ")}) sums`,
+  );
+  return row.bytes;
+}
+
+Deno.test("Every table of an account counts, or it is stated here why not", async () => {
+  await using world = await createWorld();
+  const owned = await world.rows(`
+    select distinct table_name::text as name from information_schema.columns
+     where table_schema = 'public' and column_name in ('owner_id', 'account_id') order by 1`);
+  const stated = [...await countedTables(world), ...Object.keys(NOT_COUNTED)];
+  const known = owned.map(({ name }: Json) => name)
+    .filter((name: string) => name !== "search_index_build");
+  assertEquals(stated.toSorted(), known.toSorted());
+});
+
+Deno.test("Tables whose rows change and count are counted again at each change", async () => {
+  await using world = await createWorld();
+  const names = (await countedTables(world)).map((name) => `'${name}'`);
+  const changing = await world.rows(`
+    select r.relname as name, exists (
+             select from pg_trigger c where c.tgrelid = r.oid and c.tgname = 'storage_changed'
+           ) as counted
+      from pg_class r
+     where r.relname in (${names.join()}) and r.relnamespace = 'public'::regnamespace
+       and not exists (
+         select from pg_trigger a where a.tgrelid = r.oid and a.tgname = 'append_only')
+     order by 1`);
+  assertEquals(changing, [
+    // What a revision holds of a memory counts there; its first words never change.
+    { name: "memories", counted: false },
+    { name: "memory_drafts", counted: true },
+    { name: "person_proposals", counted: true },
+    // A change ends an assignment, or names another term: neither adds content.
+    { name: "taxonomy_assignments", counted: false },
+  ]);
+});
+
+Deno.test("The sum is that of the rows after writes of every family, and after a restore", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  await fillAccount(world, caller);
+  // What changes without being counted again: the root of a memory, and how an assignment ends.
+  const [{ memories }] = await world.rows(
+    `select sum(octet_length(m::text))::integer as memories from memories m`,
+  );
+  const [kept, counted] = [
+    await keptSum(world, caller.accountId),
+    await countedSum(world, caller.accountId),
+  ];
+  assert(Math.abs(kept - counted) <= memories, `${kept} bytes are kept, ${counted} counted`);
+
+  await using folder = await backupFolder();
+  await backUpWorld(world, `${folder.path}/backup`);
+  await using empty = await openEmpty();
+  await restoreFile({ database: empty.database, objects: null }, `${folder.path}/backup`);
+  const [{ revisions }] = await empty.rows(
+    "select count(*)::integer as revisions from record_revisions",
+  );
+  const [restored, present] = [
+    await keptSum(empty, caller.accountId),
+    await countedSum(empty, caller.accountId),
+  ];
+  // A revision gets another number of its transaction after it was counted.
+  assert(
+    Math.abs(restored - present) <= revisions * 20,
+    `${restored} restored, ${present} counted`,
+  );
+});
+
+Deno.test("The release before, which sets no limit, is counted and never refused", async () => {
+  await using world = await createWorld({ accountStorageBytes: 1_000_000 });
+  const caller = await world.createCaller();
+  const owner = caller.accountId;
+  await world.raw(insertRecord(newRoot(owner)));
+  await world.raw(`update account_storage set bytes = bytes + 1000000 where owner_id = '${owner}'`);
+  const before = await keptSum(world, owner);
+  await world.raw(insertRecord(newRoot(owner)));
+  assert(await keptSum(world, owner) > before + 100);
+  const body = { title: "A title", payload: COMMITMENT };
+  const refused = await caller.call("POST", COMMITMENTS, { key: ulid(), body });
+  assertEquals(assertFailure(refused, "ACCOUNT_STORAGE_FULL"), { limit: 1_000_000 });
+});
+
+Deno.test("Writes of one account do not wait for each other, and share as few slots as they can", async () => {
+  await using world = await createWorld();
+  const { accountId: owner } = await world.createCaller();
+  const slots = async () =>
+    (await world.rows(`select 1 from account_storage where owner_id = '${owner}'`)).length;
+  const write = () => world.raw(insertRecord(newRoot(owner)));
+  const [written, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const open = world.database.transaction(async (tx) => {
+    await tx.script(insertRecord(newRoot(owner)));
+    written.resolve();
+    await ended.promise;
+  });
+  await written.promise;
+  await write();
+  ended.resolve();
+  await open;
+  assertEquals(await slots(), 2);
+  for (let count = 0; count < 5; count++) await write();
+  assertEquals(await slots(), 2);
+  assertEquals(await keptSum(world, owner), await countedSum(world, owner));
+});

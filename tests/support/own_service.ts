@@ -1,0 +1,86 @@
+/** The service in the test's own process, on the built-in engine: a start costs no new process. */
+
+import { openObjectStore } from "../../src/attachments/object_store.ts";
+import { NO_LIMITS } from "../../src/command/write_limits.ts";
+import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
+import type { AdminCommand } from "../../src/operator/admin/command.ts";
+import { runAdminCommand } from "../../src/operator/admin/run.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { openPresentDatabase } from "../../src/operator/open_database.ts";
+import { type Config, readConfig } from "../../src/operator/config/config.ts";
+import { type Service, startService } from "../../src/service.ts";
+import { callerOf, ORIGIN } from "./world.ts";
+import type { Caller } from "./world.ts";
+
+export const OWNER = { email: "owner@example.org", password: "a password that only tests know" };
+
+/** The settings of an installation of the built-in engine. */
+export function configOf(dataDir: string, settings: Readonly<Record<string, string>> = {}): Config {
+  const values: Readonly<Record<string, string>> = {
+    DATA_DIR: dataDir,
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    RATE_LIMIT_PER_CREDENTIAL: "0",
+    RATE_LIMIT_PER_ADDRESS: "0",
+    ...settings,
+  };
+  return readConfig({
+    get: (name) => values[name],
+    readFile: (path) => Deno.readTextFileSync(path),
+  });
+}
+
+/** A running service, as an application for what calls one. */
+export interface OwnService extends AsyncDisposable {
+  readonly app: { fetch(request: Request): Promise<Response> };
+  readonly setupToken: string | null;
+}
+
+/** Starts the service; disposing of it stops it. Throws what `startService` throws. */
+export async function startOwn(config: Config): Promise<OwnService> {
+  const service: Service = await startService(config);
+  const origin = `http://127.0.0.1:${service.server.port}`;
+  return {
+    app: {
+      fetch: (request) => fetch(new Request(request.url.replace(ORIGIN, origin), request)),
+    },
+    setupToken: service.setupToken,
+    [Symbol.asyncDispose]: () => service.stop(),
+  };
+}
+
+/** Makes the first account of a service. */
+export async function setUpOwner({ app, setupToken }: OwnService): Promise<Caller> {
+  const response = await app.fetch(
+    new Request(`${ORIGIN}/api/v2/auth/setup`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ setupToken, ...OWNER, displayName: "Owner", transport: "bearer" }),
+    }),
+  );
+  const { data: { account, session, accessToken } } = await response.json();
+  return callerOf(app, {
+    accountId: account.accountId,
+    sessionId: session.sessionId,
+    secret: accessToken,
+  });
+}
+
+/** Carries out a command of the operator on an installation that no service holds. */
+export async function operate(config: Config, command: AdminCommand): Promise<string[]> {
+  const database = await openPresentDatabase(config);
+  try {
+    return await runAdminCommand({
+      database,
+      config,
+      clock: systemClock,
+      passwords: new PasswordHasher(),
+      origin: ORIGIN,
+      openObjects: () => openObjectStore(`${config.dataDir}/objects`),
+      seal: () => Promise.resolve(),
+      limits: NO_LIMITS,
+    }, command);
+  } finally {
+    await database.close();
+  }
+}

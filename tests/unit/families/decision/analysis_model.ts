@@ -1,0 +1,65 @@
+/** An analysis computed once more, in fractions and straight from its definition. */
+
+import { type Fraction, sumOf, ZERO } from "../../../support/fractions.ts";
+
+/** What an analysis starts from: weights by criterion, scores by option, all exact. */
+export interface Model {
+  readonly criteria: readonly { readonly name: string; readonly weight: Fraction }[];
+  readonly options: readonly { readonly option: string; readonly scores: readonly Fraction[] }[];
+}
+
+/** A change of the weight of one criterion that brings a challenger to the leader. */
+export interface ModelChange {
+  readonly index: number;
+  readonly challenger: string;
+  readonly change: Fraction;
+}
+
+/** The weighted mean of each option's scores. */
+export function totalsOf({ criteria, options }: Model): Fraction[] {
+  const sum = sumOf(criteria.map(({ weight }) => weight));
+  const shares = criteria.map(({ weight }) => weight.over(sum));
+  return options.map(({ scores }) =>
+    sumOf(scores.map((score, index) => score.times(shares[index] ?? ZERO)))
+  );
+}
+
+/** The options whose total no other exceeds. */
+export function leadersOf(model: Model): string[] {
+  const totals = totalsOf(model);
+  return model.options
+    .filter((_, index) => totals.every((total) => total.compare(totals[index] ?? ZERO) <= 0))
+    .map(({ option }) => option);
+}
+
+/** The same with another weight of one criterion; null where no weight is left, or one is negative. */
+export function withChange(model: Model, index: number, change: Fraction): Model | null {
+  const criteria = model.criteria.map((criterion, at) =>
+    at === index ? { ...criterion, weight: criterion.weight.plus(change) } : criterion
+  );
+  const isPossible = criteria.every(({ weight }) => weight.compare(ZERO) >= 0) &&
+    criteria.some(({ weight }) => weight.compare(ZERO) > 0);
+  return isPossible ? { ...model, criteria } : null;
+}
+
+/**
+ * Every change of one weight at which an option has as many points as the leader: where the two straight
+ * lines cross that their points are of the weight.
+ */
+export function crossings(model: Model, leader: string): ModelChange[] {
+  const found = model.options.find(({ option }) => option === leader);
+  return model.criteria.flatMap((_, index) =>
+    model.options.flatMap(({ option: challenger, scores }) => {
+      if (found === undefined || challenger === leader) return [];
+      const slope = (scores[index] ?? ZERO).minus(found.scores[index] ?? ZERO);
+      if (slope.compare(ZERO) === 0) return [];
+      const distance = sumOf(
+        model.criteria.map(({ weight }, at) =>
+          weight.times((found.scores[at] ?? ZERO).minus(scores[at] ?? ZERO))
+        ),
+      );
+      const change = distance.over(slope);
+      return withChange(model, index, change) === null ? [] : [{ index, challenger, change }];
+    })
+  );
+}

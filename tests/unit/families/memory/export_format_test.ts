@@ -1,0 +1,272 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  exportFilename,
+  toJsonExport,
+  toMarkdownExport,
+  writeExport,
+} from "../../../../src/families/memory/export_format.ts";
+import type { Memory } from "../../../../src/families/memory/memory.ts";
+import {
+  hostileText,
+  randomMemory,
+  readJsonExport,
+  readMarkdownExport,
+} from "../../../support/memory_export.ts";
+import { seededRandom } from "../../../support/random.ts";
+
+const NOW = new Date("2026-11-20T23:59:59.999Z");
+
+const MEMORY: Memory = {
+  memoryId: "01JD5Q3Z9V7K2M4N6P8R0S1T2W",
+  title: "The *first* snow",
+  summary: 'He said "look"',
+  memoryType: "EVENT",
+  originalContent: "Snow.\n---\nMore snow.",
+  currentContent: "```\nSnow, in a block.\n```\n",
+  occurredAt: "1985-01-10T20:00:00.000Z",
+  timePrecision: "DAY",
+  timeText: null,
+  timeRange: { from: "1985-01-09T23:00:00.000Z", to: "1985-01-10T23:00:00.000Z" },
+  importance: 4,
+  aiDraft: null,
+  aiDraftProvider: null,
+  aiDraftModel: null,
+  privacyLevel: "PRIVATE",
+  revision: 2,
+  createdAt: "2026-11-19T08:00:00.000Z",
+  updatedAt: "2026-11-20T08:00:00.000Z",
+  archivedAt: null,
+};
+
+const MARKDOWN = `---
+format: "prs-memory"
+version: 1
+memoryId: "01JD5Q3Z9V7K2M4N6P8R0S1T2W"
+title: "The *first* snow"
+summary: "He said \\"look\\""
+memoryType: "EVENT"
+occurredAt: "1985-01-10T20:00:00.000Z"
+timePrecision: "DAY"
+timeText: null
+timeRange: {"from":"1985-01-09T23:00:00.000Z","to":"1985-01-10T23:00:00.000Z"}
+importance: 4
+aiDraftProvider: null
+aiDraftModel: null
+privacyLevel: "PRIVATE"
+revision: 2
+createdAt: "2026-11-19T08:00:00.000Z"
+updatedAt: "2026-11-20T08:00:00.000Z"
+archivedAt: null
+---
+
+# The \\*first\\* snow
+
+## originalContent
+
+\`\`\`
+Snow.
+---
+More snow.
+\`\`\`
+
+## currentContent
+
+\`\`\`\`
+\`\`\`
+Snow, in a block.
+\`\`\`
+
+\`\`\`\`
+`;
+
+/** Both documents say the same, and it is exactly what they were given. */
+function assertExact(memories: readonly Memory[], message: string) {
+  const given = memories.map((memory) => ({ ...memory }));
+  const encoded = (content: string) =>
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+      .decode(new TextEncoder().encode(content));
+  assertEquals(readMarkdownExport(encoded(toMarkdownExport(memories))), given, message);
+  assertEquals(readJsonExport(encoded(toJsonExport(memories))), given, message);
+}
+
+Deno.test("toMarkdownExport() writes front matter, a heading and the texts in fenced blocks", () => {
+  assertEquals(toMarkdownExport([MEMORY]), MARKDOWN);
+  assertEquals(toMarkdownExport([MEMORY, MEMORY]), `${MARKDOWN}\n${MARKDOWN}`);
+  assertExact([MEMORY], "the example");
+});
+
+Deno.test("toJsonExport() names format and version before the memories", () => {
+  const content = toJsonExport([MEMORY]);
+  assertEquals(JSON.parse(content), { format: "prs-memory", version: 1, memories: [MEMORY] });
+  assertEquals(Object.keys(JSON.parse(content)), ["format", "version", "memories"]);
+  assert(content.endsWith("}\n"));
+});
+
+Deno.test("both exports of no memories are documents without memories", () => {
+  assertEquals(toMarkdownExport([]), "");
+  assertExact([], "none");
+});
+
+Deno.test("both exports keep every text exactly", () => {
+  const texts = [
+    ...["", "\n", "\n\n", " ", "\r", "\r\n", "a\r\nb", "ends\n", "ends\r\n", "ends  ", "\t"],
+    ...[
+      "---",
+      "---\n",
+      "\n---",
+      "---\nformat: x\n---\n# y",
+      "...",
+      "# a",
+      "## aiDraft\n\n```\nx\n```",
+    ],
+    ...[
+      "`",
+      "``",
+      "```",
+      "`````",
+      "```\n",
+      "\n```",
+      "~~~",
+      "``` ````",
+      "` `` ```",
+      "`".repeat(100_000),
+    ],
+    ...[
+      "\u2028",
+      "\u2029",
+      "\u0085",
+      "\ufeff",
+      "\ufeffa",
+      "\u0001\u001b\u007f\u009f",
+      "\uffff\ufffe",
+    ],
+    ...[
+      '"',
+      '\\"',
+      "\\",
+      "\\u0041",
+      "null",
+      "1",
+      "true",
+      "{}",
+      "[a]",
+      ": #",
+      "'",
+      "\u{10ffff}",
+      "👩‍👩‍👧",
+    ],
+  ];
+  for (const text of texts) {
+    const memory: Memory = {
+      ...MEMORY,
+      title: text,
+      summary: text,
+      originalContent: text,
+      currentContent: text,
+      timeText: text,
+      aiDraft: text,
+      aiDraftProvider: text,
+      aiDraftModel: text,
+    };
+    assertExact([memory, memory], JSON.stringify(text.slice(0, 40)));
+  }
+});
+
+Deno.test("both exports keep every field of any memories", () => {
+  const seed = 61;
+  const random = seededRandom(seed);
+  for (let run = 0; run < 1500; run++) {
+    const memories = Array.from({ length: random.integer(0, 4) }, () => randomMemory(random));
+    assertExact(memories, `seed ${seed}, run ${run}`);
+  }
+});
+
+Deno.test("toMarkdownExport() tells an absent draft from an empty one", () => {
+  for (const aiDraft of [null, ""]) {
+    const [read] = readMarkdownExport(toMarkdownExport([{ ...MEMORY, aiDraft }]));
+    assertEquals(read?.aiDraft, aiDraft);
+  }
+});
+
+Deno.test("toMarkdownExport() makes parts that can be joined end to end", () => {
+  const random = seededRandom(62);
+  for (let run = 0; run < 100; run++) {
+    const parts = Array.from({ length: 3 }, () => [randomMemory(random), randomMemory(random)]);
+    const joined = parts.map((part) => toMarkdownExport(part)).join("");
+    assertEquals(readMarkdownExport(joined), parts.flat().map((memory) => ({ ...memory })));
+  }
+});
+
+Deno.test("toMarkdownExport() keeps a title's marks from acting in its heading", () => {
+  const heading = (title: string) =>
+    toMarkdownExport([{ ...MEMORY, title }]).split("\n---\n\n")[1]?.split("\n")[0];
+  assertEquals(heading("Plain, 1.5 (words)"), "# Plain, 1.5 (words)");
+  assertEquals(heading("<b>&amp;"), "# \\<b\\>\\&amp;");
+  assertEquals(heading("![x](y) `z` \\"), "# \\!\\[x\\](y) \\`z\\` \\\\");
+  assertEquals(heading("one\n---\r\ntwo\u2028three\u0085"), "# one --- two three ");
+});
+
+Deno.test("toMarkdownExport() makes a fence one longer than the longest run inside", () => {
+  const random = seededRandom(63);
+  for (let run = 0; run < 200; run++) {
+    const originalContent = hostileText(random, 20);
+    let longest = 2;
+    while (originalContent.includes("`".repeat(longest + 1))) longest++;
+    const [, fence] = /\n## originalContent\n\n(`+)\n/.exec(
+      toMarkdownExport([{ ...MEMORY, title: "", originalContent }]),
+    ) ?? [];
+    assertEquals(fence?.length, longest + 1, JSON.stringify(originalContent));
+  }
+});
+
+Deno.test("both exports leave out what is no field of a memory", () => {
+  const stored = { ...MEMORY, ownerId: "01JD5Q3Z9V7K2M4N6P8R0S1T2X", redacted: false };
+  assertEquals(toMarkdownExport([stored]), toMarkdownExport([MEMORY]));
+  assertEquals(toJsonExport([stored]), toJsonExport([MEMORY]));
+});
+
+Deno.test("both exports order fields alike, however the memory was built", () => {
+  const reversed = Object.fromEntries(Object.entries(MEMORY).reverse()) as unknown as Memory;
+  assertEquals(toMarkdownExport([reversed]), MARKDOWN);
+  assertEquals(toJsonExport([reversed]), toJsonExport([MEMORY]));
+});
+
+Deno.test("writeExport() describes its content by media type, count and digest", async () => {
+  const random = seededRandom(64);
+  const memories = Array.from({ length: 3 }, () => randomMemory(random));
+  for (
+    const [format, mediaType, content] of [
+      ["MARKDOWN", "text/markdown; charset=utf-8", toMarkdownExport(memories)],
+      ["JSON", "application/json", toJsonExport(memories)],
+    ] as const
+  ) {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content));
+    assertEquals(writeExport(format, memories, NOW), {
+      format,
+      filename: exportFilename(format, NOW),
+      mediaType,
+      sha256: new Uint8Array(digest).toHex(),
+      count: 3,
+      content,
+    });
+  }
+});
+
+Deno.test("exportFilename() names the day in UTC", () => {
+  assertEquals(exportFilename("MARKDOWN", NOW), "memories-2026-11-20.md");
+  assertEquals(exportFilename("JSON", new Date("2026-11-21T00:00Z")), "memories-2026-11-21.json");
+});
+
+Deno.test("the reader of these tests refuses a Markdown document that breaks its rules", () => {
+  const broken = [
+    MARKDOWN.slice(0, -1),
+    MARKDOWN.replaceAll("````", "```"),
+    MARKDOWN.replace("version: 1", "version: 2"),
+    MARKDOWN.replace('memoryType: "EVENT"', "memoryType: EVENT"),
+    MARKDOWN.replace("timeText: null", 'timeText: "\u2028"'),
+    MARKDOWN.replace("timeText: null", 'title: "again"'),
+    MARKDOWN.replace("currentContent", "originalContent"),
+    `words\n${MARKDOWN}`,
+  ];
+  for (const document of broken) assertThrows(() => readMarkdownExport(document), SyntaxError);
+});

@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import { isLowering } from "../../../../src/families/memory/memory_rules.ts";
+import { redact } from "../../../../src/families/memory/memory_view.ts";
+import { randomMemory } from "../../../support/memory_export.ts";
+import { seededRandom } from "../../../support/random.ts";
+
+Deno.test("isLowering() is true for the three steps down, and for no other change", () => {
+  const levels = ["NORMAL", "PRIVATE", "SECRET"] as const;
+  const lowering = levels.flatMap((from) =>
+    levels.filter((to) => isLowering(from, to)).map((to) => `${from} to ${to}`)
+  );
+  assertEquals(lowering, ["PRIVATE to NORMAL", "SECRET to NORMAL", "SECRET to PRIVATE"]);
+});
+
+Deno.test("redact() takes all words away and leaves everything else", () => {
+  const random = seededRandom(51);
+  for (let run = 0; run < 50; run++) {
+    const memory = randomMemory(random);
+    const before = structuredClone(memory);
+    assertEquals(redact(memory), {
+      ...before,
+      title: "",
+      summary: "",
+      originalContent: null,
+      currentContent: null,
+      timeText: null,
+      aiDraft: null,
+      aiDraftProvider: null,
+      aiDraftModel: null,
+      redacted: true,
+    });
+    assertEquals(memory, before);
+  }
+});

@@ -1,0 +1,210 @@
+/** Headers that no program writes, each with a code that is right for it. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { passphraseIdentity } from "../../../../../src/operator/backup/age/passphrase.ts";
+import type { Stanza } from "../../../../../src/operator/backup/age/stanza.ts";
+import { writeHeader } from "../../../../../src/operator/backup/age/header.ts";
+import {
+  CONTENT,
+  decryptBytes,
+  FILE_KEY,
+  fileWith,
+  identityOf,
+  KEYS,
+  passphraseStanza,
+  recipientOf,
+  refusalOf,
+  unpadded,
+} from "../../../../support/age.ts";
+
+const VERSION = "age-encryption.org/v1";
+const PASSPHRASE = "correct horse";
+const byPassphrase = passphraseIdentity(PASSPHRASE);
+const byKey = identityOf(KEYS);
+/** A stanza of a kind that nobody knows. */
+const UNKNOWN = `-> joint-oil-hush\nBody`;
+
+/** The stanza of the key pair for the file key of all files here. */
+async function keyStanza(): Promise<string> {
+  return stanzaText(await recipientOf(KEYS).wrap(FILE_KEY));
+}
+
+function stanzaText({ type, args, body }: Stanza): string {
+  return [["->", type, ...args].join(" "), unpadded(body)].join("\n");
+}
+
+function lines(...texts: readonly string[]): Uint8Array {
+  return fileWith([VERSION, ...texts, "---"].join("\n"));
+}
+
+Deno.test("A file that is written by the format's description alone is read", async () => {
+  const files = [
+    [lines(passphraseStanza(PASSPHRASE, 10)), byPassphrase],
+    [lines(await keyStanza()), byKey],
+    [lines(UNKNOWN, await keyStanza(), ...Array(2000).fill(UNKNOWN)), byKey],
+    [lines(stanzaText(await recipientOf(KEYS).wrap(new Uint8Array(16))), await keyStanza()), byKey],
+  ] as const;
+  const [known, other, among, second] = files;
+  for (const [file, identity] of [known, other, among]) {
+    assertEquals(Buffer.from(await decryptBytes(file, identity)), CONTENT);
+  }
+  // The first stanza opens too, and its key is not the file's.
+  assertEquals(await refusalOf(...second), "The file's header is damaged");
+});
+
+Deno.test("A header that is not of the exact form is refused, though its code is right", async () => {
+  const stanza = await keyStanza();
+  const [first = "", body = ""] = stanza.split("\n");
+  const wrong: Uint8Array[] = [
+    fileWith(`age-encryption.org/v2\n${stanza}\n---`),
+    fileWith(`age-encryption.org/v1 \n${stanza}\n---`),
+    fileWith(`age-encryption.org/v1\r\n${stanza.replaceAll("\n", "\r\n")}\r\n---`),
+    fileWith(`${VERSION}\n---`),
+    fileWith(`\n${VERSION}\n${stanza}\n---`),
+    lines("", stanza),
+    lines(stanza, ""),
+    lines(`${first} `, body),
+    lines(first.replace(" ", "  "), body),
+    lines(first.replace("-> ", "->"), body),
+    lines(`${first} é`, body),
+    lines(`${first}\x01`, body),
+    lines(first, `${body}=`),
+    lines(first, `${body} `),
+    lines(first, ` ${body}`),
+    lines(first, body.slice(0, 20), body.slice(20)),
+    lines(first, body, ""),
+    lines("->", body),
+    lines("-> ", body),
+    lines(stanza, "-> full", "A".repeat(64)),
+    lines(stanza, "-> long", "A".repeat(68)),
+    lines(stanza, "-> spare", "QUJ"),
+    lines(...Array(5000).fill(UNKNOWN), stanza),
+  ];
+  for (const [index, file] of wrong.entries()) {
+    assertEquals(await refusalOf(file, byKey), "The file's header is damaged", `${index}`);
+  }
+  const file = Buffer.from(lines(stanza));
+  const text = file.toString("latin1");
+  const code = /--- (.{43})\n/.exec(text)?.[1] ?? "";
+  for (const other of [`${code}=`, ` ${code}`, `${code} `, code.slice(1), "", `${code}\r`]) {
+    const changed = Buffer.from(text.replace(code, other), "latin1");
+    assertEquals(await refusalOf(changed, byKey), "The file's header is damaged", other);
+  }
+});
+
+Deno.test("A body that fills its last line is followed by an empty one, and read back", async () => {
+  for (const length of [0, 1, 47, 48, 49, 96]) {
+    const extra = { type: "extra", args: ["one", "two"], body: Buffer.alloc(length, 5) };
+    const header = writeHeader([extra, await recipientOf(KEYS).wrap(FILE_KEY)], FILE_KEY);
+    const text = Buffer.from(header).toString();
+    const covered = text.slice(0, text.indexOf("\n--- ") + 4);
+    const file = fileWith(covered);
+    assertEquals(Buffer.from(file).toString("latin1").startsWith(text), true);
+    assertEquals(Buffer.from(await decryptBytes(file, byKey)), CONTENT, `${length}`);
+  }
+});
+
+Deno.test("Blocks are full but for the last one, which is empty in an empty file alone", async () => {
+  const header = [VERSION, await keyStanza(), "---"].join("\n");
+  const full = Buffer.alloc(64 * 1024, 3);
+  const empty = Buffer.alloc(0);
+  for (const blocks of [[empty], [CONTENT], [full], [full, CONTENT], [full, full]]) {
+    const read = await decryptBytes(fileWith(header, blocks), byKey);
+    assert(Buffer.concat(blocks).equals(read));
+  }
+  const long = Buffer.alloc(64 * 1024 + 1);
+  for (const blocks of [[full, empty], [CONTENT, CONTENT], [empty, CONTENT], [long], []]) {
+    const refusal = await refusalOf(fileWith(header, blocks), byKey);
+    assertEquals(refusal, "The file is damaged or incomplete", `${blocks.map((b) => b.length)}`);
+  }
+});
+
+Deno.test("A stanza of a key is refused where it is malformed", async () => {
+  const stanza = await recipientOf(KEYS).wrap(FILE_KEY);
+  const [share = ""] = stanza.args;
+  const wrong: Stanza[] = [
+    { ...stanza, args: [] },
+    { ...stanza, args: [share, "more"] },
+    { ...stanza, args: [share.slice(0, -1)] },
+    { ...stanza, args: [`${share}=`] },
+    // The same bytes, with other bits behind them.
+    { ...stanza, args: [share.slice(0, -1) + nextLetter(share.at(-1) ?? "")] },
+    { ...stanza, body: stanza.body.slice(1) },
+    { ...stanza, body: Buffer.concat([stanza.body, Buffer.of(0)]) },
+    { ...stanza, body: new Uint8Array() },
+    // A share of low order: everybody has the same secret with it.
+    ...LOW_ORDER.map((point) => ({ ...stanza, args: [unpadded(Buffer.from(point, "hex"))] })),
+  ];
+  for (const [index, changed] of wrong.entries()) {
+    const refusal = await refusalOf(lines(stanzaText(changed)), byKey);
+    assertEquals(refusal, "The file's header is damaged", `${index}`);
+  }
+  for (const type of ["x25519", "X25519 ", "X2551"]) {
+    const refusal = await refusalOf(lines(stanzaText({ ...stanza, type })), byKey);
+    assert(refusal !== null, type);
+  }
+});
+
+/** The points of low order of Curve25519. */
+const LOW_ORDER = [
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+  "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+];
+
+function nextLetter(letter: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  return letters[letters.indexOf(letter) + 1] ?? "";
+}
+
+Deno.test("A stanza of a passphrase is refused where it is malformed, before any work", async () => {
+  const stanza = passphraseStanza(PASSPHRASE, 10);
+  const [, salt = "", body = ""] = /^-> scrypt (\S+) 10\n(.*)$/.exec(stanza) ?? [];
+  const wrong = [
+    ...["0", "010", "+10", "-10", "0xa", "1e1", "10x", "", "10 10"].map((factor) =>
+      `-> scrypt ${salt} ${factor}\n${body}`
+    ),
+    `-> scrypt\n${body}`,
+    `-> scrypt ${salt}\n${body}`,
+    `-> scrypt ${salt.slice(0, -4)} 10\n${body}`,
+    `-> scrypt ${salt}AAAA 10\n${body}`,
+    `-> scrypt ${salt}== 10\n${body}`,
+    `-> scrypt ${salt} 10\n${body.slice(0, -4)}`,
+    `-> scrypt ${salt} 10\n${unpadded(new Uint8Array(48))}\n`,
+  ];
+  for (const text of wrong) {
+    assertEquals(await refusalOf(lines(text), byPassphrase), "The file's header is damaged", text);
+  }
+  for (const factor of ["23", "64", "1".repeat(400)]) {
+    assertEquals(
+      await refusalOf(lines(`-> scrypt ${salt} ${factor}\n${body}`), byPassphrase),
+      "The file asks for more work than its passphrase may take (2^22)",
+    );
+  }
+});
+
+Deno.test("A stanza of a passphrase stands alone", async () => {
+  const stanza = passphraseStanza(PASSPHRASE, 10);
+  for (const others of [[stanza, stanza], [stanza, UNKNOWN], [await keyStanza(), stanza]]) {
+    for (const identity of [byPassphrase, byKey]) {
+      const refusal = await refusalOf(lines(...others), identity);
+      assertEquals(refusal, "The file's header is damaged");
+    }
+  }
+});
+
+Deno.test("Another passphrase does not open a file, nor does a key", async () => {
+  const file = lines(passphraseStanza(PASSPHRASE, 10));
+  for (const passphrase of ["", "correct", "correct horse ", "Correct horse"]) {
+    const refusal = await refusalOf(file, passphraseIdentity(passphrase));
+    assertEquals(refusal, "The file is encrypted with another key");
+  }
+  assertEquals(await refusalOf(file, byKey), "The file is encrypted with another key");
+  const other = lines(await keyStanza());
+  assertEquals(await refusalOf(other, byPassphrase), "The file is encrypted with another key");
+});

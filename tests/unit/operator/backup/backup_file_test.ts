@@ -1,0 +1,65 @@
+/** A backup that is being written: what stands in its folder, however the writing ends. */
+
+import { assertEquals } from "@std/assert";
+import { BackupFile } from "../../../../src/operator/backup/backup_file.ts";
+
+/** Begins a backup in a folder of its own, does something with it, and lists what is left. */
+async function leftBy(
+  use: (file: BackupFile, path: string, abort: AbortController) => Promise<unknown>,
+): Promise<{ readonly thrown: string | null; readonly left: readonly string[] }> {
+  const folder = await Deno.makeTempDir({ prefix: "prs-backup-file-" });
+  const abort = new AbortController();
+  let thrown: string | null = null;
+  try {
+    await using file = await BackupFile.create(`${folder}/backup`, {
+      encryption: null,
+      signal: abort.signal,
+    });
+    await use(file, `${folder}/backup`, abort);
+  } catch (error) {
+    thrown = error instanceof Error ? error.message : String(error);
+  }
+  const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  await Deno.remove(folder, { recursive: true });
+  return { thrown, left };
+}
+
+Deno.test("A backup has its name once it was checked, and not before", async () => {
+  const seen: string[] = [];
+  const { thrown, left } = await leftBy(async (file, path) => {
+    await file.write("{}");
+    await file.finish(async (draft) => {
+      seen.push(draft.slice(path.length));
+      seen.push(String((await Deno.stat(draft)).size > 20));
+      await Deno.stat(path).catch(() => seen.push("no name yet"));
+    });
+  });
+  assertEquals([thrown, left], [null, ["backup"]]);
+  assertEquals(seen, [".new", "true", "no name yet"]);
+});
+
+Deno.test("A backup that its check refuses leaves nothing", async () => {
+  const refuse = () => Promise.reject(new Error("It reads as something else"));
+  assertEquals(await leftBy((file) => file.finish(refuse)), {
+    thrown: "It reads as something else",
+    left: [],
+  });
+});
+
+Deno.test("A backup is broken off at the next line once its signal says so", async () => {
+  const { thrown, left } = await leftBy(async (file, _path, abort) => {
+    await file.write("x".repeat(100_000));
+    abort.abort(new Error("The service stops"));
+    await file.write("{}");
+  });
+  assertEquals([thrown, left], ["The service stops", []]);
+});
+
+Deno.test("A backup whose draft somebody removed tells of that, and of nothing behind it", async () => {
+  const { thrown, left } = await leftBy(async (file, path) => {
+    await Deno.remove(`${path}.new`);
+    await file.write("{}");
+    throw new Error("The disk is full");
+  });
+  assertEquals([thrown, left], ["The disk is full", []]);
+});

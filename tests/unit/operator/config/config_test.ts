@@ -1,0 +1,438 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { type Config, ConfigError, readConfig } from "../../../../src/operator/config/config.ts";
+import { KEYS } from "../../../support/age.ts";
+import {
+  ENVIRONMENT_NAMES,
+  type VariableName,
+  VARIABLES,
+} from "../../../../src/operator/config/env.ts";
+
+const SECRET = "a server secret of forty characters, yes";
+
+/** Reads the configuration from a given environment and files. */
+function configOf(
+  variables: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): Config {
+  return readConfig({
+    get: (name) => variables[name],
+    readFile(path) {
+      const text = files[path];
+      if (text === undefined) throw new Deno.errors.NotFound(`No such file: ${path}`);
+      return text;
+    },
+  });
+}
+
+/** The problems that a configuration is refused for, one a line, in order. */
+function problemsOf(
+  variables: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  const error = assertThrows(() => configOf(variables, files), ConfigError);
+  const [headline, ...problems] = error.message.split("\n");
+  assertEquals(headline, "The configuration is not valid");
+  return problems.map((problem) => problem.trim());
+}
+
+Deno.test("Configuration of an empty environment is the documented default", () => {
+  assertEquals(configOf({}), {
+    port: 8000,
+    host: "127.0.0.1",
+    publicOrigin: null,
+    databaseUrl: null,
+    databasePoolSize: 8,
+    dataDir: "./data",
+    serverSecret: null,
+    owner: null,
+    idempotencyRetentionDays: null,
+    trustedProxies: 0,
+    logLevel: "info",
+    limits: { perCredential: 600, perAddress: 60, inFlight: 256 },
+    accountStorageBytes: 10_737_418_240,
+    console: true,
+    metricsToken: null,
+    corsOrigins: [],
+    allowedHosts: [],
+    sessions: { idleDays: 14, absoluteDays: 30 },
+    allowUnsafeDatabase: false,
+    evaluation: { workerEnabled: false, endpoint: null, readySeconds: 604_800 },
+    scheduledBackups: null,
+  });
+});
+
+Deno.test("Configuration takes every setting", () => {
+  const config = configOf({
+    PORT: "9000",
+    HOST: "::1",
+    PUBLIC_ORIGIN: "https://records.example",
+    DATABASE_URL: "postgres://prs:word@db.example/prs?sslmode=verify-full",
+    DATABASE_POOL_SIZE: "2",
+    DATA_DIR: "/var/lib/prs",
+    SERVER_SECRET: SECRET,
+    OWNER_EMAIL: "me@example.org",
+    OWNER_PASSWORD: "twelve chars",
+    IDEMPOTENCY_RETENTION_DAYS: "30",
+    RATE_LIMIT_PER_CREDENTIAL: "0",
+    RATE_LIMIT_PER_ADDRESS: "1",
+    MAX_IN_FLIGHT: "2",
+    CONSOLE: "false",
+    METRICS_TOKEN: "a-metrics-token-of-24-ch",
+    CORS_ORIGINS: "https://app.example,http://localhost:5173",
+    TRUST_PROXY: "2",
+    ALLOWED_HOSTS: "records.lan,[fd00::1]",
+    SESSION_IDLE_DAYS: "1",
+    SESSION_ABSOLUTE_DAYS: "365",
+    ALLOW_UNSAFE_DATABASE: "true",
+    RELATIONSHIP_EVALUATION_WORKER_ENABLED: "true",
+    EVALUATION_PROVIDER_URL: "https://models.example/v1/chat/completions?version=1",
+    EVALUATION_PROVIDER_MODEL: "sober 1",
+    EVALUATION_PROVIDER_KEY_FILE: "/run/secrets/key",
+    ACCOUNT_STORAGE_BYTES: "1000000",
+    EVALUATION_READY_SECONDS: "1",
+    BACKUP_EVERY_HOURS: "24",
+    BACKUP_KEEP: "7",
+    BACKUP_RECIPIENT: KEYS.publicKey,
+    LOG_LEVEL: "silent",
+  }, { "/run/secrets/key": "\n a-key-of-the-provider\t\r\n" });
+  const { databaseUrl, serverSecret, owner, metricsToken, evaluation, ...plain } = config;
+  assertEquals(plain, {
+    port: 9000,
+    host: "::1",
+    publicOrigin: "https://records.example",
+    databasePoolSize: 2,
+    dataDir: "/var/lib/prs",
+    idempotencyRetentionDays: 30,
+    trustedProxies: 2,
+    logLevel: "silent",
+    limits: { perCredential: 0, perAddress: 1, inFlight: 2 },
+    accountStorageBytes: 1_000_000,
+    console: false,
+    corsOrigins: ["https://app.example", "http://localhost:5173"],
+    allowedHosts: ["records.lan", "[fd00::1]"],
+    sessions: { idleDays: 1, absoluteDays: 365 },
+    allowUnsafeDatabase: true,
+    scheduledBackups: { everyHours: 24, keep: 7, recipient: KEYS.publicKey },
+  });
+  assertEquals(databaseUrl?.reveal(), "postgres://prs:word@db.example/prs?sslmode=verify-full");
+  assertEquals(serverSecret?.reveal(), SECRET);
+  assertEquals(metricsToken?.reveal(), "a-metrics-token-of-24-ch");
+  assertEquals([owner?.email, owner?.password.reveal()], ["me@example.org", "twelve chars"]);
+  const { endpoint, ...others } = evaluation;
+  assertEquals(others, { workerEnabled: true, readySeconds: 1 });
+  assertEquals({ ...endpoint, key: endpoint?.key?.reveal() }, {
+    url: "https://models.example/v1/chat/completions?version=1",
+    model: "sober 1",
+    key: "a-key-of-the-provider",
+  });
+});
+
+Deno.test("Configuration takes the lives of sessions in hours, and not in both units", () => {
+  const { sessions } = configOf({ SESSION_IDLE_HOURS: "0.5", SESSION_ABSOLUTE_HOURS: "12" });
+  assertEquals(sessions, { idleDays: 0.5 / 24, absoluteDays: 0.5 });
+  const mixed = configOf({ SESSION_IDLE_HOURS: "1", SESSION_ABSOLUTE_DAYS: "2" });
+  assertEquals(mixed.sessions, { idleDays: 1 / 24, absoluteDays: 2 });
+  const both = { SESSION_IDLE_HOURS: "24", SESSION_IDLE_DAYS: "1" };
+  assertEquals(problemsOf(both), [
+    "SESSION_IDLE_HOURS: set it or SESSION_IDLE_DAYS, not both",
+  ]);
+});
+
+Deno.test("Configuration counts an empty variable as absent", () => {
+  const empty = Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, ""]));
+  assertEquals(configOf(empty), configOf({}));
+});
+
+// What stands beside each wrong value, so that the value alone is the problem.
+const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
+  OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
+  OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
+  EVALUATION_PROVIDER_URL: { EVALUATION_PROVIDER_MODEL: "sober-1" },
+  BACKUP_KEEP: { BACKUP_EVERY_HOURS: "24" },
+  BACKUP_RECIPIENT: { BACKUP_EVERY_HOURS: "24" },
+};
+const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
+  ACCOUNT_STORAGE_BYTES: ["0", "999999", "-1000000", "1e9", "10GB", "1000000.5", "9".repeat(16)],
+  CONSOLE: ["yes", "TRUE", "0"],
+  PORT: ["-1", "65536", "80a", "1e3", " 80", "0x50", "8000.0"],
+  HOST: ["a b", "host/path", "[::1]", "user@host"],
+  PUBLIC_ORIGIN: [
+    "http://records.example",
+    "http://192.168.1.5",
+    "http://0.0.0.0:8000",
+    "http://localhost.example",
+    "http://prslocalhost:8000",
+    "http://.localhost",
+    "http://128.0.0.1",
+    "http://localhost@records.example",
+    "https://records.example/",
+    "https://records.example/path",
+    "https://user@records.example",
+    "https://RECORDS.example",
+    "https://records.example:443",
+    "ftp://records.example",
+    "records.example",
+    "null",
+  ],
+  DATABASE_URL: [
+    "mysql://prs@db/prs",
+    "db.example:5432",
+    "https://prs@db.example/",
+    "postgres",
+    "postgres://db.example/prs",
+    "postgres://:word@db.example/prs",
+    "postgres://prs@db.example:port/prs",
+  ],
+  DATABASE_POOL_SIZE: ["1", "101", "eight", "-2"],
+  DATA_DIR: ["./data,/"],
+  SERVER_SECRET: ["s".repeat(31)],
+  OWNER_EMAIL: ["nobody", "a b@example.org", "@example.org", "me@", `${"m".repeat(250)}@x.org`],
+  OWNER_PASSWORD: [
+    "eleven char",
+    "🙂".repeat(11),
+    "p".repeat(257),
+    "Password2026!",
+    "p".repeat(12),
+  ],
+  IDEMPOTENCY_RETENTION_DAYS: ["29", "0", "-30", "36501", "30d"],
+  RATE_LIMIT_PER_CREDENTIAL: ["-1", "1000001", "many"],
+  RATE_LIMIT_PER_ADDRESS: ["-1", "1000001", "60/m"],
+  MAX_IN_FLIGHT: ["0", "100001", "-1"],
+  METRICS_TOKEN: ["t".repeat(23), "a token with spaces in it", "ein-schlüssel-mit-einem-umlaut"],
+  CORS_ORIGINS: [
+    "*",
+    "null",
+    "https://app.example/",
+    "https://app.example,",
+    "https://app.example, https://other.example",
+    "http://app.example",
+    "https://*.example",
+  ],
+  TRUST_PROXY: ["11", "-1", "true", "127.0.0.1", "1.0"],
+  ALLOWED_HOSTS: ["records.lan:8000", "Records.lan", "a,", "a b", "a/b", "https://a", "fd00::1"],
+  SESSION_IDLE_DAYS: ["0", "91", "1.5", "forever"],
+  SESSION_ABSOLUTE_DAYS: ["0", "366", "-1", "30 days"],
+  SESSION_IDLE_HOURS: ["0", "0.2", "2160.5", "1e3", "30m", ".5"],
+  SESSION_ABSOLUTE_HOURS: ["0", "-1", "8761", "12h", "0.125"],
+  ALLOW_UNSAFE_DATABASE: ["yes", "1", "TRUE"],
+  RELATIONSHIP_EVALUATION_WORKER_ENABLED: ["yes", "1", "True", "true "],
+  EVALUATION_PROVIDER_URL: [
+    "http://models.example/v1/chat/completions",
+    "http://192.168.1.5:11434/",
+    "http://localhost.example/",
+    "https://user@models.example/",
+    "https://:word@models.example/",
+    "https://models.example/#here",
+    " https://models.example/",
+    "https://models.example/a b",
+    "https://",
+    "ftp://models.example/",
+    "models.example",
+  ],
+  EVALUATION_PROVIDER_MODEL: ["  ", "two\nlines", "m".repeat(201), "\ud800"],
+  EVALUATION_PROVIDER_KEY_FILE: ["/empty", "/blank", "/two", "/umlaut"],
+  EVALUATION_READY_SECONDS: ["0", "31536001", "-1", "1.5", "7d"],
+  BACKUP_EVERY_HOURS: ["0", "8761", "daily", "1.5", "24h"],
+  BACKUP_KEEP: ["0", "10001", "all", "-1"],
+  BACKUP_RECIPIENT: [KEYS.secretKey, KEYS.publicKey.slice(0, -1), "age1", "me@example.org"],
+  LOG_LEVEL: ["INFO", "verbose", "trace"],
+};
+
+const WRONG_FILES = { "/empty": "", "/blank": " \n", "/two": "a key", "/umlaut": "schlüssel" };
+
+for (const { name } of VARIABLES) {
+  Deno.test(`Configuration refuses a wrong ${name} by its name alone`, () => {
+    for (const value of WRONG[name]) {
+      assertEquals(
+        problemsOf({ ...COMPANIONS[name], [name]: value }, WRONG_FILES),
+        [`${name}: not valid`],
+        value,
+      );
+    }
+  });
+}
+
+Deno.test("Configuration says why it refuses a database URL, and nothing of it", () => {
+  const url = "postgres://someone:hunter2@db.example/prs";
+  assertEquals(problemsOf({ DATABASE_URL: url, SERVER_SECRET: SECRET }), [
+    "DATABASE_URL: off this machine sslmode=verify-full is needed, " +
+    "or sslmode=disable where others cannot listen",
+  ]);
+});
+
+const PLAIN_HTTP = [
+  "http://localhost:8000",
+  "http://prs.localhost:8000",
+  "http://127.0.0.1",
+  "http://127.8.9.10",
+  "http://[::1]:8000",
+];
+
+for (const origin of ["https://records.example", "https://10.0.0.1:8443", ...PLAIN_HTTP]) {
+  Deno.test(`Configuration accepts the public origin ${origin}`, () => {
+    assertEquals(configOf({ PUBLIC_ORIGIN: origin }).publicOrigin, origin);
+  });
+}
+
+for (const url of ["https://models.example", "https://10.0.0.1:8443/x?y=z", ...PLAIN_HTTP]) {
+  Deno.test(`Configuration accepts the provider at ${url}`, () => {
+    const { evaluation } = configOf({
+      EVALUATION_PROVIDER_URL: url,
+      EVALUATION_PROVIDER_MODEL: "sober-1",
+    });
+    assertEquals(evaluation.endpoint, { url, model: "sober-1", key: null });
+  });
+}
+
+Deno.test("Configuration requires a model with the address of a provider, and the file of its key", () => {
+  const url = { EVALUATION_PROVIDER_URL: "https://models.example/" };
+  assertEquals(problemsOf(url), [
+    "EVALUATION_PROVIDER_MODEL: required with EVALUATION_PROVIDER_URL",
+  ]);
+  assertEquals(problemsOf({ ...url, EVALUATION_PROVIDER_MODEL: " " }), [
+    "EVALUATION_PROVIDER_MODEL: not valid",
+  ]);
+  // The built-in provider stays: the address alone chooses.
+  const model = { EVALUATION_PROVIDER_MODEL: "sober-1" };
+  assertEquals(configOf(model).evaluation.endpoint, null);
+  assertEquals(problemsOf({ ...url, ...model, EVALUATION_PROVIDER_KEY_FILE: "/absent" }), [
+    "EVALUATION_PROVIDER_KEY_FILE: cannot be read",
+  ]);
+});
+
+Deno.test("Configuration accepts the bounds of its ranges", () => {
+  for (const seconds of ["1", "31536000"]) {
+    const { evaluation } = configOf({ EVALUATION_READY_SECONDS: seconds });
+    assertEquals(evaluation.readySeconds, Number(seconds));
+  }
+  assertEquals(configOf({ PORT: "0" }).port, 0);
+  assertEquals(configOf({ PORT: "65535" }).port, 65_535);
+  assertEquals(configOf({ DATABASE_POOL_SIZE: "100" }).databasePoolSize, 100);
+  const days = configOf({ IDEMPOTENCY_RETENTION_DAYS: "36500" }).idempotencyRetentionDays;
+  assertEquals(days, 36_500);
+  assertEquals(configOf({ TRUST_PROXY: "10" }).trustedProxies, 10);
+  for (
+    const password of ["🙂".repeat(8), "p".repeat(252), "🙂".repeat(252)].map((text) =>
+      `xkq4${text}`
+    )
+  ) {
+    const { owner } = configOf({ OWNER_EMAIL: "me@example.org", OWNER_PASSWORD: password });
+    assertEquals(owner?.password.reveal(), password);
+  }
+});
+
+Deno.test("Configuration names every problem at once, and no value", () => {
+  const wrong = {
+    PORT: "eighty",
+    HOST: "not a host",
+    PUBLIC_ORIGIN: "http://public.example",
+    DATABASE_URL: "mysql://someone:hunter2@db.example",
+    OWNER_EMAIL: "nobody",
+    LOG_LEVEL: "loud",
+  };
+  const problems = problemsOf(wrong);
+  assertEquals(problems, [
+    "PORT: not valid",
+    "HOST: not valid",
+    "PUBLIC_ORIGIN: not valid",
+    "DATABASE_URL: not valid",
+    "OWNER_EMAIL: not valid",
+    "LOG_LEVEL: not valid",
+  ]);
+  for (const value of Object.values(wrong)) {
+    assertEquals(problems.join("\n").includes(value), false, value);
+  }
+});
+
+Deno.test("Configuration requires what belongs together", () => {
+  const url = { DATABASE_URL: "postgres://prs@localhost/prs" };
+  assertEquals(problemsOf(url), ["SERVER_SECRET: required with DATABASE_URL"]);
+  assertEquals(problemsOf({ ...url, SERVER_SECRET: "short" }), ["SERVER_SECRET: not valid"]);
+  assertEquals(problemsOf({ OWNER_EMAIL: "me@example.org" }), [
+    "OWNER_PASSWORD: required with OWNER_EMAIL",
+  ]);
+  assertEquals(problemsOf({ OWNER_PASSWORD: "a good password" }), [
+    "OWNER_EMAIL: required with OWNER_PASSWORD",
+  ]);
+  const same = { OWNER_EMAIL: "somebody@example.org", OWNER_PASSWORD: "Somebody@Example.org" };
+  assertEquals(problemsOf(same), ["OWNER_PASSWORD: not valid"]);
+});
+
+const FILED = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
+const GOOD: Readonly<Record<string, string>> = {
+  DATABASE_URL: "postgres://prs:word@localhost/prs",
+  SERVER_SECRET: SECRET,
+  OWNER_PASSWORD: "a good password",
+  METRICS_TOKEN: "a-metrics-token-of-24-ch",
+};
+const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
+
+Deno.test("Configuration takes exactly its secrets from files", () => {
+  assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD", "METRICS_TOKEN"]);
+  const files = VARIABLES.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
+  for (const name of files) assertEquals(ENVIRONMENT_NAMES.includes(name), false, name);
+});
+
+for (const name of FILED) {
+  const { [name]: _, ...others } = BESIDE as Record<string, string>;
+  const value = GOOD[name] ?? "";
+
+  Deno.test(`Configuration takes ${name} from a file without its last line break`, () => {
+    for (const ending of ["", "\n", "\r\n"]) {
+      const config = configOf(
+        { ...others, [`${name}_FILE`]: "/run/secrets/it" },
+        { "/run/secrets/it": value + ending },
+      );
+      const read = {
+        DATABASE_URL: config.databaseUrl,
+        SERVER_SECRET: config.serverSecret,
+        OWNER_PASSWORD: config.owner?.password,
+        METRICS_TOKEN: config.metricsToken,
+      }[name as string];
+      assertEquals(read?.reveal(), value);
+    }
+  });
+
+  Deno.test(`Configuration refuses a file for ${name} that is wrong, missing or one too many`, () => {
+    const environment = { ...others, [`${name}_FILE`]: "/run/secrets/it" };
+    assertEquals(problemsOf(environment, {}), [`${name}_FILE: cannot be read`]);
+    assertEquals(problemsOf(environment, { "/run/secrets/it": "" }), [`${name}: not valid`]);
+    assertEquals(problemsOf({ ...environment, [name]: value }, { "/run/secrets/it": value }), [
+      `${name}: set it or ${name}_FILE, not both`,
+    ]);
+  });
+}
+
+Deno.test("Configuration can be printed without a secret", () => {
+  const KEY = "a-key-of-the-provider";
+  const config = configOf({
+    OWNER_EMAIL: "me@example.org",
+    ...GOOD,
+    EVALUATION_PROVIDER_URL: "https://models.example/",
+    EVALUATION_PROVIDER_MODEL: "sober-1",
+    EVALUATION_PROVIDER_KEY_FILE: "/key",
+  }, { "/key": KEY });
+  const printed = [
+    JSON.stringify(config),
+    Deno.inspect(config, { depth: 10, showHidden: true }),
+    `${config.databaseUrl} ${config.serverSecret} ${config.owner?.password} ${config.metricsToken}`,
+  ].join("\n");
+  for (const value of [...Object.values(GOOD), KEY]) {
+    assertEquals(printed.includes(value), false, printed);
+  }
+});
+
+Deno.test("Configuration says of what else a setting of backups needs", () => {
+  for (const [name, value] of [["BACKUP_KEEP", "7"], ["BACKUP_RECIPIENT", KEYS.publicKey]]) {
+    const settings = { [name as string]: value as string };
+    assertEquals(problemsOf(settings), [`BACKUP_EVERY_HOURS: required with ${name}`]);
+    assertEquals(problemsOf({ ...settings, BACKUP_EVERY_HOURS: "0" }), [
+      "BACKUP_EVERY_HOURS: not valid",
+    ]);
+  }
+  assertEquals(configOf({ BACKUP_EVERY_HOURS: "12" }).scheduledBackups, {
+    everyHours: 12,
+    keep: null,
+    recipient: null,
+  });
+});

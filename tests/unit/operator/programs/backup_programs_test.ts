@@ -1,0 +1,97 @@
+/** The command lines of the programs around a backup. */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { runVerifyAudit } from "../../../../src/operator/programs/audit.ts";
+import {
+  runBackup,
+  runRestore,
+  runVerifyBackup,
+} from "../../../../src/operator/programs/backup.ts";
+import { parseBackupToRead } from "../../../../src/operator/programs/backup_options.ts";
+import { readPassphraseFile } from "../../../../src/operator/admin/secret_file.ts";
+import { OperatorError } from "../../../../src/errors/operator_error.ts";
+import { KEYS } from "../../../support/age.ts";
+
+/** Runs a program and returns its exit code and what it wrote to stderr. */
+async function run(
+  program: (words: readonly string[]) => Promise<number>,
+  words: readonly string[],
+): Promise<[code: number, stderr: string]> {
+  const original = Deno.stderr.writeSync;
+  let said = "";
+  const writeSync = (bytes: Uint8Array) => {
+    said += new TextDecoder().decode(bytes);
+    return bytes.length;
+  };
+  Object.assign(Deno.stderr, { writeSync });
+  try {
+    return [await program(words), said];
+  } finally {
+    Object.assign(Deno.stderr, { writeSync: original });
+  }
+}
+
+const READ_KEY = "[--passphrase-file FILE | --identity-file FILE]";
+const KEY = ["--passphrase-file", "f"];
+
+Deno.test("Programs around a backup show their usage for words that they do not understand", async () => {
+  const programs = [
+    {
+      program: runBackup,
+      usage: "backup [--with-secret] [--passphrase-file FILE | --recipient age1…]",
+      wrong: [
+        ...[["--secret"], ["--with-secret", "--with-secret"], ["file"], ["--recipient"]],
+        [...KEY, "--recipient", KEYS.publicKey],
+      ],
+    },
+    {
+      program: runRestore,
+      usage: `restore FILE ${READ_KEY}`,
+      wrong: [[], ["one", "two"], KEY, ["one", ...KEY, "--identity-file", "f"]],
+    },
+    {
+      program: runVerifyBackup,
+      usage: `backup:verify FILE ${READ_KEY}`,
+      wrong: [[], ["one", "--recipient", "age1"]],
+    },
+    {
+      program: runVerifyAudit,
+      usage: `audit:verify [--file BACKUP ${READ_KEY}] [--anchor DIGEST,…]`,
+      wrong: [["--anchor", "x"], ["--file", "--anchor"], ["file"]],
+    },
+  ];
+  for (const { program, usage, wrong } of programs) {
+    for (const words of wrong) {
+      const ended = await run(program, words);
+      assertEquals(ended, [2, `Usage: deno task ${usage}\n`], words.join(" "));
+    }
+  }
+});
+
+Deno.test("Files of keys and passphrases are refused by what is wrong with them, and by no content", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "prs-keys-" });
+  try {
+    const write = async (name: string, text: string) => {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+      return `${folder}/${name}`;
+    };
+    const [two, none] = [await write("two", "one line\nanother\n"), await write("none", "\n")];
+    const oneLine = "--passphrase-file: must hold one line, of 4096 characters at most";
+    const refused: [read: () => Promise<unknown>, why: string][] = [
+      [() => readPassphraseFile(two), oneLine],
+      [() => readPassphraseFile(none), "--passphrase-file: is empty"],
+      [
+        async () => {
+          const path = await write("public", KEYS.publicKey);
+          return await parseBackupToRead(["file", "--identity-file", path])?.();
+        },
+        "--identity-file: Must hold secret keys AGE-SECRET-KEY-1…, one a line",
+      ],
+    ];
+    for (const [read, why] of refused) {
+      assertEquals((await assertRejects(read, OperatorError)).message, why);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
