@@ -173,10 +173,10 @@ Deno.test("GET catalog describes every module with its fields, rules and feature
   const { modules } = response.body.data;
   assertEquals(modules.length, CATALOG.modules.length);
   for (const [index, module] of CATALOG.modules.entries()) {
-    const { normalise: _normalise, example: _example, ...described } = module;
+    const { normalise: _normalise, example: _example, access, ...described } = module;
     const expected = {
       ...described,
-      entry: module.access === "GENERIC" ? "GENERIC" : "DEDICATED",
+      entry: access === "GENERIC" ? "GENERIC" : "DEDICATED",
       rules: module.rules.map(({ name, statement, fields }) => ({ name, statement, fields })),
       features: module.features.map(({ dedicatedCode: _code, ...feature }) => feature),
     };

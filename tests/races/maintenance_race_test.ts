@@ -5,7 +5,7 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import { setMaintenance } from "../../src/command/maintenance.ts";
 import { seedCatalog } from "../../src/operator/seed/catalog.ts";
 import { seedDemo } from "../../src/operator/seed/demo.ts";
-import { DEMO_RECORDS } from "../../src/operator/seed/demo/records.ts";
+import { DEMO_RECORDS } from "../../src/operator/seed/demo/samples.ts";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { holdAfterWrite } from "../http/held_database.ts";
 import { introduce } from "../http/identity.ts";

@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
-import { DEMO_DECISIONS as SAMPLES } from "../../src/operator/seed/demo/decisions.ts";
+import { DEMO_DECISIONS as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import { decisionPath, DECISIONS } from "../http/decision.ts";
 import { walkPages } from "../http/kernel.ts";
@@ -49,7 +49,7 @@ Deno.test("Sample decisions take what they hold back again, by today's rules", a
   await seedDemo(world, caller);
   const life = lifeAt(world.now(), new Map());
   for (const { name, decision, analyses = [], simulations = [] } of SAMPLES) {
-    const again = await done(caller, DECISIONS, decision(life));
+    const again = await done(caller, DECISIONS, life.fill(decision));
     const [stored] = (await decisionsOf(caller))
       .filter(({ question, decisionId }) =>
         question === again.question && decisionId !== again.decisionId
@@ -58,7 +58,11 @@ Deno.test("Sample decisions take what they hold back again, by today's rules", a
     for (const [kind, bodies] of Object.entries({ analyses, simulations })) {
       const { items } = await read(caller, decisionPath(stored, `/${kind}`));
       for (const body of bodies) {
-        const { totals, results } = await done(caller, decisionPath(again, `/${kind}`), body(life));
+        const { totals, results } = await done(
+          caller,
+          decisionPath(again, `/${kind}`),
+          life.fill(body),
+        );
         const computed = { ...(totals && { totals }), ...(results && { results }) };
         assert(
           items.some((item: Json) =>

@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
-import { DEMO_IDENTITY as SAMPLE } from "../../src/operator/seed/demo/identity.ts";
+import { DEMO_IDENTITY as SAMPLE } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {
   changed,
@@ -93,25 +93,27 @@ Deno.test("Sample identity is taken by the routes as the routine gave it", async
   await seedDemo(world, given);
   const ids = new Map<string, string>();
   const life = lifeAt(world.now(), ids);
-  await introduce(sending, SAMPLE.profile(life));
-  for (const role of SAMPLE.roles) await done(sending, ROLES, role(life));
+  await introduce(sending, life.fill(SAMPLE.profile));
+  for (const role of SAMPLE.roles) await done(sending, ROLES, life.fill(role));
   for (const change of SAMPLE.changes) {
     const { revision } = await read(sending, PROFILE);
-    await changed(sending, PROFILE, { expectedRevision: revision, set: change(life) });
+    await changed(sending, PROFILE, { expectedRevision: revision, set: life.fill(change) });
   }
   for (const { stage, changes = [], archived } of SAMPLE.stages) {
-    const made = await done(sending, STAGES, stage(life));
+    const made = await done(sending, STAGES, life.fill(stage));
     for (const [index, set] of changes.entries()) {
-      const body = { expectedRevision: index + 1, set: set(life) };
+      const body = { expectedRevision: index + 1, set: life.fill(set) };
       assertEquals((await patch(sending, stagePath(made), body)).status, 200);
     }
     if (archived) assertEquals((await post(sending, stagePath(made, "/archive"), {})).status, 200);
   }
   for (const snapshot of SAMPLE.snapshots) {
-    const { label, snapshotId } = await done(sending, SNAPSHOTS, snapshot(life));
+    const { label, snapshotId } = await done(sending, SNAPSHOTS, life.fill(snapshot));
     ids.set(`snapshot/${label}`, snapshotId);
   }
-  for (const comparison of SAMPLE.comparisons) await done(sending, COMPARISONS, comparison(life));
+  for (const comparison of SAMPLE.comparisons) {
+    await done(sending, COMPARISONS, life.fill(comparison));
+  }
   assertEquals(await wholeOf(given), await wholeOf(sending));
 });
 

@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
-import { DEMO_PEOPLE as SAMPLES } from "../../src/operator/seed/demo/people.ts";
+import { DEMO_PEOPLE as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { walkPages } from "../http/kernel.ts";
 import { PEOPLE, personPath } from "../http/relationship.ts";
 import { createWorld, type Json } from "../support/world.ts";

@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
-import { DEMO_RESOURCES as SAMPLES } from "../../src/operator/seed/demo/resources.ts";
+import { DEMO_RESOURCES as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import { walkPages } from "../http/kernel.ts";
 import { done, read } from "../http/memory.ts";
@@ -32,16 +32,16 @@ Deno.test("Sample life has resources of many types, with snapshots and revisions
     const kept = (await walkPages(caller, resourcePath(stored, "/snapshots"))).flat();
     assertEquals(
       kept.map(({ observedAt }) => observedAt).sort(),
-      snapshots.map((snapshot) => snapshot(life).observedAt).sort(),
+      snapshots.map((snapshot) => life.fill(snapshot).observedAt).sort(),
     );
     // Today's rules still take what it holds.
-    const again = await done(caller, RESOURCES, { name, ...resource(life) });
-    const set = Object.assign({}, ...changes.map((change) => change(life)));
-    for (const [field, value] of Object.entries({ ...resource(life), ...set })) {
+    const again = await done(caller, RESOURCES, { name, ...life.fill(resource) });
+    const set = Object.assign({}, ...changes.map((change) => life.fill(change)));
+    for (const [field, value] of Object.entries({ ...life.fill(resource), ...set })) {
       assertEquals(stored[field], value, `${name}, ${field}`);
     }
     for (const snapshot of snapshots) {
-      await done(caller, resourcePath(again, "/snapshots"), snapshot(life));
+      await done(caller, resourcePath(again, "/snapshots"), life.fill(snapshot));
     }
   }
   const { items } = await read(caller, NETWORK);

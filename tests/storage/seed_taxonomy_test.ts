@@ -4,7 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
-import { DEMO_TAXONOMY } from "../../src/operator/seed/demo/taxonomy.ts";
+import { DEMO_TAXONOMY } from "../../src/operator/seed/demo/samples.ts";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/operator/seed/starter_taxonomy.ts";
 import { comparedForm } from "../../src/families/taxonomy/name.ts";

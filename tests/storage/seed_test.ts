@@ -8,8 +8,8 @@ import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { Database } from "../../src/database/database.ts";
 import { seedCatalog } from "../../src/operator/seed/catalog.ts";
 import { seedDemo } from "../../src/operator/seed/demo.ts";
-import { DEMO_MEMORIES } from "../../src/operator/seed/demo/memories.ts";
-import { DEMO_RECORDS } from "../../src/operator/seed/demo/records.ts";
+import { DEMO_MEMORIES } from "../../src/operator/seed/demo/samples.ts";
+import { DEMO_RECORDS } from "../../src/operator/seed/demo/samples.ts";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import {
@@ -323,7 +323,7 @@ Deno.test("Names of what is seeded are its own: none repeats, none is unknown", 
   const life = lifeAt(new Date("2026-11-20T12:00:00.000Z"), new Map());
   assertEquals(
     DEMO_MEMORIES.length,
-    new Set(DEMO_MEMORIES.map((memory) => memory(life).title)).size,
+    new Set(DEMO_MEMORIES.map((memory) => life.fill(memory).title)).size,
   );
   assertThrows(() => life.id("action/Nothing of the kind"), Error, "has not made");
   assertEquals([life.ago(1), life.ahead(2, 23)], [

@@ -56,7 +56,7 @@ export async function* seedDecision(
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
   const { name, changes = [] } = sample;
   const command = stepCommand({ seeding, name }, DECISIONS, "", "create");
-  const body = readBody(fieldsBody(DECISION), sample.decision(life));
+  const body = readBody(fieldsBody(DECISION), life.fill(sample.decision));
   const made = await createRoot(seeding, DECISIONS, command, {
     decide: () => decideCreate(body, command.now),
   });
@@ -65,7 +65,7 @@ export async function* seedDecision(
   const decision: SeededDecision = { seeding, root: DECISIONS, name, key };
   yield* seedWeighing(decision, life, sample);
   for (const [index, set] of changes.entries()) {
-    await patchSeeded(decision, PATCH, index + 2, set(life));
+    await patchSeeded(decision, PATCH, index + 2, life.fill(set));
   }
   yield* seedExperience(decision, life, sample);
   if (sample.archived) await archiveSeeded(decision);
@@ -78,14 +78,14 @@ async function* seedWeighing(
   { analyses = [], simulations = [], counterfactuals = [] }: SampleDecision,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
   for (const [index, sent] of analyses.entries()) {
-    const body = readBody(ANALYSIS_BODY, sent(life));
+    const body = readBody(ANALYSIS_BODY, life.fill(sent));
     yield await createBelow(decision, ANALYSES, "analysis", index, (now) => ({
       check: () => checkAnalysis(body),
       decide: (decision) => decideAnalysis(decision, body, now),
     }));
   }
   for (const [index, sent] of simulations.entries()) {
-    const body = readBody(SIMULATION_BODY, sent(life));
+    const body = readBody(SIMULATION_BODY, life.fill(sent));
     yield await createBelow(decision, STORED_SIMULATIONS.root, "simulation", index, (now) => ({
       check: () => checkSimulation(body),
       prepare: () => {
@@ -97,7 +97,7 @@ async function* seedWeighing(
     }));
   }
   for (const [index, sent] of counterfactuals.entries()) {
-    const body = readBody(COUNTERFACTUAL_BODY, sent(life));
+    const body = readBody(COUNTERFACTUAL_BODY, life.fill(sent));
     yield await createBelow(decision, COUNTERFACTUALS, "counterfactual", index, (now) => ({
       decide: (decision) => decideCounterfactual(decision, body, now),
     }));
@@ -110,14 +110,14 @@ async function* seedExperience(
   life: Life,
   { predictions = [], outcomes = [] }: SampleDecision,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
-  const known = outcomes.map((outcome) => outcome(life));
+  const known = outcomes.map((outcome) => life.fill(outcome));
   for (const [index, { prediction, outcome }] of predictions.entries()) {
-    const body = readBody(PREDICTION_BODY, prediction(life));
+    const body = readBody(PREDICTION_BODY, life.fill(prediction));
     const made = await createBelow(decision, PREDICTIONS, "prediction", index, (now) => ({
       decide: (decision) => decidePrediction(decision, body, now),
     }));
     yield made;
-    if (outcome !== undefined) known.push({ ...outcome(life), predictionId: made.id });
+    if (outcome !== undefined) known.push({ ...life.fill(outcome), predictionId: made.id });
   }
   const owner = decision.seeding.caller.account.accountId;
   for (const [index, sent] of known.entries()) {

@@ -24,14 +24,14 @@ import { hasRecords } from "../../records/seeded.ts";
 import { changeRecord } from "../../records/record_store.ts";
 import { readBody } from "../../validate/schema.ts";
 import { seedDecision } from "./decisions.ts";
-import { DEMO_DECISIONS } from "./demo/decisions.ts";
-import { DEMO_FILES } from "./demo/files.ts";
-import { DEMO_IDENTITY } from "./demo/identity.ts";
-import { DEMO_MEMORIES } from "./demo/memories.ts";
-import { DEMO_PEOPLE } from "./demo/people.ts";
-import { DEMO_RECORDS } from "./demo/records.ts";
-import { DEMO_RESOURCES } from "./demo/resources.ts";
-import { DEMO_TAXONOMY } from "./demo/taxonomy.ts";
+import { DEMO_DECISIONS } from "./demo/samples.ts";
+import { DEMO_FILES } from "./demo/samples.ts";
+import { DEMO_IDENTITY } from "./demo/samples.ts";
+import { DEMO_MEMORIES } from "./demo/samples.ts";
+import { DEMO_PEOPLE } from "./demo/samples.ts";
+import { DEMO_RECORDS } from "./demo/samples.ts";
+import { DEMO_RESOURCES } from "./demo/samples.ts";
+import { DEMO_TAXONOMY } from "./demo/samples.ts";
 import { seedIdentity } from "./identity.ts";
 import { seedPerson } from "./people.ts";
 import { seedResource } from "./resources.ts";
@@ -157,11 +157,11 @@ async function seedSample(
   const made = await seedRecord(seeding, moduleCode, {
     title,
     ...(summary !== undefined && { summary }),
-    payload: record.payload(life),
+    payload: life.fill(record.payload),
   });
   const { recordId } = made.result;
   for (const [index, { payload, ...change }] of changes.entries()) {
-    const body = readBody(MODIFY_BODY, { ...change, payload: payload(life) });
+    const body = readBody(MODIFY_BODY, { ...change, payload: life.fill(payload) });
     await changeSample(seeding, record, recordId, {
       operation: "record.modify",
       step: `revision ${index + 2}`,
@@ -212,7 +212,7 @@ async function seedMemory(
   life: Life,
   memory: SampleMemory,
 ): Promise<CommandResult<unknown>> {
-  const sent = memory(life);
+  const sent = life.fill(memory);
   const command = seedCommand(seeding, `memory/${sent.title}`, {
     operation: "memory.create",
     moduleCode: "memory",

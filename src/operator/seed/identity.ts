@@ -48,19 +48,21 @@ export async function* seedIdentity(
   ids: Map<string, string>,
   { profile, roles, changes, stages, snapshots, comparisons }: SampleIdentity,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
-  yield await createProfile(seeding, profile(life));
-  for (const [index, role] of roles.entries()) yield await enterRole(seeding, index, role(life));
-  for (const [index, set] of changes.entries()) await changeProfile(seeding, index, set(life));
+  yield await createProfile(seeding, life.fill(profile));
+  for (const [index, role] of roles.entries()) {
+    yield await enterRole(seeding, index, life.fill(role));
+  }
+  for (const [index, set] of changes.entries()) await changeProfile(seeding, index, life.fill(set));
   for (const [index, stage] of stages.entries()) {
     yield await makeStage(seeding, life, `stage ${index + 1}`, stage);
   }
   for (const [index, snapshot] of snapshots.entries()) {
-    const made = await takeSnapshot(seeding, index, snapshot(life));
+    const made = await takeSnapshot(seeding, index, life.fill(snapshot));
     ids.set(`snapshot/${made.result.label}`, made.id);
     yield made;
   }
   for (const [index, comparison] of comparisons.entries()) {
-    yield await compare(seeding, index, comparison(life));
+    yield await compare(seeding, index, life.fill(comparison));
   }
 }
 
@@ -92,7 +94,7 @@ async function makeStage(
   { stage, changes = [], archived: isArchived }: SampleStage,
 ): Promise<CommandResult<unknown>> {
   const { root } = STAGES;
-  const body = readBody(fieldsBody(STAGE_FIELDS.fields), stage(life));
+  const body = readBody(fieldsBody(STAGE_FIELDS.fields), life.fill(stage));
   const command = identityCommand(seeding, step, "stage.create", root);
   const made = await createRootBelow(seeding, PROFILES, root, command, {
     key: {},
@@ -101,7 +103,7 @@ async function makeStage(
   });
   const change = { key: { stageId: made.id }, expectedRevision: undefined };
   for (const [index, fields] of changes.entries()) {
-    const set = fields(life);
+    const set = life.fill(fields);
     const command = identityCommand(seeding, `${step}/revision ${index + 2}`, "stage.modify", root);
     await changeRoot(seeding, root, command, {
       ...change,

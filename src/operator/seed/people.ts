@@ -49,14 +49,17 @@ export async function* seedPerson(
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
   const { name, changes = [], moves = [] } = sample;
   const command = stepCommand({ seeding, name }, PEOPLE, "", "person.create");
-  const body = readBody(fieldsBody(RELATIONSHIP), { personName: name, ...sample.person(life) });
+  const body = readBody(fieldsBody(RELATIONSHIP), {
+    personName: name,
+    ...life.fill(sample.person),
+  });
   const made = await createRoot(seeding, PEOPLE, command, {
     decide: () => decideCreate(body, command.now),
   });
   yield made;
   const person = { seeding, name, key: { personId: made.id } };
   yield* seedLedgers(person, life, sample);
-  for (const [index, set] of changes.entries()) await change(person, index + 1, set(life));
+  for (const [index, set] of changes.entries()) await change(person, index + 1, life.fill(set));
   if (sample.evaluated) yield await seedEvaluation(person);
   for (const [index, move] of moves.entries()) await moveOn(person, index + 1, move);
 }
@@ -67,18 +70,18 @@ async function* seedLedgers(
   { contacts = [], experiences = [], evidence = [] }: SamplePerson,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
   for (const [index, { contact, retracted }] of contacts.entries()) {
-    const made = await append(person, CONTACT_KIND, index + 1, contact(life));
+    const made = await append(person, CONTACT_KIND, index + 1, life.fill(contact));
     yield made;
     if (retracted) {
       await control(person, "contact", CONTACT_CONTROL, made.id, { kind: "RETRACTED" });
     }
   }
   for (const [index, experience] of experiences.entries()) {
-    yield await append(person, EXPERIENCE_KIND, index + 1, experience(life));
+    yield await append(person, EXPERIENCE_KIND, index + 1, life.fill(experience));
   }
   let before: string | null = null;
   for (const [index, { evidence: sent, supersedes }] of evidence.entries()) {
-    const made = await append(person, EVIDENCE_KIND, index + 1, sent(life));
+    const made = await append(person, EVIDENCE_KIND, index + 1, life.fill(sent));
     yield made;
     if (supersedes && before !== null) {
       const body = { kind: "SUPERSEDED", supersededBy: made.id };

@@ -26,17 +26,21 @@ export async function* seedResource(
   { name, resource: sent, snapshots = [], changes = [], archived }: SampleResource,
 ): AsyncGenerator<CommandResult<unknown>, void, void> {
   const command = stepCommand({ seeding, name }, RESOURCES, "", "create");
-  const body = readBody(fieldsBody(RESOURCE), { name, ...sent(life) });
+  const body = readBody(fieldsBody(RESOURCE), { name, ...life.fill(sent) });
   const made = await createRoot(seeding, RESOURCES, command, {
     decide: () => decideCreate(body, command.now),
   });
   yield made;
   const resource = { seeding, root: RESOURCES, name, key: { resourceId: made.id } };
   for (const [index, sent] of snapshots.entries()) {
-    yield await measure(resource, index + 1, readBody(fieldsBody(SNAPSHOT_FIELDS), sent(life)));
+    yield await measure(
+      resource,
+      index + 1,
+      readBody(fieldsBody(SNAPSHOT_FIELDS), life.fill(sent)),
+    );
   }
   for (const [index, set] of changes.entries()) {
-    await patchSeeded(resource, PATCH, index + 2, set(life));
+    await patchSeeded(resource, PATCH, index + 2, life.fill(set));
   }
   if (archived) await archiveSeeded(resource);
 }

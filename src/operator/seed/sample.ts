@@ -1,6 +1,6 @@
-/** The form of the sample life: what `src/operator/seed/demo/` is written in. */
+/** The types of the sample life, whose data is in `src/operator/seed/demo/`. */
 
-import type { JsonObject } from "../../core/json.ts";
+import type { JsonObject, JsonValue } from "../../core/json.ts";
 
 /** What a sample may refer to: moments before and after now, and what was made before it. */
 export interface Life {
@@ -13,12 +13,14 @@ export interface Life {
    * `snapshot/Before the half marathon`, or a file's name.
    */
   id(name: string): string;
+  /** A sample's body with each `{ago …}`, `{ahead …}` and `{id …}` replaced by its value. */
+  fill(body: JsonObject): JsonObject;
 }
 
 /** A change of a sample: fields to set. */
 export interface SampleChange {
   readonly title?: string;
-  readonly payload: (life: Life) => JsonObject;
+  readonly payload: JsonObject;
 }
 
 /** A record of the sample life. */
@@ -26,10 +28,10 @@ export interface SampleRecord {
   readonly moduleCode: string;
   readonly title: string;
   readonly summary?: string;
-  readonly payload: (life: Life) => JsonObject;
+  readonly payload: JsonObject;
   /** Its later revisions, in order. */
   readonly changes?: readonly SampleChange[];
-  readonly archived?: true;
+  readonly archived?: boolean;
 }
 
 /** A file of the sample life. */
@@ -40,66 +42,63 @@ export interface SampleFile {
 }
 
 /** A memory of the sample life: the body of its creation. */
-export type SampleMemory = (life: Life) => JsonObject & { readonly title: string };
-
-/** A body that a sample sends. */
-type Body = (life: Life) => JsonObject;
+export type SampleMemory = JsonObject & { readonly title: string };
 
 /** A decision of the sample life, and what is kept below it: each the body of its creation. */
 export interface SampleDecision {
   /** What the routine knows it by. */
   readonly name: string;
-  readonly decision: Body;
-  readonly analyses?: readonly Body[];
-  readonly simulations?: readonly Body[];
+  readonly decision: JsonObject;
+  readonly analyses?: readonly JsonObject[];
+  readonly simulations?: readonly JsonObject[];
   readonly predictions?: readonly SamplePrediction[];
-  readonly counterfactuals?: readonly Body[];
+  readonly counterfactuals?: readonly JsonObject[];
   /** Its later revisions, in order: fields to set. */
-  readonly changes?: readonly Body[];
+  readonly changes?: readonly JsonObject[];
   /** Outcomes that nobody predicted. */
-  readonly outcomes?: readonly Body[];
-  readonly archived?: true;
+  readonly outcomes?: readonly JsonObject[];
+  readonly archived?: boolean;
 }
 
 /** A prediction, and what came of it where that is known. */
 export interface SamplePrediction {
-  readonly prediction: Body;
-  readonly outcome?: Body;
+  readonly prediction: JsonObject;
+  readonly outcome?: JsonObject;
 }
 
 /** A stage of the sample life. */
 export interface SampleStage {
-  readonly stage: Body;
+  readonly stage: JsonObject;
   /** Its later revisions, in order: fields to set. */
-  readonly changes?: readonly Body[];
-  readonly archived?: true;
+  readonly changes?: readonly JsonObject[];
+  readonly archived?: boolean;
 }
 
 /** A resource of the sample life, and its snapshots: each the body of its creation. */
 export interface SampleResource {
   /** The name that the resource has, and that the routine knows it by. */
   readonly name: string;
-  readonly resource: Body;
+  readonly resource: JsonObject;
   /** What was measured of it, the oldest first. */
-  readonly snapshots?: readonly Body[];
+  readonly snapshots?: readonly JsonObject[];
   /** Its later revisions, in order: fields to set. */
-  readonly changes?: readonly Body[];
-  readonly archived?: true;
+  readonly changes?: readonly JsonObject[];
+  readonly archived?: boolean;
 }
 
 /** A person whom the person of the sample life knows, and what is kept about it. */
 export interface SamplePerson {
   /** The name that the person has, and that the routine knows it by. */
   readonly name: string;
-  readonly person: Body;
-  readonly contacts?: readonly { readonly contact: Body; readonly retracted?: true }[];
-  readonly experiences?: readonly Body[];
+  readonly person: JsonObject;
+  readonly contacts?: readonly { readonly contact: JsonObject; readonly retracted?: boolean }[];
+  readonly experiences?: readonly JsonObject[];
   /** Evidence, and whether it supersedes the one before it. */
-  readonly evidence?: readonly { readonly evidence: Body; readonly supersedes?: true }[];
+  readonly evidence?: readonly { readonly evidence: JsonObject; readonly supersedes?: boolean }[];
   /** Its revisions after these, in order: fields to set. */
-  readonly changes?: readonly Body[];
+  readonly changes?: readonly JsonObject[];
   /** Whether an evaluation of it is proposed and confirmed then. */
-  readonly evaluated?: true;
+  readonly evaluated?: boolean;
   /** Its moves at last, in order. */
   readonly moves?: readonly SampleMove[];
 }
@@ -112,15 +111,15 @@ export interface SampleMove {
 
 /** The identity of the sample life: what is created, each the body of its creation. */
 export interface SampleIdentity {
-  readonly profile: Body;
+  readonly profile: JsonObject;
   /** In the order in which they are entered. */
-  readonly roles: readonly Body[];
+  readonly roles: readonly JsonObject[];
   /** The profile's revisions after the roles, in order: fields to set. */
-  readonly changes: readonly Body[];
+  readonly changes: readonly JsonObject[];
   readonly stages: readonly SampleStage[];
   /** Each has the name `snapshot/` and its label from then on. */
-  readonly snapshots: readonly Body[];
-  readonly comparisons: readonly Body[];
+  readonly snapshots: readonly JsonObject[];
+  readonly comparisons: readonly JsonObject[];
 }
 
 /** A tag or a category of the sample life. */
@@ -137,7 +136,7 @@ export interface SampleTerm {
 export interface SampleTag extends SampleTerm {
   /** Its later name; the former one becomes an alias. */
   readonly renamed?: string;
-  readonly deactivated?: true;
+  readonly deactivated?: boolean;
 }
 
 /** A category of the sample life. */
@@ -152,16 +151,6 @@ export interface SampleTaxonomy {
   readonly categories: readonly SampleCategory[];
 }
 
-/** Describes a record. */
-export function readSample(
-  moduleCode: string,
-  title: string,
-  payload: SampleRecord["payload"],
-  more: Pick<SampleRecord, "summary" | "changes" | "archived"> = {},
-): SampleRecord {
-  return { moduleCode, title, payload, ...more };
-}
-
 const DAY = 86_400_000;
 
 /** The life as of a moment, over the identifiers that `ids` comes to hold. */
@@ -169,7 +158,7 @@ export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const moment = (days: number, hour: number) =>
     new Date(midnight + days * DAY + hour * 3_600_000).toISOString();
-  return {
+  const life: Life = {
     ago: (days, hour = 9) => moment(-days, hour),
     ahead: (days, hour = 9) => moment(days, hour),
     id(name) {
@@ -177,5 +166,18 @@ export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
       if (id === undefined) throw new Error(`The sample life has not made "${name}" yet`);
       return id;
     },
+    fill: (body) => JSON.parse(JSON.stringify(body), (_, value) => fillText(life, value)),
   };
+  return life;
+}
+
+const REFERENCE = /^\{(ago|ahead|id) (.+)\}$/;
+
+function fillText(life: Life, value: JsonValue): JsonValue {
+  if (typeof value !== "string") return value;
+  const [, kind, rest = ""] = REFERENCE.exec(value) ?? [];
+  if (kind === "id") return life.id(rest);
+  if (kind !== "ago" && kind !== "ahead") return value;
+  const [days = 0, hour] = rest.split(" ").map(Number);
+  return life[kind](days, hour);
 }

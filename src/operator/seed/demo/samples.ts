@@ -1,0 +1,35 @@
+/**
+ * The sample life, as JSON files beside this one. A text `{ago 40 20}` in a body stands for a moment 40
+ * days ago at 20:00 UTC, `{ahead 16}` for one in 16 days, and `{id media/Plan of the allotment}` for the
+ * identifier of a sample that comes before it.
+ */
+
+import type {
+  SampleDecision,
+  SampleFile,
+  SampleIdentity,
+  SampleMemory,
+  SamplePerson,
+  SampleRecord,
+  SampleResource,
+  SampleTaxonomy,
+} from "../sample.ts";
+import decisions from "./decisions.json" with { type: "json" };
+import files from "./files.json" with { type: "json" };
+import identity from "./identity.json" with { type: "json" };
+import memories from "./memories.json" with { type: "json" };
+import people from "./people.json" with { type: "json" };
+import records from "./records.json" with { type: "json" };
+import resources from "./resources.json" with { type: "json" };
+import taxonomy from "./taxonomy.json" with { type: "json" };
+
+export const DEMO_DECISIONS: readonly SampleDecision[] = decisions;
+export const DEMO_FILES: readonly SampleFile[] = files;
+/** Has no publication and no release plan: nothing of a sample may become public. */
+export const DEMO_IDENTITY: SampleIdentity = identity;
+export const DEMO_MEMORIES: readonly SampleMemory[] = memories;
+export const DEMO_PEOPLE = people as readonly SamplePerson[];
+/** Each comes after those that it names. */
+export const DEMO_RECORDS = records as readonly SampleRecord[];
+export const DEMO_RESOURCES = resources as readonly SampleResource[];
+export const DEMO_TAXONOMY: SampleTaxonomy = taxonomy;
