@@ -1,6 +1,6 @@
 /**
  * Random payloads of a few modules: what is accepted reads back, what is refused leaves nothing. The
- * policy itself meets random payloads of every module in `tests/unit/records/policy_test.ts`, and every
+ * policy itself meets random payloads of every module in `tests/unit/catalog/policy_test.ts`, and every
  * module's creation its example in `openapi_test.ts`.
  */
 

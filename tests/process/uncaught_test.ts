@@ -4,7 +4,7 @@ import { PROJECT } from "../support/server_process.ts";
 
 /** Runs a script in which the service's last resort is in place, as a process of its own. */
 async function run(script: string): Promise<{ code: number; lines: string[]; stderr: string }> {
-  const module = `${PROJECT}/src/programs/uncaught_errors.ts`;
+  const module = `${PROJECT}/src/operator/programs/uncaught_errors.ts`;
   const text = `import { endOnUncaughtErrors } from "${module}"; endOnUncaughtErrors(); ${script}`;
   const args = ["eval", "--no-config", text];
   const output = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } }).output();

@@ -12,7 +12,7 @@ import { OperatorError } from "../../errors/operator_error.ts";
 export async function placeInDataDir(dataDir: string, path: string): Promise<string> {
   const [folder, file] = await Promise.all([dataDir, path].map(readRealPath));
   const place = relative(folder ?? "", file ?? "");
-  if (place === ".." || place.startsWith("../../")) {
+  if (place === ".." || place.startsWith("../")) {
     throw new OperatorError("--file: must lie under DATA_DIR");
   }
   if (!(await Deno.stat(path)).isFile) throw new OperatorError("--file: is no file");
@@ -29,7 +29,7 @@ export async function placeInDataDir(dataDir: string, path: string): Promise<str
 export async function placeOfNewFile(dataDir: string, path: string): Promise<string> {
   const [folder, parent] = await Promise.all([dataDir, dirname(path)].map(readRealPath));
   const place = relative(folder ?? "", `${parent}/${basename(path)}`);
-  if (place === "" || place === ".." || place.startsWith("../../")) {
+  if (place === "" || place === ".." || place.startsWith("../")) {
     throw new OperatorError("--file: must lie under DATA_DIR");
   }
   const present = await Deno.lstat(`${folder}/${place}`).catch(ignoreNotFound);

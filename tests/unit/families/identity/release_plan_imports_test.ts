@@ -9,7 +9,7 @@ import {
 } from "../../../../scripts/check_imports.ts";
 
 Deno.test("The release plan leads to no file and no package that opens a connection", async () => {
-  const sources = await readSources(new URL("../../..", import.meta.url).pathname);
+  const sources = await readSources(new URL("../../../..", import.meta.url).pathname);
   for (
     const entry of [
       "src/families/identity/release_plan_routes.ts",
