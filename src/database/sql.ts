@@ -32,6 +32,46 @@ export function identifier(sql: Sql, name: string): Query<object> {
   return sql(Object.assign([text], { raw: [text] }));
 }
 
+/**
+ * The names of columns with a comma between, for what works on every table alike.
+ *
+ * @throws TypeError when one is not a plain lower-case name.
+ */
+export function columnList(sql: Sql, names: readonly string[]): Query<object> {
+  return names.map((name) => identifier(sql, name)).reduce((all, name) => sql`${all}, ${name}`);
+}
+
+/** What is written behind a parameter, by the type of its column. */
+export const CASTS = {
+  text: "",
+  /** A ULID that the service made. */
+  id: "",
+  integer: "::integer",
+  bigInteger: "::bigint",
+  number: "::double precision",
+  boolean: "::boolean",
+  /** A moment that somebody named. */
+  time: "::timestamptz",
+  /** A moment at which the service did something. */
+  stamp: "::timestamptz",
+  json: "::text::json",
+  /** JSON that is an object. */
+  object: "::text::json",
+} as const;
+
+export type ColumnType = keyof typeof CASTS;
+
+/** Values as parameters with a comma between, each as its column's type. */
+export function parameters(
+  sql: Sql,
+  types: readonly ColumnType[],
+  values: readonly SqlValue[],
+): Query<object> {
+  const between = types.map((type, index) => CASTS[type] + (index + 1 < types.length ? ", " : ""));
+  const strings = ["", ...between];
+  return sql(Object.assign(strings, { raw: strings }), ...values);
+}
+
 /** The literal of a `bytea[]`, from the hexadecimal digits of its values: `${…}::text::bytea[]`. */
 export function byteaArray(values: readonly string[]): string {
   return `{${values.map((digits) => `"\\\\x${digits}"`).join(",")}}`;

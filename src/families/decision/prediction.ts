@@ -1,121 +1,63 @@
 /** DEC-004: what is expected to come of a decision, with a probability. */
 
-import { datetime, number, textarea } from "../../catalog/fields.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
 import {
-  fieldsBody,
-  type KeptFields,
-  newColumns,
-  patchRoute,
-  present,
-  presentFields,
-} from "../kit/fields.ts";
+  fieldsOf,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { fieldsBody, newColumns, patchRoute } from "../kit/fields.ts";
+import { id, longText, number, time } from "../kit/kinds.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
 import { readEndpoints } from "../kit/read_routes.ts";
-import {
-  firstRevision,
-  ROOT_MEMBERS,
-  type RootRow,
-  type ShownRoot,
-  showRoot,
-} from "../kit/root.ts";
+import { firstRevision } from "../kit/root.ts";
 import { storedRoot } from "../kit/tables.ts";
 import type { FamilyServices } from "../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
-import { component, TEXT, TIME, ULID } from "../../validate/json_schema.ts";
+import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
 
-/** The fields of a prediction as columns. */
-interface PredictionColumns {
-  readonly statement: string;
-  /** 0 to 1. */
-  readonly probability: number;
-  readonly due_at: Date;
-}
+/** What is kept of a prediction. */
+const PREDICTION = {
+  table: "decision_predictions",
+  ledger: "decision_prediction_revisions",
+  fixed: { prediction_id: id, decision_id: id },
+  fields: { statement: longText, probability: number(0, 1), due_at: time },
+  state: {},
+} satisfies RootDeclaration;
 
 /** A prediction, or one of its revisions, as read from the database. */
-export interface PredictionRow extends RootRow, PredictionColumns {
-  readonly prediction_id: string;
-  readonly decision_id: string;
-}
-
-/** A prediction as a client sees it. */
-interface Prediction extends ShownRoot {
-  readonly predictionId: string;
-  readonly decisionId: string;
-  readonly statement: string;
-  readonly probability: number;
-  readonly dueAt: string;
-}
+export type PredictionRow = RootRowOf<typeof PREDICTION>;
 
 interface PredictionTypes {
   readonly key: DecisionTypes["key"] & { readonly predictionId: string };
   readonly row: PredictionRow;
   readonly change: "MODIFIED";
-  readonly shown: Prediction;
+  readonly shown: ShownRootOf<typeof PREDICTION>;
 }
 
-const MEMBERS = {
-  predictionId: ULID,
-  decisionId: ULID,
-  statement: TEXT,
-  probability: { type: "number", minimum: 0, maximum: 1 },
-  dueAt: TIME,
-  ...ROOT_MEMBERS,
-} as const;
+const MEMBERS = rootMembers(PREDICTION);
 
-const FIELDS: KeptFields<PredictionRow, PredictionColumns> = {
-  fields: {
-    fields: [
-      textarea("statement", { required: true }),
-      number("probability", { required: true, minimum: 0, maximum: 1 }),
-      datetime("dueAt", { required: true }),
-    ],
-    rules: [],
-  },
-  read: ({ statement, probability, due_at }) =>
-    presentFields({ statement, probability, dueAt: due_at }),
-  columns: (fields) => ({
-    statement: present(fields.text("statement")),
-    probability: present(fields.number("probability")),
-    due_at: present(fields.date("dueAt")),
-  }),
-};
+const FIELDS = keptFields(PREDICTION.fields, fieldsOf(PREDICTION.fields));
 
 /** Predictions below their decisions. */
 const STORED = storedRoot<PredictionTypes>({
   module: "decision",
   policy: "decision-prediction",
   keyNames: ["decisionId", "predictionId"],
-  idOf: (row) => row.prediction_id,
-  show: (row) => ({
-    predictionId: row.prediction_id,
-    decisionId: row.decision_id,
-    statement: row.statement,
-    probability: row.probability,
-    dueAt: row.due_at.toISOString(),
-    ...showRoot(row),
-  }),
-  schema: component<Prediction>("DecisionPrediction", MEMBERS),
-  tables: (sql) => ({
-    root: sql`decision_predictions`,
-    ledger: sql`decision_prediction_revisions`,
-    id: sql`prediction_id`,
-    fixed: sql`prediction_id, decision_id`,
-    changing: sql`probability, due_at, statement`,
-    short: sql`probability, due_at`,
-    long: { kind: "text", columns: { statement: sql`statement` }, hidden: null },
-  }),
+  ...rootParts(PREDICTION),
+  schema: component("DecisionPrediction", MEMBERS),
   isNamed: (sql, { decisionId, predictionId }) =>
     sql`decision_id = ${decisionId} and prediction_id = ${predictionId}`,
-  fixedValues: (sql, row) => sql`${row.prediction_id}, ${row.decision_id}`,
-  changingValues: (sql, row) =>
-    sql`${row.probability}::double precision, ${row.due_at}::timestamptz, ${row.statement}`,
 });
 export const PREDICTIONS = STORED.root;
 

@@ -1,0 +1,125 @@
+/**
+ * What a family keeps, declared once: each column with its kind. The declaration gives the type of a row,
+ * what a client sees, the JSON schema, the lists of columns, and the parameters of an insertion. An account
+ * file reads and writes its lines by the same declaration. Tables, guards and statements stay SQL by hand;
+ * `README.md` explains the parts on an example.
+ */
+
+import type { PayloadView } from "../../catalog/payload_view.ts";
+import type { Field } from "../../catalog/module.ts";
+import type { FieldOptions } from "../../catalog/fields.ts";
+import type { LongColumns } from "../../database/page_bytes.ts";
+import {
+  columnList,
+  type ColumnType,
+  identifier,
+  parameters,
+  type Query,
+  type Sql,
+  type SqlValue,
+} from "../../database/sql.ts";
+import { type JsonSchema, nullable } from "../../validate/json_schema.ts";
+
+/** A kind of value: how a column keeps it, and how a client sees it. `kinds.ts` has them. */
+export interface Kind<Stored, Shown = Stored> {
+  readonly type: ColumnType;
+  readonly json: JsonSchema;
+  readonly isOptional: boolean;
+  /** Whether a page of a hundred values may be too large: these are read as `LongColumns`. */
+  readonly isLong: boolean;
+  readonly show: (value: Stored) => Shown;
+  /** The field of a request that states such a value; null where no request does. */
+  readonly field: ((name: string, options: FieldOptions) => Field) | null;
+  /** The value of a field that the policy has accepted; undefined without one. */
+  readonly take: (fields: PayloadView, name: string) => unknown;
+}
+
+/** Columns by name. */
+export type Columns = Readonly<Record<string, Kind<never, unknown>>>;
+
+/** The columns as the database gives them. */
+export type RowOf<C extends Columns> = {
+  readonly [Name in keyof C]: C[Name] extends Kind<infer Stored, unknown> ? Stored : never;
+};
+
+/** The columns as a client sees them, each by its name in camel case. */
+export type ShownOf<C extends Columns> = {
+  readonly [Name in keyof C & string as Camel<Name>]: C[Name] extends Kind<never, infer Shown>
+    ? Shown
+    : never;
+};
+
+/** The JSON schema of each of these members. */
+export type MembersOf<C extends Columns> = {
+  readonly [Name in keyof ShownOf<C>]: JsonSchema;
+};
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+/** The name that a column has in JSON. */
+export function camelCase(column: string): string {
+  return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The same kind for a column that may be null. */
+export function optional<Stored, Shown>(
+  kind: Kind<Stored, Shown>,
+): Kind<Stored | null, Shown | null> {
+  return {
+    ...kind,
+    json: nullable(kind.json),
+    isOptional: true,
+    show: (value) => value === null ? null : kind.show(value),
+  };
+}
+
+/** The schemas of the members, in the order of the columns. */
+export function membersOf<C extends Columns>(columns: C): MembersOf<C> {
+  const members = Object.entries(columns).map(([name, { json }]) => [camelCase(name), json]);
+  return Object.fromEntries(members);
+}
+
+/** A row as a client sees it, in the order of the columns. */
+export function showColumns<C extends Columns>(columns: C, row: RowOf<C>): ShownOf<C> {
+  const members = Object.entries(columns).map(([name, { show }]) => {
+    return [camelCase(name), show(row[name] as never)];
+  });
+  return Object.fromEntries(members);
+}
+
+/** The columns by name, in the order of `valuesOf`. */
+export function namesOf(sql: Sql, columns: Columns): Query<object> {
+  return columnList(sql, Object.keys(columns));
+}
+
+/** The values of a row as parameters, each with its type. */
+export function valuesOf<C extends Columns>(sql: Sql, columns: C, row: RowOf<C>): Query<object> {
+  const types = Object.values(columns).map(({ type }) => type);
+  return parameters(sql, types, Object.keys(columns).map((name) => row[name] as SqlValue));
+}
+
+/** The select list of the columns that are always short; there is at least one. */
+export function shortColumns(sql: Sql, columns: Columns): Query<object> {
+  return Object.entries(columns)
+    .filter(([, { isLong }]) => !isLong)
+    .map(([name, { type }]) => {
+      const column = identifier(sql, name);
+      // A double has every integer that JSON can hold; the driver reads it as a number.
+      return type === "bigInteger" ? sql`${column}::double precision as ${column}` : column;
+    })
+    .reduce((all, column) => sql`${all}, ${column}`);
+}
+
+/** The other columns, of which the first one must never be null. */
+export function longColumns(sql: Sql, columns: Columns): LongColumns {
+  const long = Object.entries(columns)
+    .filter(([, { isLong }]) => isLong)
+    .toSorted(([, one], [, other]) => Number(one.isOptional) - Number(other.isOptional));
+  return {
+    kind: long.every(([, { type }]) => type === "json" || type === "object") ? "json" : "text",
+    columns: Object.fromEntries(long.map(([name]) => [name, identifier(sql, name)])),
+    hidden: null,
+  };
+}

@@ -1,0 +1,133 @@
+/** Roots by their declarations: `columns.ts` says what one is good for. */
+
+import type { FieldSet, Rule } from "../../catalog/module.ts";
+import { identifier, type Query, type Sql } from "../../database/sql.ts";
+import type { JsonSchema } from "../../validate/json_schema.ts";
+import {
+  camelCase,
+  type Columns,
+  longColumns,
+  membersOf,
+  namesOf,
+  optional,
+  type RowOf,
+  shortColumns,
+  showColumns,
+  type ShownOf,
+  valuesOf,
+} from "./columns.ts";
+import { type KeptFields, present, presentFields } from "./fields.ts";
+import { stamp } from "./kinds.ts";
+import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "./root.ts";
+import type { RootTables } from "./tables.ts";
+
+/** A root and the ledger of its revisions. `owner_id` and the columns of `RootRow` are in no list. */
+export interface RootDeclaration {
+  readonly table: string;
+  readonly ledger: string;
+  /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
+  readonly fixed: Columns;
+  /** What requests state; revisions can change it. */
+  readonly fields: Columns;
+  /** The other columns that revisions can change, such as `ARCHIVED`. */
+  readonly state: Columns;
+}
+
+/** The column of roots that can be archived. */
+export const ARCHIVED = { archived_at: optional(stamp) };
+
+/** A root as the database gives it. */
+export type RootRowOf<D extends RootDeclaration> =
+  & RootRow
+  & RowOf<D["fixed"]>
+  & RowOf<D["fields"]>
+  & RowOf<D["state"]>;
+
+/** A root as a client sees it. */
+export type ShownRootOf<D extends RootDeclaration> =
+  & ShownRoot
+  & ShownOf<D["fixed"]>
+  & ShownOf<D["fields"]>
+  & ShownOf<D["state"]>;
+
+/** The schema of each member of a root. */
+export function rootMembers<D extends RootDeclaration>(
+  { fixed, fields, state }: D,
+): { readonly [Name in keyof ShownRootOf<D>]: JsonSchema } {
+  return {
+    ...membersOf(fixed),
+    ...membersOf(fields),
+    ...ROOT_MEMBERS,
+    ...membersOf(state),
+  } as never;
+}
+
+/** What `storedRoot` needs to know of a declared root. */
+export interface DeclaredParts<D extends RootDeclaration> {
+  readonly tables: (sql: Sql) => RootTables;
+  readonly idOf: (row: RootRowOf<D>) => string;
+  readonly show: (row: RootRowOf<D>) => ShownRootOf<D>;
+  readonly fixedValues: (sql: Sql, row: RootRowOf<D>) => Query<object>;
+  readonly changingValues: (sql: Sql, row: RootRowOf<D>) => Query<object>;
+}
+
+/** The parts of a root's statements that follow from its declaration. */
+export function rootParts<D extends RootDeclaration>(
+  { table, ledger, fixed, fields, state }: D,
+): DeclaredParts<D> {
+  const changing = { ...state, ...fields };
+  const [id = ""] = Object.keys(fixed);
+  return {
+    tables: (sql) => ({
+      root: identifier(sql, table),
+      ledger: identifier(sql, ledger),
+      id: identifier(sql, id),
+      fixed: namesOf(sql, fixed),
+      changing: namesOf(sql, changing),
+      short: shortColumns(sql, changing),
+      long: longColumns(sql, changing),
+    }),
+    idOf: (row) => (row as Record<string, unknown>)[id] as string,
+    show: (row) => ({
+      ...showColumns<D["fixed"]>(fixed, row),
+      ...showColumns<D["fields"]>(fields, row),
+      ...showRoot(row),
+      ...showColumns<D["state"]>(state, row),
+    }),
+    fixedValues: (sql, row) => valuesOf<D["fixed"]>(sql, fixed, row),
+    changingValues: (sql, row) => valuesOf<D["state"] & D["fields"]>(sql, changing, row),
+  };
+}
+
+/** The fields that a request states these columns with, besides what `rules` ask of them together. */
+export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSet {
+  const fields = Object.entries(columns).map(([name, { field, isOptional }]) => {
+    if (field === null) throw new Error(`No request states "${name}"`);
+    return field(camelCase(name), { required: !isOptional });
+  });
+  return { fields, rules };
+}
+
+/** How columns keep a set of fields: those of a module, or `fieldsOf` the columns. */
+export function keptFields<C extends Columns>(
+  columns: C,
+  fields: FieldSet,
+): KeptFields<RowOf<C>, RowOf<C>> {
+  const kinds = Object.entries(columns);
+  return {
+    fields,
+    read: (row) =>
+      presentFields(Object.fromEntries(kinds.map(([name, { type }]) => {
+        const value = row[name] as FieldValue;
+        const isJson = (type === "json" || type === "object") && typeof value === "string";
+        return [camelCase(name), isJson ? JSON.parse(value) : value];
+      }))),
+    columns: (view) =>
+      Object.fromEntries(kinds.map(([name, { take, isOptional }]) => {
+        const value = take(view, camelCase(name));
+        return [name, isOptional ? value ?? null : present(value)];
+      })) as RowOf<C>,
+  };
+}
+
+type FieldValue = Parameters<typeof presentFields>[0][string];

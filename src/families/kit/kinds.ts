@@ -1,0 +1,106 @@
+/** The kinds of columns that declarations are made of. A kind that a request can state is a field too. */
+
+import * as fields from "../../catalog/fields.ts";
+import { RawJson, serialiseJson } from "../../validate/json_output.ts";
+import { enumOf, type JsonSchema, TEXT, TIME, ULID } from "../../validate/json_schema.ts";
+import type { Kind } from "./columns.ts";
+
+const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;
+
+/** A ULID that the service made. */
+export const id: Kind<string> = { ...BASE, type: "id", json: ULID, show: (value) => value };
+
+/** A moment at which the service did something. */
+export const stamp: Kind<Date, string> = {
+  ...BASE,
+  type: "stamp",
+  json: TIME,
+  show: (value) => value.toISOString(),
+};
+
+/** A moment that somebody named. */
+export const time: Kind<Date, string> = {
+  ...stamp,
+  type: "time",
+  field: fields.datetime,
+  take: (view, name) => view.date(name),
+};
+
+/** A text that is always short; by a schema of its own where not every text is one. */
+export function shortText(json: JsonSchema = TEXT): Kind<string> {
+  return {
+    ...BASE,
+    type: "text",
+    json,
+    show: (value) => value,
+    field: fields.text,
+    take: (view, name) => view.text(name),
+  };
+}
+
+/** A text of up to 100,000 code points. */
+export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
+
+/** One of some words. */
+export function choice<Word extends string>(words: readonly Word[]): Kind<Word> {
+  return {
+    ...BASE,
+    type: "text",
+    json: enumOf(words),
+    show: (value) => value,
+    field: (name, options) => fields.select(name, words, options),
+    take: (view, name) => view.text(name),
+  };
+}
+
+export const flag: Kind<boolean> = {
+  ...BASE,
+  type: "boolean",
+  json: { type: "boolean" },
+  show: (value) => value,
+  field: fields.boolean,
+  take: (view, name) => view.flag(name),
+};
+
+/** A number from `minimum` to `maximum`, both included. */
+export function number(minimum: number, maximum: number): Kind<number> {
+  return {
+    ...numeric("number", { type: "number", minimum, maximum }),
+    field: (name, options) => fields.number(name, { ...options, minimum, maximum }),
+  };
+}
+
+/** A whole number from `minimum` to `maximum`, both included. */
+export function integer(minimum: number, maximum: number): Kind<number> {
+  return {
+    ...numeric("integer", { type: "integer", minimum, maximum }),
+    field: (name, options) => fields.number(name, { ...options, minimum, maximum, integer: true }),
+  };
+}
+
+/** A number that no request states, by its schema. */
+export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSchema): Kind<number> {
+  return {
+    ...BASE,
+    type,
+    json,
+    show: (value) => value,
+    take: (view, name) => view.number(name),
+  };
+}
+
+/** JSON, kept as the text that was written; a client sees it as it is stored. */
+export function json(schema: JsonSchema, type: "json" | "object" = "json"): Kind<string, RawJson> {
+  return {
+    ...BASE,
+    type,
+    json: schema,
+    isLong: true,
+    show: (value) => new RawJson(value),
+    field: fields.json,
+    take(view, name) {
+      const value = view.json(name);
+      return value === undefined ? undefined : serialiseJson(value);
+    },
+  };
+}
