@@ -1,30 +1,27 @@
 /** DEC-007: how another option might have turned out, as the owner tells it. Nothing is computed. */
 
-import { number, text, textarea } from "../../catalog/fields.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
+import { orNull } from "../kit/columns.ts";
 import {
-  fieldsBody,
-  type KeptFields,
-  newColumns,
-  patchRoute,
-  present,
-  presentFields,
-} from "../kit/fields.ts";
+  fieldsOf,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { fieldsBody, newColumns, patchRoute } from "../kit/fields.ts";
+import { id, longText, number, shortText } from "../kit/kinds.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
 import { readEndpoints } from "../kit/read_routes.ts";
-import {
-  firstRevision,
-  ROOT_MEMBERS,
-  type RootRow,
-  type ShownRoot,
-  showRoot,
-} from "../kit/root.ts";
+import { firstRevision } from "../kit/root.ts";
 import { storedRoot } from "../kit/tables.ts";
 import type { FamilyServices } from "../kit/write.ts";
 import type { Endpoint } from "../../http/route.ts";
-import { component, nullable, TEXT, ULID } from "../../validate/json_schema.ts";
+import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { spellOption } from "./decision_rules.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
@@ -32,99 +29,43 @@ import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store
 /** The largest amount that an expected value may have. */
 const LARGEST_VALUE = 1e12;
 
-/** The fields of a counterfactual as columns. */
-interface CounterfactualColumns {
-  readonly option: string;
-  readonly narrative: string;
-  readonly expected_value: number | null;
-  /** 0 to 1. */
-  readonly confidence: number;
-}
+/** What is kept of a counterfactual. */
+export const COUNTERFACTUAL = {
+  table: "decision_counterfactuals",
+  ledger: "decision_counterfactual_revisions",
+  fixed: { counterfactual_id: id, decision_id: id },
+  fields: {
+    option: shortText(),
+    narrative: longText,
+    expected_value: orNull(number(-LARGEST_VALUE, LARGEST_VALUE)),
+    confidence: number(0, 1),
+  },
+  state: {},
+} satisfies RootDeclaration;
 
 /** A counterfactual, or one of its revisions, as read from the database. */
-interface CounterfactualRow extends RootRow, CounterfactualColumns {
-  readonly counterfactual_id: string;
-  readonly decision_id: string;
-}
-
-/** A counterfactual as a client sees it. */
-interface Counterfactual extends ShownRoot {
-  readonly counterfactualId: string;
-  readonly decisionId: string;
-  readonly option: string;
-  readonly narrative: string;
-  readonly expectedValue: number | null;
-  readonly confidence: number;
-}
+type CounterfactualRow = RootRowOf<typeof COUNTERFACTUAL>;
 
 interface CounterfactualTypes {
   readonly key: DecisionTypes["key"] & { readonly counterfactualId: string };
   readonly row: CounterfactualRow;
   readonly change: "MODIFIED";
-  readonly shown: Counterfactual;
+  readonly shown: ShownRootOf<typeof COUNTERFACTUAL>;
 }
 
-const MEMBERS = {
-  counterfactualId: ULID,
-  decisionId: ULID,
-  option: TEXT,
-  narrative: TEXT,
-  expectedValue: nullable({ type: "number" }),
-  confidence: { type: "number", minimum: 0, maximum: 1 },
-  ...ROOT_MEMBERS,
-} as const;
+const MEMBERS = rootMembers(COUNTERFACTUAL);
 
-const FIELDS: KeptFields<CounterfactualRow, CounterfactualColumns> = {
-  fields: {
-    fields: [
-      text("option", { required: true }),
-      textarea("narrative", { required: true }),
-      number("expectedValue", { minimum: -LARGEST_VALUE, maximum: LARGEST_VALUE }),
-      number("confidence", { required: true, minimum: 0, maximum: 1 }),
-    ],
-    rules: [],
-  },
-  read: ({ option, narrative, expected_value, confidence }) =>
-    presentFields({ option, narrative, expectedValue: expected_value, confidence }),
-  columns: (fields) => ({
-    option: present(fields.text("option")),
-    narrative: present(fields.text("narrative")),
-    expected_value: fields.number("expectedValue") ?? null,
-    confidence: present(fields.number("confidence")),
-  }),
-};
+const FIELDS = keptFields(COUNTERFACTUAL.fields, fieldsOf(COUNTERFACTUAL.fields));
 
 /** Counterfactuals below their decisions. */
 const STORED = storedRoot<CounterfactualTypes>({
   module: "decision",
   policy: "decision-counterfactual",
   keyNames: ["decisionId", "counterfactualId"],
-  idOf: (row) => row.counterfactual_id,
-  show: (row) => ({
-    counterfactualId: row.counterfactual_id,
-    decisionId: row.decision_id,
-    option: row.option,
-    narrative: row.narrative,
-    expectedValue: row.expected_value,
-    confidence: row.confidence,
-    ...showRoot(row),
-  }),
-  schema: component<Counterfactual>("DecisionCounterfactual", MEMBERS),
-  tables: (sql) => ({
-    root: sql`decision_counterfactuals`,
-    ledger: sql`decision_counterfactual_revisions`,
-    id: sql`counterfactual_id`,
-    fixed: sql`counterfactual_id, decision_id`,
-    changing: sql`option, expected_value, confidence, narrative`,
-    short: sql`option, expected_value, confidence`,
-    long: { kind: "text", columns: { narrative: sql`narrative` }, hidden: null },
-  }),
+  ...rootParts(COUNTERFACTUAL),
+  schema: component("DecisionCounterfactual", MEMBERS),
   isNamed: (sql, { decisionId, counterfactualId }) =>
     sql`decision_id = ${decisionId} and counterfactual_id = ${counterfactualId}`,
-  fixedValues: (sql, row) => sql`${row.counterfactual_id}, ${row.decision_id}`,
-  changingValues: (sql, row) =>
-    sql`${row.option}, ${row.expected_value}::double precision,
-      ${row.confidence}::double precision, ${row.narrative}`,
 });
 export const COUNTERFACTUALS = STORED.root;
 

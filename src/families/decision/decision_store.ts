@@ -2,15 +2,10 @@
 
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { rootParts, type ShownRootOf } from "../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../kit/tables.ts";
 import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
-import {
-  type Decision,
-  DECISION_FIELDS,
-  DECISION_SCHEMA,
-  type DecisionRow,
-  showDecision,
-} from "./decision.ts";
+import { DECISION_FIELDS, DECISION_ROOT, DECISION_SCHEMA, type DecisionRow } from "./decision.ts";
 import { projectedTitle } from "./decision_rules.ts";
 
 /** The types of the family's root. */
@@ -18,7 +13,7 @@ export interface DecisionTypes {
   readonly key: { readonly decisionId: string };
   readonly row: DecisionRow;
   readonly change: "MODIFIED";
-  readonly shown: Decision;
+  readonly shown: ShownRootOf<typeof DECISION_ROOT>;
 }
 
 /** Decisions; new ones come from `sourceType`. */
@@ -27,35 +22,9 @@ export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes>
     module: "decision",
     policy: "decision",
     keyNames: ["decisionId"],
-    idOf: (row) => row.decision_id,
-    show: showDecision,
+    ...rootParts(DECISION_ROOT),
     schema: DECISION_SCHEMA,
-    tables: (sql) => ({
-      root: sql`decisions`,
-      ledger: sql`decision_revisions`,
-      id: sql`decision_id`,
-      fixed: sql`decision_id`,
-      changing: sql`archived_at, decided_at, review_at, chosen_option, question, options, rationale,
-        prediction, actual_outcome`,
-      short: sql`archived_at, decided_at, review_at, chosen_option`,
-      long: {
-        kind: "text",
-        columns: {
-          question: sql`question`,
-          options: sql`options`,
-          rationale: sql`rationale`,
-          prediction: sql`prediction`,
-          actual_outcome: sql`actual_outcome`,
-        },
-        hidden: null,
-      },
-    }),
     isNamed: (sql, { decisionId }) => sql`decision_id = ${decisionId}`,
-    fixedValues: (sql, row) => sql`${row.decision_id}`,
-    changingValues: (sql, row) =>
-      sql`${row.archived_at}::timestamptz, ${row.decided_at}::timestamptz,
-        ${row.review_at}::timestamptz, ${row.chosen_option}, ${row.question},
-        ${row.options}::text::json, ${row.rationale}, ${row.prediction}, ${row.actual_outcome}`,
     entries: (sql, owner, row, change) =>
       projectionEntries(sql, owner, toProjection(row, change, sourceType)),
   });

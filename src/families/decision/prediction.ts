@@ -27,7 +27,7 @@ import type { DecisionRow } from "./decision.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
 
 /** What is kept of a prediction. */
-const PREDICTION = {
+export const PREDICTION = {
   table: "decision_predictions",
   ledger: "decision_prediction_revisions",
   fixed: { prediction_id: id, decision_id: id },

@@ -64,7 +64,7 @@ export function camelCase(column: string): string {
 }
 
 /** The same kind for a column that may be null. */
-export function optional<Stored, Shown>(
+export function orNull<Stored, Shown>(
   kind: Kind<Stored, Shown>,
 ): Kind<Stored | null, Shown | null> {
   return {

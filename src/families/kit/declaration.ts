@@ -9,7 +9,7 @@ import {
   longColumns,
   membersOf,
   namesOf,
-  optional,
+  orNull,
   type RowOf,
   shortColumns,
   showColumns,
@@ -34,7 +34,7 @@ export interface RootDeclaration {
 }
 
 /** The column of roots that can be archived. */
-export const ARCHIVED = { archived_at: optional(stamp) };
+export const ARCHIVED = { archived_at: orNull(stamp) };
 
 /** A root as the database gives it. */
 export type RootRowOf<D extends RootDeclaration> =

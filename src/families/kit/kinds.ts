@@ -2,7 +2,7 @@
 
 import * as fields from "../../catalog/fields.ts";
 import { RawJson, serialiseJson } from "../../validate/json_output.ts";
-import { enumOf, type JsonSchema, TEXT, TIME, ULID } from "../../validate/json_schema.ts";
+import { enumOf, type JsonSchema, REVISION, TEXT, TIME, ULID } from "../../validate/json_schema.ts";
 import type { Kind } from "./columns.ts";
 
 const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;
@@ -88,6 +88,9 @@ export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSch
     take: (view, name) => view.number(name),
   };
 }
+
+/** The number of a revision. */
+export const revision: Kind<number> = numeric("integer", REVISION);
 
 /** JSON, kept as the text that was written; a client sees it as it is stored. */
 export function json(schema: JsonSchema, type: "json" | "object" = "json"): Kind<string, RawJson> {
