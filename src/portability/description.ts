@@ -5,7 +5,9 @@
 
 import type { JsonObject } from "../core/json.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import { id, integer, stamp, text, type ValueKind } from "./kinds.ts";
+import type { Columns as DeclaredColumns } from "../families/kit/columns.ts";
+import type { RootDeclaration } from "../families/kit/declaration.ts";
+import { declaredKind, id, integer, stamp, text, type ValueKind } from "./kinds.ts";
 
 /** Columns by name. In a line each has its name in camel case. */
 export type Columns = Readonly<Record<string, ValueKind>>;
@@ -111,6 +113,23 @@ export function rootType(
     columns: { ...REVISION_MEMBERS, ...changing },
   };
   return lineType(type, { table, columns, lists: [revisions, ...lists], ...more });
+}
+
+/** The same for a root that its family declares. */
+export function declaredRoot(
+  type: string,
+  { table, ledger, fixed, fields, state }: RootDeclaration,
+  more: Pick<RootParts, "lists" | "derived" | "projection"> = {},
+): LineType {
+  const changing = declaredColumns({ ...state, ...fields });
+  return rootType(type, { table, ledger, fixed: declaredColumns(fixed), changing, ...more });
+}
+
+/** Columns that a family declares. */
+export function declaredColumns(columns: DeclaredColumns): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, kind]) => [name, declaredKind(kind)]),
+  );
 }
 
 /** The records of a module whose rows anybody may see who may see the module. */

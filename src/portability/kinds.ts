@@ -3,7 +3,7 @@
 import { isoText } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
-import type { Query, Sql } from "../database/sql.ts";
+import type { ColumnType, Query, Sql } from "../database/sql.ts";
 
 /** How a column travels. */
 export interface ValueKind {
@@ -126,6 +126,27 @@ export const digest: ValueKind = {
 /** One of some words. */
 export function oneOf(words: readonly string[]): ValueKind {
   return { ...text, accepts: (value) => typeof value === "string" && words.includes(value) };
+}
+
+/** The kinds by the types of declared columns. */
+const BY_TYPE: Readonly<Record<ColumnType, ValueKind>> = {
+  text,
+  id,
+  integer,
+  bigInteger,
+  number,
+  boolean,
+  time,
+  stamp,
+  json,
+  object,
+};
+
+/** The kind of a declared column. */
+export function declaredKind(
+  { type, isOptional }: { readonly type: ColumnType; readonly isOptional: boolean },
+): ValueKind {
+  return isOptional ? optional(BY_TYPE[type]) : BY_TYPE[type];
 }
 
 function kindOf(

@@ -9,7 +9,6 @@ import {
   keptFields,
   type RootDeclaration,
   rootMembers,
-  rootParts,
   type RootRowOf,
   type ShownRootOf,
 } from "../kit/declaration.ts";
