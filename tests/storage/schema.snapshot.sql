@@ -2865,6 +2865,23 @@ begin
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $procedure$;
 
+CREATE OR REPLACE PROCEDURE public.make_permission(IN id ulid, IN permission text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  insert into permissions (permission_id, name) values (id, permission);
+  insert into role_permissions (role_id, permission_id)
+  select role_id, id from roles where case roles.name
+    when 'OWNER' then true
+    when 'EDITOR' then permission not in (
+      'account.manage', 'token.manage', 'relationship.evaluation.confirm', 'relationship.status.control')
+    when 'VIEWER' then permission = 'platform.operate'
+      or (permission like '%.read' and permission <> 'audit.read')
+    -- SERVICE: see account_permissions.
+    else false
+  end;
+end $procedure$;
+
 CREATE OR REPLACE PROCEDURE public.make_person_guard(IN guard name, IN ledger regclass, IN arguments text)
  LANGUAGE plpgsql
 AS $procedure$
