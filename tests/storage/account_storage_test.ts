@@ -185,3 +185,29 @@ Deno.test("Writes of one account do not wait for each other, and share as few sl
   assertEquals(await slots(), 2);
   assertEquals(await keptSum(world, owner), await countedSum(world, owner));
 });
+
+Deno.test("A slot that another database numbered is added to, and refuses nothing", async () => {
+  await using world = await createWorld();
+  const { accountId: owner } = await world.createCaller();
+  const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [numbered, taken] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+  const writing = world.database.transaction(async (tx) => {
+    const [row] = await tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`;
+    numbered.resolve(row?.id ?? "");
+    await held.promise;
+    // Waits for the holder of the slot.
+    setTimeout(() => ended.resolve(), 100);
+    await tx.script(insertRecord(newRoot(owner)));
+  });
+  const slot = await numbered.promise;
+  await world.raw(`insert into account_storage values ('${owner}', ${slot}, 7)`);
+  const holding = world.database.transaction(async (tx) => {
+    await tx.sql`select from account_storage where owner_id = ${owner} for no key update`;
+    taken.resolve();
+    await ended.promise;
+  });
+  await taken.promise;
+  held.resolve();
+  await Promise.all([writing, holding]);
+  assertEquals(await keptSum(world, owner), await countedSum(world, owner) + 7);
+});

@@ -2097,9 +2097,11 @@ begin
      select f.slot from account_storage f where f.owner_id = the_owner
       order by f.slot limit 1 for no key update skip locked);
   if not found then
-    -- No other transaction has this number, so none waits for another.
-    insert into account_storage (owner_id, slot, bytes)
-    values (the_owner, pg_current_xact_id()::text::bigint, added);
+    -- No other transaction has this number, so none waits for another. Only a slot that came from another
+    -- database, where transactions are counted apart, can have it already.
+    insert into account_storage as s (owner_id, slot, bytes)
+    values (the_owner, pg_current_xact_id()::text::bigint, added)
+    on conflict (owner_id, slot) do update set bytes = s.bytes + excluded.bytes;
   end if;
   if added > 0 and storage_limit < (
     select sum(s.bytes) from account_storage s where s.owner_id = the_owner

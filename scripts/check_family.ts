@@ -1,0 +1,122 @@
+/**
+ * `deno task family:check NAME`: names each place in which a family of this name is still missing, with its
+ * file. NAME is the code of its module, the name of its folder, and the name of its step in `sql/`.
+ */
+
+import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";
+
+/** The texts of the project's files by their paths. */
+export type Files = ReadonlyMap<string, string>;
+
+/** A place in which every family must appear. */
+interface Place {
+  readonly file: string;
+  /** What must stand there, each as a text of the file. */
+  readonly needs: readonly string[];
+  readonly means: string;
+}
+
+/** Every place in which a family is missing, a sentence each. */
+export function findMissing(files: Files, name: string): string[] {
+  const step = [...files.keys()].find((path) => path.endsWith(`_${name}.sql`));
+  if (step === undefined) return [`sql: has no step NNNN_${name}.sql with the family's tables`];
+  const tables = [...(files.get(step) ?? "").matchAll(/^create table (\w+)/gm)].map(([, table]) =>
+    table ?? ""
+  );
+  return [
+    ...places(name, tables).flatMap((place) => missingIn(files, place)),
+    ...missingFiles(files, name),
+    ...missingLines(tables),
+  ];
+}
+
+function missingIn(files: Files, { file, needs, means }: Place): string[] {
+  const text = files.get(file) ?? "";
+  return needs.filter((need) => !text.includes(need)).map((need) => `${file}: ${means}: ${need}`);
+}
+
+function places(name: string, tables: readonly string[]): readonly Place[] {
+  const quoted = tables.map((table) => `"${table}"`);
+  return [
+    at("src/catalog/module_codes.ts", "the code of the module", `"${name}"`),
+    at(`src/catalog/modules/${name}.ts`, "the module has routes of its own", "access: "),
+    at("src/catalog/catalog.ts", "the module", `./modules/${name}.ts`),
+    at("src/access/permissions.ts", "a permission to read", `"${name}.`),
+    at("src/database/migration_files.ts", "the step", `_${name}.sql`),
+    at("src/routes.ts", "the type of the endpoints", `./families/${name}/`),
+    at("src/routes.ts", "a route that reads", `"${name}.`),
+    at("src/app.ts", "makes the endpoints", `./families/${name}/`),
+    at(
+      "scripts/check_imports.ts",
+      "the layer, and the owner of the tables",
+      `src/families/${name}/`,
+    ),
+    at("scripts/check_imports.ts", "a table of the family", ...quoted),
+    at("src/operator/backup/tables.ts", "a table in every backup", ...quoted),
+    at("tests/storage/table_classes.ts", "what may happen to the rows", ...quoted),
+    at("tests/storage/root_kinds.ts", "the roots that each guard is tried on", `${name}/`),
+    at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),
+    at("src/console/web/logic/addresses.js", "the address of the pages", `${name}: "/console/`),
+    at("src/console/web/lang/de/labels.js", "the name in German", `${name}: "`),
+    at("README.md", "the family in the map", `families/${name}`),
+  ];
+}
+
+function at(file: string, means: string, ...needs: readonly string[]): Place {
+  return { file, needs, means };
+}
+
+/** The files that every family has. */
+function missingFiles(files: Files, name: string): string[] {
+  const paths = [...files.keys()];
+  const wanted: Readonly<Record<string, RegExp>> = {
+    [`src/families/${name}/…_routes.ts`]: new RegExp(`^src/families/${name}/\\w+_routes\\.ts$`),
+    [`tests/storage/${name}_plans_test.ts`]: new RegExp(`^tests/storage/${name}_plans_test\\.ts$`),
+    [`tests/http/${name}_fault_test.ts`]: new RegExp(`^tests/http/${name}_fault_test\\.ts$`),
+    [`tests/http/${name}_leak_test.ts`]: new RegExp(`^tests/http/${name}_leak_test\\.ts$`),
+  };
+  return Object.entries(wanted)
+    .filter(([, pattern]) => !paths.some((path) => pattern.test(path)))
+    .map(([file]) => `${file}: is not there`);
+}
+
+/** An account is exported and imported with each table, or the list of those left out says why not. */
+function missingLines(tables: readonly string[]): string[] {
+  const written = new Set(LINE_TYPES.flatMap(({ table, lists, derived }) => [
+    table,
+    ...lists.map((list) => list.table),
+    ...derived.map((rows) => rows.table),
+  ]));
+  return tables
+    .filter((table) => !written.has(table) && !Object.hasOwn(TABLES_LEFT_OUT, table))
+    .map((table) => `src/portability/line_types.ts: a line of an account file: ${table}`);
+}
+
+/** Reads the files that the places name. */
+export async function readFiles(project: string): Promise<Files> {
+  const files = new Map<string, string>();
+  const walk = async (folder: string): Promise<void> => {
+    for await (const entry of Deno.readDir(`${project}/${folder}`)) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory) await walk(path);
+      else if (/\.(?:ts|js|sql)$/.test(path)) {
+        files.set(path, await Deno.readTextFile(`${project}/${path}`));
+      }
+    }
+  };
+  for (const folder of ["src", "sql", "scripts", "tests"]) await walk(folder);
+  files.set("README.md", await Deno.readTextFile(`${project}/README.md`));
+  return files;
+}
+
+if (import.meta.main) {
+  const [name = ""] = Deno.args;
+  if (!/^[a-z][a-z_-]*$/.test(name)) {
+    console.error("Usage: deno task family:check NAME");
+    Deno.exit(2);
+  }
+  const missing = findMissing(await readFiles("."), name);
+  for (const line of missing) console.error(line);
+  console.log(`${name}: ${missing.length} missing`);
+  if (missing.length > 0) Deno.exit(1);
+}
