@@ -111,12 +111,9 @@ export async function readFiles(project: string): Promise<Files> {
 
 if (import.meta.main) {
   const [name = ""] = Deno.args;
-  if (!/^[a-z][a-z_-]*$/.test(name)) {
-    console.error("Usage: deno task family:check NAME");
-    Deno.exit(2);
-  }
-  const missing = findMissing(await readFiles("."), name);
-  for (const line of missing) console.error(line);
-  console.log(`${name}: ${missing.length} missing`);
-  if (missing.length > 0) Deno.exit(1);
+  const isName = /^[a-z][a-z_-]*$/.test(name);
+  const missing = isName ? findMissing(await readFiles("."), name) : ["Usage: family:check NAME"];
+  const lines = [...missing, `${missing.length} missing`];
+  Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
+  Deno.exitCode = missing.length === 0 ? 0 : 1;
 }

@@ -163,11 +163,12 @@ export interface RootsPage extends PageQuery {
  */
 export async function readRoots<Row extends object>(
   sql: Sql,
-  { root, id, fixed, short, long }: RootTables,
+  tables: RootTables,
   { account: { accountId: owner } }: Caller,
   part: Query<object>,
   { cursor, limit, conditions = null }: RootsPage,
 ): Promise<Walked<Row>> {
+  const { root, id } = tables;
   const order = sql`order by ${id} desc`;
   const walk: Walk = {
     key: id,
@@ -180,8 +181,8 @@ export async function readRoots<Row extends object>(
            ${cursor === null ? sql`` : sql`and ${id} < ${cursor}`}
          ${order} limit ${limit}`,
   };
-  const columns = sql`${fixed}, ${ownColumns(sql)}, ${short}`;
-  return await readWalk<Row>(sql, walk, { columns, long, conditions, limit });
+  const columns = shortRootColumns(sql, tables);
+  return await readWalk<Row>(sql, walk, { columns, long: tables.long, conditions, limit });
 }
 
 /** The columns of `RootRow`. */
@@ -189,8 +190,14 @@ function ownColumns(sql: Sql): Query<object> {
   return sql`revision, revision_id, created_at, updated_at`;
 }
 
-function rootColumns(sql: Sql, { fixed, short, long }: RootTables): Query<object> {
-  return sql`${fixed}, ${ownColumns(sql)}, ${short}, ${wholeColumns(sql, long)}`;
+/** All columns of a root, however long. */
+export function rootColumns(sql: Sql, tables: RootTables): Query<object> {
+  return sql`${shortRootColumns(sql, tables)}, ${wholeColumns(sql, tables.long)}`;
+}
+
+/** The same but the long ones. */
+export function shortRootColumns(sql: Sql, { fixed, short }: RootTables): Query<object> {
+  return sql`${fixed}, ${ownColumns(sql)}, ${short}`;
 }
 
 function revisionColumns(sql: Sql, tables: RootTables): Query<object> {

@@ -3,11 +3,12 @@
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { cutPart, PART } from "../kit/export.ts";
+import { rootColumns } from "../kit/tables.ts";
 import type { Dataset, ExportedRow } from "./export_format.ts";
 import { type ResourceRow, showResource } from "./resource.ts";
 import { type ResourceSnapshotRow, showSnapshot } from "./snapshot.ts";
 import { snapshotColumns, snapshotsWithUnits } from "./snapshot_store.ts";
-import { resourceColumns } from "./resource_store.ts";
+import { STORED_RESOURCES } from "./resource_store.ts";
 
 /** The rows of a part. */
 export interface ExportPart {
@@ -60,7 +61,7 @@ const DATASET_READS: Readonly<Record<Dataset, DatasetReads>> = {
          order by resource_id desc limit ${PART.rows + 1}`,
     async read(sql, owner, ids) {
       const rows = await sql<ResourceRow>`
-        select ${resourceColumns(sql)} from resources
+        select ${rootColumns(sql, STORED_RESOURCES.tables(sql))} from resources
          where owner_id = ${owner} and resource_id = any (${ids})
          order by resource_id desc`;
       return rows.map(showResource);

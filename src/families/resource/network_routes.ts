@@ -2,6 +2,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
+import { shortRootColumns } from "../kit/tables.ts";
 import type { FamilyServices } from "../kit/write.ts";
 import {
   PAGE_QUERY,
@@ -22,7 +23,7 @@ import {
   showSnapshot,
 } from "./snapshot.ts";
 import { snapshotsWithUnits } from "./snapshot_store.ts";
-import { shortResourceColumns } from "./resource_store.ts";
+import { STORED_RESOURCES } from "./resource_store.ts";
 
 /** A resource of the network as a client sees it. */
 interface NetworkItem {
@@ -87,7 +88,9 @@ function readNetwork(
         ) resource left join lateral (${latestSnapshot(sql)}) latest on true
          order by resource_id desc`,
     {
-      columns: sql`${shortResourceColumns(sql)}, latest_snapshot_id, latest_resource_revision,
+      columns: sql`${
+        shortRootColumns(sql, STORED_RESOURCES.tables(sql))
+      }, latest_snapshot_id, latest_resource_revision,
         latest_observed_at, latest_amount, latest_unit, latest_capacity, latest_available,
         latest_level, latest_created_at`,
       long: {

@@ -2,62 +2,52 @@
 
 import { textField } from "../../catalog/field_schema.ts";
 import { RESOURCE } from "../../catalog/modules/resource.ts";
-import { type KeptFields, present, presentFields } from "../kit/fields.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { type ArchivableRow, ROOT_MEMBERS, type ShownRoot, showRoot } from "../kit/root.ts";
+import { orNull } from "../kit/columns.ts";
 import {
-  component,
-  type JsonSchema,
-  nullable,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
-import { FIGURE, type Figures, figuresOf } from "./figures.ts";
-
-/** The fields of a resource as columns; null for each that has no value. */
-export interface ResourceColumns extends Figures {
-  readonly resource_type: string;
-  readonly name: string;
-  /** What amount, capacity and available count. */
-  readonly unit: string | null;
-  readonly notes: string | null;
-}
-
-/** A resource, or one of its revisions, as read from the database. */
-export interface ResourceRow extends ArchivableRow, ResourceColumns {
-  readonly resource_id: string;
-}
-
-/** A resource as a client sees it. */
-export interface Resource extends Figures, ShownRoot {
-  readonly resourceId: string;
-  readonly resourceType: string;
-  readonly name: string;
-  readonly unit: string | null;
-  readonly notes: string | null;
-  readonly archivedAt: string | null;
-}
+  ARCHIVED,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { id, longText, shortText } from "../kit/kinds.ts";
+import { revisionSchema } from "../kit/list_routes.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
+import { figure } from "./figures.ts";
 
 /** One of the module's types. */
 export const RESOURCE_TYPE = textField(RESOURCE, "resourceType");
 
-/** The schema of each member, in the order of `showResource`. */
-export const RESOURCE_MEMBERS = {
-  resourceId: ULID,
-  resourceType: RESOURCE_TYPE.json,
-  name: TEXT,
-  amount: FIGURE,
-  unit: nullable(TEXT),
-  capacity: FIGURE,
-  available: FIGURE,
-  level: FIGURE,
-  notes: nullable(TEXT),
-  ...ROOT_MEMBERS,
-  archivedAt: nullable(TIME),
-} as const satisfies { readonly [Name in keyof Resource]: JsonSchema };
+/** What is kept of a resource: the module's fields, each in a column of its own. */
+export const RESOURCE_ROOT = {
+  table: "resources",
+  ledger: "resource_revisions",
+  fixed: { resource_id: id },
+  fields: {
+    resource_type: shortText(RESOURCE_TYPE.json),
+    name: longText,
+    amount: figure,
+    /** What amount, capacity and available count. */
+    unit: orNull(shortText()),
+    capacity: figure,
+    available: figure,
+    level: figure,
+    notes: orNull(longText),
+  },
+  state: ARCHIVED,
+} satisfies RootDeclaration;
 
-export const RESOURCE_SCHEMA: JsonSchema = component<Resource>("Resource", RESOURCE_MEMBERS);
+/** A resource, or one of its revisions, as read from the database. */
+export type ResourceRow = RootRowOf<typeof RESOURCE_ROOT>;
+
+/** A resource as a client sees it. */
+export type Resource = ShownRootOf<typeof RESOURCE_ROOT>;
+
+export const RESOURCE_MEMBERS = rootMembers(RESOURCE_ROOT);
+
+export const RESOURCE_SCHEMA: JsonSchema = component("Resource", RESOURCE_MEMBERS);
 
 export const RESOURCE_REVISION_SCHEMA: JsonSchema = revisionSchema(
   "ResourceRevision",
@@ -65,33 +55,6 @@ export const RESOURCE_REVISION_SCHEMA: JsonSchema = revisionSchema(
   ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"],
 );
 
-/** The public form of a resource. */
-export function showResource(row: ResourceRow): Resource {
-  return {
-    resourceId: row.resource_id,
-    resourceType: row.resource_type,
-    name: row.name,
-    amount: row.amount,
-    unit: row.unit,
-    capacity: row.capacity,
-    available: row.available,
-    level: row.level,
-    notes: row.notes,
-    ...showRoot(row),
-    archivedAt: row.archived_at?.toISOString() ?? null,
-  };
-}
+export const { show: showResource } = rootParts(RESOURCE_ROOT);
 
-/** The module's fields, each in a column of its own. */
-export const RESOURCE_FIELDS: KeptFields<ResourceRow, ResourceColumns> = {
-  fields: RESOURCE,
-  read: ({ resource_type: resourceType, name, amount, unit, capacity, available, level, notes }) =>
-    presentFields({ resourceType, name, amount, unit, capacity, available, level, notes }),
-  columns: (fields) => ({
-    resource_type: present(fields.text("resourceType")),
-    name: present(fields.text("name")),
-    ...figuresOf(fields),
-    unit: fields.text("unit") ?? null,
-    notes: fields.text("notes") ?? null,
-  }),
-};
+export const RESOURCE_FIELDS = keptFields(RESOURCE_ROOT.fields, RESOURCE);

@@ -3,87 +3,56 @@
 import { datetime, textarea } from "../../catalog/fields.ts";
 import type { FieldSet } from "../../catalog/module.ts";
 import { RESOURCE } from "../../catalog/modules/resource.ts";
-import type { PayloadView } from "../../catalog/payload_view.ts";
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { newColumns, present } from "../kit/fields.ts";
-import {
-  component,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
-import { FIGURE, FIGURE_NAMES, type Figures, figuresOf } from "./figures.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { keptFields } from "../kit/declaration.ts";
+import { newColumns } from "../kit/fields.ts";
+import { id, longText, revision, shortText, stamp, time } from "../kit/kinds.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
+import { figure, FIGURE_NAMES, FIGURES } from "./figures.ts";
 import type { ResourceRow } from "./resource.ts";
 
-/** What a request says of a resource, as columns. */
-interface Measurement extends Figures {
-  readonly observed_at: Date;
-  readonly note: string | null;
-}
-
-/** A snapshot as read from the database. */
-export interface ResourceSnapshotRow extends Measurement {
-  readonly snapshot_id: string;
-  readonly resource_id: string;
+/** A snapshot: what a client sees, in the order of an export. */
+const SNAPSHOT = {
+  snapshot_id: id,
+  resource_id: id,
   /** The revision that the resource had when the snapshot was recorded. */
-  readonly resource_revision: number;
-  /** The unit of that revision. */
-  readonly unit: string | null;
-  readonly created_at: Date;
-}
+  resource_revision: revision,
+  observed_at: time,
+  amount: figure,
+  /** The unit of that revision, which has it; the snapshot itself does not. */
+  unit: orNull(shortText()),
+  capacity: figure,
+  available: figure,
+  level: figure,
+  note: orNull(longText),
+  created_at: stamp,
+};
+
+const { unit: _, ...KEPT } = SNAPSHOT;
+
+/** What is kept of a snapshot. */
+export const SNAPSHOT_COLUMNS = KEPT;
+
+/** A snapshot as read from the database, with its unit. */
+export type ResourceSnapshotRow = RowOf<typeof SNAPSHOT>;
 
 /** A snapshot as a client sees it. */
-export interface ResourceSnapshot extends Figures {
-  readonly snapshotId: string;
-  readonly resourceId: string;
-  readonly resourceRevision: number;
-  readonly observedAt: string;
-  readonly unit: string | null;
-  readonly note: string | null;
-  readonly createdAt: string;
-}
+export type ResourceSnapshot = ShownOf<typeof SNAPSHOT>;
 
-/** The schema of each member, in the order of `showSnapshot`. */
-export const SNAPSHOT_MEMBERS = {
-  snapshotId: ULID,
-  resourceId: ULID,
-  resourceRevision: REVISION,
-  observedAt: TIME,
-  amount: FIGURE,
-  unit: nullable(TEXT),
-  capacity: FIGURE,
-  available: FIGURE,
-  level: FIGURE,
-  note: nullable(TEXT),
-  createdAt: TIME,
-} as const satisfies { readonly [Name in keyof ResourceSnapshot]: JsonSchema };
+export const SNAPSHOT_MEMBERS = membersOf(SNAPSHOT);
 
-export const RESOURCE_SNAPSHOT_SCHEMA: JsonSchema = component<ResourceSnapshot>(
-  "ResourceSnapshot",
-  SNAPSHOT_MEMBERS,
-);
+export const RESOURCE_SNAPSHOT_SCHEMA: JsonSchema = component("ResourceSnapshot", SNAPSHOT_MEMBERS);
 
-/** The public form of a snapshot. */
 export function showSnapshot(row: ResourceSnapshotRow): ResourceSnapshot {
-  return {
-    snapshotId: row.snapshot_id,
-    resourceId: row.resource_id,
-    resourceRevision: row.resource_revision,
-    observedAt: row.observed_at.toISOString(),
-    amount: row.amount,
-    unit: row.unit,
-    capacity: row.capacity,
-    available: row.available,
-    level: row.level,
-    note: row.note,
-    createdAt: row.created_at.toISOString(),
-  };
+  return showColumns(SNAPSHOT, row);
 }
+
+/** What a request says of a resource. */
+const MEASURED = { observed_at: time, ...FIGURES, note: orNull(longText) };
+type Measurement = RowOf<typeof MEASURED>;
 
 /** The figures are those of a resource, under the same bounds and rules. */
 export const SNAPSHOT_FIELDS: FieldSet = {
@@ -112,15 +81,7 @@ export const SNAPSHOT_FIELDS: FieldSet = {
  * @throws ServiceError `PAYLOAD_INVALID` as the fields and rules of a snapshot say.
  */
 export function toMeasurement(body: JsonObject, now: Date): Measurement {
-  return newColumns({ fields: SNAPSHOT_FIELDS, columns }, body, { now, recordId: "" });
-}
-
-function columns(fields: PayloadView): Measurement {
-  return {
-    observed_at: present(fields.date("observedAt")),
-    ...figuresOf(fields),
-    note: fields.text("note") ?? null,
-  };
+  return newColumns(keptFields(MEASURED, SNAPSHOT_FIELDS), body, { now, recordId: "" });
 }
 
 /** A snapshot of a resource as it now is. */

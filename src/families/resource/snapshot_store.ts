@@ -4,12 +4,14 @@ import type { PlannedWrite } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
 import type { LedgerEntry } from "../kit/entry.ts";
-import { figureColumns, figureValues } from "./figures.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { FIGURES } from "./figures.ts";
 import {
   RESOURCE_SNAPSHOT_SCHEMA,
   type ResourceSnapshot,
   type ResourceSnapshotRow,
   showSnapshot,
+  SNAPSHOT_COLUMNS,
 } from "./snapshot.ts";
 import type { ResourceTypes } from "./resource_store.ts";
 
@@ -60,13 +62,15 @@ export function snapshotsWithUnits(sql: Sql): Query<object> {
   ) revised using (owner_id, resource_id, resource_revision)`;
 }
 
-/** The columns of `SnapshotRow`, of `snapshotsWithUnits`. */
+/** The columns of `ResourceSnapshotRow`, of `snapshotsWithUnits`. */
 export function snapshotColumns(sql: Sql): Query<object> {
   return sql`${shortColumns(sql)}, resource_id, note`;
 }
 
 function shortColumns(sql: Sql): Query<object> {
-  return sql`snapshot_id, resource_revision, observed_at, ${figureColumns(sql)}, unit, created_at`;
+  return sql`snapshot_id, resource_revision, observed_at, ${
+    namesOf(sql, FIGURES)
+  }, unit, created_at`;
 }
 
 /** Writes a snapshot. */
@@ -82,11 +86,8 @@ export function writeSnapshot(
       sql`
         with ${ledger.claim},
         snapshot as (
-          insert into resource_snapshots (owner_id, snapshot_id, resource_id, resource_revision,
-                                          observed_at, ${figureColumns(sql)}, note, created_at)
-          select ${owner}, ${row.snapshot_id}, ${row.resource_id},
-                 ${row.resource_revision}::integer, ${row.observed_at}::timestamptz,
-                 ${figureValues(sql, row)}, ${row.note}, ${row.created_at}::timestamptz
+          insert into resource_snapshots (owner_id, ${namesOf(sql, SNAPSHOT_COLUMNS)})
+          select ${owner}, ${valuesOf(sql, SNAPSHOT_COLUMNS, row)}
             from claim where verdict = 'GO'
         ),
         ${ledger.ctes}
