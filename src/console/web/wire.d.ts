@@ -717,16 +717,16 @@ export type Person = {
   readonly personName: string;
   readonly relationshipType: string;
   readonly importance: number;
-  readonly lastContactAt: string | null;
   readonly desiredContactIntervalDays: number | null;
   readonly opinion: string | null;
   readonly evidence: string | null;
   readonly counterEvidence: string | null;
-  readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
-  readonly currentEvaluationRevision: number | null;
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly lastContactAt: string | null;
+  readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
+  readonly currentEvaluationRevision: number | null;
   readonly archivedAt: string | null;
 };
 
@@ -739,9 +739,9 @@ export type PersonContact = {
   readonly note: string | null;
   readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
   readonly contentHash: string | null;
-  readonly state: "LIVE" | "RETRACTED";
   readonly personRevision: number;
   readonly recordedAt: string;
+  readonly state: "LIVE" | "RETRACTED";
   readonly redacted?: true;
 };
 
@@ -769,12 +769,12 @@ export type PersonEvidence = {
   readonly sourceKind: "OBSERVATION" | "MESSAGE" | "RECORD" | "THIRD_PARTY" | "OTHER";
   readonly sourceRef: string | null;
   readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
-  readonly effectivePrivacy: "NORMAL" | "PRIVATE" | "SECRET";
   readonly providerConsent: boolean;
-  readonly state: "LIVE" | "SUPERSEDED" | "RETRACTED";
-  readonly supersededBy: string | null;
   readonly contentHash: string | null;
   readonly recordedAt: string;
+  readonly state: "LIVE" | "SUPERSEDED" | "RETRACTED";
+  readonly supersededBy: string | null;
+  readonly effectivePrivacy: "NORMAL" | "PRIVATE" | "SECRET";
   readonly redacted?: true;
 };
 
@@ -825,16 +825,16 @@ export type PersonRevision = {
   readonly personName: string;
   readonly relationshipType: string;
   readonly importance: number;
-  readonly lastContactAt: string | null;
   readonly desiredContactIntervalDays: number | null;
   readonly opinion: string | null;
   readonly evidence: string | null;
   readonly counterEvidence: string | null;
-  readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
-  readonly currentEvaluationRevision: number | null;
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly lastContactAt: string | null;
+  readonly status: "ACTIVE" | "PAUSED" | "ARCHIVED" | "SEALED";
+  readonly currentEvaluationRevision: number | null;
   readonly archivedAt: string | null;
   readonly revisionId: string;
   readonly change: "CREATED" | "MODIFIED" | "STATUS_CHANGED" | "ARCHIVED" | "RESTORED" | "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EVALUATION_CONFIRMED";

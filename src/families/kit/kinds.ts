@@ -38,6 +38,14 @@ export function shortText(json: JsonSchema = TEXT): Kind<string> {
   };
 }
 
+/** A text of at most so many code points, which is short, but not where a page has a hundred. */
+export function boundedText(maximumLength: number): Kind<string> {
+  return {
+    ...longText,
+    field: (name, options) => fields.text(name, { ...options, maximumLength }),
+  };
+}
+
 /** A text of up to 100,000 code points. */
 export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
 

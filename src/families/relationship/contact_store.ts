@@ -4,7 +4,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { ContactRow } from "./contact.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { CONTACT, type ContactRow } from "./contact.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
@@ -12,11 +13,8 @@ import { timelineEntry } from "./timeline_store.ts";
 export function contactEntries(sql: Sql, owner: string, row: ContactRow): Query<object> {
   return sql`
     contact as (
-      insert into person_contacts (owner_id, contact_id, person_id, person_revision, contacted_at,
-                                   channel, direction, note, privacy, content_hash, recorded_at)
-      select ${owner}, ${row.contact_id}, ${row.person_id}, ${row.person_revision}::integer,
-             ${row.contacted_at}::timestamptz, ${row.channel}, ${row.direction}, ${row.note},
-             ${row.privacy}, ${row.content_hash}, ${row.recorded_at}::timestamptz
+      insert into person_contacts (owner_id, ${namesOf(sql, CONTACT)})
+      select ${owner}, ${valuesOf(sql, CONTACT, row)}
         from claim where verdict = 'GO'
     ),
     ${

@@ -2,72 +2,52 @@
 
 import type { Caller } from "../../access/identity.ts";
 import { idAfter } from "../../core/ids.ts";
-import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  SHA256,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { choice, id, longText, revision, shortText, stamp } from "../kit/kinds.ts";
+import { component, type JsonSchema, nullable, SHA256, TEXT } from "../../validate/json_schema.ts";
 import type { PersonRow } from "./person.ts";
 import { hides } from "./privacy.ts";
 import { type ProposalRow, PROVIDERS } from "./proposal.ts";
 
-/** An evaluation as read from the database. */
-export interface EvaluationRow {
-  readonly evaluation_id: string;
-  readonly person_id: string;
+/** What is kept of an evaluation. */
+export const EVALUATION = {
+  evaluation_id: id,
+  person_id: id,
   /** 1, 2, … */
-  readonly evaluation_revision: number;
-  readonly proposal_id: string;
-  readonly text: string;
-  readonly provider: (typeof PROVIDERS)[number];
-  readonly model: string | null;
-  readonly source_digest: string;
+  evaluation_revision: revision,
+  proposal_id: id,
+  origin: choice(["USER_CONFIRMED"]),
+  text: longText,
+  provider: choice(PROVIDERS),
+  model: orNull(shortText()),
+  source_digest: shortText(SHA256),
   /** The revision of the person that it was made of. */
-  readonly source_revision: number;
+  source_revision: revision,
   /** The revision of the person that it has appended. */
-  readonly person_revision: number;
-  readonly recorded_at: Date;
+  person_revision: revision,
+  recorded_at: stamp,
+};
+
+/** An evaluation as read from the database. */
+export interface EvaluationRow extends RowOf<typeof EVALUATION> {
   /** Whether it was made of an entry that is SECRET today. */
   readonly has_secret_source: boolean;
 }
 
 /** An evaluation as a client sees it. */
-export interface Evaluation {
-  readonly evaluationId: string;
-  readonly personId: string;
-  readonly evaluationRevision: number;
-  readonly proposalId: string;
-  readonly origin: "USER_CONFIRMED";
+export interface Evaluation extends Omit<ShownOf<typeof EVALUATION>, "text" | "recordedAt"> {
   readonly text: string | null;
-  readonly provider: EvaluationRow["provider"];
-  readonly model: string | null;
-  readonly sourceDigest: string;
-  readonly sourceRevision: number;
-  readonly personRevision: number;
   readonly createdAt: string;
   /** Where the reader may not see the text, which is null then. */
   readonly redacted?: true;
 }
 
+const { recordedAt: createdAt, ...MEMBERS } = membersOf(EVALUATION);
+
 export const EVALUATION_SCHEMA: JsonSchema = component<Evaluation>("PersonEvaluation", {
-  evaluationId: ULID,
-  personId: ULID,
-  evaluationRevision: REVISION,
-  proposalId: ULID,
-  origin: { const: "USER_CONFIRMED" },
+  ...MEMBERS,
   text: nullable(TEXT),
-  provider: enumOf(PROVIDERS),
-  model: nullable(TEXT),
-  sourceDigest: SHA256,
-  sourceRevision: REVISION,
-  personRevision: REVISION,
-  createdAt: TIME,
+  createdAt,
   redacted: { const: true },
 }, ["redacted"]);
 
@@ -89,6 +69,7 @@ export function newEvaluation(
     person_id,
     evaluation_revision: current_evaluation_revision,
     proposal_id,
+    origin: "USER_CONFIRMED",
     text: candidate,
     provider,
     model,
@@ -103,19 +84,11 @@ export function newEvaluation(
 /** An evaluation as far as its reader may see it. */
 export function showEvaluation(row: EvaluationRow, reader: Caller): Evaluation {
   const isHidden = hides(row.has_secret_source, reader, row.person_id);
+  const { recordedAt: createdAt, ...shown } = showColumns(EVALUATION, row);
   return {
-    evaluationId: row.evaluation_id,
-    personId: row.person_id,
-    evaluationRevision: row.evaluation_revision,
-    proposalId: row.proposal_id,
-    origin: "USER_CONFIRMED",
+    ...shown,
     text: isHidden ? null : row.text,
-    provider: row.provider,
-    model: row.model,
-    sourceDigest: row.source_digest,
-    sourceRevision: row.source_revision,
-    personRevision: row.person_revision,
-    createdAt: row.recorded_at.toISOString(),
+    createdAt,
     ...(isHidden && { redacted: true }),
   };
 }

@@ -4,7 +4,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { EvaluationRow } from "./evaluation.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { EVALUATION, type EvaluationRow } from "./evaluation.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { hasSecretSource } from "./proposal_store.ts";
 import { timelineEntry } from "./timeline_store.ts";
@@ -13,13 +14,8 @@ import { timelineEntry } from "./timeline_store.ts";
 export function evaluationEntries(sql: Sql, owner: string, row: EvaluationRow): Query<object> {
   return sql`
     evaluation as (
-      insert into person_evaluations (owner_id, evaluation_id, person_id, evaluation_revision,
-                                      proposal_id, origin, text, provider, model, source_digest,
-                                      source_revision, person_revision, recorded_at)
-      select ${owner}, ${row.evaluation_id}, ${row.person_id}, ${row.evaluation_revision}::integer,
-             ${row.proposal_id}, 'USER_CONFIRMED', ${row.text}, ${row.provider}, ${row.model},
-             ${row.source_digest}, ${row.source_revision}::integer, ${row.person_revision}::integer,
-             ${row.recorded_at}::timestamptz
+      insert into person_evaluations (owner_id, ${namesOf(sql, EVALUATION)})
+      select ${owner}, ${valuesOf(sql, EVALUATION, row)}
         from claim where verdict = 'GO'
     ),
     ${
@@ -90,6 +86,6 @@ function evaluations(sql: Sql): Query<object> {
 }
 
 function shortColumns(sql: Sql): Query<object> {
-  return sql`v.evaluation_id, v.person_id, v.evaluation_revision, v.proposal_id, v.provider,
-    v.model, v.source_digest, v.source_revision, v.person_revision, v.recorded_at`;
+  return sql`v.evaluation_id, v.person_id, v.evaluation_revision, v.proposal_id, v.origin,
+    v.provider, v.model, v.source_digest, v.source_revision, v.person_revision, v.recorded_at`;
 }

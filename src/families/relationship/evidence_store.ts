@@ -4,7 +4,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { EvidenceControlBody, EvidenceRow } from "./evidence.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { EVIDENCE, type EvidenceControlBody, type EvidenceRow } from "./evidence.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import type { SourceEntry } from "./sources.ts";
 
@@ -12,11 +13,8 @@ import type { SourceEntry } from "./sources.ts";
 export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<object> {
   return sql`
     evidence as (
-      insert into person_evidence (owner_id, evidence_id, person_id, stance, content, source_kind,
-                                   source_ref, privacy, provider_consent, content_hash, recorded_at)
-      select ${owner}, ${row.evidence_id}, ${row.person_id}, ${row.stance}, ${row.content},
-             ${row.source_kind}, ${row.source_ref}, ${row.privacy}, ${row.provider_consent}::boolean,
-             ${row.content_hash}, ${row.recorded_at}::timestamptz
+      insert into person_evidence (owner_id, ${namesOf(sql, EVIDENCE)})
+      select ${owner}, ${valuesOf(sql, EVIDENCE, row)}
         from claim where verdict = 'GO'
     )`;
 }

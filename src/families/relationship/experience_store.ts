@@ -4,7 +4,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { ExperienceRow } from "./experience.ts";
+import { longColumns, namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
+import { EXPERIENCE, type ExperienceRow } from "./experience.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
@@ -12,12 +13,8 @@ import { timelineEntry } from "./timeline_store.ts";
 export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): Query<object> {
   return sql`
     experience as (
-      insert into person_experiences (owner_id, experience_id, person_id, title, narrative,
-                                      occurred_at, time_precision, time_text, privacy,
-                                      content_hash, recorded_at)
-      select ${owner}, ${row.experience_id}, ${row.person_id}, ${row.title}, ${row.narrative},
-             ${row.occurred_at}::timestamptz, ${row.time_precision}, ${row.time_text},
-             ${row.privacy}, ${row.content_hash}, ${row.recorded_at}::timestamptz
+      insert into person_experiences (owner_id, ${namesOf(sql, EXPERIENCE)})
+      select ${owner}, ${valuesOf(sql, EXPERIENCE, row)}
         from claim where verdict = 'GO'
     ),
     ${
@@ -39,7 +36,7 @@ export function findExperience(
   experienceId: string,
 ): Query<ExperienceRow> {
   return sql<ExperienceRow>`
-    select ${shortColumns(sql)}, title, narrative from person_experiences
+    select ${namesOf(sql, EXPERIENCE)} from person_experiences
      where owner_id = ${owner} and person_id = ${personId} and experience_id = ${experienceId}`;
 }
 
@@ -59,18 +56,12 @@ export async function readExperiences(
            ${cursor === null ? sql`` : sql`and experience_id < ${cursor}`}
          order by experience_id desc limit ${limit}`,
     {
-      columns: shortColumns(sql),
+      columns: shortColumns(sql, EXPERIENCE),
       long: {
-        kind: "text",
-        columns: { title: sql`title`, narrative: sql`narrative` },
+        ...longColumns(sql, EXPERIENCE),
         hidden: mayReadSecrets(reader) ? null : sql`privacy = 'SECRET'`,
       },
       limit,
     },
   );
-}
-
-function shortColumns(sql: Sql): Query<object> {
-  return sql`experience_id, person_id, occurred_at, time_precision, time_text, privacy,
-    content_hash, recorded_at`;
 }

@@ -2,20 +2,19 @@
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
-import type { PayloadView } from "../../catalog/payload_view.ts";
-import { type KeptFields, present, presentFields } from "../kit/fields.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { type ArchivableRow, ROOT_MEMBERS, type ShownRoot, showRoot } from "../kit/root.ts";
+import { orNull } from "../kit/columns.ts";
 import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+  ARCHIVED,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { choice, id, integer, longText, numeric, revision, shortText, time } from "../kit/kinds.ts";
+import { revisionSchema } from "../kit/list_routes.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
 
@@ -35,62 +34,39 @@ export const PERSON_CHANGES = [
 
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
-/** The fields that a patch can change, as columns; null for each that has no value. */
-interface PersonColumns {
-  readonly person_name: string;
-  readonly relationship_type: string;
-  /** 1 to 5. */
-  readonly importance: number;
-  readonly desired_contact_interval_days: number | null;
-  readonly opinion: string | null;
-  readonly evidence: string | null;
-  readonly counter_evidence: string | null;
-}
+/** What is kept of a person. */
+export const PERSON = {
+  table: "people",
+  ledger: "person_revisions",
+  fixed: { person_id: id },
+  fields: {
+    person_name: longText,
+    relationship_type: shortText(),
+    importance: integer(1, 5),
+    desired_contact_interval_days: orNull(numeric("integer", { type: "integer", minimum: 1 })),
+    opinion: orNull(longText),
+    evidence: orNull(longText),
+    counter_evidence: orNull(longText),
+  },
+  state: {
+    /** When the newest contact was that is not retracted. */
+    last_contact_at: orNull(time),
+    status: choice(STATUSES),
+    /** The status that a restoration leads back to; null unless the person is archived. */
+    status_before: orNull(choice(STATUSES)),
+    /** The newest evaluation that the owner has confirmed; null without any. */
+    current_evaluation_revision: orNull(revision),
+    ...ARCHIVED,
+  },
+} satisfies RootDeclaration;
 
 /** A person, or one of its revisions, as read from the database. */
-export interface PersonRow extends ArchivableRow, PersonColumns {
-  readonly person_id: string;
-  /** When the newest contact was that is not retracted. */
-  readonly last_contact_at: Date | null;
-  readonly status: Status;
-  /** The status that a restoration leads back to; null unless the person is archived. */
-  readonly status_before: Status | null;
-  /** The newest evaluation that the owner has confirmed; null without any. */
-  readonly current_evaluation_revision: number | null;
-}
+export type PersonRow = RootRowOf<typeof PERSON>;
 
 /** A person as a client sees it. */
-export interface Person extends ShownRoot {
-  readonly personId: string;
-  readonly personName: string;
-  readonly relationshipType: string;
-  readonly importance: number;
-  readonly lastContactAt: string | null;
-  readonly desiredContactIntervalDays: number | null;
-  readonly opinion: string | null;
-  readonly evidence: string | null;
-  readonly counterEvidence: string | null;
-  readonly status: Status;
-  readonly currentEvaluationRevision: number | null;
-  readonly archivedAt: string | null;
-}
+export type Person = Omit<ShownRootOf<typeof PERSON>, "statusBefore">;
 
-/** The schema of each member. */
-const PERSON_MEMBERS = {
-  personId: ULID,
-  personName: TEXT,
-  relationshipType: TEXT,
-  importance: { type: "integer", minimum: 1, maximum: 5 },
-  lastContactAt: nullable(TIME),
-  desiredContactIntervalDays: nullable({ type: "integer", minimum: 1 }),
-  opinion: nullable(TEXT),
-  evidence: nullable(TEXT),
-  counterEvidence: nullable(TEXT),
-  status: enumOf(STATUSES),
-  currentEvaluationRevision: nullable(REVISION),
-  ...ROOT_MEMBERS,
-  archivedAt: nullable(TIME),
-} as const satisfies { readonly [Name in keyof Person]: JsonSchema };
+const { statusBefore: _, ...PERSON_MEMBERS } = rootMembers(PERSON);
 
 export const PERSON_SCHEMA: JsonSchema = component<Person>("Person", PERSON_MEMBERS);
 
@@ -100,23 +76,12 @@ export const PERSON_REVISION_SCHEMA: JsonSchema = revisionSchema(
   PERSON_CHANGES,
 );
 
+export const PERSON_PARTS = rootParts(PERSON);
+
 /** The public form of a person. */
 export function showPerson(row: PersonRow): Person {
-  return {
-    personId: row.person_id,
-    personName: row.person_name,
-    relationshipType: row.relationship_type,
-    importance: row.importance,
-    lastContactAt: row.last_contact_at?.toISOString() ?? null,
-    desiredContactIntervalDays: row.desired_contact_interval_days,
-    opinion: row.opinion,
-    evidence: row.evidence,
-    counterEvidence: row.counter_evidence,
-    status: row.status,
-    currentEvaluationRevision: row.current_evaluation_revision,
-    ...showRoot(row),
-    archivedAt: row.archived_at?.toISOString() ?? null,
-  };
+  const { statusBefore: _, ...shown } = PERSON_PARTS.show(row);
+  return shown;
 }
 
 /** The fields that a patch may name: contacts alone change the time of the last one. */
@@ -125,35 +90,11 @@ const CHANGEABLE: FieldSet = {
   rules: RELATIONSHIP.rules.filter(({ fields }) => !fields.includes("lastContactAt")),
 };
 
-/** The fields that a patch can change, each in a column of its own. */
-export const PERSON_FIELDS: KeptFields<PersonRow, PersonColumns> = {
-  fields: CHANGEABLE,
-  read: (row) =>
-    presentFields({
-      personName: row.person_name,
-      relationshipType: row.relationship_type,
-      importance: row.importance,
-      desiredContactIntervalDays: row.desired_contact_interval_days,
-      opinion: row.opinion,
-      evidence: row.evidence,
-      counterEvidence: row.counter_evidence,
-    }),
-  columns: (fields) => ({
-    person_name: present(fields.text("personName")),
-    relationship_type: present(fields.text("relationshipType")),
-    importance: present(fields.number("importance")),
-    desired_contact_interval_days: fields.number("desiredContactIntervalDays") ?? null,
-    opinion: fields.text("opinion") ?? null,
-    evidence: fields.text("evidence") ?? null,
-    counter_evidence: fields.text("counterEvidence") ?? null,
-  }),
-};
+/** The fields that a patch can change. */
+export const PERSON_FIELDS = keptFields(PERSON.fields, CHANGEABLE);
 
 /** All eight fields, as a creation states them. */
-export const NEW_PERSON_FIELDS = {
-  fields: RELATIONSHIP,
-  columns: (fields: PayloadView): PersonColumns & Pick<PersonRow, "last_contact_at"> => ({
-    ...PERSON_FIELDS.columns(fields),
-    last_contact_at: fields.date("lastContactAt") ?? null,
-  }),
-} as const;
+export const NEW_PERSON_FIELDS = keptFields(
+  { ...PERSON.fields, last_contact_at: PERSON.state.last_contact_at },
+  RELATIONSHIP,
+);

@@ -12,6 +12,7 @@ import { firstContact } from "./contact.ts";
 import { contactEntries } from "./contact_store.ts";
 import {
   type Person,
+  PERSON_PARTS,
   PERSON_SCHEMA,
   type PersonChange,
   type PersonRow,
@@ -41,38 +42,11 @@ export const STORED_PEOPLE = storedRoot<PersonTypes>({
   module: "relationship",
   policy: "relationship-person",
   keyNames: ["personId"],
-  idOf: (row) => row.person_id,
+  ...PERSON_PARTS,
   show: showPerson,
   schema: PERSON_SCHEMA,
   assertWritable: assertUnsealed,
-  tables: (sql) => ({
-    root: sql`people`,
-    ledger: sql`person_revisions`,
-    id: sql`person_id`,
-    fixed: sql`person_id`,
-    changing: sql`archived_at, relationship_type, importance, last_contact_at,
-      desired_contact_interval_days, status, status_before, current_evaluation_revision,
-      person_name, opinion, evidence, counter_evidence`,
-    short: sql`archived_at, relationship_type, importance, last_contact_at,
-      desired_contact_interval_days, status, status_before, current_evaluation_revision`,
-    long: {
-      kind: "text",
-      columns: {
-        person_name: sql`person_name`,
-        opinion: sql`opinion`,
-        evidence: sql`evidence`,
-        counter_evidence: sql`counter_evidence`,
-      },
-      hidden: null,
-    },
-  }),
   isNamed: (sql, { personId }) => sql`person_id = ${personId}`,
-  fixedValues: (sql, row) => sql`${row.person_id}`,
-  changingValues: (sql, row) =>
-    sql`${row.archived_at}::timestamptz, ${row.relationship_type}, ${row.importance}::integer,
-      ${row.last_contact_at}::timestamptz, ${row.desired_contact_interval_days}::integer,
-      ${row.status}, ${row.status_before}, ${row.current_evaluation_revision}::integer,
-      ${row.person_name}, ${row.opinion}, ${row.evidence}, ${row.counter_evidence}`,
   entries(sql, owner, row, change) {
     const projection = projectionEntries(sql, owner, toProjection(row, change));
     const contact = change === "CREATED" ? firstContact(row) : null;

@@ -1,6 +1,17 @@
-import { type Columns, type LineType, lineType, projectedAs, rootType } from "../description.ts";
+import { CONTACT } from "../../families/relationship/contact.ts";
+import { EVALUATION } from "../../families/relationship/evaluation.ts";
+import { EVIDENCE } from "../../families/relationship/evidence.ts";
+import { EXPERIENCE } from "../../families/relationship/experience.ts";
+import { PERSON } from "../../families/relationship/person.ts";
+import {
+  type Columns,
+  declaredColumns,
+  declaredRoot,
+  type LineType,
+  lineType,
+  projectedAs,
+} from "../description.ts";
 import { anyId, boolean, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
-import { ARCHIVED } from "./shared.ts";
 
 /** What is kept about a person is in the order of the persons. */
 function ofPerson(type: string, table: string, own: string, columns: Columns): LineType {
@@ -11,16 +22,12 @@ function ofPerson(type: string, table: string, own: string, columns: Columns): L
   });
 }
 
-export const CONTACT_LINES = ofPerson("contact", "person_contacts", "contact_id", {
-  person_revision: integer,
-  contacted_at: time,
-  channel: text,
-  direction: text,
-  note: optional(text),
-  privacy: text,
-  content_hash: optional(text),
-  recorded_at: stamp,
-});
+export const CONTACT_LINES = ofPerson(
+  "contact",
+  "person_contacts",
+  "contact_id",
+  declaredColumns(CONTACT),
+);
 
 export const CONTACT_CONTROL_LINES = ofPerson(
   "contactControl",
@@ -34,26 +41,16 @@ export const CONTACT_CONTROL_LINES = ofPerson(
   },
 );
 
-export const EXPERIENCE_LINES = ofPerson("experience", "person_experiences", "experience_id", {
-  title: text,
-  narrative: optional(text),
-  occurred_at: optional(time),
-  time_precision: text,
-  time_text: optional(text),
-  privacy: text,
-  content_hash: optional(text),
-  recorded_at: stamp,
-});
+export const EXPERIENCE_LINES = ofPerson(
+  "experience",
+  "person_experiences",
+  "experience_id",
+  declaredColumns(EXPERIENCE),
+);
 
 export const EVIDENCE_LINES = ofPerson("evidence", "person_evidence", "evidence_id", {
-  stance: text,
-  content: text,
-  source_kind: text,
+  ...declaredColumns(EVIDENCE),
   source_ref: optional(anyId),
-  privacy: text,
-  provider_consent: boolean,
-  content_hash: text,
-  recorded_at: stamp,
 });
 
 export const EVIDENCE_CONTROL_LINES = ofPerson(
@@ -103,38 +100,15 @@ export const PROPOSAL_EVENT_LINES = lineType("proposalEvent", {
   },
 });
 
-export const EVALUATION_LINES = ofPerson("evaluation", "person_evaluations", "evaluation_id", {
-  evaluation_revision: integer,
-  proposal_id: id,
-  origin: text,
-  text,
-  provider: text,
-  model: optional(text),
-  source_digest: text,
-  source_revision: integer,
-  person_revision: integer,
-  recorded_at: stamp,
-});
+export const EVALUATION_LINES = ofPerson(
+  "evaluation",
+  "person_evaluations",
+  "evaluation_id",
+  declaredColumns(EVALUATION),
+);
 
-export const PERSON_LINES = rootType("person", {
-  table: "people",
-  ledger: "person_revisions",
+export const PERSON_LINES = declaredRoot("person", PERSON, {
   projection: projectedAs("relationship"),
-  fixed: { person_id: id },
-  changing: {
-    ...ARCHIVED,
-    person_name: text,
-    relationship_type: text,
-    importance: integer,
-    last_contact_at: optional(time),
-    desired_contact_interval_days: optional(integer),
-    opinion: optional(text),
-    evidence: optional(text),
-    counter_evidence: optional(text),
-    status: text,
-    status_before: optional(text),
-    current_evaluation_revision: optional(integer),
-  },
 });
 
 export const STATUS_EVENT_LINES = ofPerson("statusEvent", "person_status_events", "event_id", {
