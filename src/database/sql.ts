@@ -57,6 +57,8 @@ export const CASTS = {
   json: "::text::json",
   /** JSON that is an object. */
   object: "::text::json",
+  /** JSON that is a list of texts. */
+  texts: "::text::json",
 } as const;
 
 export type ColumnType = keyof typeof CASTS;

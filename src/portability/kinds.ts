@@ -140,6 +140,7 @@ const BY_TYPE: Readonly<Record<ColumnType, ValueKind>> = {
   stamp,
   json,
   object,
+  texts,
 };
 
 /** The kind of a declared column. */

@@ -4,20 +4,24 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
 import { textField } from "../../catalog/field_schema.ts";
 import type { Query, Sql } from "../../database/sql.ts";
+import { orNull, type RowOf } from "../kit/columns.ts";
+import { json, longText, shortText, time } from "../kit/kinds.ts";
 import { type JsonSchema, listOf, nullable, TEXT, TIME } from "../../validate/json_schema.ts";
 
 /** The fields as columns; null for each that has no value. */
-export interface FieldColumns {
-  readonly display_name: string | null;
-  readonly role: string | null;
-  readonly life_stage: string | null;
-  readonly started_at: Date | null;
-  readonly ended_at: Date | null;
-  readonly biography: string | null;
-  readonly public_summary: string | null;
-  /** The text of a list; an empty one is a value. */
-  readonly tags: string | null;
-}
+export const FIELD_COLUMNS = {
+  display_name: orNull(longText),
+  /** A client knows it as `currentRole`. */
+  role: orNull(shortText()),
+  life_stage: orNull(shortText()),
+  started_at: orNull(time),
+  ended_at: orNull(time),
+  biography: orNull(longText),
+  public_summary: orNull(longText),
+  /** An empty list is a value. */
+  tags: orNull(json(listOf(TEXT), "texts")),
+};
+export type FieldColumns = RowOf<typeof FIELD_COLUMNS>;
 
 /** No field with a value. */
 export const NO_FIELDS: FieldColumns = {
@@ -96,18 +100,6 @@ export function showFields(columns: FieldColumns): IdentityFields {
     publicSummary: columns.public_summary,
     tags: columns.tags === null ? null : JSON.parse(columns.tags),
   };
-}
-
-/** The columns by name, in the order of `fieldValues`. */
-export function fieldColumnNames(sql: Sql): Query<object> {
-  return sql`display_name, role, life_stage, started_at, ended_at, biography, public_summary, tags`;
-}
-
-/** The values of a row for an INSERT or UPDATE. */
-export function fieldValues(sql: Sql, columns: FieldColumns): Query<object> {
-  return sql`${columns.display_name}, ${columns.role}, ${columns.life_stage},
-    ${columns.started_at}::timestamptz, ${columns.ended_at}::timestamptz, ${columns.biography},
-    ${columns.public_summary}, ${columns.tags}::text::json`;
 }
 
 /** A point in time as a client sees it, for JSON that the database builds. */

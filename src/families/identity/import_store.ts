@@ -1,9 +1,11 @@
-/** What an import reads and writes: each list in one statement, however long it is. */
+/** What an import { namesOf, valuesOf } from "../kit/columns.ts";
+import reads and writes: each list in one statement, however long it is. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { executionEntry, type ExecutionRow } from "../../records/port.ts";
-import { fieldColumnNames } from "./fields.ts";
+import { namesOf } from "../kit/columns.ts";
+import { FIELD_COLUMNS } from "./fields.ts";
 import type { DecidedImport, ImportedIdentity, PresentIdentity } from "./import.ts";
 import type { ProfileRow } from "./profile.ts";
 import { profileEntries } from "./profile_store.ts";
@@ -159,7 +161,7 @@ export function writeImport(
     ),
     snapshot as (
       insert into identity_snapshots (owner_id, snapshot_id, label, as_of, profile_revision,
-                                      created_at, ${fieldColumnNames(sql)})
+                                      created_at, ${namesOf(sql, FIELD_COLUMNS)})
       select ${owner}, snapshot_id, label, as_of, profile_revision, created_at, display_name, role,
              life_stage, started_at, ended_at, biography, public_summary, tags::json
         from claim, ${rowsOf(sql, snapshots)} as snapshot (

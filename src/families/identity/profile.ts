@@ -4,6 +4,9 @@ import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
+import { orNull, type RowOf } from "../kit/columns.ts";
+import type { RootDeclaration, RootRowOf } from "../kit/declaration.ts";
+import { id, longText } from "../kit/kinds.ts";
 import {
   type FieldPatch,
   type KeptFields,
@@ -13,17 +16,11 @@ import {
   presentFields,
 } from "../kit/fields.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
-import {
-  firstRevision,
-  ROOT_MEMBERS,
-  type RootRow,
-  type ShownRoot,
-  showRoot,
-} from "../kit/root.ts";
+import { firstRevision, ROOT_MEMBERS, type ShownRoot, showRoot } from "../kit/root.ts";
 import { component, type JsonSchema, TEXT, ULID } from "../../validate/json_schema.ts";
 import {
+  FIELD_COLUMNS,
   FIELD_MEMBERS,
-  type FieldColumns,
   fieldColumns,
   type IdentityFields,
   showFields,
@@ -32,17 +29,20 @@ import {
 /** What a revision did to the profile, besides creating it. */
 export type ProfileChange = "MODIFIED" | "ROLE_CHANGED" | "IMPORTED";
 
-/** The fields of a profile as columns. */
-export interface ProfileColumns extends FieldColumns {
-  readonly display_name: string;
-}
+/** What is kept of the profile. */
+export const PROFILE = {
+  table: "identity_profiles",
+  ledger: "identity_profile_revisions",
+  fixed: { profile_id: id },
+  fields: { ...FIELD_COLUMNS, display_name: longText },
+  /** The newest role, whose text is `role`; null as long as there is none. */
+  state: { role_id: orNull(id) },
+} satisfies RootDeclaration;
+
+export type ProfileColumns = RowOf<typeof PROFILE.fields>;
 
 /** The profile, or one of its revisions, as read from the database. */
-export interface ProfileRow extends RootRow, ProfileColumns {
-  readonly profile_id: string;
-  /** The newest role, whose text is `role`; null as long as there is none. */
-  readonly role_id: string | null;
-}
+export type ProfileRow = RootRowOf<typeof PROFILE>;
 
 /** The profile as a client sees it. */
 export interface Profile extends IdentityFields, ShownRoot {

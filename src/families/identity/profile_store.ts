@@ -1,10 +1,11 @@
 /** The stored profile: a root and the ledger of its revisions. */
 
 import type { Sql } from "../../database/sql.ts";
+import { rootParts } from "../kit/declaration.ts";
 import { storedRevisions, storedRoot } from "../kit/tables.ts";
 import type { WriteOptions } from "../kit/write.ts";
-import { fieldColumnNames, fieldValues } from "./fields.ts";
 import {
+  PROFILE,
   type Profile,
   PROFILE_REVISION_SCHEMA,
   PROFILE_SCHEMA,
@@ -25,30 +26,10 @@ const STORED = storedRoot<ProfileTypes>({
   module: "identity",
   policy: "identity-profile",
   keyNames: [],
-  idOf: (row) => row.profile_id,
+  ...rootParts(PROFILE),
   show: showProfile,
   schema: PROFILE_SCHEMA,
-  tables: (sql) => ({
-    root: sql`identity_profiles`,
-    ledger: sql`identity_profile_revisions`,
-    id: sql`profile_id`,
-    fixed: sql`profile_id`,
-    changing: sql`${fieldColumnNames(sql)}, role_id`,
-    short: sql`role, life_stage, started_at, ended_at, role_id`,
-    long: {
-      kind: "text",
-      columns: {
-        display_name: sql`display_name`,
-        biography: sql`biography`,
-        public_summary: sql`public_summary`,
-        tags: sql`tags`,
-      },
-      hidden: null,
-    },
-  }),
   isNamed: (sql) => sql`true`,
-  fixedValues: (sql, row) => sql`${row.profile_id}`,
-  changingValues: (sql, row) => sql`${fieldValues(sql, row)}, ${row.role_id}`,
 });
 
 /** The profile. Every write of the family locks it first. */

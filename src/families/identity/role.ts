@@ -1,89 +1,52 @@
 /** Roles: what the owner was, since when, and why. The newest one is the profile's. No SQL, no HTTP. */
 
-import { datetime, text, textarea } from "../../catalog/fields.ts";
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { idAfter } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { type KeptFields, newColumns } from "../kit/fields.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { fieldsOf, keptFields } from "../kit/declaration.ts";
+import { newColumns } from "../kit/fields.ts";
+import { id, line, longText, revision, stamp, time } from "../kit/kinds.ts";
 import { appendRevision } from "../kit/root.ts";
-import {
-  component,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** The fields of a role as columns. */
-export interface RoleColumns {
-  readonly role: string;
-  readonly changed_at: Date;
-  readonly reason: string | null;
-}
+/** What a client states of a role. */
+const STATED = { role: line(), changed_at: time, reason: orNull(longText) };
+export type RoleColumns = RowOf<typeof STATED>;
 
-/** A role as stored; none ever changes. */
-export interface RoleRow extends RoleColumns {
-  readonly role_id: string;
+/** What is kept of a role; none ever changes. */
+export const ROLE = {
+  role_id: id,
+  ...STATED,
   /** The revision of the profile that began with it; null for one that was not the newest. */
-  readonly profile_revision: number | null;
-  readonly created_at: Date;
-}
+  profile_revision: orNull(revision),
+  created_at: stamp,
+};
+
+/** A role as stored. */
+export type RoleRow = RowOf<typeof ROLE>;
 
 /** A role as a client sees it. */
-export interface Role {
-  readonly roleId: string;
-  readonly role: string;
-  readonly changedAt: string;
-  readonly reason: string | null;
-  readonly profileRevision: number | null;
-  readonly createdAt: string;
-}
+export type Role = ShownOf<typeof ROLE>;
 
-export const ROLE_SCHEMA: JsonSchema = component<Role>("Role", {
-  roleId: ULID,
-  role: TEXT,
-  changedAt: TIME,
-  reason: nullable(TEXT),
-  profileRevision: nullable(REVISION),
-  createdAt: TIME,
-});
+export const ROLE_SCHEMA: JsonSchema = component("Role", membersOf(ROLE));
 
 /** What a role is made of. */
-export const ROLE_FIELDS: Pick<KeptFields<never, RoleColumns>, "fields" | "columns"> = {
-  fields: {
-    fields: [
-      text("role", { required: true }),
-      datetime("changedAt", { required: true }),
-      textarea("reason"),
-    ],
-    rules: [
-      rule(
-        "identity.role_changed_at_not_in_the_future",
-        "changedAt is not in the future",
-        notInTheFuture("changedAt"),
-      ),
-    ],
-  },
-  columns: (fields) => ({
-    role: fields.text("role") ?? "",
-    changed_at: fields.date("changedAt") ?? new Date(0),
-    reason: fields.text("reason") ?? null,
-  }),
-};
+export const ROLE_FIELDS = keptFields(
+  STATED,
+  fieldsOf(STATED, [
+    rule(
+      "identity.role_changed_at_not_in_the_future",
+      "changedAt is not in the future",
+      notInTheFuture("changedAt"),
+    ),
+  ]),
+);
 
 /** The public form of a role. */
 export function showRole(row: RoleRow): Role {
-  return {
-    roleId: row.role_id,
-    role: row.role,
-    changedAt: row.changed_at.toISOString(),
-    reason: row.reason,
-    profileRevision: row.profile_revision,
-    createdAt: row.created_at.toISOString(),
-  };
+  return showColumns(ROLE, row);
 }
 
 /** @throws ServiceError `PAYLOAD_INVALID` for fields that are wrong in themselves. */

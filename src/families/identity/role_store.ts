@@ -3,11 +3,13 @@
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
+import { longColumns, namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
 import type { LedgerEntry } from "../kit/entry.ts";
 import { profileEntries, type ProfileTypes } from "./profile_store.ts";
 import {
   type DecidedRole,
   type PresentRoles,
+  ROLE,
   type Role,
   ROLE_SCHEMA,
   type RoleRow,
@@ -29,9 +31,8 @@ export const ROLES: LedgerEntry<ProfileTypes["key"], RoleRow, Role> = {
            where owner_id = ${owner} ${cursor === null ? sql`` : isAfter(sql, owner, cursor)}
            order by changed_at desc, role_id desc limit ${limit}`,
       {
-        columns: sql`role_id, changed_at, profile_revision, created_at`,
-        // A role is never null, as the first long column must not be.
-        long: { kind: "text", columns: { role: sql`role`, reason: sql`reason` }, hidden: null },
+        columns: shortColumns(sql, ROLE),
+        long: longColumns(sql, ROLE),
         limit,
       },
     ),
@@ -48,7 +49,7 @@ function isAfter(sql: Sql, owner: string, cursor: string): Query<object> {
 
 function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
   return sql<RoleRow>`
-    select role_id, role, changed_at, reason, profile_revision, created_at from identity_roles
+    select ${namesOf(sql, ROLE)} from identity_roles
      where owner_id = ${owner} and role_id = ${roleId}`;
 }
 
@@ -78,10 +79,8 @@ export function writeRole(
   return sql<ClaimRow>`
     with ${ledger.claim},
     role as (
-      insert into identity_roles (owner_id, role_id, role, changed_at, reason, profile_revision,
-                                  created_at)
-      select ${owner}, ${role.role_id}, ${role.role}, ${role.changed_at}::timestamptz,
-             ${role.reason}, ${role.profile_revision}::integer, ${role.created_at}::timestamptz
+      insert into identity_roles (owner_id, ${namesOf(sql, ROLE)})
+      select ${owner}, ${valuesOf(sql, ROLE, role)}
         from claim where verdict = 'GO'
     ),
     ${profile === null ? sql`` : sql`${profile},`}

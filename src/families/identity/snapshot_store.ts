@@ -1,10 +1,11 @@
 /** The stored snapshots: a ledger whose rows name a revision of the profile, or hold fields of their own. */
 
+import { namesOf, valuesOf } from "../kit/columns.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
 import type { LedgerEntry } from "../kit/entry.ts";
-import { fieldColumnNames, type FieldColumns, fieldValues, NO_FIELDS, timeText } from "./fields.ts";
+import { FIELD_COLUMNS, type FieldColumns, NO_FIELDS, timeText } from "./fields.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import {
   PROFILE_SNAPSHOT_SCHEMA,
@@ -89,10 +90,10 @@ export function writeSnapshot(
     with ${ledger.claim},
     snapshot as (
       insert into identity_snapshots (owner_id, snapshot_id, label, as_of, profile_revision,
-                                      created_at, ${fieldColumnNames(sql)})
+                                      created_at, ${namesOf(sql, FIELD_COLUMNS)})
       select ${owner}, ${row.snapshot_id}, ${row.label}, ${row.as_of}::timestamptz,
              ${row.profile_revision}::integer, ${row.created_at}::timestamptz,
-             ${fieldValues(sql, own ?? NO_FIELDS)}
+             ${valuesOf(sql, FIELD_COLUMNS, own ?? NO_FIELDS)}
         from claim where verdict = 'GO'
     ),
     ${ledger.ctes}

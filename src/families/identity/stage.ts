@@ -1,125 +1,74 @@
 /** Stages of a life: periods that do not overlap, of which one may be open. No SQL, no HTTP. */
 
-import { datetime, select, text, textarea } from "../../catalog/fields.ts";
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { rule, strictlyOrdered } from "../../catalog/rules.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { type KeptFields, newColumns, presentFields } from "../kit/fields.ts";
-import { revisionSchema } from "../kit/list_routes.ts";
-import { type ArchivableRow, firstRevision, showRoot } from "../kit/root.ts";
+import { orNull, type RowOf } from "../kit/columns.ts";
 import {
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TEXT,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
-
-/** The fields of a stage as columns. */
-export interface StageColumns {
-  readonly life_stage: string;
-  readonly title: string;
-  readonly started_at: Date;
-  /** The first moment after the stage; null while it is open. */
-  readonly ended_at: Date | null;
-  readonly note: string | null;
-}
-
-/** A stage, or one of its revisions, as read from the database. */
-export interface StageRow extends ArchivableRow, StageColumns {
-  readonly stage_id: string;
-}
-
-/** A stage as a client sees it. */
-export interface Stage {
-  readonly stageId: string;
-  readonly lifeStage: string;
-  readonly title: string;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly note: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly archivedAt: string | null;
-}
+  ARCHIVED,
+  fieldsOf,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { newColumns } from "../kit/fields.ts";
+import { choice, id, line, longText, time } from "../kit/kinds.ts";
+import { revisionSchema } from "../kit/list_routes.ts";
+import { firstRevision } from "../kit/root.ts";
+import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 const LIFE_STAGES = IDENTITY.fields.find(({ name }) => name === "lifeStage")?.options ?? [];
 
-/** The schema of each member. */
-const STAGE_MEMBERS = {
-  stageId: ULID,
-  lifeStage: enumOf(LIFE_STAGES),
-  title: TEXT,
-  startedAt: TIME,
-  endedAt: nullable(TIME),
-  note: nullable(TEXT),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
-  archivedAt: nullable(TIME),
-} as const satisfies { readonly [Name in keyof Stage]: JsonSchema };
+/** What is kept of a stage. */
+export const STAGE = {
+  table: "identity_stages",
+  ledger: "identity_stage_revisions",
+  fixed: { stage_id: id },
+  fields: {
+    life_stage: choice(LIFE_STAGES),
+    title: line(200),
+    started_at: time,
+    /** The first moment after the stage; null while it is open. */
+    ended_at: orNull(time),
+    note: orNull(longText),
+  },
+  state: ARCHIVED,
+} satisfies RootDeclaration;
 
-export const STAGE_SCHEMA: JsonSchema = component<Stage>("Stage", STAGE_MEMBERS);
+/** A stage, or one of its revisions, as read from the database. */
+export type StageRow = RootRowOf<typeof STAGE>;
 
-export const STAGE_REVISION_SCHEMA: JsonSchema = revisionSchema(
-  "StageRevision",
-  STAGE_MEMBERS,
-  ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"],
-);
+/** The columns of what a client states of a stage. */
+export type StageColumns = RowOf<typeof STAGE.fields>;
+
+/** A stage as a client sees it. */
+export type Stage = ShownRootOf<typeof STAGE>;
+
+const MEMBERS = rootMembers(STAGE);
+
+export const STAGE_SCHEMA: JsonSchema = component("Stage", MEMBERS);
+
+export const STAGE_REVISION_SCHEMA: JsonSchema = revisionSchema("StageRevision", MEMBERS, [
+  "CREATED",
+  "MODIFIED",
+  "ARCHIVED",
+  "RESTORED",
+]);
 
 /** What a stage is made of. That stages do not overlap is for the database to keep. */
-export const STAGE_FIELDS: KeptFields<StageRow, StageColumns> = {
-  fields: {
-    fields: [
-      select("lifeStage", LIFE_STAGES, { required: true }),
-      text("title", { required: true, maximumLength: 200 }),
-      datetime("startedAt", { required: true }),
-      datetime("endedAt"),
-      textarea("note"),
-    ],
-    rules: [
-      rule(
-        "identity.stage_begins_before_it_ends",
-        "startedAt < endedAt when endedAt is set",
-        strictlyOrdered("startedAt", "endedAt"),
-      ),
-    ],
-  },
-  read: ({ life_stage, title, started_at, ended_at, note }) =>
-    presentFields({
-      lifeStage: life_stage,
-      title,
-      startedAt: started_at,
-      endedAt: ended_at,
-      note,
-    }),
-  columns: (fields) => ({
-    life_stage: fields.text("lifeStage") ?? "",
-    title: fields.text("title") ?? "",
-    started_at: fields.date("startedAt") ?? new Date(0),
-    ended_at: fields.date("endedAt") ?? null,
-    note: fields.text("note") ?? null,
-  }),
-};
-
-/** The public form of a stage. */
-export function showStage(row: StageRow): Stage {
-  return {
-    stageId: row.stage_id,
-    lifeStage: row.life_stage,
-    title: row.title,
-    startedAt: row.started_at.toISOString(),
-    endedAt: row.ended_at?.toISOString() ?? null,
-    note: row.note,
-    ...showRoot(row),
-    archivedAt: row.archived_at?.toISOString() ?? null,
-  };
-}
+export const STAGE_FIELDS = keptFields(
+  STAGE.fields,
+  fieldsOf(STAGE.fields, [
+    rule(
+      "identity.stage_begins_before_it_ends",
+      "startedAt < endedAt when endedAt is set",
+      strictlyOrdered("startedAt", "endedAt"),
+    ),
+  ]),
+);
 
 /**
  * Decides a creation.

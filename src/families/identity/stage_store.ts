@@ -1,15 +1,10 @@
 /** The stored stages: a root each and the ledger of its revisions, behind the lock of the profile. */
 
 import type { Query, Sql } from "../../database/sql.ts";
+import { rootParts } from "../kit/declaration.ts";
 import { storedRevisions, type StoredRoot, storedRoot } from "../kit/tables.ts";
 import type { WriteOptions } from "../kit/write.ts";
-import {
-  showStage,
-  type Stage,
-  STAGE_REVISION_SCHEMA,
-  STAGE_SCHEMA,
-  type StageRow,
-} from "./stage.ts";
+import { STAGE, type Stage, STAGE_REVISION_SCHEMA, STAGE_SCHEMA, type StageRow } from "./stage.ts";
 
 /** The types of a stage. */
 export interface StageTypes {
@@ -23,24 +18,9 @@ const STORED = storedRoot<StageTypes>({
   module: "identity",
   policy: "identity-stage",
   keyNames: ["stageId"],
-  idOf: (row) => row.stage_id,
-  show: showStage,
+  ...rootParts(STAGE),
   schema: STAGE_SCHEMA,
-  tables: (sql) => ({
-    root: sql`identity_stages`,
-    ledger: sql`identity_stage_revisions`,
-    id: sql`stage_id`,
-    fixed: sql`stage_id`,
-    changing: sql`archived_at, life_stage, title, started_at, ended_at, note`,
-    short: sql`archived_at, life_stage, started_at, ended_at`,
-    // A title is never null, as the first long column must not be.
-    long: { kind: "text", columns: { title: sql`title`, note: sql`note` }, hidden: null },
-  }),
   isNamed: (sql, { stageId }) => sql`stage_id = ${stageId}`,
-  fixedValues: (sql, row) => sql`${row.stage_id}`,
-  changingValues: (sql, row) =>
-    sql`${row.archived_at}::timestamptz, ${row.life_stage}, ${row.title},
-      ${row.started_at}::timestamptz, ${row.ended_at}::timestamptz, ${row.note}`,
 });
 
 /** Stages. Like every write of the family, that of a stage locks the profile first. */

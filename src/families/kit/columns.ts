@@ -118,8 +118,13 @@ export function longColumns(sql: Sql, columns: Columns): LongColumns {
     .filter(([, { isLong }]) => isLong)
     .toSorted(([, one], [, other]) => Number(one.isOptional) - Number(other.isOptional));
   return {
-    kind: long.every(([, { type }]) => type === "json" || type === "object") ? "json" : "text",
+    kind: long.every(([, { type }]) => isJson(type)) ? "json" : "text",
     columns: Object.fromEntries(long.map(([name]) => [name, identifier(sql, name)])),
     hidden: null,
   };
+}
+
+/** Whether values of the type are kept as JSON. */
+export function isJson(type: ColumnType): boolean {
+  return type === "json" || type === "object" || type === "texts";
 }

@@ -6,6 +6,7 @@ import type { JsonSchema } from "../../validate/json_schema.ts";
 import {
   camelCase,
   type Columns,
+  isJson,
   longColumns,
   membersOf,
   namesOf,
@@ -50,16 +51,21 @@ export type ShownRootOf<D extends RootDeclaration> =
   & ShownOf<D["fields"]>
   & ShownOf<D["state"]>;
 
-/** The schema of each member of a root. */
+/** The columns as they are shown, before those of `RootRow` and after. */
+function shownOrder(
+  { fixed, fields, state: { archived_at, ...state } }: RootDeclaration,
+): { readonly before: Columns; readonly after: Columns } {
+  const after = archived_at === undefined ? {} : { archived_at };
+  return { before: { ...fixed, ...fields, ...state }, after };
+}
+
+/** The schema of each member of a root, in the order of `show`. */
 export function rootMembers<D extends RootDeclaration>(
-  { fixed, fields, state }: D,
+  declared: D,
 ): { readonly [Name in keyof ShownRootOf<D>]: JsonSchema } {
-  return {
-    ...membersOf(fixed),
-    ...membersOf(fields),
-    ...ROOT_MEMBERS,
-    ...membersOf(state),
-  } as never;
+  const { before, after } = shownOrder(declared);
+  const members = { ...membersOf(before), ...ROOT_MEMBERS, ...membersOf(after) };
+  return members as { readonly [Name in keyof ShownRootOf<D>]: JsonSchema };
 }
 
 /** What `storedRoot` needs to know of a declared root. */
@@ -72,9 +78,9 @@ export interface DeclaredParts<D extends RootDeclaration> {
 }
 
 /** The parts of a root's statements that follow from its declaration. */
-export function rootParts<D extends RootDeclaration>(
-  { table, ledger, fixed, fields, state }: D,
-): DeclaredParts<D> {
+export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts<D> {
+  const { table, ledger, fixed, fields, state } = declared;
+  const { before, after } = shownOrder(declared);
   const changing = { ...state, ...fields };
   const [id = ""] = Object.keys(fixed);
   return {
@@ -88,12 +94,15 @@ export function rootParts<D extends RootDeclaration>(
       long: longColumns(sql, changing),
     }),
     idOf: (row) => (row as Record<string, unknown>)[id] as string,
-    show: (row) => ({
-      ...showColumns<D["fixed"]>(fixed, row),
-      ...showColumns<D["fields"]>(fields, row),
-      ...showRoot(row),
-      ...showColumns<D["state"]>(state, row),
-    }),
+    show(row) {
+      const columns = row as RootRow & RowOf<Columns>;
+      const shown = {
+        ...showColumns(before, columns),
+        ...showRoot(columns),
+        ...showColumns(after, columns),
+      };
+      return shown as ShownRootOf<D>;
+    },
     fixedValues: (sql, row) => valuesOf<D["fixed"]>(sql, fixed, row),
     changingValues: (sql, row) => valuesOf<D["state"] & D["fields"]>(sql, changing, row),
   };
@@ -119,8 +128,8 @@ export function keptFields<C extends Columns>(
     read: (row) =>
       presentFields(Object.fromEntries(kinds.map(([name, { type }]) => {
         const value = row[name] as FieldValue;
-        const isJson = (type === "json" || type === "object") && typeof value === "string";
-        return [camelCase(name), isJson ? JSON.parse(value) : value];
+        const isText = typeof value === "string";
+        return [camelCase(name), isText && isJson(type) ? JSON.parse(value) : value];
       }))),
     columns: (view) =>
       Object.fromEntries(kinds.map(([name, { take, isOptional }]) => {

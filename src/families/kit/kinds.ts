@@ -38,16 +38,14 @@ export function shortText(json: JsonSchema = TEXT): Kind<string> {
   };
 }
 
-/** A text of at most so many code points, which is short, but not where a page has a hundred. */
-export function boundedText(maximumLength: number): Kind<string> {
-  return {
-    ...longText,
-    field: (name, options) => fields.text(name, { ...options, maximumLength }),
-  };
-}
-
 /** A text of up to 100,000 code points. */
 export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
+
+/** A line of text, by a maximum of its own if it has one. It is short; a hundred of them are not. */
+export function line(maximumLength?: number): Kind<string> {
+  const own = maximumLength === undefined ? {} : { maximumLength };
+  return { ...longText, field: (name, options) => fields.text(name, { ...options, ...own }) };
+}
 
 /** One of some words. */
 export function choice<Word extends string>(words: readonly Word[]): Kind<Word> {
@@ -101,7 +99,10 @@ export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSch
 export const revision: Kind<number> = numeric("integer", REVISION);
 
 /** JSON, kept as the text that was written; a client sees it as it is stored. */
-export function json(schema: JsonSchema, type: "json" | "object" = "json"): Kind<string, RawJson> {
+export function json(
+  schema: JsonSchema,
+  type: "json" | "object" | "texts" = "json",
+): Kind<string, RawJson> {
   return {
     ...BASE,
     type,

@@ -4,64 +4,45 @@ import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
-import { RawJson } from "../../validate/json_output.ts";
-import {
-  ANY_OBJECT,
-  component,
-  enumOf,
-  type JsonSchema,
-  nullable,
-  REVISION,
-  TIME,
-  ULID,
-} from "../../validate/json_schema.ts";
-import { DRAFT_STATES, type DraftState, type PrivacyLevel } from "./memory.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { choice, id, json, revision, stamp } from "../kit/kinds.ts";
+import type { RawJson } from "../../validate/json_output.ts";
+import { ANY_OBJECT, component, type JsonSchema, nullable } from "../../validate/json_schema.ts";
+import { DRAFT_STATES, type PrivacyLevel } from "./memory.ts";
 import type { DraftBody } from "./memory_schema.ts";
 import { hides, isHidden } from "./memory_view.ts";
 
-/** A draft as read from the database. */
-export interface DraftRow {
-  readonly draft_id: string;
+/** What is kept of a draft. */
+export const DRAFT = {
+  draft_id: id,
   /** The memory that the draft revises; null where it makes one. */
-  readonly memory_id: string | null;
-  readonly draft_version: number;
-  /** JSON text. */
-  readonly content: string;
-  readonly state: DraftState;
-  readonly committed_memory_id: string | null;
-  readonly committed_revision: number | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
+  memory_id: orNull(id),
+  draft_version: revision,
+  content: json(ANY_OBJECT, "object"),
+  state: choice(DRAFT_STATES),
+  /** What the commit made. */
+  committed_memory_id: orNull(id),
+  committed_revision: orNull(revision),
+  created_at: stamp,
+  updated_at: stamp,
+};
+
+/** A draft as read from the database. */
+export interface DraftRow extends RowOf<typeof DRAFT> {
   /** Of the memory; where there is none yet, the one that the content asks for. */
   readonly level_today: PrivacyLevel;
 }
 
 /** A draft as a client sees it. */
-export interface ShownDraft {
-  readonly draftId: string;
-  readonly memoryId: string | null;
-  readonly draftVersion: number;
+export interface ShownDraft extends Omit<ShownOf<typeof DRAFT>, "content"> {
   /** Null where the reader may not see the memory. */
   readonly content: RawJson | null;
-  readonly state: DraftState;
-  /** What the commit made. */
-  readonly committedMemoryId: string | null;
-  readonly committedRevision: number | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
   readonly redacted?: true;
 }
 
 export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
-  draftId: ULID,
-  memoryId: nullable(ULID),
-  draftVersion: REVISION,
+  ...membersOf(DRAFT),
   content: nullable(ANY_OBJECT),
-  state: enumOf(DRAFT_STATES),
-  committedMemoryId: nullable(ULID),
-  committedRevision: nullable(REVISION),
-  createdAt: TIME,
-  updatedAt: TIME,
   redacted: { const: true },
 }, ["redacted"]);
 
@@ -74,18 +55,7 @@ export interface DecidedDraft {
 /** A draft as far as the level of today lets the reader see. */
 export function showDraft(row: DraftRow, reader: Caller): ShownDraft {
   const hidden = hides(row.level_today, reader, row.memory_id ?? row.draft_id);
-  return {
-    draftId: row.draft_id,
-    memoryId: row.memory_id,
-    draftVersion: row.draft_version,
-    content: hidden ? null : new RawJson(row.content),
-    state: row.state,
-    committedMemoryId: row.committed_memory_id,
-    committedRevision: row.committed_revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    ...(hidden && { redacted: true }),
-  };
+  return { ...showColumns(DRAFT, row), ...(hidden && { content: null, redacted: true }) };
 }
 
 /**

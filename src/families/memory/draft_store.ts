@@ -2,7 +2,8 @@ import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
 import type { PageQuery } from "../../http/page.ts";
-import type { DraftRow } from "./draft.ts";
+import { namesOf, valuesOf } from "../kit/columns.ts";
+import { DRAFT, type DraftRow } from "./draft.ts";
 import type { DraftState } from "./memory.ts";
 import { maySeeSecrets } from "./memory_view.ts";
 
@@ -51,11 +52,8 @@ export async function listDrafts(
 export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<object> {
   return sql`
     draft as (
-      insert into memory_drafts (owner_id, draft_id, memory_id, draft_version, content, state,
-                                 created_at, updated_at)
-      select ${owner}, ${row.draft_id}, ${row.memory_id}, ${row.draft_version}::integer,
-             ${row.content}::text::json, ${row.state}, ${row.created_at}::timestamptz,
-             ${row.updated_at}::timestamptz
+      insert into memory_drafts (owner_id, ${namesOf(sql, DRAFT)})
+      select ${owner}, ${valuesOf(sql, DRAFT, row)}
         from claim where verdict = 'GO'
     )`;
 }

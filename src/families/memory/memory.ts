@@ -1,13 +1,14 @@
 import { textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { TIME_PRECISIONS } from "../../catalog/time_precisions.ts";
-import type { ArchivableRow } from "../kit/root.ts";
+import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
+import { ARCHIVED } from "../kit/declaration.ts";
+import { choice, longText, numeric, shortText, time } from "../kit/kinds.ts";
+import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../kit/root.ts";
 import {
   component,
-  enumOf,
   type JsonSchema,
   nullable,
-  REVISION,
   TEXT,
   TIME,
   ULID,
@@ -42,29 +43,36 @@ export const MEMORY_CHANGES = [
 export type MemoryChange = (typeof MEMORY_CHANGES)[number];
 
 /** When a memory happened, as precisely as its owner knows; the range is derived at write. */
-export interface MemoryTimeRow {
-  readonly occurred_at: Date | null;
-  readonly time_precision: TimePrecision | null;
-  readonly time_text: string | null;
+const TIME_COLUMNS = {
+  occurred_at: orNull(time),
+  time_precision: orNull(choice(TIME_PRECISIONS)),
+  time_text: orNull(shortText()),
   /** The first moment of the range; null where the precision has none. */
-  readonly time_from: Date | null;
+  time_from: orNull(time),
   /** The first moment after the range. */
-  readonly time_to: Date | null;
-}
+  time_to: orNull(time),
+};
+export type MemoryTimeRow = RowOf<typeof TIME_COLUMNS>;
+
+/** What is kept of a memory and of each of its revisions. The root alone keeps the original content. */
+export const MEMORY_COLUMNS = {
+  title: shortText(),
+  summary: shortText(),
+  memory_type: shortText(textField(MEMORY, "memoryType").json),
+  current_content: longText,
+  ...TIME_COLUMNS,
+  importance: orNull(numeric("integer", { type: "integer" })),
+  ai_draft: orNull(longText),
+  ai_draft_provider: orNull(shortText()),
+  ai_draft_model: orNull(shortText()),
+  privacy_level: choice(PRIVACY_LEVELS),
+  ...ARCHIVED,
+};
 
 /** A memory, or one of its revisions, as read from the database. */
-export interface MemoryRow extends MemoryTimeRow, ArchivableRow {
+export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
   readonly memory_id: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly memory_type: string;
   readonly original_content: string;
-  readonly current_content: string;
-  readonly importance: number | null;
-  readonly ai_draft: string | null;
-  readonly ai_draft_provider: string | null;
-  readonly ai_draft_model: string | null;
-  readonly privacy_level: PrivacyLevel;
   /** Of an earlier revision: how private the memory is today. */
   readonly level_today?: PrivacyLevel;
 }
@@ -76,75 +84,34 @@ export interface MemoryTimeRange {
 }
 
 /** A memory as a client sees it (specification, Module fields; memory routes). */
-export interface Memory {
+export interface Memory
+  extends Omit<ShownOf<typeof MEMORY_COLUMNS>, "timeFrom" | "timeTo">, ShownRoot {
   readonly memoryId: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly memoryType: string;
   readonly originalContent: string;
-  readonly currentContent: string;
-  readonly occurredAt: string | null;
-  readonly timePrecision: TimePrecision | null;
-  readonly timeText: string | null;
   readonly timeRange: MemoryTimeRange | null;
-  readonly importance: number | null;
-  readonly aiDraft: string | null;
-  readonly aiDraftProvider: string | null;
-  readonly aiDraftModel: string | null;
-  readonly privacyLevel: PrivacyLevel;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly archivedAt: string | null;
 }
 
 const TIME_RANGE = component<MemoryTimeRange>("MemoryTimeRange", { from: TIME, to: TIME });
 
+const { timeFrom: _from, timeTo: _to, ...MEMBERS } = membersOf(MEMORY_COLUMNS);
+
 /** The schema of each member. */
 export const MEMORY_MEMBERS = {
   memoryId: ULID,
-  title: TEXT,
-  summary: TEXT,
-  memoryType: textField(MEMORY, "memoryType").json,
+  ...MEMBERS,
   originalContent: TEXT,
-  currentContent: TEXT,
-  occurredAt: nullable(TIME),
-  timePrecision: nullable(enumOf(TIME_PRECISIONS)),
-  timeText: nullable(TEXT),
   timeRange: nullable(TIME_RANGE),
-  importance: nullable({ type: "integer" }),
-  aiDraft: nullable(TEXT),
-  aiDraftProvider: nullable(TEXT),
-  aiDraftModel: nullable(TEXT),
-  privacyLevel: enumOf(PRIVACY_LEVELS),
-  revision: REVISION,
-  createdAt: TIME,
-  updatedAt: TIME,
-  archivedAt: nullable(TIME),
+  ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Memory]: JsonSchema };
 
 /** The public form of a row, nothing left out. */
 export function toMemory(row: MemoryRow): Memory {
-  const { time_from: from, time_to: to } = row;
+  const { timeFrom: from, timeTo: to, ...shown } = showColumns(MEMORY_COLUMNS, row);
   return {
     memoryId: row.memory_id,
-    title: row.title,
-    summary: row.summary,
-    memoryType: row.memory_type,
+    ...shown,
     originalContent: row.original_content,
-    currentContent: row.current_content,
-    occurredAt: row.occurred_at?.toISOString() ?? null,
-    timePrecision: row.time_precision,
-    timeText: row.time_text,
-    timeRange: from && to && { from: from.toISOString(), to: to.toISOString() },
-    importance: row.importance,
-    aiDraft: row.ai_draft,
-    aiDraftProvider: row.ai_draft_provider,
-    aiDraftModel: row.ai_draft_model,
-    privacyLevel: row.privacy_level,
-    revision: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    archivedAt: row.archived_at?.toISOString() ?? null,
+    timeRange: from === null || to === null ? null : { from, to },
+    ...showRoot(row),
   };
 }

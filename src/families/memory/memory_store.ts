@@ -6,10 +6,11 @@ import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { ServiceError } from "../../errors/service_error.ts";
+import { namesOf, shortColumns, valuesOf } from "../kit/columns.ts";
 import { type CommandOptions, familyCommand, type Root } from "../kit/write.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
-import type { MemoryChange, MemoryRow, PrivacyLevel } from "./memory.ts";
+import { MEMORY_COLUMNS, type MemoryChange, type MemoryRow, type PrivacyLevel } from "./memory.ts";
 import {
   isHidden,
   maySeeSecrets,
@@ -101,10 +102,9 @@ export function memoryEntries(
     memory_root as (${root}),
     memory_revision as (
       insert into memory_revisions (owner_id, memory_id, revision, revision_id, change, created_at,
-                                    ${contentColumns(sql)})
-      select owner_id, memory_id, revision, revision_id, ${change}, updated_at, ${
-    contentColumns(sql)
-  }
+                                    ${namesOf(sql, MEMORY_COLUMNS)})
+      select owner_id, memory_id, revision, revision_id, ${change}, updated_at,
+             ${namesOf(sql, MEMORY_COLUMNS)}
         from memory_root
     ),
     ${projectionEntries(sql, owner, toProjection(row, change, sourceType))}`;
@@ -113,10 +113,10 @@ export function memoryEntries(
 function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
   return sql`
     insert into memories (owner_id, memory_id, revision, revision_id, created_at, updated_at,
-                          original_content, ${contentColumns(sql)})
+                          original_content, ${namesOf(sql, MEMORY_COLUMNS)})
     select ${owner}, ${row.memory_id}, ${row.revision}::integer, ${row.revision_id},
            ${row.created_at}::timestamptz, ${row.updated_at}::timestamptz, ${row.original_content},
-           ${contentValues(sql, row)}
+           ${valuesOf(sql, MEMORY_COLUMNS, row)}
       from claim where verdict = 'GO'
     returning *`;
 }
@@ -124,27 +124,12 @@ function insertRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
 function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
   return sql`
     update memories
-       set (revision, revision_id, updated_at, ${contentColumns(sql)})
+       set (revision, revision_id, updated_at, ${namesOf(sql, MEMORY_COLUMNS)})
          = (select ${row.revision}::integer, ${row.revision_id}, ${row.updated_at}::timestamptz,
-                   ${contentValues(sql, row)})
+                   ${valuesOf(sql, MEMORY_COLUMNS, row)})
       from claim
      where memories.owner_id = ${owner} and memory_id = ${row.memory_id} and claim.verdict = 'GO'
     returning memories.*`;
-}
-
-/** What root and ledger row have in common, in the order of `contentValues`. */
-function contentColumns(sql: Sql): Query<object> {
-  return sql`archived_at, title, summary, memory_type, current_content, occurred_at, time_precision,
-    time_text, time_from, time_to, importance, ai_draft, ai_draft_provider, ai_draft_model,
-    privacy_level`;
-}
-
-function contentValues(sql: Sql, row: MemoryRow): Query<object> {
-  return sql`${row.archived_at}::timestamptz, ${row.title}, ${row.summary}, ${row.memory_type},
-    ${row.current_content}, ${row.occurred_at}::timestamptz, ${row.time_precision},
-    ${row.time_text}, ${row.time_from}::timestamptz, ${row.time_to}::timestamptz,
-    ${row.importance}::integer, ${row.ai_draft}, ${row.ai_draft_provider}, ${row.ai_draft_model},
-    ${row.privacy_level}`;
 }
 
 /** What generic reads show of a memory: its normal fields, guarded while it is SECRET. */
@@ -211,9 +196,8 @@ export function memoryColumns(sql: Sql): Query<object> {
 
 /** The columns of `MemoryRow` but those of `longMemoryColumns`. */
 export function shortMemoryColumns(sql: Sql): Query<object> {
-  return sql`memory_id, revision, revision_id, created_at, updated_at, archived_at, title, summary,
-    memory_type, occurred_at, time_precision, time_text, time_from, time_to, importance,
-    ai_draft_provider, ai_draft_model, privacy_level`;
+  return sql`memory_id, revision, revision_id, created_at, updated_at,
+    ${shortColumns(sql, MEMORY_COLUMNS)}`;
 }
 
 /** The texts of a memory, which can make a page too large; empty where the reader may not see them. */

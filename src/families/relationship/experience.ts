@@ -7,13 +7,13 @@ import { sha256Hex } from "../../core/digest.ts";
 import { newId } from "../../core/ids.ts";
 import { membersOf, orNull, type RowOf, showColumns, type ShownOf } from "../kit/columns.ts";
 import { fieldsOf, keptFields } from "../kit/declaration.ts";
-import { boundedText, choice, id, longText, shortText, stamp, time } from "../kit/kinds.ts";
+import { choice, id, line, longText, shortText, stamp, time } from "../kit/kinds.ts";
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import { hides, PRIVACY_LEVELS } from "./privacy.ts";
 
 /** What a client states of an experience. */
 const STATED = {
-  title: boundedText(200),
+  title: line(200),
   narrative: orNull(longText),
   occurred_at: orNull(time),
   time_precision: choice(TIME_PRECISIONS),

@@ -2,9 +2,10 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries, type SourceType } from "../../records/port.ts";
+import { namesOf } from "../kit/columns.ts";
 import { nameEntries } from "./name_store.ts";
-import { changingColumns, toProjection } from "./term_store.ts";
-import type { TermRow } from "./term.ts";
+import { toProjection } from "./term_store.ts";
+import { TERM, type TermRow } from "./term.ts";
 
 /** The CTEs that make many terms, conditional on the claim. */
 export function manyTermEntries(
@@ -13,6 +14,7 @@ export function manyTermEntries(
   terms: readonly TermRow[],
   sourceType: SourceType,
 ): Query<object> {
+  const changing = namesOf(sql, { ...TERM.state, ...TERM.fields });
   const projections = terms.map((term) => toProjection(term, "CREATED", sourceType));
   return sql`
     given_term as (
@@ -26,17 +28,15 @@ export function manyTermEntries(
     ),
     term_created as (
       insert into taxonomy_terms (owner_id, term_id, kind, revision, revision_id, created_at,
-                                  updated_at, ${changingColumns(sql)})
+                                  updated_at, ${changing})
       select ${owner}, term_id, kind, revision, revision_id, created_at, updated_at,
-             ${changingColumns(sql)}
+             ${changing}
         from given_term
     ),
     term_revised as (
       insert into taxonomy_term_revisions (owner_id, term_id, revision, revision_id, change,
-                                           created_at, ${changingColumns(sql)})
-      select ${owner}, term_id, revision, revision_id, 'CREATED', updated_at, ${
-    changingColumns(sql)
-  }
+                                           created_at, ${changing})
+      select ${owner}, term_id, revision, revision_id, 'CREATED', updated_at, ${changing}
         from given_term
     ),
     ${nameEntries(sql, owner, terms)},

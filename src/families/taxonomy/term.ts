@@ -2,13 +2,20 @@
 
 import type { FieldSet } from "../../catalog/module.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
-import { type KeptFields, present, presentFields } from "../kit/fields.ts";
+import type { PayloadView } from "../../catalog/payload_view.ts";
+import { membersOf, orNull, showColumns } from "../kit/columns.ts";
+import {
+  keptFields,
+  type RootDeclaration,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../kit/declaration.ts";
+import { choice, id, integer, json, longText, shortText, stamp } from "../kit/kinds.ts";
+import { ROOT_MEMBERS, showRoot } from "../kit/root.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
-import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "../kit/root.ts";
-import { RawJson, serialiseJson } from "../../validate/json_output.ts";
+import { serialiseJson } from "../../validate/json_output.ts";
 import {
   component,
-  enumOf,
   type JsonSchema,
   listOf,
   nullable,
@@ -35,56 +42,47 @@ export const TERM_CHANGES = [
 ] as const;
 export type TermChange = (typeof TERM_CHANGES)[number];
 
-/** What the body of a creation holds, as columns. */
-export interface TermColumns {
-  readonly name: string;
-  /** The text of a list. */
-  readonly aliases: string;
-  readonly description: string | null;
-  readonly color: string | null;
-  readonly sort_order: number | null;
-}
+/** What is kept of a term. */
+export const TERM = {
+  table: "taxonomy_terms",
+  ledger: "taxonomy_term_revisions",
+  fixed: { term_id: id, kind: choice(TERM_TYPES) },
+  fields: {
+    name: shortText(),
+    /** A term without aliases has an empty list. */
+    aliases: {
+      ...json(listOf(TEXT), "texts"),
+      take: (fields: PayloadView, name: string) => writeAliases(fields.list(name) ?? []),
+    },
+    description: orNull(longText),
+    color: orNull(shortText()),
+    sort_order: orNull(integer(0, 1_000_000)),
+  },
+  state: {
+    /** Null for a tag, and for a category at the top. */
+    parent_id: orNull(id),
+    /** Null while the term is active. */
+    deactivated_at: orNull(stamp),
+    /** The tag that took over this one's names and records; null for any other. */
+    merged_into: orNull(id),
+  },
+} satisfies RootDeclaration;
 
 /** A term, or one of its revisions, as read from the database. */
-export interface TermRow extends RootRow, TermColumns {
-  readonly term_id: string;
-  readonly kind: TermType;
-  /** Null for a tag, and for a category at the top. */
-  readonly parent_id: string | null;
-  /** Null while the term is active. */
-  readonly deactivated_at: Date | null;
-  /** The tag that took over this one's names and records; null for any other. */
-  readonly merged_into: string | null;
-}
+export type TermRow = RootRowOf<typeof TERM>;
 
 /** A term as a client sees it. */
-export interface Term extends ShownRoot {
-  readonly termId: string;
-  readonly kind: TermType;
-  readonly name: string;
-  readonly aliases: RawJson;
-  readonly description: string | null;
-  readonly color: string | null;
-  readonly sortOrder: number | null;
-  readonly parentId: string | null;
-  readonly active: boolean;
-  readonly mergedInto: string | null;
-}
+export type Term = Omit<ShownRootOf<typeof TERM>, "deactivatedAt"> & { readonly active: boolean };
 
 /** The schema of each member. */
 export const TERM_MEMBERS = {
-  termId: ULID,
-  kind: enumOf(TERM_TYPES),
-  name: TEXT,
-  aliases: listOf(TEXT),
-  description: nullable(TEXT),
-  color: nullable(TEXT),
-  sortOrder: nullable({ type: "integer", minimum: 0, maximum: 1_000_000 }),
+  ...membersOf(TERM.fixed),
+  ...membersOf(TERM.fields),
   parentId: nullable(ULID),
   active: { type: "boolean" },
   mergedInto: nullable(ULID),
   ...ROOT_MEMBERS,
-} as const satisfies { readonly [Name in keyof Term]: JsonSchema };
+} as const;
 
 export const TERM_SCHEMA: JsonSchema = component<Term>("TaxonomyTerm", TERM_MEMBERS);
 
@@ -97,13 +95,8 @@ export const TERM_REVISION_SCHEMA: JsonSchema = revisionSchema(
 /** The public form of a term. */
 export function showTerm(row: TermRow): Term {
   return {
-    termId: row.term_id,
-    kind: row.kind,
-    name: row.name,
-    aliases: new RawJson(row.aliases),
-    description: row.description,
-    color: row.color,
-    sortOrder: row.sort_order,
+    ...showColumns(TERM.fixed, row),
+    ...showColumns(TERM.fields, row),
     parentId: row.parent_id,
     active: row.deactivated_at === null,
     mergedInto: row.merged_into,
@@ -141,22 +134,4 @@ function partOfModule(...names: readonly string[]): FieldSet {
   };
 }
 
-/** Its fields, each in a column of its own. */
-export const KEPT_FIELDS: KeptFields<TermRow, TermColumns> = {
-  fields: TERM_FIELDS,
-  read: (row) =>
-    presentFields({
-      name: row.name,
-      aliases: JSON.parse(row.aliases),
-      description: row.description,
-      color: row.color,
-      sortOrder: row.sort_order,
-    }),
-  columns: (fields) => ({
-    name: present(fields.text("name")),
-    aliases: writeAliases(fields.list("aliases") ?? []),
-    description: fields.text("description") ?? null,
-    color: fields.text("color") ?? null,
-    sort_order: fields.number("sortOrder") ?? null,
-  }),
-};
+export const KEPT_FIELDS = keptFields(TERM.fields, TERM_FIELDS);

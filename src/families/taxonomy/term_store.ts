@@ -5,6 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import type { BaseChange } from "../kit/root.ts";
+import { rootParts } from "../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../kit/tables.ts";
 import type { RootPlan, WriteOptions } from "../kit/write.ts";
 import { type Projection, projectionEntries, type SourceType } from "../../records/port.ts";
@@ -14,6 +15,7 @@ import {
   aliasesOf,
   KEPT_FIELDS,
   showTerm,
+  TERM,
   type Term,
   TERM_SCHEMA,
   type TermChange,
@@ -80,27 +82,10 @@ function termsFrom<IdName extends string>(
     module: "taxonomy",
     policy: "taxonomy",
     keyNames: [idName],
-    idOf: (row) => row.term_id,
+    ...rootParts(TERM),
     show: showTerm,
     schema: TERM_SCHEMA,
-    tables: (sql) => ({
-      root: sql`taxonomy_terms`,
-      ledger: sql`taxonomy_term_revisions`,
-      id: sql`term_id`,
-      fixed: sql`term_id, kind`,
-      changing: changingColumns(sql),
-      short: sql`deactivated_at, merged_into, parent_id, color, sort_order, name`,
-      long: {
-        kind: "text",
-        columns: { aliases: sql`aliases`, description: sql`description` },
-        hidden: null,
-      },
-    }),
     isNamed: (sql, key) => sql`kind = ${kind} and term_id = ${key[idName]}`,
-    fixedValues: (sql, row) => sql`${row.term_id}, ${row.kind}`,
-    changingValues: (sql, row) =>
-      sql`${row.deactivated_at}::timestamptz, ${row.merged_into}, ${row.parent_id}, ${row.color},
-        ${row.sort_order}::integer, ${row.name}, ${row.aliases}::text::json, ${row.description}`,
     entries(sql, owner, row, change) {
       const projection = toProjection(row, projectedChanges[change], sourceType);
       const projected = projectionEntries(sql, owner, projection);
@@ -109,11 +94,6 @@ function termsFrom<IdName extends string>(
         : projected;
     },
   });
-}
-
-/** The columns that revisions change. */
-export function changingColumns(sql: Sql): Query<object> {
-  return sql`deactivated_at, merged_into, parent_id, color, sort_order, name, aliases, description`;
 }
 
 /** The columns of a term `t` that are always short, for a statement that joins other tables. */

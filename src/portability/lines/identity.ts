@@ -1,48 +1,18 @@
-import { type Columns, lineType, rootType } from "../description.ts";
-import { id, integer, names, optional, stamp, text, texts, time } from "../kinds.ts";
-import { ARCHIVED } from "./shared.ts";
+import { FIELD_COLUMNS } from "../../families/identity/fields.ts";
+import { PROFILE } from "../../families/identity/profile.ts";
+import { ROLE } from "../../families/identity/role.ts";
+import { STAGE } from "../../families/identity/stage.ts";
+import { declaredColumns, declaredRoot, lineType, rootType } from "../description.ts";
+import { id, integer, names, optional, stamp, text, time } from "../kinds.ts";
 
-const PROFILE: Columns = {
-  role: optional(text),
-  life_stage: optional(text),
-  started_at: optional(time),
-  ended_at: optional(time),
-  biography: optional(text),
-  public_summary: optional(text),
-  tags: optional(texts),
-};
-export const PROFILE_LINES = rootType("profile", {
-  table: "identity_profiles",
-  ledger: "identity_profile_revisions",
-  fixed: { profile_id: id },
-  changing: { display_name: text, role_id: optional(id), ...PROFILE },
-});
+export const PROFILE_LINES = declaredRoot("profile", PROFILE);
 
 export const ROLE_LINES = lineType("role", {
   table: "identity_roles",
-  columns: {
-    role_id: id,
-    role: text,
-    changed_at: time,
-    reason: optional(text),
-    profile_revision: optional(integer),
-    created_at: stamp,
-  },
+  columns: declaredColumns(ROLE),
 });
 
-export const STAGE_LINES = rootType("stage", {
-  table: "identity_stages",
-  ledger: "identity_stage_revisions",
-  fixed: { stage_id: id },
-  changing: {
-    ...ARCHIVED,
-    life_stage: text,
-    title: text,
-    started_at: time,
-    ended_at: optional(time),
-    note: optional(text),
-  },
-});
+export const STAGE_LINES = declaredRoot("stage", STAGE);
 
 export const PROFILE_SNAPSHOT_LINES = lineType("snapshot", {
   table: "identity_snapshots",
@@ -51,8 +21,7 @@ export const PROFILE_SNAPSHOT_LINES = lineType("snapshot", {
     label: text,
     as_of: optional(time),
     profile_revision: optional(integer),
-    display_name: optional(text),
-    ...PROFILE,
+    ...declaredColumns(FIELD_COLUMNS),
     created_at: stamp,
   },
 });

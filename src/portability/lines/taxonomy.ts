@@ -1,23 +1,11 @@
 import { comparedForm } from "../../families/taxonomy/name.ts";
-import { lineType, projectedAs, rootType } from "../description.ts";
-import { id, integer, optional, stamp, text, texts } from "../kinds.ts";
+import { TERM } from "../../families/taxonomy/term.ts";
+import { declaredRoot, lineType, projectedAs } from "../description.ts";
+import { id, integer, optional, stamp, text } from "../kinds.ts";
 import { moduleCode } from "./shared.ts";
 
-export const TERM_LINES = rootType("term", {
-  table: "taxonomy_terms",
-  ledger: "taxonomy_term_revisions",
+export const TERM_LINES = declaredRoot("term", TERM, {
   projection: projectedAs("taxonomy"),
-  fixed: { term_id: id, kind: text },
-  changing: {
-    deactivated_at: optional(stamp),
-    merged_into: optional(id),
-    parent_id: optional(id),
-    color: optional(text),
-    sort_order: optional(integer),
-    name: text,
-    aliases: texts,
-    description: optional(text),
-  },
   derived: [{
     table: "taxonomy_names",
     columns: { kind: text, compared: text, term_id: id, position: integer, spelling: text },
