@@ -3,18 +3,18 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { App } from "../../src/app.ts";
+import type { App } from "../../../src/app.ts";
 import {
   type Caller,
   callerOf,
   fileWorld,
   type Json,
   type TestResponse,
-} from "../support/world.ts";
-import { countStatements } from "../storage/sent_statements.ts";
-import { GARDEN_TABLES } from "./garden_store.ts";
-import { gardenApp, MAX_BEDS } from "./gardens.ts";
-import { assertFailure, assertInvalid } from "./kernel.ts";
+} from "../../support/world.ts";
+import { countStatements } from "../../storage/sent_statements.ts";
+import { MAX_BEDS } from "./bed.ts";
+import { GARDEN_TABLES, gardenApp } from "./garden_app.ts";
+import { assertFailure, assertInvalid } from "../../http/kernel.ts";
 
 const world = fileWorld();
 
@@ -59,7 +59,9 @@ async function replant(caller: Caller, bed: string, expectedRevision: number, pa
 Deno.test("A root below another one is named by both identifiers, and by no other's", async () => {
   const caller = await gardener();
   const { gardenId, bedId, garden, bed } = await gardenWithBed(caller);
-  assertEquals(await read(caller, bed), { gardenId, bedId, ...BED, revision: 1 });
+  const time = world().now().toISOString();
+  const times = { createdAt: time, updatedAt: time };
+  assertEquals(await read(caller, bed), { gardenId, bedId, ...BED, revision: 1, ...times });
   const made = await caller.call("POST", `${garden}/beds`, { body: BED });
   const { bedId: second } = made.body.data;
   assertEquals(made.headers.get("Location"), `${garden}/beds/${second}`);
@@ -158,7 +160,8 @@ Deno.test("Entries are appended to a root, listed and read back", async () => {
   const rest = await read(caller, `${path}?limit=2&cursor=${first.nextCursor}`);
   assertEquals([...first.items, ...rest.items, rest.nextCursor], [...made, null]);
   const [{ wateringId }] = made;
-  const expected = { wateringId, bedId, bedRevision: 2, litres: 4 };
+  const createdAt = world().now().toISOString();
+  const expected = { wateringId, bedId, bedRevision: 2, litres: 4, createdAt };
   assertEquals(await read(caller, `${path}/${wateringId}`), expected);
   assertFailure(await caller.call("GET", `${path}/${ulid()}`), "RECORD_NOT_FOUND");
   const other = await gardenWithBed(caller);
@@ -175,7 +178,10 @@ Deno.test("A write that is sent again repeats its first response, whatever came 
     ["PATCH", bed, { expectedRevision: 1, plants: 4 }, { expectedRevision: 2, plants: 4 }],
     ["POST", `${bed}/waterings`, { litres: 1 }, { litres: 2 }],
     ["POST", `${garden}/archive`, {}, { expectedRevision: 2 }],
-    ["POST", "/api/v2/almanac", { motto: "Sow late" }, { motto: "Sow early" }],
+    ["POST", "/api/v2/almanac", { motto: "Sow late", year: 2026 }, {
+      motto: "Sow early",
+      year: 2026,
+    }],
   ];
   const key = ulid();
   const send = ([method, path, body]: readonly [string, string, Json, Json]) =>
@@ -232,12 +238,15 @@ Deno.test("An owner's only root needs no identifier", async () => {
   const [caller, other] = [await gardener(), await gardener()];
   const path = "/api/v2/almanac";
   assertFailure(await caller.call("GET", path), "RECORD_NOT_FOUND");
-  const made = await caller.call("POST", path, { body: { motto: "Sow late" } });
+  const made = await caller.call("POST", path, { body: { motto: "Sow late", year: 2026 } });
   assertEquals([made.status, made.headers.get("Location")], [201, path]);
-  await make(other, path, { motto: "Sow early" });
-  const second = await caller.call("POST", path, { key: ulid(), body: { motto: "Sow twice" } });
+  await make(other, path, { motto: "Sow early", year: 2026 });
+  const second = await caller.call("POST", path, {
+    key: ulid(),
+    body: { motto: "Sow twice", year: 2026 },
+  });
   assertFailure(second, "MEMORY_STATE_CONFLICT");
-  assertEquals(await read(caller, `${path}?revision=1`), { motto: "Sow late", revision: 1 });
+  assertEquals(await read(caller, `${path}?revision=1`), made.body.data);
 });
 
 Deno.test("A decision that reads other rows too holds also where many are made at once", async () => {

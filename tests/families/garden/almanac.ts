@@ -1,0 +1,60 @@
+/** The almanac: an owner's only root, which no identifier in a path names. */
+
+import { newId } from "../../../src/core/ids.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import {
+  fieldsOf,
+  keptFields,
+  type RootDeclaration,
+  rootMembers,
+  rootParts,
+  type RootRowOf,
+  type ShownRootOf,
+} from "../../../src/families/kit/declaration.ts";
+import { newColumns } from "../../../src/families/kit/fields.ts";
+import { id, integer, line } from "../../../src/families/kit/kinds.ts";
+import { firstRevision } from "../../../src/families/kit/root.ts";
+import { storedRoot } from "../../../src/families/kit/tables.ts";
+import type { WriteOptions } from "../../../src/families/kit/write.ts";
+import { component } from "../../../src/validate/json_schema.ts";
+
+/** What is kept of an almanac. */
+export const ALMANAC = {
+  table: "almanacs",
+  ledger: "almanac_revisions",
+  fixed: { almanac_id: id },
+  fields: { motto: line(100), year: integer(1900, 2200) },
+  state: {},
+} satisfies RootDeclaration;
+
+type AlmanacRow = RootRowOf<typeof ALMANAC>;
+
+interface AlmanacTypes {
+  readonly key: Readonly<Record<never, string>>;
+  readonly row: AlmanacRow;
+  readonly change: never;
+  readonly shown: ShownRootOf<typeof ALMANAC>;
+}
+
+export const ALMANAC_FIELDS = keptFields(ALMANAC.fields, fieldsOf(ALMANAC.fields));
+
+export const { root: ALMANACS } = storedRoot<AlmanacTypes>({
+  module: "garden",
+  policy: "garden-almanac",
+  keyNames: [],
+  ...rootParts(ALMANAC),
+  schema: component("Almanac", rootMembers(ALMANAC)),
+  isNamed: (sql) => sql`true`,
+});
+
+/** The refusal of a second almanac. */
+export const ONE_ALMANAC: WriteOptions = {
+  constraints: { one_almanac_an_owner: "MEMORY_STATE_CONFLICT" },
+};
+
+/** @throws ServiceError `PAYLOAD_INVALID`. */
+export function decideAlmanac(body: JsonObject, now: Date): AlmanacRow {
+  const almanac_id = newId(now);
+  const columns = newColumns(ALMANAC_FIELDS, body, { now, recordId: almanac_id });
+  return { almanac_id, ...firstRevision(now), ...columns };
+}
