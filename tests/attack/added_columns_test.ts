@@ -6,7 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { DECISIONS } from "../http/decision.ts";
+import { DECISIONS } from "../families/decision/api.ts";
 import {
   assertPassed,
   callRoute,
@@ -15,7 +15,7 @@ import {
   proofFor,
 } from "../http/examples.ts";
 import { COMMITMENTS } from "../http/kernel.ts";
-import { TEXTS } from "../http/memory.ts";
+import { TEXTS } from "../families/memory/api.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /** Reads that send other statements than those of their route without a query. */

@@ -2,10 +2,10 @@
 
 import { wholeAccount } from "../support/generated_account.ts";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS } from "../http/account.ts";
-import { decide, decisionPath } from "../http/decision.ts";
+import { decide, decisionPath } from "../families/decision/api.ts";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
-import { EXPORTS as MEMORY_EXPORTS, TEXTS } from "../http/memory.ts";
-import { RESOURCE_EXPORTS } from "../http/resource.ts";
+import { EXPORTS as MEMORY_EXPORTS, TEXTS } from "../families/memory/api.ts";
+import { RESOURCE_EXPORTS } from "../families/resource/api.ts";
 import { SEARCH } from "../http/search.ts";
 import type { JsonValue } from "../../src/core/json.ts";
 import type { Caller } from "../support/world.ts";

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { PAGE_BYTES } from "../../src/database/page_bytes.ts";
-import { DRAFTS, textPath, TEXTS, withoutSecrets } from "../http/memory.ts";
+import { DRAFTS, textPath, TEXTS, withoutSecrets } from "../families/memory/api.ts";
 import { COMMITMENTS } from "../http/kernel.ts";
 import { createRecordingDatabase, type SentStatement } from "../storage/recording.ts";
 import { seededRandom } from "../support/random.ts";

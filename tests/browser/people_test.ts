@@ -1,7 +1,7 @@
 /** People in the browser: met, written about, taken care of, and sealed for good. */
 
 import { assert, assertEquals } from "@std/assert";
-import { ready } from "../http/evaluation.ts";
+import { ready } from "../families/relationship/evaluation.ts";
 import type { Json } from "../support/world.ts";
 import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";

@@ -24,7 +24,7 @@ import { makeToken } from "../support/tokens.ts";
 import { AUTH, failureOf, givePassword, PASSWORD, register } from "./access.ts";
 import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.ts";
 import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
-import { assertNothing, look, publicCaller } from "./identity_public.ts";
+import { assertNothing, look, publicCaller } from "../families/identity/public.ts";
 
 /** What is no write of the account: reads that are sent as POST, and the doors. */
 const GO_ON: readonly string[] = [

@@ -7,11 +7,11 @@ import { assertIndexed } from "../storage/search_rows.ts";
 import { download, filesUnder, uploaded } from "../support/attachments.ts";
 import { type Caller, createWorld, fileWorld, type Json, type World } from "../support/world.ts";
 import { ACCOUNT_IMPORTS, exportAccount, importFile, linesOf } from "./account.ts";
-import { introduce } from "./identity.ts";
+import { introduce } from "../families/identity/api.ts";
 import { COMMITMENT, setMaintenance } from "./kernel.ts";
-import { DRAFTS, remember } from "./memory.ts";
-import { createPerson } from "./relationship.ts";
-import { tag } from "./taxonomy.ts";
+import { DRAFTS, remember } from "../families/memory/api.ts";
+import { createPerson } from "../families/relationship/api.ts";
+import { tag } from "../families/taxonomy/api.ts";
 
 const world = fileWorld();
 

@@ -10,8 +10,14 @@ import { proofOf } from "../support/tokens.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { ACCOUNT_EXPORTS, fetchContent, giveDemoLife } from "./account.ts";
 import { assertInvalid, COMMITMENT, pathOf } from "./kernel.ts";
-import { done, DRAFTS, remember, textPath } from "./memory.ts";
-import { contact, control, createPerson, evidence, experience } from "./relationship.ts";
+import { done, DRAFTS, remember, textPath } from "../families/memory/api.ts";
+import {
+  contact,
+  control,
+  createPerson,
+  evidence,
+  experience,
+} from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

@@ -11,10 +11,16 @@ import { upload } from "../support/attachments.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, fileWorld, type TestResponse } from "../support/world.ts";
 import { askForExport, exportAccount, fetchContent, importFile } from "./account.ts";
-import { ANSWER, claim, propose, READY_SECONDS, shown } from "./evaluation.ts";
+import {
+  ANSWER,
+  claim,
+  propose,
+  READY_SECONDS,
+  shown,
+} from "../families/relationship/evaluation.ts";
 import { assertFailure, COMMITMENTS, pathOf } from "./kernel.ts";
-import { DRAFTS, EXPORTS, MEMORY, post, remember, TEXTS } from "./memory.ts";
-import { createPerson, EXPERIENCE, personPath } from "./relationship.ts";
+import { DRAFTS, EXPORTS, MEMORY, post, remember, TEXTS } from "../families/memory/api.ts";
+import { createPerson, EXPERIENCE, personPath } from "../families/relationship/api.ts";
 import { fillStorage, recordOf } from "./storage.ts";
 
 const LIMIT = 1_000_000;

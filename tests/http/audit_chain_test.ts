@@ -10,7 +10,7 @@ import { attack, digestsOf, newEntry, sealAll, write } from "../storage/audit_tr
 import { insertInto } from "../storage/rows.ts";
 import { type Caller, fileWorld, type Json } from "../support/world.ts";
 import { assertInvalid } from "./kernel.ts";
-import { read } from "./memory.ts";
+import { read } from "../families/memory/api.ts";
 
 const world = fileWorld();
 

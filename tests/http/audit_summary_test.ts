@@ -7,7 +7,7 @@ import { newEntry } from "../storage/audit_trail.ts";
 import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
 import { AUTH, type Login, register } from "./access.ts";
 import { assertInvalid } from "./kernel.ts";
-import { read, withPermissions } from "./memory.ts";
+import { read, withPermissions } from "../families/memory/api.ts";
 
 const SUMMARY = "/api/v2/audit/summary";
 const MINUTE = 60_000;

@@ -12,13 +12,13 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { CHANGES, drain, follow, readChanges } from "./changes.ts";
-import { decide } from "./decision.ts";
-import { introduce, WHOLE_PROFILE } from "./identity.ts";
+import { decide } from "../families/decision/api.ts";
+import { introduce, WHOLE_PROFILE } from "../families/identity/api.ts";
 import { assertFailure, assertInvalid, COMMITMENT, HEALTH, pathOf } from "./kernel.ts";
-import { done, remember, textPath } from "./memory.ts";
-import { createPerson } from "./relationship.ts";
-import { keep } from "./resource.ts";
-import { actOn, tag } from "./taxonomy.ts";
+import { done, remember, textPath } from "../families/memory/api.ts";
+import { createPerson } from "../families/relationship/api.ts";
+import { keep } from "../families/resource/api.ts";
+import { actOn, tag } from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

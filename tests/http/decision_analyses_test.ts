@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { ANALYSIS, decide, decisionPath, patch } from "./decision.ts";
+import { ANALYSIS, decide, decisionPath, patch } from "../families/decision/api.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -13,7 +13,7 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

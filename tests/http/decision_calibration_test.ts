@@ -6,9 +6,9 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { Fraction, sumOf } from "../support/fractions.ts";
-import { decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
+import { decide, decisionPath, OUTCOME, patch, PREDICTION } from "../families/decision/api.ts";
 import { assertInvalid, assertWritesNothing } from "./kernel.ts";
-import { done, read } from "./memory.ts";
+import { done, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -15,8 +15,8 @@ import {
   PREDICTION,
   REANALYSIS,
   SIMULATION,
-} from "./decision.ts";
-import { done } from "./memory.ts";
+} from "../families/decision/api.ts";
+import { done } from "../families/memory/api.ts";
 
 const world = fileWorld();
 

@@ -4,9 +4,16 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
-import { COUNTERFACTUAL, decide, decisionPath, OUTCOME, patch, PREDICTION } from "./decision.ts";
+import {
+  COUNTERFACTUAL,
+  decide,
+  decisionPath,
+  OUTCOME,
+  patch,
+  PREDICTION,
+} from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -8,9 +8,9 @@ import { simulate } from "../../src/families/decision/simulation_algorithm.ts";
 import { SimulationQueue } from "../../src/families/decision/simulation_queue.ts";
 import { type Caller, callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
-import { decide, decisionPath, patch, SIMULATION } from "./decision.ts";
+import { decide, decisionPath, patch, SIMULATION } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

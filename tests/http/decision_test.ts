@@ -4,9 +4,9 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
-import { decide, DECISION, decisionPath, DECISIONS, patch } from "./decision.ts";
+import { decide, DECISION, decisionPath, DECISIONS, patch } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -7,7 +7,7 @@ import { upload } from "../support/attachments.ts";
 import { type Caller, createWorld, type TestResponse, type World } from "../support/world.ts";
 import { askForExport, exportAccount, fetchContent, importFile } from "./account.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
-import { EXPORTS, post, TEXTS } from "./memory.ts";
+import { EXPORTS, post, TEXTS } from "../families/memory/api.ts";
 
 const GIB = 1024 ** 3;
 const METRICS_TOKEN = "a-token-that-only-tests-know";

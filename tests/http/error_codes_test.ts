@@ -17,12 +17,12 @@ import { importFile } from "./account.ts";
 import { holdBeforeBegin } from "./held_database.ts";
 import { fillStorage } from "./storage.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, setMaintenance } from "./kernel.ts";
-import { decide, decisionPath, OUTCOME, PREDICTION } from "./decision.ts";
-import { confirm, propose, readyProposal, reject } from "./evaluation.ts";
-import { roleBody, ROLES } from "./identity.ts";
-import { contact, control, createPerson, personPath } from "./relationship.ts";
-import { done, post, read } from "./memory.ts";
-import { CATEGORIES, category, tag, TAGS, termPath } from "./taxonomy.ts";
+import { decide, decisionPath, OUTCOME, PREDICTION } from "../families/decision/api.ts";
+import { confirm, propose, readyProposal, reject } from "../families/relationship/evaluation.ts";
+import { roleBody, ROLES } from "../families/identity/api.ts";
+import { contact, control, createPerson, personPath } from "../families/relationship/api.ts";
+import { done, post, read } from "../families/memory/api.ts";
+import { CATEGORIES, category, tag, TAGS, termPath } from "../families/taxonomy/api.ts";
 
 /** Codes of accounts, sessions and memories, which the suites of these provoke. */
 const ELSEWHERE = [

@@ -11,7 +11,7 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { completion, type ProviderServer, serveProvider } from "../support/provider_server.ts";
-import { propose, shown } from "./evaluation.ts";
+import { propose, shown } from "../families/relationship/evaluation.ts";
 import {
   contact,
   control,
@@ -21,7 +21,7 @@ import {
   experience,
   move,
   personPath,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 /** What happens to a person between the request of a proposal and the worker. */
 const CHANGES = [

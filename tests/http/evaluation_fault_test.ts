@@ -22,8 +22,8 @@ import {
   readyProposal,
   reject,
   shown,
-} from "./evaluation.ts";
-import { createPerson, evidence, personPath } from "./relationship.ts";
+} from "../families/relationship/evaluation.ts";
+import { createPerson, evidence, personPath } from "../families/relationship/api.ts";
 
 const world = fileWorld();
 

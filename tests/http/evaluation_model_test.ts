@@ -22,7 +22,13 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { ANSWER, blindProposer, confirmationProof, proposalPath, workerOf } from "./evaluation.ts";
+import {
+  ANSWER,
+  blindProposer,
+  confirmationProof,
+  proposalPath,
+  workerOf,
+} from "../families/relationship/evaluation.ts";
 import {
   claimable,
   claimed,
@@ -38,10 +44,10 @@ import {
   stateAt,
   type Work,
   work,
-} from "./evaluation_model.ts";
+} from "../families/relationship/evaluation_model.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
-import { patch } from "./decision.ts";
-import { createPerson, EVIDENCE, personPath } from "./relationship.ts";
+import { patch } from "../families/decision/api.ts";
+import { createPerson, EVIDENCE, personPath } from "../families/relationship/api.ts";
 
 const RUNS = 5;
 const STEPS = 100;

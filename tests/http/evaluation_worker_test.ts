@@ -19,8 +19,15 @@ import {
   type Json,
   type World,
 } from "../support/world.ts";
-import { confirm, proposalPath, propose, readyProposal, reject, shown } from "./evaluation.ts";
-import { createPerson, move, personPath } from "./relationship.ts";
+import {
+  confirm,
+  proposalPath,
+  propose,
+  readyProposal,
+  reject,
+  shown,
+} from "../families/relationship/evaluation.ts";
+import { createPerson, move, personPath } from "../families/relationship/api.ts";
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 

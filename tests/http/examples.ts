@@ -12,7 +12,7 @@ import { makeToken, proofOf } from "../support/tokens.ts";
 import type { Caller, CallOptions, TestResponse, World } from "../support/world.ts";
 import { givePassword, PASSWORD } from "./access.ts";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, askForExport } from "./account.ts";
-import { DECISION_BODIES, DECISION_MAKERS } from "./decision.ts";
+import { DECISION_BODIES, DECISION_MAKERS } from "../families/decision/api.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
   CONFIRMED,
@@ -20,16 +20,20 @@ import {
   IDENTITY_MAKERS,
   LEGACY_DRILLS,
   unnamedNeeds,
-} from "./identity.ts";
-import { EXPORTS, IMPORT_BODY, IMPORTS } from "./identity_import.ts";
-import { newSlug, PUBLISH, published } from "./identity_public.ts";
+} from "../families/identity/api.ts";
+import { EXPORTS, IMPORT_BODY, IMPORTS } from "../families/identity/import.ts";
+import { newSlug, PUBLISH, published } from "../families/identity/public.ts";
 import { isClosed, LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
-import { done, MEMORY_BODIES, MEMORY_MAKERS } from "./memory.ts";
-import { EVALUATION_BODIES, EVALUATION_MAKERS } from "./evaluation.ts";
-import { personParameter, RELATIONSHIP_BODIES, RELATIONSHIP_MAKERS } from "./relationship.ts";
-import { RESOURCE_BODIES, RESOURCE_MAKERS } from "./resource.ts";
+import { done, MEMORY_BODIES, MEMORY_MAKERS } from "../families/memory/api.ts";
+import { EVALUATION_BODIES, EVALUATION_MAKERS } from "../families/relationship/evaluation.ts";
+import {
+  personParameter,
+  RELATIONSHIP_BODIES,
+  RELATIONSHIP_MAKERS,
+} from "../families/relationship/api.ts";
+import { RESOURCE_BODIES, RESOURCE_MAKERS } from "../families/resource/api.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
-import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
+import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
 /** What a world needs so that every route can succeed: one implemented feature. */
 export const EXAMPLE_SERVICES: Partial<AppServices> = {

@@ -17,10 +17,10 @@ import {
   stagePath,
   STAGES,
   WHOLE_PROFILE,
-} from "./identity.ts";
-import { exportedText, EXPORTS, imported, randomLife } from "./identity_import.ts";
+} from "../families/identity/api.ts";
+import { exportedText, EXPORTS, imported, randomLife } from "../families/identity/import.ts";
 import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
-import { done, read, withPermissions } from "./memory.ts";
+import { done, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

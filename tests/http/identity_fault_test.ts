@@ -19,10 +19,10 @@ import {
   stageBody,
   STAGES,
   WHOLE_PROFILE,
-} from "./identity.ts";
-import { IMPORT_BODY, IMPORTS } from "./identity_import.ts";
-import { newSlug, PUBLISH, published, REFRESH, REVOKE } from "./identity_public.ts";
-import { done } from "./memory.ts";
+} from "../families/identity/api.ts";
+import { IMPORT_BODY, IMPORTS } from "../families/identity/import.ts";
+import { newSlug, PUBLISH, published, REFRESH, REVOKE } from "../families/identity/public.ts";
+import { done } from "../families/memory/api.ts";
 
 const world = fileWorld();
 

@@ -16,10 +16,10 @@ import {
   SNAPSHOTS,
   stageBody,
   STAGES,
-} from "./identity.ts";
-import { newSlug, published } from "./identity_public.ts";
+} from "../families/identity/api.ts";
+import { newSlug, published } from "../families/identity/public.ts";
 import { keepRecords } from "./legacy.ts";
-import { done, withPermissions } from "./memory.ts";
+import { done, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

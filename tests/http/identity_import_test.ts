@@ -18,10 +18,10 @@ import {
   stagePath,
   STAGES,
   WHOLE_PROFILE,
-} from "./identity.ts";
-import { bringIn, imported, IMPORTS } from "./identity_import.ts";
+} from "../families/identity/api.ts";
+import { bringIn, imported, IMPORTS } from "../families/identity/import.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

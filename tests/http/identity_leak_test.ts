@@ -18,8 +18,8 @@ import {
   stageBody,
   stagePath,
   STAGES,
-} from "./identity.ts";
-import { done, post } from "./memory.ts";
+} from "../families/identity/api.ts";
+import { done, post } from "../families/memory/api.ts";
 
 /** A profile every word of which is marked, with one marked thing of each kind. */
 async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {

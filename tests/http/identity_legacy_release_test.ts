@@ -22,9 +22,9 @@ import {
   PLAN_BODY,
   PROFILE,
   WHOLE_PROFILE,
-} from "./identity.ts";
+} from "../families/identity/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -11,7 +11,15 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { introduce, patch, PROFILE, roleBody, ROLES, stageBody, STAGES } from "./identity.ts";
+import {
+  introduce,
+  patch,
+  PROFILE,
+  roleBody,
+  ROLES,
+  stageBody,
+  STAGES,
+} from "../families/identity/api.ts";
 import {
   type Command,
   type Model,
@@ -19,9 +27,9 @@ import {
   NEW_MODEL,
   predict,
   randomCommand,
-} from "./identity_model.ts";
+} from "../families/identity/model.ts";
 import { walkPages } from "./kernel.ts";
-import { post, read } from "./memory.ts";
+import { post, read } from "../families/memory/api.ts";
 
 const RUNS = 4;
 const COMMANDS = 60;

@@ -13,8 +13,8 @@ import {
   PROFILE,
   PROFILE_BODY,
   WHOLE_PROFILE,
-} from "./identity.ts";
-import { post, read } from "./memory.ts";
+} from "../families/identity/api.ts";
+import { post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
-import { changed, introduce, PROFILE, ROLES, SNAPSHOTS, STAGES } from "./identity.ts";
+import { changed, introduce, PROFILE, ROLES, SNAPSHOTS, STAGES } from "../families/identity/api.ts";
 import {
   look,
   PUBLIC,
@@ -13,8 +13,8 @@ import {
   REFRESH,
   REVOKE,
   setEnabled,
-} from "./identity_public.ts";
-import { done, post, read } from "./memory.ts";
+} from "../families/identity/public.ts";
+import { done, post, read } from "../families/memory/api.ts";
 
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 

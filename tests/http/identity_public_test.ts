@@ -6,7 +6,13 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { proofOf } from "../support/tokens.ts";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
-import { changed, identityAudit, introduce, PROFILE, WHOLE_PROFILE } from "./identity.ts";
+import {
+  changed,
+  identityAudit,
+  introduce,
+  PROFILE,
+  WHOLE_PROFILE,
+} from "../families/identity/api.ts";
 import {
   assertNothing,
   look,
@@ -19,8 +25,8 @@ import {
   publishProof,
   REFRESH,
   REVOKE,
-} from "./identity_public.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
+} from "../families/identity/public.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

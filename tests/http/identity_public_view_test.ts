@@ -3,7 +3,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
 import { assertFailure, assertInvalid } from "./kernel.ts";
-import { changed, PROFILE } from "./identity.ts";
+import { changed, PROFILE } from "../families/identity/api.ts";
 import {
   assertNothing,
   look,
@@ -12,8 +12,8 @@ import {
   publicCaller,
   REFRESH,
   setEnabled,
-} from "./identity_public.ts";
-import { done, read } from "./memory.ts";
+} from "../families/identity/public.ts";
+import { done, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

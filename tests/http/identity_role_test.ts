@@ -14,8 +14,8 @@ import {
   roleBody,
   ROLES,
   WHOLE_PROFILE,
-} from "./identity.ts";
-import { done, post, read } from "./memory.ts";
+} from "../families/identity/api.ts";
+import { done, post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -22,7 +22,7 @@ import {
   rootOf,
   writesOf,
 } from "./legacy.ts";
-import { withPermissions } from "./memory.ts";
+import { withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -7,7 +7,7 @@ import { Markers } from "../support/markers.ts";
 import type { Caller, CallOptions, Json, World } from "../support/world.ts";
 import { callerOf, createWorld } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
-import { remember, TEXTS } from "./memory.ts";
+import { remember, TEXTS } from "../families/memory/api.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

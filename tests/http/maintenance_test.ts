@@ -19,7 +19,7 @@ import {
   pathOf,
 } from "./kernel.ts";
 import { isClosed } from "./legacy.ts";
-import { done, DRAFTS, MEMORY, remember, TEXTS } from "./memory.ts";
+import { done, DRAFTS, MEMORY, remember, TEXTS } from "../families/memory/api.ts";
 
 /** Every operation that the window freezes. */
 const FROZEN: readonly string[] = [

@@ -11,7 +11,16 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
-import { done, DRAFTS, MEMORY, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
+import {
+  done,
+  DRAFTS,
+  MEMORY,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+  withoutSecrets,
+} from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256 } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import { readJsonExport, readMarkdownExport } from "../support/memory_export.ts";
+import { readJsonExport, readMarkdownExport } from "../families/memory/export.ts";
 import { proofOf } from "../support/tokens.ts";
 import { makeMany } from "../support/many.ts";
 import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
@@ -24,7 +24,7 @@ import {
   textPath,
   withoutSecrets,
   withPermissions,
-} from "./memory.ts";
+} from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import { proofOf } from "../support/tokens.ts";
 import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
-import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "./memory.ts";
+import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "../families/memory/api.ts";
 
 /** All tables that a write of the family touches. */
 const TABLES = [

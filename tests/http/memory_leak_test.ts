@@ -15,7 +15,7 @@ import {
   textPath,
   TEXTS,
   withoutSecrets,
-} from "./memory.ts";
+} from "../families/memory/api.ts";
 
 /** A memory every word of which is marked, with slice, AI draft and draft. */
 async function markedMemory(

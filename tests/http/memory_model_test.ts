@@ -14,8 +14,14 @@ import {
   type World,
 } from "../support/world.ts";
 import { walkPages } from "./kernel.ts";
-import { read, remember, textPath } from "./memory.ts";
-import { type Command, type Model, predict, randomCommand, type State } from "./memory_model.ts";
+import { read, remember, textPath } from "../families/memory/api.ts";
+import {
+  type Command,
+  type Model,
+  predict,
+  randomCommand,
+  type State,
+} from "../families/memory/model.ts";
 
 const RUNS = 5;
 const COMMANDS = 60;

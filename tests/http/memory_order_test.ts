@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { type Caller, createWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, setMaintenance } from "./kernel.ts";
-import { MEMORY, remember, TEXTS, withoutSecrets } from "./memory.ts";
+import { MEMORY, remember, TEXTS, withoutSecrets } from "../families/memory/api.ts";
 
 /** Everything that can be wrong with a request. */
 interface Sent {

@@ -5,7 +5,16 @@ import { ulid } from "@std/ulid";
 import { makeToken, proofOf } from "../support/tokens.ts";
 import { callerOf, createWorld, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, MEMORY, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
+import {
+  done,
+  MEMORY,
+  post,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+  withoutSecrets,
+} from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

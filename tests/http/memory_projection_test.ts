@@ -3,7 +3,15 @@
 import { assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, remember, textPath, withoutSecrets, withPermissions } from "./memory.ts";
+import {
+  done,
+  post,
+  read,
+  remember,
+  textPath,
+  withoutSecrets,
+  withPermissions,
+} from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, remember, textPath } from "./memory.ts";
+import { done, post, read, remember, textPath } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -4,7 +4,15 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, remember, textPath, TEXTS, withoutSecrets } from "./memory.ts";
+import {
+  done,
+  post,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+  withoutSecrets,
+} from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

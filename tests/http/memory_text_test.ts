@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, MEMORY, post, read, remember, textPath, TEXTS } from "./memory.ts";
+import { done, MEMORY, post, read, remember, textPath, TEXTS } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, remember, textPath, TEXTS } from "./memory.ts";
+import { done, post, remember, textPath, TEXTS } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 

@@ -12,14 +12,14 @@ import {
   type TestResponse,
   type World,
 } from "../support/world.ts";
-import { ready } from "./evaluation.ts";
+import { ready } from "../families/relationship/evaluation.ts";
 import { proofFor } from "./examples.ts";
-import { unnamedNeeds } from "./identity.ts";
-import { newSlug } from "./identity_public.ts";
+import { unnamedNeeds } from "../families/identity/api.ts";
+import { newSlug } from "../families/identity/public.ts";
 import { catalogWith } from "./kernel.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
-import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "./taxonomy.ts";
+import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
 /** A world in which every operation of the document can succeed. */
 export async function openWorld(): Promise<World> {

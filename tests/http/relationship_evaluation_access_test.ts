@@ -16,9 +16,15 @@ import {
   reject,
   requestProposal,
   shown,
-} from "./evaluation.ts";
+} from "../families/relationship/evaluation.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
-import { control, createPerson, evidence, personPath, withoutSecrets } from "./relationship.ts";
+import {
+  control,
+  createPerson,
+  evidence,
+  personPath,
+  withoutSecrets,
+} from "../families/relationship/api.ts";
 
 const world = fileWorld();
 

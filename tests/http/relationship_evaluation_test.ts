@@ -20,9 +20,9 @@ import {
   requestProposal,
   shown,
   statesOf,
-} from "./evaluation.ts";
+} from "../families/relationship/evaluation.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done } from "./memory.ts";
+import { done } from "../families/memory/api.ts";
 import {
   contact,
   createPerson,
@@ -31,7 +31,7 @@ import {
   experience,
   move,
   personPath,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const world = fileWorld();
 

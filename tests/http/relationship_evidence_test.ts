@@ -7,7 +7,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { post, read } from "./memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import {
   CONTACT,
   contact,
@@ -21,7 +21,7 @@ import {
   move,
   personPath,
   withoutSecrets,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

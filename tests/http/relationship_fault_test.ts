@@ -14,7 +14,7 @@ import {
   PEOPLE,
   PERSON,
   personPath,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const world = fileWorld();
 

@@ -5,9 +5,9 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { assertWritesNothing } from "./kernel.ts";
-import { done, post } from "./memory.ts";
+import { done, post } from "../families/memory/api.ts";
 import {
   CONTACT,
   contact,
@@ -22,7 +22,7 @@ import {
   PERSON,
   personPath,
   withoutSecrets,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const LIFE = { timePrecision: "LIFE_PERIOD" };
 

@@ -6,7 +6,7 @@ import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { post, read } from "./memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import {
   CONTACT,
   contact,
@@ -18,7 +18,7 @@ import {
   experience,
   move,
   personPath,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

@@ -3,8 +3,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { read } from "./memory.ts";
-import { contact, createPerson, move, PEOPLE, personPath } from "./relationship.ts";
+import { read } from "../families/memory/api.ts";
+import { contact, createPerson, move, PEOPLE, personPath } from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

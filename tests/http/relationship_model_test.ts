@@ -15,7 +15,12 @@ import {
   type World,
 } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { createPerson, evidence, personPath, withoutSecrets } from "./relationship.ts";
+import {
+  createPerson,
+  evidence,
+  personPath,
+  withoutSecrets,
+} from "../families/relationship/api.ts";
 import {
   type Command,
   COMMAND_KINDS,
@@ -26,7 +31,7 @@ import {
   randomCommand,
   REFUSALS,
   timelineOf,
-} from "./relationship_model.ts";
+} from "../families/relationship/model.ts";
 
 const RUNS = 3;
 const COMMANDS = 70;

@@ -5,8 +5,15 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { ErrorCode } from "../../src/errors/codes.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { assertFailure, assertWritesNothing } from "./kernel.ts";
-import { withPermissions } from "./memory.ts";
-import { control, createPerson, evidence, move, PEOPLE, withoutSecrets } from "./relationship.ts";
+import { withPermissions } from "../families/memory/api.ts";
+import {
+  control,
+  createPerson,
+  evidence,
+  move,
+  PEOPLE,
+  withoutSecrets,
+} from "../families/relationship/api.ts";
 
 /** The people of a test, each in one state, with evidence in each of its own. */
 type People = Readonly<Record<"open" | "archived" | "sealed", Json>>;

@@ -4,10 +4,17 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { post, read, withPermissions } from "./memory.ts";
-import { contact, createPerson, move, PEOPLE, PERSON, personPath } from "./relationship.ts";
+import { post, read, withPermissions } from "../families/memory/api.ts";
+import {
+  contact,
+  createPerson,
+  move,
+  PEOPLE,
+  PERSON,
+  personPath,
+} from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

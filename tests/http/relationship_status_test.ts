@@ -5,9 +5,9 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Status } from "../../src/families/relationship/person.ts";
 import { type Caller, callerOf, type Json, sharedWorld } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { post, read } from "./memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import {
   CONTACT,
   contact,
@@ -19,7 +19,7 @@ import {
   move,
   PEOPLE,
   personPath,
-} from "./relationship.ts";
+} from "../families/relationship/api.ts";
 
 const world = sharedWorld();
 

@@ -14,14 +14,14 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
 import {
   keep,
   measure,
   OVERLOAD_ANALYSES,
   RESOURCE_EXPORTS as EXPORTS,
   resourcePath,
-} from "./resource.ts";
+} from "../families/resource/api.ts";
 
 const world = sharedWorld();
 

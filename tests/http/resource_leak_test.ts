@@ -4,8 +4,8 @@ import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
-import { patch } from "./decision.ts";
-import { done, post } from "./memory.ts";
+import { patch } from "../families/decision/api.ts";
+import { done, post } from "../families/memory/api.ts";
 import {
   keep,
   measure,
@@ -16,7 +16,7 @@ import {
   resourcePath,
   RESOURCES,
   SNAPSHOT,
-} from "./resource.ts";
+} from "../families/resource/api.ts";
 
 /** A resource every word of which is marked, with a snapshot, an analysis and exports. */
 async function markedResource(

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { makeMany } from "../support/many.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -13,8 +13,8 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
-import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "./resource.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
+import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "../families/resource/api.ts";
 
 const world = sharedWorld();
 

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Json, sharedWorld } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -13,8 +13,15 @@ import {
   tableCounts,
   walkPages,
 } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
-import { keep, measure, NETWORK, resourcePath, RESOURCES, SNAPSHOT } from "./resource.ts";
+import { done, post, read } from "../families/memory/api.ts";
+import {
+  keep,
+  measure,
+  NETWORK,
+  resourcePath,
+  RESOURCES,
+  SNAPSHOT,
+} from "../families/resource/api.ts";
 
 const world = sharedWorld();
 

@@ -4,10 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { patch } from "./decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read, withPermissions } from "./memory.ts";
-import { keep, RESOURCE, resourcePath, RESOURCES } from "./resource.ts";
+import { done, post, read, withPermissions } from "../families/memory/api.ts";
+import { keep, RESOURCE, resourcePath, RESOURCES } from "../families/resource/api.ts";
 
 const world = sharedWorld();
 

@@ -14,7 +14,7 @@ import {
   type World,
 } from "../support/world.ts";
 import { assertFailure, COMMITMENT } from "./kernel.ts";
-import { withPermissions } from "./memory.ts";
+import { withPermissions } from "../families/memory/api.ts";
 import { ask, search } from "./search.ts";
 
 const world = sharedWorld();

@@ -5,8 +5,8 @@ import { Buffer } from "node:buffer";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
 import { sharedWorld } from "../support/world.ts";
-import { decide } from "./decision.ts";
-import { introduce } from "./identity.ts";
+import { decide } from "../families/decision/api.ts";
+import { introduce } from "../families/identity/api.ts";
 import {
   assertFailure,
   assertInvalid,
@@ -15,11 +15,11 @@ import {
   HEALTH,
   pathOf,
 } from "./kernel.ts";
-import { done, remember, textPath, withPermissions } from "./memory.ts";
-import { contact, createPerson } from "./relationship.ts";
-import { keep, measure } from "./resource.ts";
+import { done, remember, textPath, withPermissions } from "../families/memory/api.ts";
+import { contact, createPerson } from "../families/relationship/api.ts";
+import { keep, measure } from "../families/resource/api.ts";
 import { ask, idsOf, SEARCH, search, searchAll } from "./search.ts";
-import { act, category, tag } from "./taxonomy.ts";
+import { act, category, tag } from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

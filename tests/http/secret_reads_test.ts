@@ -27,8 +27,14 @@ import {
   TEXTS,
   withoutSecrets,
   withPermissions,
-} from "./memory.ts";
-import { contact, createPerson, evidence, experience, personPath } from "./relationship.ts";
+} from "../families/memory/api.ts";
+import {
+  contact,
+  createPerson,
+  evidence,
+  experience,
+  personPath,
+} from "../families/relationship/api.ts";
 import { ask } from "./search.ts";
 
 const world = sharedWorld();

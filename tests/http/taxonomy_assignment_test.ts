@@ -3,9 +3,9 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
-import { decide } from "./decision.ts";
+import { decide } from "../families/decision/api.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, pathOf, walkPages } from "./kernel.ts";
-import { done, post, read, remember, withPermissions } from "./memory.ts";
+import { done, post, read, remember, withPermissions } from "../families/memory/api.ts";
 import {
   act,
   assertKeepsKeyOnly,
@@ -16,7 +16,7 @@ import {
   category,
   makeRecord,
   tag,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 const REMOVE = `${ASSIGNMENTS}/remove`;

@@ -18,7 +18,7 @@ import {
   tag,
   TAGS,
   termPath,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = fileWorld();
 

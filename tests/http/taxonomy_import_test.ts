@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Caller, createWorld, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, pathOf } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import {
   act,
   category,
@@ -19,7 +19,7 @@ import {
   TAGS,
   termPath,
   TREE,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

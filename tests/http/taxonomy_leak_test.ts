@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { Markers } from "../support/markers.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
 import { assertFailure } from "./kernel.ts";
-import { done, post } from "./memory.ts";
+import { done, post } from "../families/memory/api.ts";
 import {
   actOn,
   assign,
@@ -25,7 +25,7 @@ import {
   termPath,
   TREE,
   USAGE,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 /** A tag and a category every word of which is marked, a merge, an import, and a record with both. */
 async function markedTerms(

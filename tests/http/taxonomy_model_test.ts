@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { seededRandom } from "../support/random.ts";
 import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
-import { read } from "./memory.ts";
+import { read } from "../families/memory/api.ts";
 import {
   ASSIGNMENTS,
   carrying,
@@ -17,7 +17,7 @@ import {
   termPath,
   TREE,
   USAGE,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 import {
   type Command,
   type KnownTerm,
@@ -27,7 +27,7 @@ import {
   predict,
   randomCommand,
   RECORDS,
-} from "./taxonomy_model.ts";
+} from "../families/taxonomy/model.ts";
 
 const RUNS = 3;
 const COMMANDS = 150;

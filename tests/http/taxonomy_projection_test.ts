@@ -3,8 +3,8 @@
 import { assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
-import { post, read, withPermissions } from "./memory.ts";
-import { act, actOn, category, patch, tag, termPath } from "./taxonomy.ts";
+import { post, read, withPermissions } from "../families/memory/api.ts";
+import { act, actOn, category, patch, tag, termPath } from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { PAGE_BYTES } from "../../src/database/page_bytes.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertInvalid, assertWritesNothing, pathOf, walkPages } from "./kernel.ts";
-import { done, post, read, remember } from "./memory.ts";
+import { done, post, read, remember } from "../families/memory/api.ts";
 import {
   act,
   assign,
@@ -20,7 +20,7 @@ import {
   SEARCH,
   tag,
   USAGE,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

@@ -5,7 +5,7 @@ import { ulid } from "@std/ulid";
 import { comparedForm } from "../../src/families/taxonomy/name.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing, walkPages } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import {
   act,
   actOn,
@@ -18,7 +18,7 @@ import {
   tag,
   TAGS,
   termPath,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { assertFailure, assertInvalid, assertWritesNothing } from "./kernel.ts";
-import { done, post, read } from "./memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import {
   act,
   actOn,
@@ -19,7 +19,7 @@ import {
   TAGS,
   termPath,
   TREE,
-} from "./taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 

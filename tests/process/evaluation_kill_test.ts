@@ -1,7 +1,7 @@
 /** Workers of two processes that are killed. */
 
 import { ENGINE } from "../support/world.ts";
-import { killWorkers } from "./evaluation_crowd.ts";
+import { killWorkers } from "../families/relationship/evaluation_crowd.ts";
 
 Deno.test({
   name: "Two workers that are killed store each result once, and lose none",

@@ -2,8 +2,8 @@
 /** The worker in a real process: beside requests, and at a shutdown. */
 
 import { assertEquals } from "@std/assert";
-import { propose, shown } from "../http/evaluation.ts";
-import { createPerson, current, personPath } from "../http/relationship.ts";
+import { propose, shown } from "../families/relationship/evaluation.ts";
+import { createPerson, current, personPath } from "../families/relationship/api.ts";
 import { createInstallation } from "../support/installation.ts";
 import { completion, serveProvider } from "../support/provider_server.ts";
 import { startServer } from "../support/server_process.ts";

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { exportAccount, linesOf } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
-import { remember } from "../http/memory.ts";
+import { remember } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
 
 const WRITERS = 3;

@@ -15,10 +15,10 @@ import {
   leaseProposals,
 } from "../../src/families/relationship/evaluation_work.ts";
 import { AUTH, givePassword, PASSWORD } from "../http/access.ts";
-import { claim, propose } from "../http/evaluation.ts";
+import { claim, propose } from "../families/relationship/evaluation.ts";
 import { type HeldDatabase, holdAfterWrite, holdBeforeCommit } from "../http/held_database.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
-import { createPerson } from "../http/relationship.ts";
+import { createPerson } from "../families/relationship/api.ts";
 import { begin, waitForBlocked } from "../storage/held.ts";
 import { emailOf, eventContextOf, refusalOf } from "../storage/operator.ts";
 import {

@@ -2,9 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import { ANALYSIS, decide, decisionPath, patch, REANALYSIS } from "../http/decision.ts";
+import { ANALYSIS, decide, decisionPath, patch, REANALYSIS } from "../families/decision/api.ts";
 import { assertInvalid } from "../http/kernel.ts";
-import { done, post } from "../http/memory.ts";
+import { done, post } from "../families/memory/api.ts";
 import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { race } from "./holding.ts";
 

@@ -9,9 +9,9 @@ import {
   OUTCOME,
   patch,
   PREDICTION,
-} from "../http/decision.ts";
+} from "../families/decision/api.ts";
 import { assertFailure, assertInvalid } from "../http/kernel.ts";
-import { done, post, read } from "../http/memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import { type Caller, callerOf, sharedWorld } from "../support/world.ts";
 import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
 

@@ -20,9 +20,15 @@ import {
   shown,
   statesOf,
   workerOf,
-} from "../http/evaluation.ts";
-import { patch } from "../http/decision.ts";
-import { control, createPerson, current, evidence, personPath } from "../http/relationship.ts";
+} from "../families/relationship/evaluation.ts";
+import { patch } from "../families/decision/api.ts";
+import {
+  control,
+  createPerson,
+  current,
+  evidence,
+  personPath,
+} from "../families/relationship/api.ts";
 import { seededRandom } from "../support/random.ts";
 import { createWorld, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { ENDINGS, race, type Request } from "./holding.ts";

@@ -10,11 +10,11 @@ import {
   SNAPSHOTS,
   stageBody,
   STAGES,
-} from "../http/identity.ts";
-import { bringIn, IMPORT_BODY, imported } from "../http/identity_import.ts";
+} from "../families/identity/api.ts";
+import { bringIn, IMPORT_BODY, imported } from "../families/identity/import.ts";
 import { holdAfterWrite } from "../http/held_database.ts";
 import { assertFailure, walkPages } from "../http/kernel.ts";
-import { post, read } from "../http/memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import { waitForBlocked } from "../storage/held.ts";
 import {
   type Caller,

@@ -1,7 +1,7 @@
 /** Publications that arrive together, through two applications over one database. */
 
 import { assert, assertEquals } from "@std/assert";
-import { introduce, WHOLE_PROFILE } from "../http/identity.ts";
+import { introduce, WHOLE_PROFILE } from "../families/identity/api.ts";
 import {
   look,
   newSlug,
@@ -12,10 +12,10 @@ import {
   publishProof,
   REFRESH,
   REVOKE,
-} from "../http/identity_public.ts";
+} from "../families/identity/public.ts";
 import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
 import { assertFailure } from "../http/kernel.ts";
-import { post, read } from "../http/memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import { waitForBlocked } from "../storage/held.ts";
 import {
   type Caller,

@@ -17,8 +17,8 @@ import {
   stageBody,
   stagePath,
   STAGES,
-} from "../http/identity.ts";
-import { done, post, read } from "../http/memory.ts";
+} from "../families/identity/api.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import {
   type Caller,
   ENGINE,

@@ -8,7 +8,7 @@ import { seedDemo } from "../../src/operator/seed/demo.ts";
 import { DEMO_RECORDS } from "../../src/operator/seed/demo/samples.ts";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { holdAfterWrite } from "../http/held_database.ts";
-import { introduce } from "../http/identity.ts";
+import { introduce } from "../families/identity/api.ts";
 import { assertFailure, COMMITMENT, COMMITMENTS, pathOf, walkPages } from "../http/kernel.ts";
 import { emailOf, servicesOf } from "../storage/operator.ts";
 import { type Caller, callerOf, createWorld, ENGINE, type World } from "../support/world.ts";

@@ -2,7 +2,16 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { DRAFTS, EXPORTS, MEMORY, post, read, remember, textPath, TEXTS } from "../http/memory.ts";
+import {
+  DRAFTS,
+  EXPORTS,
+  MEMORY,
+  post,
+  read,
+  remember,
+  textPath,
+  TEXTS,
+} from "../families/memory/api.ts";
 import { proofOf } from "../support/tokens.ts";
 import { sharedWorld, type TestResponse } from "../support/world.ts";
 import { twoProcesses } from "./holding.ts";

@@ -3,9 +3,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { patch } from "../http/decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { walkPages } from "../http/kernel.ts";
-import { post, read } from "../http/memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import {
   CONTACT,
   contact,
@@ -16,7 +16,7 @@ import {
   evidence,
   EXPERIENCE,
   personPath,
-} from "../http/relationship.ts";
+} from "../families/relationship/api.ts";
 import { type Random, seededRandom } from "../support/random.ts";
 import {
   type Caller,

@@ -2,10 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import { patch } from "../http/decision.ts";
+import { patch } from "../families/decision/api.ts";
 import { assertFailure, walkPages } from "../http/kernel.ts";
-import { post, read } from "../http/memory.ts";
-import { keep, resourcePath, SNAPSHOT } from "../http/resource.ts";
+import { post, read } from "../families/memory/api.ts";
+import { keep, resourcePath, SNAPSHOT } from "../families/resource/api.ts";
 import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { race } from "./holding.ts";
 

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMITMENT, pathOf } from "../http/kernel.ts";
-import { done, remember, textPath, withPermissions } from "../http/memory.ts";
+import { done, remember, textPath, withPermissions } from "../families/memory/api.ts";
 import { idsOf, search } from "../http/search.ts";
 import { proofOf } from "../support/tokens.ts";
 import { callerOf, sharedWorld } from "../support/world.ts";

@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { assertFailure } from "../http/kernel.ts";
-import { post } from "../http/memory.ts";
+import { post } from "../families/memory/api.ts";
 import {
   actOn,
   ASSIGNMENTS,
@@ -18,7 +18,7 @@ import {
   tag,
   TAGS,
   termPath,
-} from "../http/taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 import { seededRandom } from "../support/random.ts";
 import {
   type Caller,

@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { assertFailure } from "../http/kernel.ts";
-import { post, read } from "../http/memory.ts";
+import { post, read } from "../families/memory/api.ts";
 import {
   act,
   ASSIGNMENTS,
@@ -18,7 +18,7 @@ import {
   TAGS,
   termPath,
   TREE,
-} from "../http/taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
 import { ENDINGS, race } from "./holding.ts";
 

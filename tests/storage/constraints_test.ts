@@ -5,16 +5,16 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, sharedWorld } from "../support/world.ts";
 import { AUTHORIZATION_OFFENCES } from "./authorization_rows.ts";
-import { DECISION_OFFENCES } from "./decision_rows.ts";
+import { DECISION_OFFENCES } from "../families/decision/rows.ts";
 import { revisionOffences } from "./family_rows.ts";
-import { EVALUATION_OFFENCES } from "./evaluation_rows.ts";
-import { IDENTITY_OFFENCES } from "./identity_rows.ts";
-import { MEMORY_OFFENCES } from "./memory_rows.ts";
-import { RELATIONSHIP_OFFENCES } from "./relationship_rows.ts";
-import { RESOURCE_OFFENCES } from "./resource_rows.ts";
+import { EVALUATION_OFFENCES } from "../families/relationship/evaluation_rows.ts";
+import { IDENTITY_OFFENCES } from "../families/identity/rows.ts";
+import { MEMORY_OFFENCES } from "../families/memory/rows.ts";
+import { RELATIONSHIP_OFFENCES } from "../families/relationship/rows.ts";
+import { RESOURCE_OFFENCES } from "../families/resource/rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { SECOND_FACTOR_OFFENCES } from "./second_factor_rows.ts";
-import { TAXONOMY_OFFENCES } from "./taxonomy_rows.ts";
+import { TAXONOMY_OFFENCES } from "../families/taxonomy/rows.ts";
 import {
   AT,
   insertInto,

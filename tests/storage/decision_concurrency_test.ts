@@ -2,7 +2,7 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { OUTCOMES, PREDICTIONS } from "./decision_rows.ts";
+import { OUTCOMES, PREDICTIONS } from "../families/decision/rows.ts";
 import { insertLedgerRow, insertOwned, newRow, stepRow } from "./family_rows.ts";
 import { begin, waitForBlocked } from "./held.ts";
 import { insertInto, nextRoot, refusal } from "./rows.ts";

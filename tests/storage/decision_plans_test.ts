@@ -11,11 +11,15 @@ import {
   OUTCOME,
   patch,
   PREDICTION,
-} from "../http/decision.ts";
-import { post } from "../http/memory.ts";
+} from "../families/decision/api.ts";
+import { post } from "../families/memory/api.ts";
 import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
-import { BELOW_DECISIONS, crowdedDecision, insertDecisionCrowd } from "./decision_crowd.ts";
-import { DECISIONS, PREDICTIONS } from "./decision_rows.ts";
+import {
+  BELOW_DECISIONS,
+  crowdedDecision,
+  insertDecisionCrowd,
+} from "../families/decision/crowd.ts";
+import { DECISIONS, PREDICTIONS } from "../families/decision/rows.ts";
 import { newRow } from "./family_rows.ts";
 import { idOf, insertManyRevisions } from "./many_rows.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";

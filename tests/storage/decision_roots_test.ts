@@ -4,7 +4,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sharedWorld } from "../support/world.ts";
-import { OUTCOMES, PREDICTIONS, UNPREDICTED } from "./decision_rows.ts";
+import { OUTCOMES, PREDICTIONS, UNPREDICTED } from "../families/decision/rows.ts";
 import { changeRow, insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
 import { assertRefusedToAll, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
 

@@ -14,9 +14,15 @@ import {
   proposalEventOf,
   proposalOf,
   READY,
-} from "./evaluation_rows.ts";
+} from "../families/relationship/evaluation_rows.ts";
 import { insertOwned, newRow } from "./family_rows.ts";
-import { evidenceOf, insertEvidence, moveTo, PEOPLE, revise } from "./relationship_rows.ts";
+import {
+  evidenceOf,
+  insertEvidence,
+  moveTo,
+  PEOPLE,
+  revise,
+} from "../families/relationship/rows.ts";
 import { assertRefusedToAll, AT, insertInto, refusal, type Row, updateRow } from "./rows.ts";
 
 const world = sharedWorld();

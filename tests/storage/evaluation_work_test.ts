@@ -24,7 +24,7 @@ import {
   statesOf,
   tryClaim,
   workerOf,
-} from "../http/evaluation.ts";
+} from "../families/relationship/evaluation.ts";
 import { assertFailure, assertWritesNothing } from "../http/kernel.ts";
 import {
   control,
@@ -33,7 +33,7 @@ import {
   evidence,
   move,
   personPath,
-} from "../http/relationship.ts";
+} from "../families/relationship/api.ts";
 import { type Caller, createWorld, fileWorld, type Json } from "../support/world.ts";
 
 const world = fileWorld();

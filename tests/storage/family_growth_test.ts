@@ -5,9 +5,9 @@ import { assert } from "@std/assert";
 import type { ProtectedRoute } from "../../src/http/route.ts";
 import { callRoute, Example, EXAMPLE_SERVICES, proofFor } from "../http/examples.ts";
 import { type Caller, createWorld, type World } from "../support/world.ts";
-import { insertDecisionCrowd } from "./decision_crowd.ts";
-import { insertRelationshipCrowd } from "./relationship_crowd.ts";
-import { insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
+import { insertDecisionCrowd } from "../families/decision/crowd.ts";
+import { insertRelationshipCrowd } from "../families/relationship/crowd.ts";
+import { insertTaxonomyCrowd } from "../families/taxonomy/crowd.ts";
 import { countNow } from "./statistics.ts";
 
 /** A family whose requests are counted. */

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
-import { done, remember, textPath } from "../http/memory.ts";
+import { done, remember, textPath } from "../families/memory/api.ts";
 import { countNow } from "./statistics.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";

@@ -7,7 +7,7 @@ import { readSides } from "../../src/families/identity/comparison_store.ts";
 import { PROFILES } from "../../src/families/identity/profile_store.ts";
 import { readPresentRoles } from "../../src/families/identity/role_store.ts";
 import { STAGES as STAGE_ROOTS } from "../../src/families/identity/stage_store.ts";
-import { COMPARISONS, PROFILE, ROLES, SNAPSHOTS, STAGES } from "../http/identity.ts";
+import { COMPARISONS, PROFILE, ROLES, SNAPSHOTS, STAGES } from "../families/identity/api.ts";
 import { type Caller, callerOf, createWorld, type World } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase } from "./recording.ts";

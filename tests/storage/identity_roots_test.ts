@@ -5,7 +5,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sharedWorld } from "../support/world.ts";
 import { changeRow, insertOwned, insertRow, newRow, stepRow } from "./family_rows.ts";
-import { newRole, newSlug, PROFILES, PUBLICATIONS, STAGES } from "./identity_rows.ts";
+import { newRole, newSlug, PROFILES, PUBLICATIONS, STAGES } from "../families/identity/rows.ts";
 import { assertRefusedToAll, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
 
 const world = sharedWorld();

@@ -16,7 +16,7 @@ import {
   tableCounts,
   walkPages,
 } from "../http/kernel.ts";
-import { introduce } from "../http/identity.ts";
+import { introduce } from "../families/identity/api.ts";
 import { keepRecords, newLegacyRecords } from "../http/legacy.ts";
 import { type LegacyRecord, toImportFile } from "../support/legacy_records.ts";
 import { Markers } from "../support/markers.ts";

@@ -4,7 +4,7 @@ import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sharedWorld } from "../support/world.ts";
 import { insertOwned, newRow } from "./family_rows.ts";
-import { MEMORIES, newDraft } from "./memory_rows.ts";
+import { MEMORIES, newDraft } from "../families/memory/rows.ts";
 import { assertRefusedToAll, insertInto, refusal } from "./rows.ts";
 
 const world = sharedWorld();

@@ -1,7 +1,7 @@
 /** How often the writes of a memory go to the database. */
 
 import { assert, assertEquals } from "@std/assert";
-import { post, remember, textPath } from "../http/memory.ts";
+import { post, remember, textPath } from "../families/memory/api.ts";
 import { callerOf, sharedWorld } from "../support/world.ts";
 import { countStatements } from "./sent_statements.ts";
 

@@ -12,7 +12,7 @@ import {
   moveTo,
   PEOPLE,
   recordContact,
-} from "./relationship_rows.ts";
+} from "../families/relationship/rows.ts";
 import { refusal } from "./rows.ts";
 import { type ServerDatabase, serverTest } from "./server.ts";
 

@@ -23,7 +23,7 @@ import {
   recordContact,
   retractionOf,
   revise,
-} from "./relationship_rows.ts";
+} from "../families/relationship/rows.ts";
 import { assertRefusedToAll, AT, insertInto, nextRoot, refusal, type Row } from "./rows.ts";
 
 const world = sharedWorld();

@@ -4,8 +4,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import { leaseProposals } from "../../src/families/relationship/evaluation_work.ts";
-import { patch } from "../http/decision.ts";
-import { post } from "../http/memory.ts";
+import { patch } from "../families/decision/api.ts";
+import { post } from "../families/memory/api.ts";
 import {
   CONTACT,
   EVIDENCE,
@@ -13,11 +13,11 @@ import {
   PEOPLE as PATH,
   PERSON,
   withoutSecrets,
-} from "../http/relationship.ts";
+} from "../families/relationship/api.ts";
 import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
-import { crowdedPerson, entryId, insertRelationshipCrowd } from "./relationship_crowd.ts";
+import { crowdedPerson, entryId, insertRelationshipCrowd } from "../families/relationship/crowd.ts";
 
 const COUNT = 600;
 const CROWD = "01KA";

@@ -3,7 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { findContactRhythm } from "../../src/families/relationship/port.ts";
-import { contact, control, createPerson, move } from "../http/relationship.ts";
+import { contact, control, createPerson, move } from "../families/relationship/api.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();

@@ -29,7 +29,7 @@ import {
   STORED_PEOPLE,
 } from "../../src/families/relationship/person_store.ts";
 import { assertWritesNothing } from "../http/kernel.ts";
-import { contact, control, createPerson, evidence, move } from "../http/relationship.ts";
+import { contact, control, createPerson, evidence, move } from "../families/relationship/api.ts";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
 import { newCommand, newIdentity } from "./entries.ts";
 

@@ -2,8 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import { patch } from "../http/decision.ts";
-import { post } from "../http/memory.ts";
+import { patch } from "../families/decision/api.ts";
+import { post } from "../families/memory/api.ts";
 import {
   CONTACT,
   control,
@@ -14,7 +14,7 @@ import {
   PEOPLE,
   PERSON,
   personPath,
-} from "../http/relationship.ts";
+} from "../families/relationship/api.ts";
 import { callerOf, sharedWorld, type TestResponse } from "../support/world.ts";
 import { countStatements } from "./sent_statements.ts";
 

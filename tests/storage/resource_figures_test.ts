@@ -1,9 +1,9 @@
 /** Both engines hand figures back as they were sent, to the last bit. */
 
 import { assertEquals } from "@std/assert";
-import { patch } from "../http/decision.ts";
-import { done, read } from "../http/memory.ts";
-import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "../http/resource.ts";
+import { patch } from "../families/decision/api.ts";
+import { done, read } from "../families/memory/api.ts";
+import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "../families/resource/api.ts";
 import { seededRandom } from "../support/random.ts";
 import { sharedWorld } from "../support/world.ts";
 

@@ -4,7 +4,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { NETWORK, OVERLOAD_ANALYSES, RESOURCE_EXPORTS, RESOURCES } from "../http/resource.ts";
+import {
+  NETWORK,
+  OVERLOAD_ANALYSES,
+  RESOURCE_EXPORTS,
+  RESOURCES,
+} from "../families/resource/api.ts";
 import { type Caller, callerOf, createWorld, type World } from "../support/world.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";

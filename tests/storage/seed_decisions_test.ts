@@ -6,9 +6,9 @@ import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { DEMO_DECISIONS as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
-import { decisionPath, DECISIONS } from "../http/decision.ts";
+import { decisionPath, DECISIONS } from "../families/decision/api.ts";
 import { walkPages } from "../http/kernel.ts";
-import { done, read } from "../http/memory.ts";
+import { done, read } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 

@@ -17,9 +17,9 @@ import {
   SNAPSHOTS,
   stagePath,
   STAGES,
-} from "../http/identity.ts";
+} from "../families/identity/api.ts";
 import { walkPages } from "../http/kernel.ts";
-import { done, post, read } from "../http/memory.ts";
+import { done, post, read } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 

@@ -6,7 +6,7 @@ import { readCommand } from "../../src/operator/admin/command.ts";
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { DEMO_PEOPLE as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { walkPages } from "../http/kernel.ts";
-import { PEOPLE, personPath } from "../http/relationship.ts";
+import { PEOPLE, personPath } from "../families/relationship/api.ts";
 import { createWorld, type Json } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 

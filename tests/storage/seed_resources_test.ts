@@ -7,8 +7,8 @@ import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { DEMO_RESOURCES as SAMPLES } from "../../src/operator/seed/demo/samples.ts";
 import { lifeAt } from "../../src/operator/seed/sample.ts";
 import { walkPages } from "../http/kernel.ts";
-import { done, read } from "../http/memory.ts";
-import { NETWORK, OVERLOAD_ANALYSES, resourcePath, RESOURCES } from "../http/resource.ts";
+import { done, read } from "../families/memory/api.ts";
+import { NETWORK, OVERLOAD_ANALYSES, resourcePath, RESOURCES } from "../families/resource/api.ts";
 import { createWorld, type Json } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 

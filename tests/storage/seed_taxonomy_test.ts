@@ -9,7 +9,7 @@ import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
 import { STARTER_CATEGORIES, STARTER_TAGS } from "../../src/operator/seed/starter_taxonomy.ts";
 import { comparedForm } from "../../src/families/taxonomy/name.ts";
 import { assertWritesNothing, walkPages } from "../http/kernel.ts";
-import { read } from "../http/memory.ts";
+import { read } from "../families/memory/api.ts";
 import {
   act,
   actOn,
@@ -19,7 +19,7 @@ import {
   tag,
   TAGS,
   TREE,
-} from "../http/taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { emailOf, servicesOf } from "./operator.ts";
 

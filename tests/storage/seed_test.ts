@@ -19,8 +19,8 @@ import {
   setMaintenance,
   walkPages,
 } from "../http/kernel.ts";
-import { introduce } from "../http/identity.ts";
-import { read, TEXTS } from "../http/memory.ts";
+import { introduce } from "../families/identity/api.ts";
+import { read, TEXTS } from "../families/memory/api.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 import { emailOf, refusalOf, servicesOf } from "./operator.ts";

@@ -24,7 +24,7 @@ import {
   newAssignment,
   removeNames,
   TAGS,
-} from "./taxonomy_rows.ts";
+} from "../families/taxonomy/rows.ts";
 
 const world = sharedWorld();
 

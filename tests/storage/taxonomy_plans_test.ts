@@ -3,7 +3,7 @@
 
 import { assert } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
-import { post } from "../http/memory.ts";
+import { post } from "../families/memory/api.ts";
 import {
   ASSIGNMENTS,
   CATEGORIES as PATH,
@@ -16,14 +16,14 @@ import {
   TAGS as TAG_PATH,
   TREE,
   USAGE,
-} from "../http/taxonomy.ts";
+} from "../families/taxonomy/api.ts";
 import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { newRow } from "./family_rows.ts";
 import { idOf, insertManyRevisions } from "./many_rows.ts";
 import { assertSeeks, assertWalks, plansOf } from "./plans.ts";
 import { createRecordingDatabase, type SentStatement } from "./recording.ts";
-import { crowdIds, insertTaxonomyCrowd } from "./taxonomy_crowd.ts";
-import { namesOf, TAGS } from "./taxonomy_rows.ts";
+import { crowdIds, insertTaxonomyCrowd } from "../families/taxonomy/crowd.ts";
+import { namesOf, TAGS } from "../families/taxonomy/rows.ts";
 import { insertInto } from "./rows.ts";
 
 const COUNT = 900;

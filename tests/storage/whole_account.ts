@@ -2,8 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { decide, decisionPath, OUTCOME, PREDICTION } from "../http/decision.ts";
-import { claim, confirm, propose, readyProposal } from "../http/evaluation.ts";
+import { decide, decisionPath, OUTCOME, PREDICTION } from "../families/decision/api.ts";
+import { claim, confirm, propose, readyProposal } from "../families/relationship/evaluation.ts";
 import {
   COMPARISON,
   COMPARISONS,
@@ -12,8 +12,8 @@ import {
   ROLES,
   SNAPSHOTS,
   WHOLE_PROFILE,
-} from "../http/identity.ts";
-import { done, DRAFTS, remember, textPath } from "../http/memory.ts";
+} from "../families/identity/api.ts";
+import { done, DRAFTS, remember, textPath } from "../families/memory/api.ts";
 import {
   contact,
   control,
@@ -21,15 +21,15 @@ import {
   evidence,
   experience,
   move,
-} from "../http/relationship.ts";
-import { keep, measure } from "../http/resource.ts";
-import { actOn, assign, category, tag } from "../http/taxonomy.ts";
+} from "../families/relationship/api.ts";
+import { keep, measure } from "../families/resource/api.ts";
+import { actOn, assign, category, tag } from "../families/taxonomy/api.ts";
 import { uploaded } from "../support/attachments.ts";
 import { proofOf } from "../support/tokens.ts";
 import type { Caller, World } from "../support/world.ts";
 import { insertRow, newRow } from "./family_rows.ts";
-import { insertExecution, newDrill, PLANS } from "./identity_rows.ts";
-import { MEMORIES } from "./memory_rows.ts";
+import { insertExecution, newDrill, PLANS } from "../families/identity/rows.ts";
+import { MEMORIES } from "../families/memory/rows.ts";
 import { insertInto } from "./rows.ts";
 
 /** The text whose JSON is the longest: what shows it in general reads is larger than their own payloads may be. */

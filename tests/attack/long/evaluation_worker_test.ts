@@ -1,6 +1,6 @@
 /** As `tests/process/evaluation_kill_test.ts` does it, with more of both. */
 
-import { killWorkers } from "../../process/evaluation_crowd.ts";
+import { killWorkers } from "../../families/relationship/evaluation_crowd.ts";
 import { ENGINE } from "../../support/world.ts";
 
 Deno.test({

@@ -3,7 +3,7 @@
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import type { CatalogModule } from "../../../src/catalog/module.ts";
 import { examplePayload } from "../../../src/catalog/example_payload.ts";
-import { ready } from "../../http/evaluation.ts";
+import { ready } from "../../families/relationship/evaluation.ts";
 import type { Json, World } from "../../support/world.ts";
 import type { Page } from "./browser.ts";
 import { hostileText as text } from "./hostile.ts";

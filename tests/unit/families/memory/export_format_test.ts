@@ -11,7 +11,7 @@ import {
   randomMemory,
   readJsonExport,
   readMarkdownExport,
-} from "../../../support/memory_export.ts";
+} from "../../../families/memory/export.ts";
 import { seededRandom } from "../../../support/random.ts";
 
 const NOW = new Date("2026-11-20T23:59:59.999Z");

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isLowering } from "../../../../src/families/memory/memory_rules.ts";
 import { redact } from "../../../../src/families/memory/memory_view.ts";
-import { randomMemory } from "../../../support/memory_export.ts";
+import { randomMemory } from "../../../families/memory/export.ts";
 import { seededRandom } from "../../../support/random.ts";
 
 Deno.test("isLowering() is true for the three steps down, and for no other change", () => {

@@ -1,9 +1,9 @@
 /** What the suites of the decision family share: paths, bodies, what is made for a test. */
 
 import { ulid } from "@std/ulid";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Caller, Json, TestResponse } from "../support/world.ts";
-import { done } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Caller, Json, TestResponse } from "../../support/world.ts";
+import { done } from "../memory/api.ts";
 
 export const DECISIONS = "/api/v2/decision/decisions";
 

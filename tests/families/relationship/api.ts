@@ -2,9 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Caller, Json, TestResponse, World } from "../support/world.ts";
-import { done, withPermissions } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
+import { done, withPermissions } from "../memory/api.ts";
 
 export const PEOPLE = "/api/v2/relationship/people";
 

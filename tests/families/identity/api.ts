@@ -2,9 +2,9 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Caller, Json, TestResponse } from "../support/world.ts";
-import { done, post, read } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Caller, Json, TestResponse } from "../../support/world.ts";
+import { done, post, read } from "../memory/api.ts";
 
 export const IDENTITY_BASE = "/api/v2/identity";
 export const PROFILE = `${IDENTITY_BASE}/profile`;

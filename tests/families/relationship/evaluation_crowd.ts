@@ -1,15 +1,15 @@
 /** Two processes that work on many proposals of one PostgreSQL, and are killed at random meanwhile. */
 
 import { assert, assertEquals } from "@std/assert";
-import { MAX_BATCH } from "../../src/families/relationship/evaluation_work.ts";
-import { propose } from "../http/evaluation.ts";
-import { createPerson } from "../http/relationship.ts";
-import { createInstallation, type Installation } from "../support/installation.ts";
-import { completion, serveProvider } from "../support/provider_server.ts";
-import { seededRandom } from "../support/random.ts";
-import { type ServerProcess, startServer } from "../support/server_process.ts";
-import { waitUntil } from "../support/wait.ts";
-import type { Caller } from "../support/world.ts";
+import { MAX_BATCH } from "../../../src/families/relationship/evaluation_work.ts";
+import { propose } from "./evaluation.ts";
+import { createPerson } from "./api.ts";
+import { createInstallation, type Installation } from "../../support/installation.ts";
+import { completion, serveProvider } from "../../support/provider_server.ts";
+import { seededRandom } from "../../support/random.ts";
+import { type ServerProcess, startServer } from "../../support/server_process.ts";
+import { waitUntil } from "../../support/wait.ts";
+import type { Caller } from "../../support/world.ts";
 
 /** What there must be exactly one of for each proposal, and what was stored. */
 const RESULTS = `

@@ -1,6 +1,6 @@
 /** Many decisions, and many of each kind below one of them: what the plans of the family are chosen for. */
 
-import type { Caller } from "../support/world.ts";
+import type { Caller } from "../../support/world.ts";
 import {
   ANALYSES,
   COUNTERFACTUALS,
@@ -8,10 +8,10 @@ import {
   OUTCOMES,
   PREDICTIONS,
   SIMULATIONS,
-} from "./decision_rows.ts";
-import { insertRow, newRow } from "./family_rows.ts";
-import { idOf, idsSql, insertManyRows } from "./many_rows.ts";
-import type { Row } from "./rows.ts";
+} from "./rows.ts";
+import { insertRow, newRow } from "../../storage/family_rows.ts";
+import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
+import type { Row } from "../../storage/rows.ts";
 
 /** The segments of what lies below a decision, with the names of the identifiers. */
 export const BELOW_DECISIONS = {

@@ -1,6 +1,6 @@
 /** A model of stages, roles and the profile's current role: what a command answers and leaves behind. */
 
-import type { Random } from "../support/random.ts";
+import type { Random } from "../../support/random.ts";
 
 /** A stage from the beginning of one year to that of another; open without an end. */
 export interface ModelStage {

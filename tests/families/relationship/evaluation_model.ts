@@ -1,7 +1,7 @@
 /** What proposals do, told a second time: no table, no lock, no digest but the sources themselves. */
 
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Random } from "../support/random.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Random } from "../../support/random.ts";
 
 /** How long a proposal of the model is ready. */
 export const READY_SECONDS = 1_200;

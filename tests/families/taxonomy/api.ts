@@ -2,10 +2,10 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Caller, Json, TestResponse, World } from "../support/world.ts";
-import { COMMITMENT, tableCounts } from "./kernel.ts";
-import { done } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
+import { COMMITMENT, tableCounts } from "../../http/kernel.ts";
+import { done } from "../memory/api.ts";
 
 export const TAXONOMY = "/api/v2/taxonomy";
 export const TAGS = `${TAXONOMY}/tags`;

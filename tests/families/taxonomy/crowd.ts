@@ -1,10 +1,10 @@
 /** Many tags, many categories below one, and many records that carry one tag: what plans are chosen for. */
 
-import type { Caller } from "../support/world.ts";
-import { insertRow, newRow } from "./family_rows.ts";
-import { idOf, idsSql, insertMany, insertManyRows } from "./many_rows.ts";
-import { AT, newRoot, revisionOf } from "./rows.ts";
-import { CATEGORIES, newAssignment, TAGS } from "./taxonomy_rows.ts";
+import type { Caller } from "../../support/world.ts";
+import { insertRow, newRow } from "../../storage/family_rows.ts";
+import { idOf, idsSql, insertMany, insertManyRows } from "../../storage/many_rows.ts";
+import { AT, newRoot, revisionOf } from "../../storage/rows.ts";
+import { CATEGORIES, newAssignment, TAGS } from "./rows.ts";
 
 /** The beginnings of the identifiers of each kind. */
 export function crowdIds(

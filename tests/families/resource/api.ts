@@ -1,8 +1,8 @@
 /** What the suites of the resource family share: paths, bodies, what is made for a test. */
 
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Caller, Json } from "../support/world.ts";
-import { done } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Caller, Json } from "../../support/world.ts";
+import { done } from "../memory/api.ts";
 
 const BASE = "/api/v2/resource";
 export const RESOURCES = `${BASE}/resources`;

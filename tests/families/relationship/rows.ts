@@ -1,7 +1,7 @@
 /** People and their ledgers written past the application, and what their tables must refuse. */
 
 import { ulid } from "@std/ulid";
-import { sha256Hex } from "../../src/core/digest.ts";
+import { sha256Hex } from "../../../src/core/digest.ts";
 import {
   insertRow,
   newRow,
@@ -11,8 +11,8 @@ import {
   wrongFirsts,
   wrongRows,
   wrongSteps,
-} from "./family_rows.ts";
-import { AT, insertInto, nextRoot, type Offences, type Row } from "./rows.ts";
+} from "../../storage/family_rows.ts";
+import { AT, insertInto, nextRoot, type Offences, type Row } from "../../storage/rows.ts";
 
 const LONG = "x".repeat(100_001);
 

@@ -1,11 +1,11 @@
 /** What the suites of import and export share: documents, generated lives, and ways in and out. */
 
 import { assertEquals } from "@std/assert";
-import type { JsonObject, JsonValue } from "../../src/core/json.ts";
-import type { Random } from "../support/random.ts";
-import type { Caller, Json, TestResponse } from "../support/world.ts";
-import { IDENTITY_BASE, roleBody, stageBody } from "./identity.ts";
-import { post, read } from "./memory.ts";
+import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
+import type { Random } from "../../support/random.ts";
+import type { Caller, Json, TestResponse } from "../../support/world.ts";
+import { IDENTITY_BASE, roleBody, stageBody } from "./api.ts";
+import { post, read } from "../memory/api.ts";
 
 export const IMPORTS = `${IDENTITY_BASE}/imports`;
 export const EXPORTS = `${IDENTITY_BASE}/exports`;

@@ -1,11 +1,11 @@
 /** Many people, and much about one of them: what the plans of the family are chosen for. */
 
-import { sha256Hex } from "../../src/core/digest.ts";
-import type { Caller } from "../support/world.ts";
-import { newRow } from "./family_rows.ts";
-import { idOf, idsSql, insertManyRows } from "./many_rows.ts";
-import { PEOPLE } from "./relationship_rows.ts";
-import { AT } from "./rows.ts";
+import { sha256Hex } from "../../../src/core/digest.ts";
+import type { Caller } from "../../support/world.ts";
+import { newRow } from "../../storage/family_rows.ts";
+import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
+import { PEOPLE } from "./rows.ts";
+import { AT } from "../../storage/rows.ts";
 
 /** The person about whom so much is kept, where identifiers begin so. */
 export function crowdedPerson(beginning: string): string {

@@ -1,7 +1,7 @@
 /** A small model of one memory: what the contract says a command does, without SQL, HTTP or ids. */
 
-import type { JsonObject } from "../../src/core/json.ts";
-import type { Random } from "../support/random.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { Random } from "../../support/random.ts";
 
 /** What a model and a real memory have in common. */
 export interface State {

@@ -1,9 +1,9 @@
 /** Proposals and evaluations written past the application, and what their tables must refuse. */
 
 import { ulid } from "@std/ulid";
-import { wrongRows } from "./family_rows.ts";
-import { about, insertLine, lineOf, PEOPLE, revise, type Step } from "./relationship_rows.ts";
-import { AT, insertInto, type Offences, type Row } from "./rows.ts";
+import { wrongRows } from "../../storage/family_rows.ts";
+import { about, insertLine, lineOf, PEOPLE, revise, type Step } from "./rows.ts";
+import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const DIGEST = "ab".repeat(32);
 

@@ -3,8 +3,8 @@
  * makes memories that are hard to export. Nothing here is shared with the code that writes.
  */
 
-import type { Memory } from "../../src/families/memory/memory.ts";
-import type { Random } from "./random.ts";
+import type { Memory } from "../../../src/families/memory/memory.ts";
+import type { Random } from "../../support/random.ts";
 
 /** A memory as a document tells it: its fields by name. */
 export type ReadMemory = Record<string, unknown>;

@@ -2,21 +2,21 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { CommandRunner } from "../../src/command/runner.ts";
-import type { JsonObject } from "../../src/core/json.ts";
-import type { LeasedProposal } from "../../src/families/relationship/lease_store.ts";
+import { CommandRunner } from "../../../src/command/runner.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import type { LeasedProposal } from "../../../src/families/relationship/lease_store.ts";
 import {
   type Answer,
   type AttemptResult,
   completeProposal,
   giveBack,
   leaseProposals,
-} from "../../src/families/relationship/evaluation_work.ts";
-import { proofOf } from "../support/tokens.ts";
-import { waitUntil } from "../support/wait.ts";
-import type { Caller, Json, TestResponse, World } from "../support/world.ts";
-import { done, read, withPermissions } from "./memory.ts";
-import { createPerson, PEOPLE, personPath } from "./relationship.ts";
+} from "../../../src/families/relationship/evaluation_work.ts";
+import { proofOf } from "../../support/tokens.ts";
+import { waitUntil } from "../../support/wait.ts";
+import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
+import { done, read, withPermissions } from "../memory/api.ts";
+import { createPerson, PEOPLE, personPath } from "./api.ts";
 
 /** How long a proposal of the tests is ready. */
 export const READY_SECONDS = 3_600;

@@ -3,9 +3,9 @@
  * and records are named by their place. Names are plain letters, compared without their case.
  */
 
-import type { ErrorCode } from "../../src/errors/codes.ts";
-import type { TermType } from "../../src/families/taxonomy/term.ts";
-import type { Random } from "../support/random.ts";
+import type { ErrorCode } from "../../../src/errors/codes.ts";
+import type { TermType } from "../../../src/families/taxonomy/term.ts";
+import type { Random } from "../../support/random.ts";
 
 /** A term as it is, and as each of its revisions was. */
 export interface ModelTerm {

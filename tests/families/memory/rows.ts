@@ -8,8 +8,8 @@ import {
   unprojected,
   wrongRows,
   wrongSteps,
-} from "./family_rows.ts";
-import { AT, insertInto, type Offences, type Row } from "./rows.ts";
+} from "../../storage/family_rows.ts";
+import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const PAST = "2026-11-01T12:00:00.000Z";
 

@@ -1,7 +1,7 @@
 /** Terms, their names and their assignments written past the application, and what is refused of them. */
 
 import { ulid } from "@std/ulid";
-import { comparedForm } from "../../src/families/taxonomy/name.ts";
+import { comparedForm } from "../../../src/families/taxonomy/name.ts";
 import {
   insertRow,
   newRow,
@@ -10,8 +10,8 @@ import {
   unprojected,
   wrongRows,
   wrongSteps,
-} from "./family_rows.ts";
-import { AT, insertInto, isRow, nextRoot, type Offences, type Row } from "./rows.ts";
+} from "../../storage/family_rows.ts";
+import { AT, insertInto, isRow, nextRoot, type Offences, type Row } from "../../storage/rows.ts";
 
 /** The names that a term must have. */
 export function namesOf(term: Row): Row[] {

@@ -2,16 +2,16 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { Permission } from "../../src/access/permissions.ts";
-import { insertToken } from "../../src/access/tokens.ts";
-import type { JsonObject } from "../../src/core/json.ts";
+import type { Permission } from "../../../src/access/permissions.ts";
+import { insertToken } from "../../../src/access/tokens.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
 import {
   type Caller,
   callerOf,
   type Json,
   type TestResponse,
   type World,
-} from "../support/world.ts";
+} from "../../support/world.ts";
 
 export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";

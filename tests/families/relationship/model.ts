@@ -1,9 +1,9 @@
 /** A small model of people and their ledgers: what the contract says a command does, without SQL or HTTP. */
 
-import type { ErrorCode } from "../../src/errors/codes.ts";
-import type { PrivacyLevel } from "../../src/families/relationship/privacy.ts";
-import type { Status } from "../../src/families/relationship/person.ts";
-import type { Random } from "../support/random.ts";
+import type { ErrorCode } from "../../../src/errors/codes.ts";
+import type { PrivacyLevel } from "../../../src/families/relationship/privacy.ts";
+import type { Status } from "../../../src/families/relationship/person.ts";
+import type { Random } from "../../support/random.ts";
 
 /** An entry of a person's contacts. */
 export interface ModelContact {

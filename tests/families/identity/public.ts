@@ -2,12 +2,12 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import type { JsonObject } from "../../src/core/json.ts";
-import { proofOf } from "../support/tokens.ts";
-import type { Caller, Json, TestResponse, World } from "../support/world.ts";
-import { IDENTITY_BASE, introduce, WHOLE_PROFILE } from "./identity.ts";
-import { assertFailure, FAILURE_HEADERS } from "./kernel.ts";
-import { post, read } from "./memory.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
+import { proofOf } from "../../support/tokens.ts";
+import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
+import { IDENTITY_BASE, introduce, WHOLE_PROFILE } from "./api.ts";
+import { assertFailure, FAILURE_HEADERS } from "../../http/kernel.ts";
+import { post, read } from "../memory/api.ts";
 
 export const PUBLIC = `${IDENTITY_BASE}/public`;
 export const PUBLISH = `${PUBLIC}/publish`;

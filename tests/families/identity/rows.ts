@@ -9,8 +9,8 @@ import {
   stepRow,
   wrongRows,
   wrongSteps,
-} from "./family_rows.ts";
-import { AT, insertInto, nextRoot, type Offences, type Row } from "./rows.ts";
+} from "../../storage/family_rows.ts";
+import { AT, insertInto, nextRoot, type Offences, type Row } from "../../storage/rows.ts";
 
 const EARLIER = "2026-11-20T11:59:59.999Z";
 /** A millisecond more than a clock may be off. */

@@ -11,8 +11,8 @@ import {
   wrongFirsts,
   wrongRows,
   wrongSteps,
-} from "./family_rows.ts";
-import { AT, insertInto, literal, nextRoot, type Offences, type Row } from "./rows.ts";
+} from "../../storage/family_rows.ts";
+import { AT, insertInto, literal, nextRoot, type Offences, type Row } from "../../storage/rows.ts";
 
 const LATER = "2026-11-27T12:00:00.000Z";
 const PAST = "2026-11-01T12:00:00.000Z";
