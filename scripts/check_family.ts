@@ -36,12 +36,14 @@ function missingIn(files: Files, { file, needs, means }: Place): string[] {
 }
 
 function places(name: string, tables: readonly string[]): readonly Place[] {
+  const upper = name.toUpperCase().replaceAll("-", "_");
   const quoted = tables.map((table) => `"${table}"`);
   return [
     at("src/catalog/module_codes.ts", "the code of the module", `"${name}"`),
     at(`src/catalog/modules/${name}.ts`, "the module has routes of its own", "access: "),
     at("src/catalog/catalog.ts", "the module", `./modules/${name}.ts`),
     at("src/access/permissions.ts", "a permission to read", `"${name}.`),
+    at("src/errors/codes.ts", "the refusal of the generic routes", `${upper}_`),
     at("src/database/migration_files.ts", "the step", `_${name}.sql`),
     at("src/routes.ts", "the type of the endpoints", `./families/${name}/`),
     at("src/routes.ts", "a route that reads", `"${name}.`),
@@ -58,7 +60,8 @@ function places(name: string, tables: readonly string[]): readonly Place[] {
     at("tests/storage/whole_account.ts", "an account that has some", `${name}/`),
     at("src/console/web/logic/addresses.js", "the address of the pages", `${name}: "/console/`),
     at("src/console/web/lang/de/labels.js", "the name in German", `${name}: "`),
-    at("README.md", "the family in the map", `families/${name}`),
+    at("tests/http/examples.ts", "what a walk sends to each route", `families/${name}/`),
+    at("tests/README.md", "the proofs of the family", `| ${name} `),
   ];
 }
 
@@ -99,13 +102,12 @@ export async function readFiles(project: string): Promise<Files> {
     for await (const entry of Deno.readDir(`${project}/${folder}`)) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory) await walk(path);
-      else if (/\.(?:ts|js|sql)$/.test(path)) {
+      else if (/\.(?:ts|js|sql|md)$/.test(path)) {
         files.set(path, await Deno.readTextFile(`${project}/${path}`));
       }
     }
   };
   for (const folder of ["src", "sql", "scripts", "tests"]) await walk(folder);
-  files.set("README.md", await Deno.readTextFile(`${project}/README.md`));
   return files;
 }
 

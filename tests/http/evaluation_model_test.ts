@@ -14,14 +14,8 @@ import {
   leaseProposals,
   readInput,
 } from "../../src/families/relationship/evaluation_work.ts";
-import { type Random, seededRandom } from "../support/random.ts";
-import {
-  type Caller,
-  createWorld,
-  type Json,
-  type TestResponse,
-  type World,
-} from "../support/world.ts";
+import { type Game, type ModelRun, playModel } from "../support/play_model.ts";
+import type { Caller, Json, TestResponse } from "../support/world.ts";
 import {
   ANSWER,
   blindProposer,
@@ -49,16 +43,8 @@ import { assertFailure, walkPages } from "./kernel.ts";
 import { patch } from "../families/decision/api.ts";
 import { createPerson, EVIDENCE, personPath } from "../families/relationship/api.ts";
 
-const RUNS = 5;
-const STEPS = 100;
-
 Deno.test("Proposals answer random commands of owners and workers as their model does", async () => {
-  const met = new Set<string>();
-  await using world = await createWorld();
-  for (let seed = 1; seed <= RUNS; seed++) {
-    const run = await Run.begin(world, seed);
-    for (const each of await run.play()) met.add(each);
-  }
+  const met = await playModel({ runs: 5, steps: 100, begin: Run.begin });
   assertEquals(EXPECTED.filter((each) => !met.has(each)), []);
 });
 
@@ -97,70 +83,67 @@ interface Held {
   readonly proposal: ModelProposal;
 }
 
-class Run {
-  readonly #world: World;
-  readonly #random: Random;
+class Run implements ModelRun {
+  readonly #game: Game;
   readonly #known: readonly Known[];
   readonly #held: Held[] = [];
-  readonly #met = new Set<string>();
-  #label: string;
+  #label = "";
+  #steps = 0;
 
-  private constructor(world: World, seed: number, known: readonly Known[]) {
-    this.#world = world;
-    this.#label = `seed ${seed}`;
-    this.#random = seededRandom(seed);
+  private constructor(game: Game, known: readonly Known[]) {
+    this.#game = game;
     this.#known = known;
   }
 
-  static async begin(world: World, seed: number): Promise<Run> {
+  static async begin(game: Game): Promise<Run> {
     const known: Known[] = [];
     for (const _owner of ["one", "other"]) {
-      const caller = await world.createCaller();
+      const caller = await game.world.createCaller();
       const { personId } = await createPerson(caller);
-      known.push({ caller, blind: await blindProposer(world, caller), model: newModel(personId) });
+      const blind = await blindProposer(game.world, caller);
+      known.push({ caller, blind, model: newModel(personId) });
     }
-    return new Run(world, seed, known);
+    return new Run(game, known);
   }
 
-  async play(): Promise<ReadonlySet<string>> {
-    const label = this.#label;
-    for (let step = 0; step < STEPS; step++) {
-      this.#label = `${label}, step ${step}`;
-      this.#world.advance(this.#random.pick([1, 1, 1, 1_000, 31_000, 61_000, 250_000, 1_800_000]));
-      const known = this.#random.pick(this.#known);
-      const waiting = claimable(this.#known.map(({ model }) => model), this.#now).length > 0;
-      if (this.#random.chance(waiting ? 0.5 : 0.05)) {
-        await this.#claim();
-        // Otherwise few would be ready before their sources drift.
-        if (waiting && this.#random.chance(0.5)) await this.#work("answer");
-      } else if (this.#held.length > 0 && this.#random.chance(0.3)) {
-        await this.#work(this.#random.pick(WORKS));
-      } else await this.#send(known);
-      if (step % 2 === 1) await this.#assertShown(known);
-    }
-    // What is left would be claimed by the next run.
+  async step(label: string): Promise<void> {
+    const { world, random } = this.#game;
+    this.#label = label;
+    world.advance(random.pick([1, 1, 1, 1_000, 31_000, 61_000, 250_000, 1_800_000]));
+    const known = random.pick(this.#known);
+    const waiting = claimable(this.#known.map(({ model }) => model), this.#now).length > 0;
+    if (random.chance(waiting ? 0.5 : 0.05)) {
+      await this.#claim();
+      // Otherwise few would be ready before their sources drift.
+      if (waiting && random.chance(0.5)) await this.#work("answer");
+    } else if (this.#held.length > 0 && random.chance(0.3)) {
+      await this.#work(random.pick(WORKS));
+    } else await this.#send(known);
+    this.#steps++;
+    if (this.#steps % 2 === 0) await this.#assertShown(known);
+  }
+
+  /** Seals the people: what is left would be claimed by the next run. */
+  async finish(): Promise<void> {
     for (const { caller, model } of this.#known) {
       if (model.status === "SEALED") continue;
       const body = { status: "SEALED", expectedRevision: model.revision };
-      await caller.call("POST", personPath({ personId: model.id }, "/status"), {
-        key: ulid(),
-        body,
-      });
+      const path = personPath({ personId: model.id }, "/status");
+      await caller.call("POST", path, { key: ulid(), body });
     }
-    return this.#met;
   }
 
   get #now(): number {
-    return this.#world.now().getTime();
+    return this.#game.world.now().getTime();
   }
 
   async #send(known: Known): Promise<void> {
-    const command = randomCommand(known.model, this.#random);
+    const command = randomCommand(known.model, this.#game.random);
     this.#label += ` ${JSON.stringify(command)}`;
     const path = (below = "") => personPath({ personId: known.model.id }, below);
     const response = await this.#request(known, command, path);
     const expected = perform(known.model, command, this.#now);
-    this.#met.add(expected ?? command.kind);
+    this.#game.met.add(expected ?? command.kind);
     if (expected !== null) return void assertFailure(response, expected as never, this.#label);
     assert(response.status < 300, `${this.#label} ${response.text}`);
     const { proposalId, evidenceId } = response.body.data;
@@ -182,7 +165,7 @@ class Run {
       case "propose":
         return await post("/proposals", { providerConsent: command.consent });
       case "confirm": {
-        const headers = command.proven ? await confirmationProof(this.#world, caller) : {};
+        const headers = command.proven ? await confirmationProof(this.#game.world, caller) : {};
         const body = { expectedRevision: command.revision };
         return await post(`${proposal(command.proposal)}/confirm`, body, headers);
       }
@@ -212,7 +195,7 @@ class Run {
 
   async #claim(): Promise<void> {
     const expected = claimable(this.#known.map(({ model }) => model), this.#now);
-    const batch = await leaseProposals(this.#world.database, this.#world.now());
+    const batch = await leaseProposals(this.#game.world.database, this.#game.world.now());
     assertEquals(
       batch.map(({ proposalId }) => proposalId).sort(),
       expected.map(({ id }) => id).sort(),
@@ -221,7 +204,7 @@ class Run {
     for (const each of batch) {
       const known = there(this.#known.find(({ model }) => model.id === each.personId));
       const proposal = there(known.model.proposals.find(({ id }) => id === each.proposalId));
-      if (proposal.lease !== null) this.#met.add("taken over");
+      if (proposal.lease !== null) this.#game.met.add("taken over");
       claimed(proposal, each.leaseId, this.#now);
       assertEquals([each.attempts, each.providerConsent, each.owner], [
         ...[proposal.attempts, proposal.consent, known.caller.accountId],
@@ -231,21 +214,23 @@ class Run {
   }
 
   async #work(kind: Work): Promise<void> {
-    const held = this.#random.pick(this.#random.chance(0.8) ? this.#held.slice(-1) : this.#held);
+    const held = this.#game.random.pick(
+      this.#game.random.chance(0.8) ? this.#held.slice(-1) : this.#held,
+    );
     this.#label += ` ${kind}`;
-    const now = this.#world.now();
+    const now = this.#game.world.now();
     const input = inputOf(held.known.model, held.proposal.consent);
     const told = await this.#carryOut(held.claimed, kind, now);
     const { known: { model }, proposal, claimed: { leaseId } } = held;
     const expected = work(model, proposal, leaseId, kind, now.getTime());
     if (expected === "input") assertEquals(told, input, this.#label);
     else assertEquals(told, expected, this.#label);
-    this.#met.add(`${kind} ${expected}`);
+    this.#game.met.add(`${kind} ${expected}`);
   }
 
   async #carryOut(claimed: LeasedProposal, kind: Work, now: Date): Promise<unknown> {
-    const { database } = this.#world;
-    const worker = workerOf(this.#world);
+    const { database } = this.#game.world;
+    const worker = workerOf(this.#game.world);
     switch (kind) {
       case "ask":
         return await readInput(worker, claimed, now);
@@ -267,7 +252,7 @@ class Run {
 
   /** Compares all that is shown of a person's proposals and evaluations with its model. */
   async #assertShown({ caller, blind, model }: Known): Promise<void> {
-    const seesSecrets = this.#random.chance(0.5);
+    const seesSecrets = this.#game.random.chance(0.5);
     const reader = seesSecrets ? caller : blind;
     const all = async (below: string) =>
       (await walkPages(reader, personPath({ personId: model.id }, below), { limit: "7" })).flat();
@@ -276,9 +261,9 @@ class Run {
     for (const proposal of model.proposals) {
       const state = stateAt(model, proposal, this.#now);
       const hidden = isHidden(proposal) && !seesSecrets;
-      if (hidden) this.#met.add("hidden");
-      if (state !== proposal.state) this.#met.add("expired");
-      if (proposal.attempts === 5 && proposal.lease === null) this.#met.add("exhausted");
+      if (hidden) this.#game.met.add("hidden");
+      if (state !== proposal.state) this.#game.met.add("expired");
+      if (proposal.attempts === 5 && proposal.lease === null) this.#game.met.add("exhausted");
       const wasReady = proposal.states.includes("READY");
       const shown = byId.get(proposal.id);
       assertEquals(

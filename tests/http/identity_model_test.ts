@@ -2,15 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { seededRandom } from "../support/random.ts";
-import {
-  type Caller,
-  callerOf,
-  createWorld,
-  type Json,
-  type TestResponse,
-  type World,
-} from "../support/world.ts";
+import { type Game, type ModelRun, playModel } from "../support/play_model.ts";
+import { type Caller, callerOf, type Json, type TestResponse } from "../support/world.ts";
 import {
   introduce,
   patch,
@@ -31,15 +24,11 @@ import {
 import { walkPages } from "./kernel.ts";
 import { post, read } from "../families/memory/api.ts";
 
-const RUNS = 4;
-const COMMANDS = 60;
 const FIRST_YEAR = 2000;
 
 Deno.test("Stages, roles and the profile answer random commands as their model does", async () => {
-  await using world = await createWorld();
-  const seen = new Set<string>();
-  for (let seed = 1; seed <= RUNS; seed++) await play(world, seed, seen);
-  assertEquals([...seen].sort(), [
+  const met = await playModel({ runs: 4, steps: 60, begin });
+  assertEquals([...met].sort(), [
     "200",
     "201",
     "IDENTITY_STATE_CONFLICT",
@@ -48,29 +37,32 @@ Deno.test("Stages, roles and the profile answer random commands as their model d
   ]);
 });
 
-/** One caller, one random sequence of commands. The outcomes are added to `seen`. */
-async function play(world: World, seed: number, seen: Set<string>): Promise<void> {
-  const random = seededRandom(seed);
+/** One caller at two processes. */
+async function begin({ world, random, met }: Game): Promise<ModelRun> {
   const caller = await world.createCaller();
   const callers = [caller, callerOf(world.again(), caller)];
   await introduce(caller);
   let model = NEW_MODEL;
+  let steps = 0;
   const stageIds: string[] = [];
-  for (let step = 0; step < COMMANDS; step++) {
-    // The clock stands still now and then: what is entered in one millisecond has an order too.
-    world.advance(random.pick([0, 0, 1, 1000]));
-    const command = randomCommand(model, random);
-    const label = `seed ${seed}, step ${step}: ${JSON.stringify([model, command])}`;
-    const prediction = predict(model, command);
-    const response = await send(random.pick(callers), command, stageIds);
-    const outcome = response.body.error?.code ?? String(response.status);
-    assertEquals(outcome, prediction.outcome, `${label} ${response.text}`);
-    seen.add(outcome);
-    if (command.kind === "add" && outcome === "201") stageIds.push(response.body.data.stageId);
-    model = prediction.model;
-    if (step % 10 === 9) await assertState(caller, model, stageIds, label);
-  }
-  await assertHistory(caller, model, stageIds);
+  return {
+    async step(step) {
+      // The clock stands still now and then: what is entered in one millisecond has an order too.
+      world.advance(random.pick([0, 0, 1, 1000]));
+      const command = randomCommand(model, random);
+      const label = `${step}: ${JSON.stringify([model, command])}`;
+      const prediction = predict(model, command);
+      const response = await send(random.pick(callers), command, stageIds);
+      const outcome = response.body.error?.code ?? String(response.status);
+      assertEquals(outcome, prediction.outcome, `${label} ${response.text}`);
+      met.add(outcome);
+      if (command.kind === "add" && outcome === "201") stageIds.push(response.body.data.stageId);
+      model = prediction.model;
+      steps++;
+      if (steps % 10 === 0) await assertState(caller, model, stageIds, label);
+    },
+    finish: () => assertHistory(caller, model, stageIds),
+  };
 }
 
 function send(

@@ -3,16 +3,9 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
-import { type Random, seededRandom } from "../support/random.ts";
+import { DoneRequests, type Game, type ModelRun, playModel } from "../support/play_model.ts";
 import { proofOf } from "../support/tokens.ts";
-import {
-  type Caller,
-  callerOf,
-  createWorld,
-  type Json,
-  type TestResponse,
-  type World,
-} from "../support/world.ts";
+import { type Caller, callerOf, type Json, type TestResponse } from "../support/world.ts";
 import { walkPages } from "./kernel.ts";
 import { read, remember, textPath } from "../families/memory/api.ts";
 import {
@@ -23,59 +16,65 @@ import {
   type State,
 } from "../families/memory/model.ts";
 
-const RUNS = 5;
-const COMMANDS = 60;
 const LEVELS = ["NORMAL", "PRIVATE", "SECRET"];
 
 Deno.test("A memory answers random commands as its model does, and keeps its whole history", async () => {
-  await using world = await createWorld();
-  for (let seed = 1; seed <= RUNS; seed++) await new Run(world, seed).play();
+  await playModel({ runs: 5, steps: 60, begin: Run.begin });
 });
 
-/** One caller, one memory, one random sequence of commands. */
-class Run {
-  readonly #world: World;
-  readonly #seed: number;
-  readonly #random: Random;
+/** One caller at two processes, and one memory. */
+class Run implements ModelRun {
+  readonly #game: Game;
+  readonly #callers: readonly [Caller, Caller];
+  readonly #memory: Json;
   readonly #history: { readonly state: State; readonly proven: boolean }[] = [];
   readonly #slices: Json[] = [];
-  readonly #sent: { key: string; command: Command; response: TestResponse }[] = [];
-  #memory: Json = null;
+  readonly #done = new DoneRequests();
+  #model: Model;
 
-  constructor(world: World, seed: number) {
-    this.#world = world;
-    this.#seed = seed;
-    this.#random = seededRandom(seed);
+  private constructor(game: Game, caller: Caller, memory: Json) {
+    this.#game = game;
+    this.#callers = [caller, callerOf(game.world.again(), caller)];
+    this.#memory = memory;
+    this.#model = { revision: 1, state: stateOf(memory), slices: [] };
+    this.#history.push({ state: this.#model.state, proven: false });
   }
 
-  async play(): Promise<void> {
-    const owner = await this.#world.createCaller();
-    const other = callerOf(this.#world.again(), owner);
-    this.#memory = await remember(owner, { timeText: "then" });
-    let model: Model = { revision: 1, state: stateOf(this.#memory), slices: [] };
-    this.#history.push({ state: model.state, proven: false });
-    for (let step = 0; step < COMMANDS; step++) {
-      this.#world.advance(this.#random.integer(0, 5_000));
-      const caller = this.#random.pick([owner, other]);
-      if (this.#sent.length > 0 && this.#random.chance(0.15)) await this.#repeat(caller);
-      else model = await this.#send(caller, owner, model, step);
-    }
-    await this.#assertHistory(owner, model);
-    await this.#assertTables(owner, model);
+  static async begin(game: Game): Promise<Run> {
+    const caller = await game.world.createCaller();
+    return new Run(game, caller, await remember(caller, { timeText: "then" }));
   }
 
-  async #send(caller: Caller, owner: Caller, model: Model, step: number): Promise<Model> {
-    const command = randomCommand(model, this.#random);
-    const label = `seed ${this.#seed}, step ${step}: ${JSON.stringify([model, command])}`;
+  async step(label: string): Promise<void> {
+    const { world, random } = this.#game;
+    world.advance(random.integer(0, 5_000));
+    if (this.#done.count > 0 && random.chance(0.15)) await this.#done.repeat(random, label);
+    else this.#model = await this.#send(this.#anyProcess(), this.#model, label);
+  }
+
+  #anyProcess(): Caller {
+    return this.#game.random.pick(this.#callers);
+  }
+
+  async finish(): Promise<void> {
+    const [owner] = this.#callers;
+    await this.#assertHistory(owner, this.#model);
+    await this.#assertTables(owner, this.#model);
+  }
+
+  async #send(caller: Caller, model: Model, step: string): Promise<Model> {
+    const command = randomCommand(model, this.#game.random);
+    const label = `${step}: ${JSON.stringify([model, command])}`;
     const prediction = predict(model, command);
     const key = ulid();
     const headers = command.withProof
-      ? await proofOf(this.#world, owner, "MEMORY_PRIVACY_DOWNGRADE")
+      ? await proofOf(this.#game.world, this.#callers[0], "MEMORY_PRIVACY_DOWNGRADE")
       : {};
     const response = await this.#call(caller, command, key, headers);
     assertEquals(response.status, prediction.status, `${label} ${response.text}`);
     if (response.status >= 300) return model;
-    this.#sent.push({ key, command, response });
+    // A repetition needs no proof.
+    this.#done.add(() => this.#call(this.#anyProcess(), command, key, {}), response);
     if (command.kind === "slices") {
       this.#slices.push(response.body.data);
       return prediction.model;
@@ -99,17 +98,8 @@ class Run {
     return caller.call("POST", textPath(this.#memory, `/${end}`), { key, body, headers });
   }
 
-  /** Sends an earlier request again, without a proof. */
-  async #repeat(caller: Caller): Promise<void> {
-    const { key, command, response } = this.#random.pick(this.#sent);
-    const again = await this.#call(caller, command, key, {});
-    const label = `seed ${this.#seed}, repeated ${JSON.stringify(command)}`;
-    assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
-    assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
-  }
-
   async #assertHistory(caller: Caller, model: Model): Promise<void> {
-    const label = `seed ${this.#seed}`;
+    const label = this.#game.label;
     const items = (await walkPages(caller, textPath(this.#memory, "/revisions"), { limit: "7" }))
       .flat().toReversed();
     assertEquals(items.map(stateOf), this.#history.map(({ state }) => state), label);
@@ -133,25 +123,25 @@ class Run {
   /** The projection equals the root in every revision; one audit entry a revision and a slice. */
   async #assertTables(caller: Caller, model: Model): Promise<void> {
     const owner = `owner_id = '${caller.accountId}'`;
-    const label = `seed ${this.#seed}`;
+    const label = this.#game.label;
     const compared = "revision, revision_id, title, summary, archived_at, created_at";
-    const revisions = await this.#world.rows(
+    const revisions = await this.#game.world.rows(
       `select ${compared} from memory_revisions where ${owner} order by revision`,
     );
-    const projected = await this.#world.rows(
+    const projected = await this.#game.world.rows(
       `select ${compared} from record_revisions where ${owner} order by revision`,
     );
     assertEquals([...projected], [...revisions], label);
-    const [root] = await this.#world.rows(
+    const [root] = await this.#game.world.rows(
       `select revision, revision_id, title, archived_at, updated_at, privacy_level = 'SECRET' as
               guarded from memories where ${owner}`,
     );
-    const [record] = await this.#world.rows(
+    const [record] = await this.#game.world.rows(
       `select revision, revision_id, title, archived_at, updated_at, guard is not null as guarded
          from records where ${owner}`,
     );
     assertEquals(record, root, label);
-    const [{ count }] = await this.#world.rows(
+    const [{ count }] = await this.#game.world.rows(
       `select count(*)::integer as count from audit_entries where ${owner}`,
     );
     assertEquals(count, model.revision + model.slices.length, label);

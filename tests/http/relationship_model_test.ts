@@ -5,15 +5,8 @@ import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { PrivacyLevel } from "../../src/families/relationship/privacy.ts";
-import { type Random, seededRandom } from "../support/random.ts";
-import {
-  type Caller,
-  callerOf,
-  createWorld,
-  type Json,
-  type TestResponse,
-  type World,
-} from "../support/world.ts";
+import { DoneRequests, type Game, type ModelRun, playModel } from "../support/play_model.ts";
+import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, walkPages } from "./kernel.ts";
 import {
   createPerson,
@@ -33,15 +26,8 @@ import {
   timelineOf,
 } from "../families/relationship/model.ts";
 
-const RUNS = 3;
-const COMMANDS = 70;
-
 Deno.test("People answer random commands as their model does, and keep their whole history", async () => {
-  await using world = await createWorld();
-  const met = new Set<string>();
-  for (let seed = 1; seed <= RUNS; seed++) {
-    for (const each of await (await Run.begin(world, seed)).play()) met.add(each);
-  }
+  const met = await playModel({ runs: 3, steps: 70, begin: Run.begin });
   assertEquals([...met].sort(), [...COMMAND_KINDS, ...REFUSALS, "sealed"].sort());
 });
 
@@ -61,34 +47,21 @@ interface Owner {
   readonly blind: Caller;
 }
 
-/** A request that was done, to be sent again. */
-interface Sent {
-  readonly known: Known;
-  readonly request: Request;
-  readonly key: string;
-  readonly response: TestResponse;
-}
-
 type Request = readonly [method: string, below: string, body: JsonObject];
 
-/** One random sequence of commands about two people, each of an owner of its own. */
-class Run {
-  readonly #world: World;
-  readonly #label: string;
-  readonly #random: Random;
+/** Two people, each of an owner of its own. */
+class Run implements ModelRun {
+  readonly #game: Game;
   readonly #people: readonly Known[];
-  readonly #sent: Sent[] = [];
-  /** The commands that were done, and the codes of the others. */
-  readonly #met = new Set<string>();
+  readonly #done = new DoneRequests();
 
-  private constructor(world: World, seed: number, people: readonly Known[]) {
-    this.#world = world;
-    this.#label = `seed ${seed}`;
-    this.#random = seededRandom(seed);
+  private constructor(game: Game, people: readonly Known[]) {
+    this.#game = game;
     this.#people = people;
   }
 
-  static async begin(world: World, seed: number): Promise<Run> {
+  static async begin(game: Game): Promise<Run> {
+    const { world } = game;
     const people: Known[] = [];
     for (const _owner of ["one", "other"]) {
       const caller = await world.createCaller();
@@ -99,68 +72,60 @@ class Run {
       const made = { contacts: [], experiences: [], evidence: [] };
       people.push({ owner, shown, elsewhere, made, model: newModel(stateOf(shown)) });
     }
-    return new Run(world, seed, people);
+    return new Run(game, people);
   }
 
-  /** Plays it, and returns what it has met. */
-  async play(): Promise<ReadonlySet<string>> {
-    for (let step = 0; step < COMMANDS; step++) {
-      this.#world.advance(this.#random.integer(1, 5_000));
-      const known = this.#random.pick(this.#people);
-      if (this.#sent.length > 0 && this.#random.chance(0.12)) await this.#repeat();
-      else await this.#send(known, step);
-      await this.#assertShown(known);
-    }
+  async step(label: string): Promise<void> {
+    const { world, random } = this.#game;
+    world.advance(random.integer(1, 5_000));
+    const known = random.pick(this.#people);
+    if (this.#done.count > 0 && random.chance(0.12)) await this.#done.repeat(random, label);
+    else await this.#send(known, label);
+    await this.#assertShown(known);
+  }
+
+  async finish(): Promise<void> {
     for (const known of this.#people) {
       await this.#assertShown(known);
       await this.#assertHistory(known);
-      if (known.model.state.status === "SEALED") this.#met.add("sealed");
+      if (known.model.state.status === "SEALED") this.#game.met.add("sealed");
     }
-    return this.#met;
   }
 
-  async #send(known: Known, step: number): Promise<void> {
-    const command = randomCommand(known.model, this.#random);
-    const seesSecrets = this.#random.chance(0.7);
+  async #send(known: Known, step: string): Promise<void> {
+    const command = randomCommand(known.model, this.#game.random);
+    const seesSecrets = this.#game.random.chance(0.7);
     const { full, blind } = known.owner;
-    const caller = seesSecrets ? this.#random.pick(full) : blind;
-    const now = this.#world.now().toISOString();
+    const caller = seesSecrets ? this.#game.random.pick(full) : blind;
+    const now = this.#game.world.now().toISOString();
     const { person, code } = predict(known.model, command, seesSecrets, now);
-    const [request, key] = [requestOf(known, command), ulid()];
-    const [method, below, body] = request;
-    const send = () => caller.call(method, personPath(known.shown, below), { key, body });
-    const response = await (code === null ? send() : assertWritesNothing(this.#world, send));
-    const label = `${this.#label}, step ${step}: ${JSON.stringify([command, seesSecrets])}`;
-    this.#met.add(code ?? command.kind);
+    const key = ulid();
+    const [method, below, body] = requestOf(known, command);
+    const sendBy = (caller: Caller) =>
+      caller.call(method, personPath(known.shown, below), { key, body });
+    const send = () => sendBy(caller);
+    const response = await (code === null ? send() : assertWritesNothing(this.#game.world, send));
+    const label = `${step}: ${JSON.stringify([command, seesSecrets])}`;
+    this.#game.met.add(code ?? command.kind);
     if (code !== null) return void assertFailure(response, code, label);
     assertEquals(response.status < 300, true, `${label} ${response.text}`);
     known.model = person;
     // What a reader without secrets was shown may be hidden by now.
-    if (seesSecrets) this.#sent.push({ known, request, key, response });
+    if (seesSecrets) this.#done.add(() => sendBy(this.#game.random.pick(full)), response);
     const ledger = LEDGERS[command.kind];
     if (ledger !== undefined) known.made[ledger].push(response.body.data);
-  }
-
-  /** Sends an earlier request again. */
-  async #repeat(): Promise<void> {
-    const { known, request: [method, below, body], key, response } = this.#random.pick(this.#sent);
-    const caller = this.#random.pick(known.owner.full);
-    const again = await caller.call(method, personPath(known.shown, below), { key, body });
-    const label = `${this.#label}, repeated ${method} ${below} ${JSON.stringify(body)}`;
-    assertEquals(again.headers.get("Idempotency-Replayed"), "true", label);
-    assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
   }
 
   /** Compares all that is shown of a person with its model, for who sees secrets and who does not. */
   async #assertShown(known: Known): Promise<void> {
     const { model, shown, owner: { full, blind } } = known;
-    const seesSecrets = this.#random.chance(0.5);
-    const reader = seesSecrets ? this.#random.pick(full) : blind;
+    const seesSecrets = this.#game.random.chance(0.5);
+    const reader = seesSecrets ? this.#game.random.pick(full) : blind;
     const all = async (below: string) =>
       (await walkPages(reader, personPath(shown, below), { limit: "40" })).flat();
     const { body: { data } } = await reader.call("GET", personPath(shown));
-    assertEquals(stateOf(data), model.state, this.#label);
-    assertEquals(data.revision, model.revisions.length, this.#label);
+    assertEquals(stateOf(data), model.state, this.#game.label);
+    assertEquals(data.revision, model.revisions.length, this.#game.label);
     const visible = (level: PrivacyLevel) => seesSecrets || level !== "SECRET";
     assertEquals(
       (await all("/contacts")).map(contactOf),
@@ -168,7 +133,7 @@ class Run {
         ...[contactedAt, privacy, isRetracted ? "RETRACTED" : "LIVE"],
         ...(visible(privacy) ? ["A note.", sha256Hex("A note.")] : [null, null]),
       ]).toReversed(),
-      this.#label,
+      this.#game.label,
     );
     assertEquals(
       (await all("/experiences")).map(experienceOf),
@@ -176,7 +141,7 @@ class Run {
         ...[occurredAt, privacy],
         ...(visible(privacy) ? ["A title", "A tale."] : ["", null]),
       ]).toReversed(),
-      this.#label,
+      this.#game.label,
     );
     assertEquals(
       (await all("/evidence")).map(evidenceOf),
@@ -185,13 +150,13 @@ class Run {
         supersededBy === null ? null : known.made.evidence[supersededBy].evidenceId,
         ...(visible(effectivePrivacy) ? ["A word."] : [null]),
       ]).toReversed(),
-      this.#label,
+      this.#game.label,
     );
     const history = await all("/status/history");
     assertEquals(
       history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus]),
       model.moves.toReversed().map((move) => [...move]),
-      this.#label,
+      this.#game.label,
     );
     const events = history.toReversed();
     const sourceOf = ({ kind, source }: { kind: string; source: number }): string =>
@@ -205,7 +170,7 @@ class Run {
       timelineOf(model).map((line) => [
         ...[line.kind, sourceOf(line), line.occurredAt, line.recordedAt],
       ]),
-      this.#label,
+      this.#game.label,
     );
   }
 
@@ -214,14 +179,14 @@ class Run {
     if (caller === undefined) throw new Error("An owner has a process");
     const path = personPath(shown, "/revisions");
     const items = (await walkPages(caller, path, { limit: "7" })).flat().toReversed();
-    assertEquals(items.map(stateOf), [...model.revisions], this.#label);
-    const projected = await this.#world.rows(`
+    assertEquals(items.map(stateOf), [...model.revisions], this.#game.label);
+    const projected = await this.#game.world.rows(`
       select v.title = p.person_name as titled, v.payload::text = '{}' as empty
         from person_revisions p join record_revisions v
           on v.owner_id = p.owner_id and v.record_id = p.person_id and v.revision = p.revision
        where p.person_id = '${shown.personId}'`);
     const right = { titled: true, empty: true };
-    assertEquals(projected, model.revisions.map(() => right), this.#label);
+    assertEquals(projected, model.revisions.map(() => right), this.#game.label);
   }
 }
 

@@ -4,11 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import { resetSecondFactor } from "../../src/accounts/administration.ts";
 import { openSession } from "../../src/access/sessions.ts";
 import { emailOf, eventContextOf } from "../storage/operator.ts";
-import { type Random, seededRandom } from "../support/random.ts";
+import { type Game, type ModelRun, playModel } from "../support/play_model.ts";
 import {
   type Caller,
   callerOf,
-  createWorld,
   type Json,
   type TestResponse,
   type World,
@@ -33,8 +32,6 @@ import {
   type Sent,
 } from "./second_factor_model.ts";
 
-const SEEDS = [1, 2];
-const COMMANDS = 130;
 const KINDS = [
   ...["begin", "begin", "confirm", "confirm", "confirm", "login", "login", "login", "login"],
   ...["step-up", "step-up", "step-up", "password", "password", "password"],
@@ -42,12 +39,7 @@ const KINDS = [
 ] as const satisfies readonly Command["kind"][];
 
 Deno.test("A second factor answers random commands as its model does", async () => {
-  await using world = await createWorld();
-  const outcomes = new Set<string>();
-  for (const seed of SEEDS) {
-    const run = await Run.begin(world, seed);
-    for (let step = 0; step < COMMANDS; step++) outcomes.add(await run.next(step));
-  }
+  const outcomes = await playModel({ runs: 2, steps: 130, begin: Run.begin });
   // The sequences went wherever commands can lead.
   const refusals = ["SECOND_FACTOR_STATE_CONFLICT", "SECOND_FACTOR_REQUIRED", "PAYLOAD_INVALID"];
   const expected = [
@@ -65,10 +57,8 @@ Deno.test("A second factor answers random commands as its model does", async () 
 });
 
 /** One caller with two sessions, and one random sequence of commands. */
-class Run {
-  readonly #world: World;
-  readonly #random: Random;
-  readonly #seed: number;
+class Run implements ModelRun {
+  readonly #game: Game;
   readonly #sessions: Map<string, Caller>;
   readonly #caller: Caller;
   readonly #authenticators: Authenticator[] = [];
@@ -76,29 +66,33 @@ class Run {
   readonly #recoveryCodes: string[] = ["ABCDEF"];
   #model: Model = { factor: null, pending: null };
 
-  private constructor(world: World, seed: number, caller: Caller, other: Caller) {
-    this.#world = world;
-    this.#seed = seed;
-    this.#random = seededRandom(seed);
+  private constructor(game: Game, caller: Caller, other: Caller) {
+    this.#game = game;
     this.#caller = caller;
     this.#sessions = new Map([["first", caller], ["second", other]]);
   }
 
-  static async begin(world: World, seed: number): Promise<Run> {
-    const caller = await world.createCaller();
-    await givePassword(world, caller);
-    return new Run(world, seed, caller, await anotherSession(world, caller));
+  static async begin(game: Game): Promise<Run> {
+    const caller = await game.world.createCaller();
+    await givePassword(game.world, caller);
+    return new Run(game, caller, await anotherSession(game.world, caller));
   }
 
+  async step(label: string): Promise<void> {
+    this.#game.met.add(await this.#next(label));
+  }
+
+  async finish(): Promise<void> {}
+
   /** Sends one command and returns what it came to: its refusal, or what it did. */
-  async next(step: number): Promise<string> {
-    const { integer, chance } = this.#random;
-    this.#world.advance(chance(0.05) ? integer(5, 11) * 60_000 : integer(0, STEP));
+  async #next(step: string): Promise<string> {
+    const { integer, chance } = this.#game.random;
+    this.#game.world.advance(chance(0.05) ? integer(5, 11) * 60_000 : integer(0, STEP));
     const command = this.#pickCommand();
-    const now = this.#world.now().getTime();
+    const now = this.#game.world.now().getTime();
     const { refusal, model } = predict(this.#model, command, now);
     const isByCount = isRefusedByCount(this.#model, command, now);
-    const label = `seed ${this.#seed}, step ${step}: ${JSON.stringify([this.#model, command])}`;
+    const label = `${step}: ${JSON.stringify([this.#model, command])}`;
     const response = await this.#send(command);
     assertEquals(response?.body.error?.code ?? null, refusal, label);
     this.#model = this.#withShownCodes(model, response);
@@ -111,7 +105,7 @@ class Run {
   }
 
   #pickCommand(): Command {
-    const { pick, chance } = this.#random;
+    const { pick, chance } = this.#game.random;
     const kind = pick(KINDS);
     const session = pick(["first", "first", "second"]);
     switch (kind) {
@@ -120,7 +114,7 @@ class Run {
       case "confirm":
         return { kind, session, sent: this.#pickCode(this.#model.pending?.secret) };
       case "guesses":
-        return { kind, count: this.#random.integer(12, 25) };
+        return { kind, count: this.#game.random.integer(12, 25) };
       case "login":
       case "step-up":
       case "password":
@@ -131,7 +125,7 @@ class Run {
   }
 
   #pickSent(): Sent {
-    const { pick, chance } = this.#random;
+    const { pick, chance } = this.#game.random;
     if (chance(0.2)) return null;
     if (chance(0.3)) {
       const present = this.#model.factor?.recoveryCodes[0];
@@ -143,8 +137,8 @@ class Run {
 
   /** A code near to now, mostly of the secret that is asked for. */
   #pickCode(secret: number | undefined): { secret: number; step: number } {
-    const { integer, chance } = this.#random;
-    const step = Math.floor(this.#world.now().getTime() / STEP) + integer(-2, 2);
+    const { integer, chance } = this.#game.random;
+    const step = Math.floor(this.#game.world.now().getTime() / STEP) + integer(-2, 2);
     const any = integer(0, this.#authenticators.length);
     return { secret: chance(0.85) ? secret ?? any : any, step };
   }
@@ -154,7 +148,7 @@ class Run {
     const caller = session ?? this.#caller;
     switch (command.kind) {
       case "begin": {
-        const response = await change(this.#world, caller, "");
+        const response = await change(this.#game.world, caller, "");
         this.#authenticators.push(new Authenticator(response.body.data.uri));
         return response;
       }
@@ -169,19 +163,23 @@ class Run {
         const body = await this.#bodyOf(command.sent);
         const more = command.isRight ? body : { ...body, password: "not the password, surely" };
         if (command.kind === "login") {
-          return await login(this.#world, { email: emailOf(caller) }, more);
+          return await login(this.#game.world, { email: emailOf(caller) }, more);
         }
         if (command.kind === "step-up") return await stepUp(caller, more);
-        const response = await changePassword(this.#world, caller, more);
+        const response = await changePassword(this.#game.world, caller, more);
         // A new password ends all other sessions.
-        this.#sessions.set("second", await anotherSession(this.#world, caller));
+        this.#sessions.set("second", await anotherSession(this.#game.world, caller));
         return response;
       }
       case "disable":
       case "recovery-codes":
-        return await change(this.#world, caller, `/${command.kind}`);
+        return await change(this.#game.world, caller, `/${command.kind}`);
       case "reset":
-        await resetSecondFactor(this.#world.database, emailOf(caller), eventContextOf(this.#world));
+        await resetSecondFactor(
+          this.#game.world.database,
+          emailOf(caller),
+          eventContextOf(this.#game.world),
+        );
         return null;
     }
   }
@@ -190,9 +188,9 @@ class Run {
     const authenticator = this.#authenticators[this.#model.factor?.secret ?? NaN];
     if (authenticator === undefined) return;
     const enrolled = { caller, email: emailOf(caller), authenticator, recoveryCodes: [] };
-    await sendWrongCodes(this.#world, enrolled, count);
+    await sendWrongCodes(this.#game.world, enrolled, count);
     // The throttle is not the subject here.
-    await this.#world.raw("delete from access_attempts");
+    await this.#game.world.raw("delete from access_attempts");
   }
 
   async #bodyOf(sent: Sent): Promise<Json> {

@@ -3,8 +3,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
-import { seededRandom } from "../support/random.ts";
-import { type Caller, callerOf, createWorld, type Json, type World } from "../support/world.ts";
+import { type Game, type ModelRun, playModel } from "../support/play_model.ts";
+import { type Caller, callerOf, type Json } from "../support/world.ts";
 import { assertFailure, walkPages } from "./kernel.ts";
 import { read } from "../families/memory/api.ts";
 import {
@@ -29,9 +29,6 @@ import {
   RECORDS,
 } from "../families/taxonomy/model.ts";
 
-const RUNS = 3;
-const COMMANDS = 150;
-
 /** A caller at two processes, with records, its terms as the model and as the service know them. */
 interface Run {
   readonly callers: readonly [Caller, Caller];
@@ -41,11 +38,7 @@ interface Run {
 }
 
 Deno.test("Terms answer random commands as their model does, and keep their whole history", async () => {
-  await using world = await createWorld();
-  const met = new Set<string>();
-  for (let seed = 1; seed <= RUNS; seed++) {
-    for (const each of await play(world, seed)) met.add(each);
-  }
+  const met = await playModel({ runs: 3, steps: 150, begin });
   assertEquals([...met].sort(), [
     "PAYLOAD_INVALID",
     "RECORD_NOT_FOUND",
@@ -61,23 +54,23 @@ Deno.test("Terms answer random commands as their model does, and keep their whol
   ]);
 });
 
-/** Plays one random sequence, and returns the commands that were done and the codes of the others. */
-async function play(world: World, seed: number): Promise<ReadonlySet<string>> {
-  const random = seededRandom(seed);
+async function begin({ world, random, met }: Game): Promise<ModelRun> {
   const caller = await world.createCaller();
   const records = [];
   for (let index = 0; index < RECORDS; index++) records.push(await makeRecord(caller));
   const callers = [caller, callerOf(world.again(), caller)] as const;
   const run: Run = { callers, records, shown: [], model: [] };
-  const met = new Set<string>();
-  for (let step = 0; step < COMMANDS; step++) {
-    world.advance(1);
-    const command = randomCommand(random, run.model);
-    met.add(await carryOut(run, random.pick(callers), command, `${seed}, step ${step}`));
-    if (step % 30 === 29) await assertWhole(run);
-  }
-  await assertHistories(run);
-  return met;
+  let steps = 0;
+  return {
+    async step(label) {
+      world.advance(1);
+      const command = randomCommand(random, run.model);
+      met.add(await carryOut(run, random.pick(callers), command, label));
+      steps++;
+      if (steps % 30 === 0) await assertWhole(run);
+    },
+    finish: () => assertHistories(run),
+  };
 }
 
 /** Sends a command, and holds its response to the model's prediction. */

@@ -18,7 +18,7 @@ import { component } from "../../../src/validate/json_schema.ts";
 import type { BedTypes } from "./bed.ts";
 
 /** What is kept of a watering. */
-const WATERING = {
+export const WATERING = {
   watering_id: id,
   bed_id: id,
   /** The revision that the bed had. */
@@ -58,7 +58,7 @@ function findWatering(
   id: string,
 ): Query<WateringRow> {
   return sql<WateringRow>`
-    select ${shortColumns(sql, WATERING)} from waterings
+    select ${namesOf(sql, WATERING)} from waterings
      where owner_id = ${owner} and bed_id = ${bedId} and watering_id = ${id}
        and exists (select 1 from beds
                     where owner_id = ${owner} and bed_id = ${bedId} and garden_id = ${gardenId})`;

@@ -1,0 +1,67 @@
+/** How the model suites play: random steps, each compared with a model, for some seeds. */
+
+import { assertEquals } from "@std/assert";
+import { type Random, seededRandom } from "./random.ts";
+import { createWorld, type TestResponse, type World } from "./world.ts";
+
+/** What a suite's run is begun with. */
+export interface Game {
+  readonly world: World;
+  readonly random: Random;
+  /** Takes each command that was done and each code that refused one. */
+  readonly met: Set<string>;
+  readonly label: string;
+}
+
+/** One random sequence of steps. */
+export interface ModelRun {
+  /** Sends a random command, and compares the response with the model. */
+  step(label: string): Promise<void>;
+  /** Compares what the steps did not, such as the history. */
+  finish(): Promise<void>;
+}
+
+export interface ModelPlay {
+  /** How many seeds are played. */
+  readonly runs: number;
+  readonly steps: number;
+  readonly begin: (game: Game) => Promise<ModelRun>;
+}
+
+/** Plays all seeds in one world, and returns what was met. */
+export async function playModel({ runs, steps, begin }: ModelPlay): Promise<ReadonlySet<string>> {
+  await using world = await createWorld();
+  const met = new Set<string>();
+  for (let seed = 1; seed <= runs; seed++) {
+    const label = `seed ${seed}`;
+    const run = await begin({ world, random: seededRandom(seed), met, label });
+    for (let step = 0; step < steps; step++) await run.step(`${label}, step ${step}`);
+    await run.finish();
+  }
+  return met;
+}
+
+type Send = () => Promise<TestResponse>;
+
+/** Requests that were done, each to be sent again under its key. */
+export class DoneRequests {
+  readonly #done: { readonly send: Send; readonly response: TestResponse }[] = [];
+
+  add(send: Send, response: TestResponse): void {
+    this.#done.push({ send, response });
+  }
+
+  get count(): number {
+    return this.#done.length;
+  }
+
+  /** Sends one of them again: it must be answered as before. Returns its place. */
+  async repeat(random: Random, label: string): Promise<number> {
+    const place = random.integer(0, this.#done.length - 1);
+    const { send, response } = random.pick(this.#done.slice(place, place + 1));
+    const again = await send();
+    assertEquals(again.headers.get("Idempotency-Replayed"), "true", `${label}, repeated`);
+    assertEquals([again.status, again.body.data], [response.status, response.body.data], label);
+    return place;
+  }
+}
