@@ -30,7 +30,7 @@ export function findExcess(manifest: Manifest, lock: Lock, sources: Sources): st
   return [...checkManifest(manifest), ...checkLock(lock, manifest), ...checkSources(sources)];
 }
 
-/** What `deno.json` maps must be one of the packages at one exact version, or a file of this tree. */
+/** `deno.json` may map only to the allowed packages at one exact version, or to files of this tree. */
 function checkManifest({ imports }: Manifest): string[] {
   const mapped = Object.entries(imports).flatMap(([name, target]) => {
     if (PACKAGES.includes(name)) {
@@ -60,12 +60,12 @@ function checkLock(lock: Lock, { imports }: Manifest): string[] {
 
 const ENTRY_MEMBERS = ["dependencies", "integrity"];
 
-/** `a@1.0.0_b@2.0.0` is a package beside the version of another that it is installed with. */
+/** `a@1.0.0_b@2.0.0` is a package together with the version of its peer. */
 function withoutPeers(name: string): string {
   return name.replace(/(?<=@\d[^_]*)_.*$/, "");
 }
 
-/** An install script or a tarball from elsewhere would be a member of its own. */
+/** An install script or a tarball from elsewhere would be an extra member. */
 function checkEntry(name: string, entry: Readonly<Record<string, unknown>>): string[] {
   const { integrity, dependencies = [] } = entry;
   const others = (dependencies as readonly string[]).filter((name) => !PACKAGES.includes(name));

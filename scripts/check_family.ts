@@ -11,7 +11,7 @@ export type Files = ReadonlyMap<string, string>;
 /** A place in which every family must appear. */
 interface Place {
   readonly file: string;
-  /** What must stand there, each as a text of the file. */
+  /** The texts that the file must contain. */
   readonly needs: readonly string[];
   readonly means: string;
 }
@@ -83,7 +83,7 @@ function missingFiles(files: Files, name: string): string[] {
     .map(([file]) => `${file}: is not there`);
 }
 
-/** An account is exported and imported with each table, or the list of those left out says why not. */
+/** Each table is part of the account file, or the list of omitted tables gives the reason. */
 function missingLines(tables: readonly string[]): string[] {
   const written = new Set(LINE_TYPES.flatMap(({ table, lists, derived }) => [
     table,

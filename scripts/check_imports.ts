@@ -1,10 +1,9 @@
 /**
- * Checks that the tree keeps its shape: imports point down, rooms of one layer know each other by
- * their `port.ts` only, no imports form a circle between files or rooms, each table is named by one
- * room's SQL only, packages stay at the edge, and only a few named files open connections.
+ * Checks the structure of the tree: imports point down, rooms of one layer import only each other's
+ * `port.ts`, there is no import cycle between files or rooms, each table is named in one room's SQL only,
+ * packages are imported at the edge only, and only a few named files open connections.
  *
- * It reads text, not types: one import a line of the table below, so that the rules can be read in a
- * minute.
+ * It reads text, not types. Each rule is one line of a table below.
  */
 
 /**
@@ -29,7 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/records/search_index/"],
   // Shared by the roots of all families.
   ["src/families/kit/"],
-  // The rooms with routes. One may import another's `port.ts`, and nothing else of it.
+  // Rooms with routes. One may import another's `port.ts` only.
   [
     "src/accounts/",
     "src/attachments/",
@@ -46,7 +45,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/v1/",
   ],
   ["src/operator/metrics/"],
-  // Names the families' tables as data, and none in its SQL.
+  // Names the families' tables as data, never in SQL.
   ["src/portability/"],
   ["src/openapi/"],
   // A client of the API: pages and files for a browser.
@@ -56,7 +55,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/operator/open_database.ts"],
-  // Names every table as data, and none in its SQL.
+  // Names every table as data, never in SQL.
   ["src/operator/backup/"],
   // Fills an account with samples through the families' own writes.
   ["src/operator/seed/"],
@@ -163,23 +162,23 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 /** The folder that wraps the packages, and may import them. */
 const PACKAGES_IN = "src/database/";
 
-/** The folders that stand in for the standard library; the second for what tests alone use. */
+/** Folders that replace the standard library; the second is for tests only. */
 const STAND_INS: readonly string[] = ["src/std/", "tests/std/"];
 
 /**
- * The only files of the service's own that open a connection. Besides them the packages do, which lead
- * to the database, and `Deno.serve`, which takes requests and sends none.
+ * The only files of this project that open a connection. Apart from them, the packages connect to the
+ * database, and `Deno.serve` only accepts requests.
  */
 export const CONNECTING: readonly string[] = [
   // The Unix socket from the operator's command to the running service.
   "src/operator/admin/socket.ts",
   // The question after the health of the service on this machine.
   "src/operator/programs/healthcheck.ts",
-  // The provider of evaluations that the operator names: nothing else of the service calls elsewhere.
+  // Calls the evaluation provider that the operator configured. Nothing else calls other servers.
   "src/families/relationship/evaluation/http_provider.ts",
 ];
 
-/** What opens connections, starts programs, or leads to something that does. */
+/** Matches code that opens connections, starts programs, or imports something that does. */
 const CONNECTS = new RegExp(
   [
     // The global function, and no method of that name.
@@ -189,7 +188,7 @@ const CONNECTS = new RegExp(
   ].map(({ source }) => source).join("|"),
 );
 
-/** The built-in modules that the service uses: none of them can. */
+/** The built-in modules in use. None of them can connect. */
 const BUILT_IN = new Set(
   ["async_hooks", "buffer", "crypto", "fs", "path", "stream", "zlib"].map((name) => `node:${name}`),
 );
@@ -314,7 +313,7 @@ function checkImport(path: string, specifier: string): string | null {
   return checkLayers(path, target, violation);
 }
 
-/** What is loaded with a file, however far its imports lead: files, and the names of packages. */
+/** All files and package names that a file imports, directly or indirectly. */
 export function loadedWith(sources: Sources, path: string): ReadonlySet<string> {
   const loaded = new Set<string>();
   const visit = (at: string) => {
@@ -379,7 +378,7 @@ function tablesWithoutOwner(path: string, text: string): string[] {
     .map((table) => `${path}: the table ${table} has no owner in scripts/check_imports.ts`);
 }
 
-/** Examples in comments import what they please. Lines stay where they are. */
+/** Examples in comments may import anything. Line numbers stay the same. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }

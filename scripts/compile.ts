@@ -1,7 +1,7 @@
 /**
- * Packs the program with the permissions of `deno task run`, but for `./node_modules`: its packages are
- * inside. It may write where DATA_DIR lies now. It may reach any address, because the settings that name
- * them are read when it runs.
+ * Packs the program with the permissions of `deno task run`, except `./node_modules`, because its packages
+ * are included. It may write to the current DATA_DIR. It may reach any address, because the settings that
+ * name addresses are read at run time.
  */
 
 import { programFlags } from "./program_flags.ts";

@@ -21,7 +21,7 @@ export async function consoleFiles(): Promise<string> {
   return lines.join("\n");
 }
 
-/** Where a line would be too long, its end is on lines of its own. */
+/** Breaks a line that would be too long. */
 function importLine(name: string): string {
   const start = `import ${identifier(name)} from "./web/${name}" with {`;
   const line = `${start} type: "text" };`;

@@ -1,8 +1,8 @@
 /**
- * Prints what the program may reach, for `--allow-net`: the address that it listens on, its own health
- * check, its PostgreSQL servers, its provider of evaluations, and the sockets of its admin command. It
- * runs before the program, because a permission cannot be narrowed once the program has read its settings.
- * Settings that are wrong are left out: the program refuses them itself, by name.
+ * Prints the addresses that the program may reach, for `--allow-net`: its own address, its health check,
+ * its PostgreSQL servers, its evaluation provider, and the sockets of its admin command. It runs before the
+ * program, because permissions cannot be narrowed after the program has read its settings. Invalid settings
+ * are skipped: the program rejects them by name.
  *
  * @module
  */
@@ -10,7 +10,7 @@
 import { resolve } from "node:path";
 import { parseDatabaseUrl } from "../src/database/database_url.ts";
 
-/** Where the settings come from. */
+/** The source of the settings. */
 export interface Settings {
   get(name: string): string | undefined;
   readFile(path: string): string;
@@ -34,7 +34,7 @@ function listening(settings: Settings): string[] {
   const port = settings.get("PORT") || "8000";
   if (!/^[A-Za-z0-9.:_-]+$/.test(host) || host.includes("..")) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return [];
-  // Once it listens on a name, it goes by the address that the name stood for.
+  // After `Deno.serve` listens on a host name, it uses the address that the name resolved to.
   const isName = !host.includes(":") && !/^[\d.]+$/.test(host);
   const hosts = [host, "127.0.0.1", ...(isName ? settings.addresses() : [])];
   // Any port: the system chooses one.
@@ -49,7 +49,7 @@ function databases(settings: Settings): string[] {
     const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
     return hosts.map(({ name, port }) => withPort(name, port));
   } catch {
-    // The program reads the same, and says what is wrong with it.
+    // The program reads the same settings and reports the error.
     return [];
   }
 }

@@ -8,11 +8,11 @@ export interface Cluster {
   readonly version: string;
   /** The folder of its programs, such as `pgbench`. */
   readonly programs: string;
-  /** Where it and what belongs to it lie. */
+  /** The folder of the cluster. */
   readonly folder: string;
   /** Runs one of its programs as the user that the cluster runs as. */
   call(program: string, ...args: string[]): Promise<string>;
-  /** Ends it at once: what it has not written by then is lost. */
+  /** Kills it: unwritten data is lost. */
   crash(): Promise<void>;
   /** Starts it again after a crash. */
   start(): Promise<void>;
@@ -20,13 +20,13 @@ export interface Cluster {
   stop(options?: StopOptions): Promise<void>;
 }
 
-/** What becomes of a cluster's data. */
+/** What to do with a cluster's data. */
 export interface StopOptions {
-  /** Where its data folder is copied to, after a clean stop. */
+  /** The folder to copy its data to, after a clean stop. */
   readonly saveTo?: string;
 }
 
-/** How a cluster keeps what it is given. */
+/** Options of a cluster. */
 export interface ClusterOptions {
   /**
    * Whether every commit waits for the disk, as on a server with its own settings. What only runs
@@ -35,7 +35,7 @@ export interface ClusterOptions {
   readonly durable?: boolean;
   /** Further settings of the server; they have no spaces or quotes. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Makes the data folder, where it shall not be that of an empty server. */
+  /** Creates the data folder, if it should not be that of an empty server. */
   readonly fill?: Fill;
 }
 
@@ -50,7 +50,7 @@ const initialise: Fill = ({ call }, data) =>
  *
  * PostgreSQL refuses to run as root: as root, its programs run as the user `postgres`.
  *
- * @returns null where no PostgreSQL is installed.
+ * @returns null if PostgreSQL is not installed.
  */
 export async function startCluster(
   { durable = false, settings = {}, fill = initialise }: ClusterOptions = {},
@@ -113,13 +113,13 @@ export async function startCluster(
   };
 }
 
-/** What the newest installed server says of its version; null where there is none. */
+/** The version string of the newest installed server; null if none is installed. */
 export async function installedVersion(): Promise<string | null> {
   const programs = await findPrograms();
   return programs === null ? null : (await run([`${programs}/postgres`, "--version"])).trim();
 }
 
-/** The folder of the newest installed server's programs; null where there is none. */
+/** The folder of the newest installed server's programs; null if none is installed. */
 export async function findPrograms(): Promise<string | null> {
   const candidates: string[] = [];
   const configured = await run(["pg_config", "--bindir"]).catch(() => "");

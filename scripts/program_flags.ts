@@ -1,15 +1,15 @@
-/** The permissions that the program runs with, as the one task says that has them. */
+/** The permissions of the program, from the task that defines them. */
 
 /** The task of `deno.json` that names them; the tasks that a person types call it with a word. */
 export const PROGRAM_TASK = "run";
 
 /**
- * The flags of the task that runs the program, as that task's shell would hand them on.
+ * The flags of the task that runs the program, after expansion by the task's shell.
  *
  * @param configuration The text of `deno.json`.
- * @param dataDir What DATA_DIR is.
- * @param net What the program may reach, as `netAccess` has it; without it everything, as where the
- * settings are not known yet.
+ * @param dataDir The value of DATA_DIR.
+ * @param net The addresses that the program may reach, from `netAccess`; without it all addresses, for when
+ * the settings are not known yet.
  */
 export function programFlags(
   configuration: string,

@@ -1,12 +1,11 @@
 /**
- * What a step of the schema must not do, because processes of the release before go on reading and
- * writing while this one is rolled out.
+ * Checks that a step of the schema keeps processes of the previous release working during a rollout.
  *
- * It reads text: what it cannot see, such as a trigger that refuses what was taken before, is shown by
- * `deno task test:upgrade`.
+ * It reads text. Changes that it cannot see, such as a trigger that rejects formerly valid rows, are found
+ * by `deno task test:upgrade`.
  */
 
-/** What breaks the release before, where it is done to a table that was there already. */
+/** Statements that break the previous release if they change an existing table. */
 const BREAKING: readonly (readonly [RegExp, string])[] = [
   [/\bdrop table\b|\bdrop (?:materialized )?view\b/, "takes away a table"],
   [/\bdrop column\b/, "takes away a column"],
@@ -19,11 +18,11 @@ const BREAKING: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcreate unique index\b/, "refuses what was taken"],
 ];
-/** Functions stay: the release before calls them. `create or replace` must keep their meaning. */
+/** Functions stay, because the previous release calls them. `create or replace` must keep their meaning. */
 const DROPPED_FUNCTION = /\bdrop (?:function|procedure)\b/;
 const ADDED_CONSTRAINT = /\badd constraint (\w+)/g;
 
-/** Why a step cannot be taken while the release before serves, a sentence each; none where it can. */
+/** The reasons why a step cannot run while the previous release serves, one sentence each. */
 export function rollingProblems(sql: string): string[] {
   const statements = withoutComments(sql).toLowerCase().split(";")
     .map((statement) => statement.replaceAll(/\s+/g, " ").trim());
@@ -51,8 +50,8 @@ function problemsOf(statement: string, made: ReadonlySet<string>): string[] {
 }
 
 /**
- * Whether a constraint takes the place of one of its name, as a list that grows does, or is a check that
- * the same statement drops several others for.
+ * True if a constraint replaces one of the same name, such as a growing list, or is a check that the same
+ * statement drops several others for.
  */
 function isInPlaceOfOthers(statement: string, constraint: string): boolean {
   const isCheck = statement.includes(`add constraint ${constraint} check`);

@@ -36,7 +36,7 @@ function textOf(row: CatalogRow): string {
   return row.text ?? "";
 }
 
-/** Kinds of relations that the description does not know: there should be none. */
+/** Kinds of relations that the description does not support: there should be none. */
 const OTHERS = `
   select format('-- not described: relation %s of kind %s', relname, relkind) as text
     from pg_class
@@ -76,7 +76,7 @@ const COLUMNS = `
      and a.attnum > 0 and not a.attisdropped
    order by r.relname collate "C", a.attnum`;
 
-/** NOT NULL stands with its column; a constraint trigger stands with the triggers. */
+/** NOT NULL is shown with its column, and constraint triggers with the triggers. */
 const CONSTRAINTS = `
   select r.relname as table,
          format('constraint %s %s', c.conname, pg_get_constraintdef(c.oid, true)) as text

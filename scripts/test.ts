@@ -1,13 +1,13 @@
 /**
- * Runs tests as `scripts/test_plan.ts` says: each file on the engines that make a difference to it, in
- * shards of files that share a process, several shards at once.
+ * Runs tests as `scripts/test_plan.ts` plans them: each file on the engines that make a difference to it,
+ * in shards of files that share a process, several shards at once.
  *
- * Where no PostgreSQL is installed everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes
- * that a failure. Types are not checked: `deno check` does that.
+ * If PostgreSQL is not installed, everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a
+ * failure. Types are not checked: `deno check` does that.
  *
- * Arguments: `--matrix` runs every file with a database on both engines; paths of files and folders
- * run these alone; flags go to `deno test`: `deno task test tests/http --filter list`. Attacks that
- * take long are left out unless they are named: `deno task test:attack` does.
+ * Arguments: `--matrix` runs every file with a database on both engines; paths of files and folders run
+ * only these; flags go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if
+ * they are named: `deno task test:attack` does.
  */
 
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
@@ -53,7 +53,7 @@ async function filesOf(named: readonly string[]): Promise<string[]> {
   return [...new Set((await Promise.all(named.map(findTestFiles))).flat())];
 }
 
-/** Opens what the shards need, and nothing else. */
+/** Opens only what the shards need. */
 async function prepareRuns(): Promise<ShardRun[]> {
   const uses = (engine: Shard["engine"]) => shards.some((shard) => shard.engine === engine);
   const folder = uses("embedded") ? await embeddedTemplates() : "";

@@ -1,8 +1,8 @@
 /** The command line of `deno task test`. */
 
-/** What is to be run, and how. */
+/** The tests to run, and how. */
 export interface TestArguments {
-  /** Test files and folders; none means all. */
+  /** Test files and folders; empty means all. */
   readonly paths: readonly string[];
   readonly matrix: boolean;
   /** Handed on to `deno test`. */
@@ -12,13 +12,13 @@ export interface TestArguments {
 /**
  * Reads the command line.
  *
- * @throws Error when a path is not there, so that a misspelt one does not run nothing.
+ * @throws Error if a path does not exist, so that a misspelt path does not run nothing.
  */
 export async function readArguments(words: readonly string[]): Promise<TestArguments> {
   const paths: string[] = [];
   const flags: string[] = [];
   for (const [index, word] of words.entries()) {
-    // The one flag of `deno test` whose value is usually given as a separate argument.
+    // The one flag of `deno test` whose value is usually a separate argument.
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }

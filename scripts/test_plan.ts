@@ -13,8 +13,8 @@ const ENGINES = ["none", "both", "postgres", "embedded"] as const;
 /**
  * The engines of a test file.
  *
- * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine alone,
- * for tests whose result does not depend on the engine. `both`: once on each.
+ * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine only, for
+ * tests whose result does not depend on the engine. `both`: once on each.
  */
 export type Engines = typeof ENGINES[number];
 
@@ -44,8 +44,8 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
 export const LONG = "tests/attack/long/";
 
 /**
- * What a file costs, in seconds of one processor on the embedded engine; PostgreSQL takes half. By its
- * folder, or by its name where it is far from that. It shapes the shards and their order only.
+ * The cost of a file, in seconds of one processor on the embedded engine; PostgreSQL takes half. By folder,
+ * or by file if it differs much. It only affects the shards and their order.
  */
 const COSTS: Readonly<Record<string, number>> = {
   "tests/": 8,
@@ -71,8 +71,8 @@ const COSTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A shard takes this part of what its engine has left, at least so much: each has a process, compiled code
- * and a first world of its own to pay for, and the last and smallest ones end at about the same time.
+ * A shard gets this part of its engine's remaining cost, with a minimum: each shard pays for a process,
+ * compilation and a first world, and the last and smallest ones should end at about the same time.
  */
 const SHARD_PART = 1 / 4;
 const LEAST_COST = 20;
@@ -127,7 +127,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans the shards of test files, the costliest first. A file whose engine cannot run uses the other.
+ * Plans the shards of test files, the most expensive first. A file whose engine is not available uses the
+ * other.
  *
  * @param files The engines of each file, by its path.
  */

@@ -1,13 +1,13 @@
-/** Runs shards of tests, each in a process of its own, and counts what passed. */
+/** Runs shards of tests, each in its own process, and counts the passed tests. */
 
-/** A shard and what its process is given. */
+/** A shard and the environment of its process. */
 export interface ShardRun {
   readonly title: string;
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How many tests ended how, and which of them failed where. */
+/** The results of tests, and the names of failed ones. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -15,8 +15,8 @@ export interface Counts {
 }
 
 /**
- * For the tests and every process that they start: the built-in engine's functions are optimised only
- * after much more work than by default, because most of these processes end before that would pay.
+ * For the tests and every process that they start: V8 optimises the built-in engine's functions much later
+ * than by default, because most of these processes end before that would pay.
  */
 const V8_FLAGS = "--wasm-tiering-budget=500000000";
 
@@ -24,8 +24,8 @@ const V8_FLAGS = "--wasm-tiering-budget=500000000";
 const SHARD = "tests/support/shard.ts";
 
 /**
- * Runs shards in their order, so many at once, and shows one after the other. After a signal to stop, no
- * other shard begins, and each that did not run counts as a failure.
+ * Runs shards in order, some at once, and shows their output one after the other. After a signal to stop,
+ * no other shard starts, and each that did not run counts as a failure.
  */
 export async function runShards(
   runs: readonly ShardRun[],
@@ -60,7 +60,7 @@ export async function runShards(
   return total;
 }
 
-/** Calls back for SIGINT and SIGTERM, instead of ending at once. */
+/** Calls back on SIGINT and SIGTERM instead of exiting. */
 function onStop(stop: () => void): Disposable {
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, stop);
@@ -71,11 +71,11 @@ function onStop(stop: () => void): Disposable {
   };
 }
 
-/** A shard whose process runs. */
+/** A running shard. */
 interface RunningShard {
   readonly run: ShardRun;
   readonly child: Deno.ChildProcess;
-  /** Where it may make sockets; removed behind its end. */
+  /** The folder for its sockets; removed after it ends. */
   readonly folder: string;
 }
 
@@ -125,7 +125,7 @@ async function finishShard(
     : counts;
 }
 
-/** The counts of a run of `deno test`, read from the end of what it printed. */
+/** The counts of a run of `deno test`, read from the end of its output. */
 export function readCounts(output: string, success: boolean): Counts {
   const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m.exec(output);
   const failed = Number(counts?.[2] ?? 0);
@@ -149,7 +149,7 @@ export function print(line: string): void {
   write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** A pipe may take a part of the bytes at a time. */
+/** A pipe may accept only a part of the bytes. */
 function write(bytes: Uint8Array): void {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(Deno.stdout.writeSync(rest));
 }

@@ -1,10 +1,9 @@
 /**
- * The databases that tests copy theirs from, kept from run to run.
+ * The template databases of tests, cached between runs.
  *
- * They lie in a folder of this user's under TEST_CACHE, or the system's temporary directory, each under
- * a name made of all that decides what is in it: the SQL, the source that opens and migrates a database,
- * the locked packages, the server's version. When one of these changes, so does the name, and a new one
- * is made.
+ * They are in a folder of this user under TEST_CACHE, or in the system's temporary directory. The name of
+ * each is a digest of everything that determines its content: the SQL, the source that opens and migrates a
+ * database, the locked packages, the server's version. If one of these changes, a new template is made.
  */
 
 import { migrateTemplate } from "../tests/support/template.ts";
@@ -26,7 +25,7 @@ export async function embeddedTemplates(): Promise<string> {
 /**
  * Starts a cluster with the template database.
  *
- * @param version What the installed server says of itself.
+ * @param version The version string of the installed server.
  */
 export async function startClusterWithTemplate(version: string): Promise<Cluster> {
   const name = `postgres-${await digestOfSources(version)}`;
@@ -47,7 +46,7 @@ async function started(cluster: Promise<Cluster | null>): Promise<Cluster> {
   return await cluster ?? Promise.reject(new Error("PostgreSQL is gone"));
 }
 
-/** A folder of the cache; made if it is not there, whole or not at all, also by runs at once. */
+/** A folder of the cache. If missing, it is created completely or not at all, also by concurrent runs. */
 async function kept(
   name: string,
   make: (folder: string) => Promise<void>,
@@ -71,7 +70,7 @@ async function kept(
   return folder;
 }
 
-/** Opens the cache, which anyone could have made where all users write. */
+/** Opens the cache, and checks its owner if the parent folder is writable by all users. */
 async function openCache(): Promise<string> {
   const place = Deno.env.get("TEST_CACHE") ?? Deno.env.get("TMPDIR") ?? "/tmp";
   const path = `${place}/prs-test-templates-${Deno.uid()}`;
@@ -99,7 +98,7 @@ async function isThere(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 
-/** A digest of everything in a project that decides what is in a template. */
+/** A digest of everything in a project that determines the content of a template. */
 export async function digestOfSources(version = "", project = PROJECT): Promise<string> {
   const files = (await Promise.all(SOURCES.map((path) => filesOf(`${project}${path}`)))).flat();
   const parts = await Promise.all(

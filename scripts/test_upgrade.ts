@@ -1,10 +1,10 @@
 /**
- * `deno task test:upgrade --from REVISION`: runs the reads and writes of another release's own tests
- * against the schema of this one, as its processes meet it while the release is rolled out.
+ * `deno task test:upgrade --from REVISION`: runs the reads and writes of the tests of another release
+ * against the schema of this one, as during a rollout.
  *
- * The revision is checked out beside this tree, its code and tests as they were; only the database that
- * they copy is made by this tree's `sql/`. Paths name other tests than `tests/http`. It needs git and
- * PostgreSQL. Where a test says what the newest schema is, it fails; those that read and write must not.
+ * The revision is checked out next to this tree with its own code and tests; only the database that they
+ * copy is made by this tree's `sql/`. Paths select tests other than `tests/http`. Requires git and
+ * PostgreSQL. Tests about the newest schema itself fail; tests that read and write must pass.
  */
 
 import { parseArgs } from "node:util";
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   Deno.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** A revision in a folder of its own, which is removed again. */
+/** A revision in a temporary folder. */
 async function checkOut(revision: string, opened: AsyncDisposableStack): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "prs-upgrade-" });
   opened.defer(() => Deno.remove(folder, { recursive: true }));

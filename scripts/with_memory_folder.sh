@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs a command with its temporary files in memory: tests make thousands of small files.
+# Runs a command with its temporary files in memory, because tests make thousands of small files.
 #
-# Where this user may mount (root on Linux) and there is room, the command sees a memory file system of
-# its own, which goes with its last process. Elsewhere it runs as it is; TMPDIR does the same there. So do
-# attacks that are named: some write more than memory has.
-# TEST_CACHE names the folder that outlives the command.
+# If this user may mount (root on Linux) and there is room, the command gets its own memory file system,
+# which is removed with its last process. Otherwise it runs as it is; TMPDIR has the same effect there.
+# Named attacks run without it: some write more than memory holds. TEST_CACHE names a folder that survives
+# the command.
 
 folder=/run/prs-tests
 needed_kib=6000000

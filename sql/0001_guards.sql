@@ -1,17 +1,18 @@
--- The identifier domain and the guards that all tables share. A guard that belongs to one table is defined
--- beside that table. Guards raise these SQLSTATEs:
+-- The identifier domain and the guards that all tables share. A guard for one table is defined next to that
+-- table. Guards raise these SQLSTATEs:
 --   PRS01  the row is append-only or permanent      PRS04  a fixed column changes
 --   PRS02  the status of the person forbids it      PRS05  the row contradicts another row
---   PRS03  a revision or count does not step        PRS06  the time is in the future, or the storage is full
+--   PRS03  a revision or count does not step        PRS06  the time is in the future, or the storage is
+--   full
 --
 -- Conventions of all files:
---   * What a person wrote in a structure has the type json, not jsonb: it is returned as it was stored.
---   * A time that a request names may be five minutes in the future, because clocks differ.
---   * A family with tables of its own projects each revision into record_revisions, under the same number
---     (…_is_projected), for the general reads and the changes feed.
---   * In a unique constraint or an index that a statement should not confuse with the primary key, the owner
---     does not come first: to a plan made while the table is empty, and kept while it grows, an index that
---     begins like the primary key looks as good.
+--   * Structured user data has the type json, not jsonb: it is returned as it was stored.
+--   * A time in a request may be five minutes in the future, because clocks differ.
+--   * A family with its own tables projects each revision into record_revisions, under the same number
+--     (…_is_projected), for generic reads and the changes feed.
+--   * The owner is not the first column of a unique constraint or index that could be confused with the
+--     primary key: to a plan made while the table is empty, and cached while it grows, an index that begins
+--     like the primary key looks as good.
 
 -- A canonical ULID; in the byte order of "C" identifiers sort by time. Checking the length apart from the
 -- characters takes a tenth of the time of a pattern with a repetition count. Each character is one byte.

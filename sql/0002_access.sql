@@ -15,8 +15,8 @@ create table accounts (
     check (role in ('OWNER', 'EDITOR', 'VIEWER', 'SERVICE')),
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
-  -- When the writes of the account were frozen, so that it can be copied to another installation; null: they
-  -- are accepted.
+  -- When the writes of the account were frozen, so that it can be copied to another installation; null if
+  -- they are accepted.
   frozen_at timestamptz(3),
   -- The installation that the account moved to. Its rows here stay, but no sign-in succeeds any more.
   moved_to text constraint account_moved_to_length check (char_length(moved_to) between 1 and 2048),
@@ -48,7 +48,7 @@ create table roles (
 );
 call make_append_only('roles');
 
--- A role allows only what it has a row for here, and only on the account's own data.
+-- A role allows only what has a row here, and only on the account's own data.
 create table role_permissions (
   role_id ulid not null constraint role_permission_of_role references roles,
   permission_id ulid not null constraint role_permission_of_permission references permissions,
@@ -64,8 +64,8 @@ insert into roles (role_id, name) values
   ('01KAGQ0000RANK000000000003', 'VIEWER'),
   ('01KAGQ0000RANK000000000004', 'SERVICE');
 
--- Adds a permission and grants it to the roles. This is the only rule for it: a step that brings a family
--- calls it for each permission of the family.
+-- Adds a permission and grants it to the roles. This is the only rule for grants: the step of a new family
+-- calls it for each of its permissions.
 create procedure make_permission(id ulid, permission text) language plpgsql as $$
 begin
   insert into permissions (permission_id, name) values (id, permission);
@@ -111,7 +111,7 @@ call make_permission('01KAGQ0000PERM000000000028', 'audit.read');
 call make_permission('01KAGQ0000PERM000000000029', 'token.manage');
 call make_permission('01KAGQ0000PERM000000000030', 'account.manage');
 
--- What an operator granted an account with the role SERVICE, one by one.
+-- Permissions that an operator granted to an account with the role SERVICE.
 create table account_permissions (
   account_id ulid not null constraint account_permission_of_account references accounts,
   permission_id ulid not null constraint account_permission_of_permission references permissions,
@@ -133,8 +133,8 @@ create table sessions (
   expires_at timestamptz(3) not null
     constraint session_lifetime check (expires_at <= created_at + interval '8760 hours'),
   revoked_at timestamptz(3),
-  -- An address is kept as 64 bits of its HMAC under the server secret, and a client as words of the
-  -- service's own: the forms admit neither an address nor the text of a header. Null if unknown.
+  -- An address is stored as 64 bits of its HMAC under the server secret, and a client as words from a fixed
+  -- list, so neither an address nor the text of a header can be stored. Null if unknown.
   address_digest text constraint session_address_digest_form check (address_digest ~ '^[0-9a-f]{16}$'),
   client text constraint session_client_form check (client ~ '^[A-Za-z ]{1,64}$'),
   primary key (account_id, session_id)
@@ -319,7 +319,7 @@ call make_append_only('server_secret_check');
 -- Sign-ins, failed sign-ins, changes of credentials and permissions, and reads that showed SECRET content. An
 -- event names what happened, never a value or content.
 create table access_events (
-  -- All zeros if there is no such account: a failed sign-in with an unknown email writes its event too, so
+  -- All zeros if there is no such account: a failed sign-in with an unknown email also writes its event, so
   -- that it takes the same time.
   account_id ulid not null,
   event_id ulid not null,
@@ -354,7 +354,7 @@ create index access_events_by_transaction on access_events
 -- secret: neither an address nor a password typed into the wrong field can be read here.
 create table access_attempts (
   attempt_id ulid primary key,
-  -- Stands for an email, whether or not it has an account. Null for a set-up, which has none yet.
+  -- Identifies an email, whether or not it has an account. Null for a set-up, which has no email yet.
   subject bytea constraint access_attempt_subject_length check (octet_length(subject) = 32),
   address bytea not null
     constraint access_attempt_address_length check (octet_length(address) = 32),

@@ -1,4 +1,4 @@
--- What every write passes (src/command/runner.ts): the maintenance switch, the audit ledger, the idempotency
+-- Used by every write (src/command/runner.ts): the maintenance switch, the audit ledger, the idempotency
 -- envelopes, the account's storage, and claim_command.
 
 create table maintenance_window (
@@ -52,12 +52,13 @@ alter table idempotency_envelopes enable always trigger retained;
 create index idempotency_envelopes_by_age on idempotency_envelopes using brin (created_at);
 
 -- The bytes of content that each account stores, so that one account cannot fill the disk for all others.
--- Triggers count them, because they see every write, also those of the release before and of a restore.
+-- Triggers count them, because they see every write, including those of the previous release and of a
+-- restore.
 --
--- An account's sum is spread over slots, so that its writes do not wait for each other: each transaction adds
--- to a slot that no other transaction holds, and inserts one if there is none. So an account has as many slots
--- as it once had concurrent writes. Only their sum has a meaning. There is no foreign key: the counted rows
--- prove that the owner exists.
+-- An account's sum is spread over slots, so that its writes do not wait for each other: each transaction
+-- adds to a slot that no other transaction holds, and inserts one if there is none. An account therefore
+-- has as many slots as it once had concurrent writes. Only their sum has a meaning. There is no foreign
+-- key: the counted rows prove that the owner exists.
 create table account_storage (
   owner_id ulid not null,
   slot bigint not null,
@@ -79,8 +80,8 @@ begin
      select f.slot from account_storage f where f.owner_id = the_owner
       order by f.slot limit 1 for no key update skip locked);
   if not found then
-    -- No other transaction has this number, so none waits for another. Only a slot that came from another
-    -- database, where transactions are counted apart, can have it already.
+    -- No other transaction has this number, so none waits for another. Only a slot from another database,
+    -- which counts its transactions separately, can already have it.
     insert into account_storage as s (owner_id, slot, bytes)
     values (the_owner, pg_current_xact_id()::text::bigint, added)
     on conflict (owner_id, slot) do update set bytes = s.bytes + excluded.bytes;
@@ -170,7 +171,7 @@ declare
   stored_fingerprint_key text;
   stored_fingerprint bytea;
 begin
-  -- The lock functions return void, which is not null; taking them in an expression saves a query each.
+  -- The lock functions return void, which is not null; calling them in an expression saves a query each.
   if is_frozen then
     is_locked := pg_advisory_xact_lock_shared(maintenance_lock()) is not null;
   end if;

@@ -1,9 +1,9 @@
 -- The Record Kernel: a root for each record, a ledger row for each revision, a ledger row for each execution.
 
--- The rules of a root on its own. One function instead of a CHECK for each rule: a statement parses the text
--- of every CHECK of its table again, which costs more than to evaluate it, but a plpgsql function is parsed
--- once a connection. Every operator and function is named with its schema, so that the caller's search path
--- cannot replace it and need not be pinned at every call.
+-- The rules of a root. One function instead of a CHECK for each rule: a statement parses the text of every
+-- CHECK of its table again, which costs more than to evaluate it, but a plpgsql function is parsed once per
+-- connection. Every operator and function has its schema in its name, so the caller's search path cannot
+-- replace it and need not be pinned at every call.
 create function is_record(
   module_code text, revision integer, source_type text, created_at timestamptz,
   updated_at timestamptz, title text, summary text, payload json
@@ -33,7 +33,7 @@ create table records (
   title text not null,
   summary text not null,
   payload json not null,
-  -- The permission that a reader of any revision's content needs; null: none. It may change with each
+  -- The permission that a reader of any revision's content needs; null for none. It may change with each
   -- revision.
   guard text constraint record_guard_is_a_permission references permissions (name),
   constraint record_is_record check (is_record(
@@ -122,8 +122,8 @@ create constraint trigger ledger_matches_root after insert on record_revisions
 alter table record_revisions enable always trigger ledger_matches_root;
 
 call make_permanent('records');
--- What a change of a root may not alter, and its step. All of the columns are NOT NULL. A function like
--- is_record, and for the same reason.
+-- The columns that a change of a root must not alter, and its step. All of the columns are NOT NULL. A
+-- function for the same reason as is_record.
 create function record_steps() returns trigger language plpgsql as $$
 begin
   if (row(new.owner_id, new.record_id, new.module_code, new.source_type, new.recorded_at,

@@ -2,8 +2,8 @@
 -- reader misses none.
 --
 -- A transaction gets its number with its first write, and its rows become visible when it commits, perhaps
--- long after those with higher numbers. Nothing changes any more before the oldest transaction that still
--- runs: there, (transaction_id, revision_id) is an order in which rows are only ever added at the end.
+-- long after those with higher numbers. Below the oldest running transaction nothing changes any more:
+-- there, rows are only ever added at the end of the order (transaction_id, revision_id).
 
 -- The feed that cursors belong to. In another feed the same numbers mean other transactions.
 create table change_feed (
@@ -28,7 +28,7 @@ call begin_change_feed();
 -- pg_restore on a younger server: such rows would stay hidden, and later ones would come before them.
 create procedure check_change_feed() language plpgsql as $$
 begin
-  -- Of several processes that start at once, one begins the feed.
+  -- If several processes start at once, one begins the feed.
   perform from change_feed for update;
   if exists (
     select from accounts a

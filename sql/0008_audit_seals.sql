@@ -6,7 +6,7 @@
 -- still running. Two values mean something else: 0 comes before all transactions, for rows that were restored
 -- without a seal; null marks rows that were restored with theirs.
 
--- The rows of all transactions before `sealed_below` are sealed. It counts the transactions of this database,
+-- All rows of transactions before `sealed_below` are sealed. It counts the transactions of this database,
 -- so it has no meaning in another one.
 create table audit_sealing (
   singleton boolean primary key default true constraint audit_sealing_single check (singleton),

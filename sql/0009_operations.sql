@@ -1,7 +1,7 @@
 -- Exports of whole accounts, and the backups that the service writes on a schedule.
 
--- What is reported about an export, also after its bytes are gone. The bytes are kept for an hour, in a folder
--- of the process that wrote them.
+-- The report about an export, which remains after its bytes are deleted. The bytes are kept for an hour, in
+-- a folder of the process that wrote them.
 create table account_exports (
   owner_id ulid not null constraint account_export_owner_exists references accounts,
   export_id ulid not null,
@@ -24,7 +24,7 @@ call make_append_only('account_exports');
 -- One row for the whole installation, whichever of its processes writes the backups.
 create table scheduled_backups (
   singleton boolean primary key default true constraint scheduled_backups_single check (singleton),
-  -- No run begins before this moment; null: one may begin at once.
+  -- No run begins before this time; null means that one may begin now.
   next_at timestamptz(3),
   -- The newest run. If it has not ended, it is running while it is claimed, and was cut off otherwise.
   run_id ulid,
@@ -32,7 +32,7 @@ create table scheduled_backups (
   claimed_until timestamptz(3),
   ended_at timestamptz(3),
   outcome text constraint scheduled_backup_outcome_known check (outcome in ('SUCCEEDED', 'FAILED')),
-  -- The newest backup: the moment whose data it holds, its name under DATA_DIR/backups, and its size.
+  -- The newest backup: the time of its data, its name under DATA_DIR/backups, and its size.
   backup_at timestamptz(3),
   backup_name text,
   backup_bytes bigint,

@@ -1,7 +1,7 @@
 -- Identity: one profile for each owner; its stages, roles, snapshots and comparisons; the publication of some
 -- of its fields; and a plan for releasing it one day. Every write of these first locks the profile's root.
 
--- Whether `part` holds entries of `whole`, none twice and in the same order.
+-- True if `part` is a subsequence of `whole` without repeated entries.
 create function is_sublist(part text[], whole text[]) returns boolean
 language sql immutable strict parallel safe as $$
   select part = array(
@@ -52,7 +52,7 @@ create table identity_profile_revisions (
   constraint profile_change_fits check (
     (change = 'CREATED') = (revision = 1) and (change <> 'ROLE_CHANGED' or role_id is not null)
   ),
-  -- So that a reference to a revision of the profile need not name the profile.
+  -- Allows a reference to a revision of the profile without naming the profile.
   constraint profile_revision_of_owner unique (owner_id, revision)
 );
 call make_revisions('identity_profiles', 'identity_profile_revisions', 'profile_id', '{}');

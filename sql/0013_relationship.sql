@@ -1,6 +1,6 @@
--- People, and what is kept about each: status events, contacts, shared experiences, evidence, evaluations and
--- their proposals, and the timeline over them. A guard whose refusal a request can meet names a constraint, as
--- a constraint of a table would.
+-- People, and the data about each: status events, contacts, shared experiences, evidence, evaluations and
+-- their proposals, and the timeline over them. A guard whose refusal a request can meet names a constraint,
+-- as a constraint of a table would.
 
 create table people (
   owner_id ulid not null constraint person_owner_exists references accounts,
@@ -114,7 +114,7 @@ create trigger person_projection_fits after insert on person_revisions
   for each row execute function person_projection_fits();
 alter table person_revisions enable always trigger person_projection_fits;
 
--- The ledgers of a person. Which guard belongs to which table stands at the end of this file.
+-- The ledgers of a person. The end of this file assigns the guards to the tables.
 
 create table person_status_events (
   owner_id ulid not null,
@@ -265,7 +265,7 @@ create unique index one_end_an_evidence on person_evidence_controls (owner_id, p
   where kind <> 'PRIVACY_RECLASSIFIED';
 
 -- Proposals of evaluations, which a provider writes, the steps of each, and the evaluations that the owner
--- confirmed. A proposal moves until it is decided, expired or stale; what it was requested with never changes.
+-- confirmed. A proposal's state changes until it is decided, expired or stale; its request never changes.
 
 create table person_proposals (
   owner_id ulid not null,
@@ -283,9 +283,9 @@ create table person_proposals (
     constraint proposal_sources_listed check (json_typeof(sources) = 'array'),
   state text not null constraint proposal_state_known check (
     state in ('REQUESTED', 'READY', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'STALE')),
-  -- How often a worker leased it, without the leases that were given back.
+  -- How often a worker leased it, not counting leases that were returned.
   attempts integer not null constraint proposal_attempts_range check (attempts between 0 and 5),
-  -- The lease of the worker that has it now; null if none has.
+  -- The lease of the worker that is processing it; null if none is.
   lease_id ulid constraint proposal_lease_fits
     check (lease_id is null or (state = 'REQUESTED' and attempts > 0)),
   -- When a worker may lease it again: the end of the lease, or of the pause after a failure.
@@ -407,7 +407,7 @@ create trigger ready_for_good before update on person_proposals
   )
   execute function refuse('PRS04', 'a ready proposal ends with its candidate');
 alter table person_proposals enable always trigger ready_for_good;
--- Each lease counts as one attempt, unless it is given back.
+-- Each lease counts as one attempt, unless it is returned.
 create trigger attempts_step before update on person_proposals
   for each row when (
     case
@@ -523,7 +523,7 @@ begin
 end $$;
 call pin_search_path('person_entry_is_on_timeline()');
 
--- A line of the timeline repeats what its source says.
+-- A line of the timeline repeats the values of its source.
 create function timeline_entry_fits_source() returns trigger language plpgsql as $$
 begin
   if not (case new.kind
@@ -731,7 +731,7 @@ create constraint trigger proposal_state_is_its_last_event
   for each row execute function proposal_state_is_its_last_event();
 alter table person_proposals enable always trigger proposal_state_is_its_last_event;
 
--- The guards that are checked at once, and the count of the rows.
+-- The guards that are checked immediately, and the count of the rows.
 do $$
 declare
   ledger text;

@@ -60,7 +60,7 @@ create table resource_revisions (
 );
 call make_revisions('resources', 'resource_revisions', 'resource_id', '{}');
 
--- A measurement, not a copy of its resource. Its unit is that of the revision that it names.
+-- A measurement, not a copy of its resource. Its unit is that of the revision it refers to.
 create table resource_snapshots (
   owner_id ulid not null,
   snapshot_id ulid not null,

@@ -83,7 +83,7 @@ create trigger merged_for_ever before update on taxonomy_terms
   execute function refuse('PRS04', 'a merged tag stays as it is');
 alter table taxonomy_terms enable always trigger merged_for_ever;
 
--- Every name and alias in use, unique for each owner and kind. Merged tags have none.
+-- Every name and alias in use, unique per owner and kind. Merged tags have none.
 create table taxonomy_names (
   owner_id ulid not null,
   kind text collate "C" not null,
@@ -125,7 +125,7 @@ create constraint trigger taxonomy_name_is_of_term after insert on taxonomy_name
   deferrable initially deferred for each row execute function taxonomy_name_is_of_term();
 alter table taxonomy_names enable always trigger taxonomy_name_is_of_term;
 
--- … and none is missing.
+-- … and all of them.
 create function taxonomy_term_has_names() returns trigger language plpgsql as $$
 declare
   the_owner ulid;

@@ -65,34 +65,34 @@ import { createTaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts"
 export interface AppServices {
   readonly database: Database;
   readonly objects: ObjectStore;
-  /** Where what is exported or imported lies meanwhile. */
+  /** Temporary folder for exports and imports. */
   readonly spool: SpoolFolder;
   readonly catalog: Catalog;
-  /** What executes `implemented_local` features of the generic route; none in production. */
+  /** Executes `implemented_local` features of the generic route; empty in production. */
   readonly executors: Executors;
   readonly serverSecret: Uint8Array;
   readonly publicOrigin: string;
-  /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
+  /** The number of proxies in front of the service, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly clock: Clock;
-  /** What each role may do, as the database says. */
+  /** The permissions of each role, from the database. */
   readonly roles: RoleMatrix;
   readonly passwords: PasswordHasher;
   /** The simulations of the process. */
   readonly simulations: SimulationQueue;
-  /** Issues and spends step-up proofs; null refuses whatever needs one. */
+  /** Issues and consumes step-up proofs; null refuses everything that requires one. */
   readonly stepUp: StepUp | null;
-  /** How its worker has evaluations proposed; null for none. */
+  /** Settings of the evaluation worker; null without one. */
   readonly evaluation: EvaluationSettings | null;
   readonly log: Log;
   readonly limits: Config["limits"];
-  /** Maximum bytes of content that an account may keep. */
+  /** Maximum bytes of content per account. */
   readonly accountStorageBytes: Config["accountStorageBytes"];
   /** Reads the space of the file system that holds `DATA_DIR`. */
   readonly readDiskSpace: ReadDiskSpace;
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
-  /** What writes backups by itself; null where nothing does. */
+  /** Writes scheduled backups; null without them. */
   readonly scheduledBackups: ScheduledBackups | null;
   /** Whether the console is served. */
   readonly console: Config["console"];
@@ -111,7 +111,7 @@ export interface EvaluationSettings {
 /** The application: one Request in, one Response out. */
 export interface App {
   readonly routes: readonly Route[];
-  /** `peer` is the address that the connection comes from, where there is a connection. */
+  /** `peer` is the address of the connection, if there is one. */
   fetch(request: Request, peer?: string): Promise<Response>;
   /** Turns new requests away from now on, and stops the worker; resolves when nothing is running. */
   drain(): Promise<void>;
@@ -119,7 +119,7 @@ export interface App {
   listenerFailed(): void;
 }
 
-/** Puts the application together. */
+/** Builds the application. */
 export function createApp(services: AppServices): App {
   const {
     database,
@@ -171,7 +171,7 @@ export function createApp(services: AppServices): App {
       commands,
       stepUp,
       serverSecret,
-      // The worker works for all accounts, whoever wakes it.
+      // The worker serves all accounts, so it runs for none.
       proposalRequested: () => runFor(null, () => worker?.wake()),
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
@@ -195,7 +195,7 @@ export function createApp(services: AppServices): App {
       room,
       scheduledBackups: services.scheduledBackups,
     }),
-    // Built at the first request: it takes a sixth of the time of a start.
+    // Built at the first request, because it takes a sixth of the start-up time.
     openapi: createDocumentEndpoint(() => createDocument(routes, catalog, origin)),
   });
   const authenticators = {

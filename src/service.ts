@@ -34,21 +34,21 @@ import { SpoolFolder } from "./portability/spool.ts";
 /** A running service. */
 export interface Service {
   readonly server: Server;
-  /** Where people reach it. */
+  /** The origin under which people reach it. */
   readonly origin: string;
   /** The one-time token of a first start, while no account exists. */
   readonly setupToken: string | null;
   /** Resolves when the built-in database has stopped, which is logged: only a new process serves again. */
   readonly broken: Promise<void>;
-  /** Fails its readiness, stops accepting, finishes what is running, closes the database. */
+  /** Fails its readiness check, stops accepting, finishes running requests, closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database, brings its schema up to date, makes the configured owner, and serves.
+ * Opens the database, brings its schema up to date, creates the configured owner, and serves.
  *
- * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError,
- * AuthorizationIdentifierConflictError, MigrationError, ServerSecretError; whatever was opened is closed.
+ * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
+ * MigrationError, ServerSecretError; everything opened is closed.
  */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
@@ -118,10 +118,10 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 /**
- * Accepts the operator's commands while this process holds the built-in database: no other process can
- * open it. Where this fails, the service runs without.
+ * Accepts the operator's commands while this process holds the built-in database: no other process can open
+ * it. If this fails, the service runs without them.
  *
- * @returns what ends it.
+ * @returns a function that stops it.
  */
 async function takeAdminCommands(
   { databaseUrl, dataDir }: Config,
@@ -150,7 +150,7 @@ function evaluationSettings({ evaluation }: Config): EvaluationSettings | null {
   return { provider, readySeconds, timer: systemTimer };
 }
 
-/** Null where the settings ask for no backups. */
+/** Null if the settings have no scheduled backups. */
 function createScheduler(
   { scheduledBackups, dataDir }: Config,
   services: SchedulerServices,

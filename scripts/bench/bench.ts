@@ -1,10 +1,10 @@
 /**
- * `deno task bench`: how fast the whole service is, next to what limits it, measured in the same
- * rounds on the same machine.
+ * `deno task bench`: the speed of the whole service, next to the fastest possible rate of each operation,
+ * measured in the same rounds on the same machine.
  *
- * `--rounds 5`, `--seconds 2` (each measurement), `--connections 1,16`, `--only create,get`,
- * `--embedded` (the built-in engine), `--json data/bench.json` (where the figures go). With
- * `DATABASE_URL` it works on that server, in two databases of its own.
+ * `--rounds 5`, `--seconds 2` (each measurement), `--connections 1,16`, `--only create,get`, `--embedded`
+ * (the built-in engine), `--json data/bench.json` (the file for the figures). With `DATABASE_URL` it uses
+ * that server, in two databases of its own.
  *
  * @module
  */
@@ -28,12 +28,12 @@ import { tell } from "./tell.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Whatever was started is ended on the way out, as soon as the present step is over.
+  // Stops every started process on exit, after the current step.
   Deno.addSignalListener(signal, () => interruption.abort());
 }
 Deno.exit(await main());
 
-/** The exit code: 1 where anything was answered wrong, or nothing could be measured. */
+/** Returns the exit code: 1 if a response was wrong or nothing could be measured. */
 async function main(): Promise<number> {
   try {
     const options = readOptions(Deno.args);

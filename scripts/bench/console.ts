@@ -1,7 +1,7 @@
 /**
- * `deno task bench:console`: how long a person waits for the console, in a Chromium, with the sample
- * life: cold pages on a processor four times slower, the way from page to page, a key in a long text,
- * and the difference of two long texts. Medians; the last column is what the console is meant to keep.
+ * `deno task bench:console`: how long a person waits for the console in Chromium, with the sample life:
+ * cold pages on a processor slowed down four times, navigation between pages, a key in a long text, and the
+ * difference of two long texts. Medians; the last column is the budget.
  *
  * `--rounds 7` (of each).
  *
@@ -19,7 +19,7 @@ import { median } from "./statistics.ts";
 const SLOWER = 4;
 const LONG_TEXT = 100_000;
 const LIST = "/console/records/routine";
-/** What makes a browser report on a page, which takes a fourth of the page's own time. */
+/** Browser reports about a page. They take a quarter of the page's own time, so they are turned off. */
 const REPORTS = ["Network", "Log", "Audits"];
 /** The module, as the page loads it. */
 const DIFF = "/console/assets/logic/word_diff.js";
@@ -33,7 +33,7 @@ const NOTE_HEADING = `window.drawn = new Promise((resolve) => {
     }).observe(document.querySelector("main"), { childList: true });
   });
 });`;
-/** Notes how long a key takes until the page is painted again. */
+/** Records how long the page takes to repaint after a key. */
 const NOTE_KEYS = `window.keys = [];
 document.activeElement.addEventListener("keydown", () => {
   const start = performance.now();
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Loads a page with an empty cache, until it is drawn, and asks it nothing meanwhile. */
+/** Loads a page with an empty cache until it is drawn, without any request to it in between. */
 async function coldLoads(page: Page, path: string, rounds: number): Promise<number[]> {
   await page.call("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   const { identifier } = await page.call("Page.addScriptToEvaluateOnNewDocument", {
@@ -94,7 +94,7 @@ async function coldLoads(page: Page, path: string, rounds: number): Promise<numb
   return times;
 }
 
-/** Goes from a list to a record by its link, without the time that the API takes. */
+/** Opens a record from a list by its link. The time of the API is not counted. */
 async function visits(page: Page, rounds: number): Promise<number[]> {
   return await repeat(rounds, async () => {
     await page.visit(LIST);
@@ -126,7 +126,7 @@ async function keys(page: Page, rounds: number): Promise<number[]> {
   for (let round = 0; round < rounds; round++) {
     await page.press("x");
     await page.until(`keys.length > ${round}`);
-    // The draft is written meanwhile.
+    // The draft is saved during this time.
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   return await page.evaluate("keys");

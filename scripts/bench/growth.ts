@@ -1,13 +1,13 @@
 /**
- * `deno task bench:growth`: what becomes of the service's speed while its database grows, how much a
- * record takes on the disk, and how much a write takes in the log. About twelve minutes.
+ * `deno task bench:growth`: how the service's speed changes as its database grows, how much disk a record
+ * needs, and how many bytes of log a write needs. About twelve minutes.
  *
- * `--stages 1000,100000,1000000` (records of one owner), `--owners 1000` (who share as many records
- * in a database beside), `--json data/growth.json` (where the figures go). With `DATABASE_URL` it
- * works on that server, in databases of its own.
+ * `--stages 1000,100000,1000000` (records of one owner), `--owners 1000` (who share as many records in a
+ * second database), `--json data/growth.json` (the file for the figures). With `DATABASE_URL` it uses that
+ * server, in databases of its own.
  *
- * The service is started before the first record is made, and the same process with the same
- * connections serves every stage, as an installation grows.
+ * The service starts before the first record exists, and the same process with the same connections serves
+ * every stage, as in a growing installation.
  *
  * @module
  */
@@ -32,7 +32,7 @@ const READ_RECORDS = 1_000;
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Whatever was started is ended on the way out, as soon as the present step is over.
+  // Stops every started process on exit, after the current step.
   Deno.addSignalListener(signal, () => interruption.abort());
 }
 Deno.exit(await main());
@@ -81,7 +81,7 @@ async function measureGrowth(stages: readonly number[], owners: number): Promise
   return { ...one, shared: { owners, ...await measureOwners(serverUrl, load, most, owners) } };
 }
 
-/** An empty database, the service on it, and a connection beside the service. */
+/** An empty database, the service on it, and a separate connection to the database. */
 interface Installation extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly sql: postgres.Sql;
@@ -128,7 +128,7 @@ async function measureOneOwner(
       const rates = await step("Rates", () => measureRates(load, askers));
       return { records, ...rates, pages: times };
     };
-    // What a fresh process is slower by would hide what the stages that follow are.
+    // A fresh process is slower, which would hide the cost of the later stages.
     if (stages.length === 0) await measureStage();
     stages.push(await measureStage());
   }
@@ -162,7 +162,7 @@ async function someIds(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.record_id);
 }
 
-/** Runs a step and says how long it took. */
+/** Runs a step and reports how long it took. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   interruption.signal.throwIfAborted();
   const begun = performance.now();

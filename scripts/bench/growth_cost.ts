@@ -1,4 +1,4 @@
-/** What a record takes on the disk, and what a write takes in the write-ahead log. */
+/** The disk space of a record, and the write-ahead log of a write. */
 
 import type postgres from "postgres";
 import type { Askers } from "./growth_rates.ts";
@@ -13,16 +13,16 @@ const TABLES = ["records", "record_revisions", "audit_entries", "idempotency_env
 /** The size of a table or index, in bytes for each row of the table. */
 export interface RelationSize {
   readonly table: string;
-  /** `heap`, `toast` (with the maps beside both), or the name of an index. */
+  /** `heap`, `toast` (each with its maps), or the name of an index. */
   readonly part: string;
   readonly bytesPerRow: number;
 }
 
-/** What a record takes: one row of each table, with its share of the indexes. */
+/** The disk space of a record: one row of each table, with its share of the indexes. */
 export interface DiskCost {
   readonly parts: readonly RelationSize[];
   readonly bytesPerRecord: number;
-  /** Of the text in it: payload, title and summary, in UTF-8. */
+  /** The bytes of its text: payload, title and summary, in UTF-8. */
   readonly contentBytes: number;
 }
 
@@ -68,12 +68,12 @@ export interface LogCost {
   readonly afterCheckpoint: number;
   /** Among those that follow. */
   readonly later: number;
-  /** Without whole pages; null where the server is not ours to set. */
+  /** Without full-page images; null if the server's settings cannot be changed. */
   readonly withoutPages: number | null;
 }
 
 const REQUESTS = 500;
-/** Until a checkpoint and what the server does beside have ended. */
+/** Until a checkpoint and the server's background work have ended. */
 const REST_MS = 500;
 
 /**
@@ -128,7 +128,7 @@ async function withoutWholePages(sql: postgres.Sql, log: () => Promise<number>):
   }
 }
 
-/** Bytes of the log that a request takes. */
+/** Bytes of write-ahead log that a request needs. */
 async function logOf(
   sql: postgres.Sql,
   load: LoadProcess,
@@ -147,7 +147,7 @@ async function logOf(
   return (await endOfLog(sql) - before) / REQUESTS;
 }
 
-/** How far the write-ahead log has come, in bytes. */
+/** The current position of the write-ahead log, in bytes. */
 export async function endOfLog(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ position: number }[]>`
     select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as position`;

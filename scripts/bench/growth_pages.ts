@@ -5,11 +5,11 @@ import { MODULE, RECORDS } from "./growth_seed.ts";
 import type { LoadProcess } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
-/** What a page costs depends on how it is found. */
+/** The cost of a page depends on how its rows are found. */
 export type PageKind =
   /** It reads the rows that it shows. */
   | "walk"
-  /** It reads rows until it has enough of them that match, at most 5,000. */
+  /** Reads rows until enough of them match, at most 5,000. */
   | "filtered";
 
 /** A page by name. */
@@ -36,7 +36,7 @@ const ARCHIVALS = {
 };
 type Archival = keyof typeof ARCHIVALS;
 
-/** The pages of an owner, as its records lie now. */
+/** The pages of an owner, over its current records. */
 export async function planPages(sql: postgres.Sql, owner: string): Promise<Page[]> {
   const places = new Places(sql, owner);
   const list = (query: string) => `${RECORDS}?limit=${PAGE_ITEMS}&${query}`;
@@ -131,7 +131,7 @@ class Places {
     );
   }
 
-  /** From the moment before which four in ten records were made to that of six in ten. */
+  /** The period between the creation of the first 40% and the first 60% of the records. */
   async middle(): Promise<[string, string]> {
     const moments = await this.#one<Date[]>(
       `select percentile_disc(array[0.4, 0.6]) within group (order by created_at) as value

@@ -4,7 +4,7 @@ import { PAYLOAD, SUMMARY, TITLE } from "./operations.ts";
 import { RECORDS } from "./growth_seed.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
 
-/** What is created lies in a module of its own, outside of the lists that are measured. */
+/** New records go to a separate module, outside of the measured lists. */
 const CREATED = "/api/v2/records/timeline";
 const CONNECTIONS = [1, 16] as const;
 const SECONDS = 2;
@@ -13,15 +13,15 @@ const WARM_UP_SECONDS = 0.3;
 /** Requests a second by the number of connections. */
 export type Rates = Readonly<Record<string, number>>;
 
-/** Who asks for what. */
+/** The callers of each operation. */
 export interface Askers {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The records that are read; each may stand for who asks, too. */
+  /** The records to read; each may also identify the caller. */
   readonly ids: readonly string[];
 }
 
-/** The body of what is created. */
+/** The body of a created record. */
 export const CREATE_BODY = JSON.stringify({
   title: TITLE,
   summary: SUMMARY,

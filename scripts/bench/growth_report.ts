@@ -17,7 +17,7 @@ export interface Stage {
 export interface Growth {
   readonly server: string;
   readonly pages: readonly Page[];
-  /** Of one owner. */
+  /** The stages with one owner. */
   readonly stages: readonly Stage[];
   /** The same number of records as in the last stage, shared among many owners. */
   readonly shared: { readonly owners: number; readonly create: Rates; readonly get: Rates };
@@ -27,7 +27,7 @@ export interface Growth {
 
 /** How many times slower a page may become. */
 const SLOWEST = 1.5;
-/** What a filtered page reads at most; one that reads less is not its measure. */
+/** The most rows that a filtered page reads; a page that reads fewer does not measure this limit. */
 const BUDGET = 5_000;
 
 /** The report's lines. */

@@ -30,14 +30,14 @@ const SOURCE = {
     "remember about them for next week, including the names and the two places on the old map.",
 };
 
-/** What the records that are copied have of their own. */
+/** The columns that differ between copied records. */
 const TEMPLATES = [
   { author: "A. Writer", readingStatus: "READ" },
   { author: "A. Writer", readingStatus: "UNREAD" },
   { author: "A. Rarity", readingStatus: "READ" },
 ];
 
-/** Makes the records that are copied. Beside their copies they do not count. */
+/** Creates the records that are copied. They are few and not counted. */
 async function makeTemplates({ port, headers }: ServiceProcess): Promise<void> {
   for (const own of TEMPLATES) {
     const title = "Reading notes of the week, 000000000000";
@@ -69,10 +69,10 @@ export class Seeding {
   }
 
   /**
-   * Begins with nothing but what the service made.
+   * Starts with only what the service created.
    *
    * @param sql One connection, because it keeps temporary tables.
-   * @param most How many records there can ever be: the last is made now.
+   * @param most The largest number of records; the last is created now.
    */
   static async begin(
     sql: postgres.Sql,
@@ -104,5 +104,5 @@ export class Seeding {
   }
 }
 
-/** What a request carries in the name of the owner of the record `{value}`. */
+/** The header of a request by the owner of the record `{value}`. */
 export const OWNERS_HEADER = { Authorization: `Bearer prs_s_{value}${"0".repeat(17)}` };

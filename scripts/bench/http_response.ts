@@ -1,22 +1,22 @@
-/** Just enough of HTTP/1.1 to know where an answer ends, so that a load costs little to make. */
+/** Just enough of HTTP/1.1 to find the end of a response, so that generating load is cheap. */
 
 /** The beginning of an answer. */
 export interface Head {
   readonly status: number;
   /** Status line and headers, in lower case. */
   readonly text: string;
-  /** Where the body begins. */
+  /** The offset of the body. */
   readonly length: number;
-  /** Null where the body comes in chunks. */
+  /** Null if the body is chunked. */
   readonly bodyLength: number | null;
 }
 
 const latin1 = new TextDecoder("latin1");
 
 /**
- * Reads the head of an answer; null as long as its end has not come.
+ * Reads the head of a response; null if it is incomplete.
  *
- * @throws Error for what does not begin as an answer, or does not say how long it is.
+ * @throws Error if the bytes are not an HTTP response, or do not state its length.
  */
 export function readHead(bytes: Uint8Array): Head | null {
   const length = endOfHead(bytes);
@@ -35,7 +35,7 @@ export function readHead(bytes: Uint8Array): Head | null {
   return { status: +status, text, length, bodyLength: null };
 }
 
-/** The length of a whole answer, its head included; null as long as its end has not come. */
+/** The length of a whole response, head included; null if it is incomplete. */
 export function answerLength(bytes: Uint8Array, head: Head): number | null {
   if (head.bodyLength === null) return endOfChunks(bytes, head.length);
   const length = head.length + head.bodyLength;
@@ -51,7 +51,10 @@ function endOfHead(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** Each chunk says its length in hexadecimal; one of length 0 is the last. No trailers are expected. */
+/**
+ * Each chunk starts with its length in hexadecimal; a chunk of length 0 is the last. Trailers are not
+ * supported.
+ */
 function endOfChunks(bytes: Uint8Array, start: number): number | null {
   for (let at = start;;) {
     const endOfLine = bytes.indexOf(LF, at);

@@ -1,14 +1,14 @@
 /**
- * A closed-loop load from a process of its own: each connection sends its next request when it has
- * the answer to the last one.
+ * A closed-loop load from a separate process: each connection sends its next request after the response to
+ * the last one.
  */
 
 import { linesOf } from "./lines.ts";
 
 /**
- * A request to repeat. `{value}` stands for one of `values`, at random but the same in the whole request;
- * of one that is a list, `{value}` is its first member and `{value2}` its second. `{serial}` stands for a
- * number of twelve digits that no other request of the process has. In a body all values have one length.
+ * A request to repeat. `{value}` is replaced by a random one of `values`, the same in the whole request; if
+ * a value is a list, `{value}` is its first member and `{value2}` its second. `{serial}` is replaced by a
+ * number of twelve digits that is unique in the process. In a body all values have the same length.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PATCH";
@@ -17,9 +17,9 @@ export interface RequestTemplate {
   /** JSON text, unless the headers name another `Content-Type`. */
   readonly body?: string;
   readonly values?: readonly (string | readonly string[])[];
-  /** The only status that is no error. */
+  /** The only status that is not counted as an error. */
   readonly status: number;
-  /** What the answer's head must contain, in lower case, such as `idempotency-replayed: true`. */
+  /** Text that the response's head must contain, in lower case, such as `idempotency-replayed: true`. */
   readonly head?: string;
 }
 
@@ -43,7 +43,7 @@ export interface MixedJob {
   readonly parts: readonly { readonly template: RequestTemplate; readonly requests: number }[];
 }
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadResult {
   /** Answered, errors among them. */
   readonly requests: number;
@@ -58,7 +58,7 @@ export interface LoadResult {
   readonly p99: number;
 }
 
-/** What the other process answers to a job: its result, or why there is none. */
+/** The reply of the other process to a job: its result, or the error. */
 export type WorkerAnswer = { readonly result: LoadResult } | { readonly failure: string };
 
 /** The process that makes loads, one at a time. It ends with this process, or when disposed of. */

@@ -9,7 +9,7 @@ import type { LoadJob, LoadResult, MixedJob, RequestTemplate } from "./load.ts";
 import { Durations, percentile } from "./statistics.ts";
 
 const SERIAL_DIGITS = 12;
-/** What is sent at once. */
+/** The size of one write. */
 const BUFFER_BYTES = 65_536;
 let serial = 0;
 
@@ -21,7 +21,7 @@ interface Planned {
   readonly write: () => Uint8Array;
 }
 
-/** What all connections of a load share. */
+/** State shared by all connections of a load. */
 interface Load {
   /** Null when no more requests may begin. */
   readonly next: () => Planned | null;
@@ -106,7 +106,7 @@ async function repeat(load: Load, socket: Deno.TcpConn): Promise<void> {
     if (planned === null) return;
     await writeAll(socket, planned.write());
     const head = await answers.next();
-    // What the warm-up gets wrong is wrong all the same.
+    // Errors during the warm-up count too.
     if (!isExpected(head, planned.template)) {
       load.errors++;
       load.firstError ??= answers.lastText().slice(0, 2_000);
@@ -155,12 +155,12 @@ class AnswerReader {
   }
 }
 
-/** Makes a function that writes the next request; what it returns is overwritten by the next. */
+/** Makes a function that writes the next request. It reuses its buffer. */
 function requestWriter(template: RequestTemplate): () => Uint8Array {
   const parts = textOf(template).split(/(\{value2?\}|\{serial\})/);
   const values = template.values ?? [];
   const shared = new Uint8Array(BUFFER_BYTES);
-  // A long one is not sent at once: meanwhile other connections write theirs.
+  // A long request is written in parts, so that other connections can write between them.
   const isLong = parts.join("").length > BUFFER_BYTES / 4;
   return () => {
     const number = String(serial++).padStart(SERIAL_DIGITS, "0");

@@ -8,22 +8,22 @@ import type { Measurement, Sample } from "./rounds.ts";
 
 const WARM_UP_SECONDS = 0.3;
 
-/** What is measured: the running processes, and how the rates without them come about. */
+/** The measured processes, and the sources of the rates without them. */
 export interface Subjects {
   readonly load: LoadProcess;
   readonly servicePort: number;
   readonly operations: Operations;
   readonly constantPort: number;
-  /** A request that keeps the service computing, and the process that sends it beside a load. */
+  /** A request that keeps the service computing, and the process that sends it during a load. */
   readonly simulation: RequestTemplate;
   readonly beside: LoadProcess;
-  /** The rate of an operation's limit; null where there is no server to measure it on. */
+  /** The rate of an operation's limit; null without a server to measure it on. */
   readonly reference: Rate | null;
-  /** The rate of the service's own statements; null where there is no such server. */
+  /** The rate of the service's own statements; null without such a server. */
   readonly statements: Rate | null;
 }
 
-/** Measures how often an operation's statements run a second; null where that cannot be said. */
+/** Measures how often an operation's statements run per second; null if that is unknown. */
 export type Rate = (
   operation: Limited,
   connections: number,
@@ -41,7 +41,6 @@ export function planMeasurements(subjects: Subjects, options: BenchOptions): Mea
   );
 }
 
-/** The rows that are measured while simulations run, by what is measured. */
 const SIMULATING = { "create-simulating": "create", "get-simulating": "get" } as const;
 
 function planParts(

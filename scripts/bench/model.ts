@@ -1,10 +1,10 @@
 /**
- * `deno task bench:model`: what one cell of the service carries, and what very many accounts need. It
- * measures what each kind of request costs, prints the arithmetic line by line, and holds it against a
- * day of all accounts in little time. Only on Linux, and on a throw-away PostgreSQL of its own.
+ * `deno task bench:model`: the capacity of one cell of the service, and the needs of very many accounts. It
+ * measures the cost of each kind of request, prints the arithmetic line by line, and compares it with a
+ * compressed day of all accounts. Only on Linux, and on a throw-away PostgreSQL of its own.
  *
- * `--accounts 1000` (active ones in the check), `--days 1` (how much of a day is sent),
- * `--cores 2` (processors of a cell; this machine's unless given), `--json data/model.json`.
+ * `--accounts 1000` (active ones in the check), `--days 1` (how much of a day is sent), `--cores 2`
+ * (processors of a cell; by default this machine's), `--json data/model.json`.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { prepareRequests } from "./model_requests.ts";
 import { serviceEnvironment, startServiceProcess } from "./service_process.ts";
 import { tell } from "./tell.ts";
 
-/** What an active account does a day. */
+/** The requests of an active account per day. */
 const HABIT: Habit = {
   create: 6,
   change: 3,
@@ -42,7 +42,7 @@ const TERABYTE = 1e12;
 /** How much is written to know how fast the disk is. */
 const WRITTEN_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
-/** No checkpoint comes by itself: the measuring makes them where it needs them. */
+/** No automatic checkpoints: the measurement triggers them itself. */
 const SETTINGS = { checkpoint_timeout: "1h", max_wal_size: "16GB" };
 
 Deno.exit(await main());
@@ -123,7 +123,7 @@ function scaled(habit: Habit, factor: number): Habit {
   return Object.fromEntries(entries) as Habit;
 }
 
-/** What is taken for granted, and the rate of the disk. */
+/** The assumptions, and the measured rate of the disk. */
 async function assume(folder: string): Promise<Omit<Assumptions, "cores" | "backupRate">> {
   return {
     peakFactor: 6,
@@ -139,7 +139,7 @@ async function assume(folder: string): Promise<Omit<Assumptions, "cores" | "back
   };
 }
 
-/** Bytes a second that the disk takes in, one after the other. */
+/** Bytes per second that the disk writes sequentially. */
 async function measureDisk(folder: string): Promise<number> {
   const path = `${folder}/written`;
   const chunk = crypto.getRandomValues(new Uint8Array(65_536));
@@ -156,7 +156,7 @@ async function measureDisk(folder: string): Promise<number> {
   return WRITTEN_BYTES / seconds;
 }
 
-/** Bytes a second of the service's own backup, of all that tables and attachments take. */
+/** Bytes per second of the service's own backup, of all tables and attachments. */
 async function measureBackup(
   watched: Watched,
   env: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The accounts of the model: made by the service's own code, each with a session of its own. */
+/** The accounts of the model: created by the service's own code, each with a session. */
 
 import { openSession } from "../../src/access/sessions.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -16,7 +16,7 @@ const BATCH = 100;
 /** An account, and the secret of its session. */
 export interface ModelAccount {
   readonly accountId: string;
-  /** As long as every other one's. */
+  /** All have the same length. */
   readonly email: string;
   readonly token: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of the capacity model: from what a request costs and how often one comes, how many
- * accounts a cell carries and what many accounts need. It measures nothing and prints nothing.
+ * The arithmetic of the capacity model: from the cost and frequency of each request, how many accounts a
+ * cell carries and what many accounts need. It measures nothing and prints nothing.
  */
 
 /** The kinds of requests that a habit consists of. */
@@ -11,22 +11,22 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** Requests of each kind; of an account a day where nothing else is said. */
+/** Requests of each kind; by default of one account per day. */
 export type Habit = Readonly<Record<Kind, number>>;
 
-/** What a request takes, what an account takes a day, or what a whole run took. */
+/** The cost of a request, of an account per day, or of a whole run. */
 export interface Cost {
   /** Milliseconds of a processor in the service. */
   readonly serverMs: number;
   /** Milliseconds of a processor in all processes of PostgreSQL. */
   readonly databaseMs: number;
-  /** Bytes of the write-ahead log, with the whole pages that are first touched after a checkpoint. */
+  /** Bytes of the write-ahead log, including full-page images after a checkpoint. */
   readonly logBytes: number;
-  /** Bytes by which the tables grew: rows, rows kept aside, and indexes. */
+  /** Bytes that the tables grew by: rows, TOAST and indexes. */
   readonly heapBytes: number;
   readonly toastBytes: number;
   readonly indexBytes: number;
-  /** Bytes of attachments beside the database. */
+  /** Bytes of attachments, outside of the database. */
   readonly fileBytes: number;
 }
 
@@ -37,14 +37,14 @@ const MEMBERS: readonly (keyof Cost)[] = [
   ...["heapBytes", "toastBytes", "indexBytes", "fileBytes"] as const,
 ];
 
-/** What so many requests of each kind cost. */
+/** The cost of a number of requests of each kind. */
 export function costOf(costs: Costs, habit: Habit): Cost {
   const total = (member: keyof Cost) =>
     KINDS.reduce((sum, kind) => sum + habit[kind] * costs[kind][member], 0);
   return fromMembers(total);
 }
 
-/** What was spent between two readings, for each of so many requests. */
+/** The cost between two readings, per request. */
 export function costBetween(before: Cost, after: Cost, requests: number): Cost {
   return fromMembers((member) => (after[member] - before[member]) / requests);
 }
@@ -64,7 +64,7 @@ export function keptBytes(cost: Cost): number {
   return tableBytes(cost) + cost.fileBytes;
 }
 
-/** What the model takes for granted, or has measured of the machine. */
+/** The assumptions of the model, and the measurements of the machine. */
 export interface Assumptions {
   /** How many times the requests of a mean second the busiest second has. */
   readonly peakFactor: number;
@@ -72,15 +72,15 @@ export interface Assumptions {
   readonly processorShare: number;
   /** Processors of a cell, for service and database together. */
   readonly cores: number;
-  /** How long an account goes on with its habit; nothing is deleted. */
+  /** How many years an account continues its habit; nothing is deleted. */
   readonly years: number;
   /** The disk of a database node, in bytes, and the share of it that may be full. */
   readonly diskBytes: number;
   readonly diskShare: number;
-  /** Bytes a second that the disk takes in, and the share of it that the log may take. */
+  /** Bytes per second that the disk writes, and the share of it that the log may use. */
   readonly diskRate: number;
   readonly logShare: number;
-  /** Bytes a second of a backup, and how long one may take, in hours. */
+  /** Bytes per second of a backup, and its maximum duration in hours. */
   readonly backupRate: number;
   readonly backupHours: number;
   /** Database nodes of a cell, each with all rows. */
@@ -92,7 +92,7 @@ export interface Assumptions {
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 
-/** What can bound a cell. */
+/** The possible limits of a cell. */
 export const BOUNDS = ["processors", "disk", "log", "backup"] as const;
 
 export type Bound = (typeof BOUNDS)[number];
@@ -101,7 +101,7 @@ export type Bound = (typeof BOUNDS)[number];
 export interface Capacity {
   /** By each bound alone, in whole accounts. */
   readonly by: Readonly<Record<Bound, number>>;
-  /** The least of them, and whose it is. */
+  /** The smallest of them, and the limit that it belongs to. */
   readonly accounts: number;
   readonly bound: Bound;
 }
@@ -109,7 +109,7 @@ export interface Capacity {
 /**
  * How many accounts a cell carries.
  *
- * @param day What an account takes a day.
+ * @param day The cost of an account per day.
  */
 export function capacityOf(day: Cost, assumed: Assumptions): Capacity {
   const { peakFactor, processorShare, cores, years, diskBytes, diskShare } = assumed;
@@ -128,13 +128,13 @@ export function capacityOf(day: Cost, assumed: Assumptions): Capacity {
   return { by, accounts: by[bound], bound };
 }
 
-/** What so many accounts need. */
+/** The needs of a number of accounts. */
 export interface Needs {
   readonly accounts: number;
   readonly cells: number;
   /** In each cell. */
   readonly accountsOfCell: number;
-  /** Of all cells. */
+  /** For all cells. */
   readonly processes: number;
   readonly databaseNodes: number;
   /** Bytes of all nodes and of the attachments, after all years. */
@@ -145,7 +145,7 @@ export interface Needs {
   readonly backupHours: number;
 }
 
-/** What so many accounts need, evenly spread over cells. */
+/** The needs of a number of accounts that are spread evenly over cells. */
 export function needsOf(
   accounts: number,
   day: Cost,
@@ -172,7 +172,7 @@ export function needsOf(
   };
 }
 
-/** How far a measured value is from the predicted one: 0.1 where it is a tenth more. */
+/** The relative deviation of a measured value from the predicted one: 0.1 if it is a tenth more. */
 export function deviation(predicted: number, measured: number): number {
   return measured / predicted - 1;
 }

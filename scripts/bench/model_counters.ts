@@ -1,4 +1,7 @@
-/** Readings of what the service and its PostgreSQL have spent so far, in the terms of the model. */
+/**
+ * Counters of the resources that the service and its PostgreSQL have used so far, in the terms of the
+ * model.
+ */
 
 import type postgres from "postgres";
 import { ignoreNotFound } from "../../src/core/files.ts";
@@ -9,17 +12,17 @@ import type { Cost } from "./model_arithmetic.ts";
 /** The unit of the times of `/proc`, which Linux has fixed. */
 const TICK_MS = 10;
 
-/** Where readings are taken. */
+/** The sources of the counters. */
 export interface Watched {
   readonly sql: postgres.Sql;
   readonly servicePid: number;
   /** The process that all others of PostgreSQL are children of. */
   readonly postmasterPid: number;
-  /** Where attachments lie. */
+  /** The folder of attachments. */
   readonly objects: string;
 }
 
-/** Reads all counters. Two readings differ by what was spent between them. */
+/** Reads all counters. The difference of two readings is what was used between them. */
 export async function readCounters(
   { sql, servicePid, postmasterPid, objects }: Watched,
 ): Promise<Cost> {
@@ -58,7 +61,7 @@ async function processorMs(pid: number): Promise<number> {
   return own;
 }
 
-/** Of a process and its children, those that have ended too. */
+/** For a process and its children, including those that have ended. */
 async function processorMsOfAll(parent: number): Promise<number> {
   const children = (await say("ps", "-o", "pid=", "--ppid", String(parent))).split(/\s+/)
     .filter((pid) => pid !== "");
@@ -76,7 +79,7 @@ function readTimes(line: string): { readonly own: number; readonly ended: number
   return { own: (user + system) * TICK_MS, ended: (endedUser + endedSystem) * TICK_MS };
 }
 
-/** The output of a program: Deno itself may read `/proc` only where it may do everything. */
+/** The output of a program: Deno itself can read `/proc` only with all permissions. */
 async function say(program: string, ...args: string[]): Promise<string> {
   const options = { args, stderr: "null" } as const;
   const { stdout } = await new Deno.Command(program, options).output();

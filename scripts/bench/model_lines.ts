@@ -1,4 +1,7 @@
-/** The report of `deno task bench:model`: every step with its numbers, so that a reader can redo it. */
+/**
+ * The report of `deno task bench:model`: every step with its numbers, so that a reader can repeat the
+ * calculation.
+ */
 
 import {
   type Assumptions,
@@ -22,7 +25,7 @@ import type { MeasuredDay } from "./model_measure.ts";
 import { FILE_BYTES } from "./model_requests.ts";
 import { align } from "./report_lines.ts";
 
-/** What was measured, and what is taken for granted. */
+/** The measurements and assumptions. */
 export interface Model {
   readonly accounts: number;
   readonly days: number;
@@ -34,7 +37,7 @@ export interface Model {
   readonly server: string;
 }
 
-/** How many accounts the needs are told of. */
+/** The numbers of accounts that needs are reported for. */
 const CROWDS = [10_000, 1_000_000, 100_000_000] as const;
 /** By thousands. */
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"] as const;

@@ -1,4 +1,4 @@
-/** Measures what each kind of request costs, and a day of all of them in little time. */
+/** Measures the cost of each kind of request, and a compressed day of all of them. */
 
 import type postgres from "postgres";
 import type { LoadProcess } from "./load.ts";
@@ -14,7 +14,7 @@ import {
 import { readCounters, type Watched } from "./model_counters.ts";
 import { connectionsOf, type ModelRequests } from "./model_requests.ts";
 
-/** Until what a server does behind a request has ended. */
+/** Until the server's work after a request has ended. */
 const REST_MS = 500;
 /** How often the log begins with whole pages again while a day goes by in little time. */
 const SLICES = 8;
@@ -31,7 +31,7 @@ const MEASURED: Habit = {
   "sign-in": 0.05,
 };
 
-/** What is measured, and by which requests. */
+/** The kinds to measure, and their requests. */
 export interface Subject {
   readonly load: LoadProcess;
   readonly port: number;
@@ -40,14 +40,14 @@ export interface Subject {
   readonly accounts: number;
 }
 
-/** What the requests of a kind cost. */
+/** The cost of the requests of a kind. */
 export interface MeasuredCosts {
   readonly costs: Costs;
-  /** Bytes of the log where no page had to be logged whole any more. */
+  /** Bytes of the log after each page was logged in full once. */
   readonly laterLogBytes: Readonly<Record<Kind, number>>;
 }
 
-/** Measures each kind by itself: once behind a checkpoint, and once more. */
+/** Measures each kind alone: once right after a checkpoint, and a second time. */
 export async function measureCosts(
   subject: Subject,
   note: (kind: Kind) => void,
@@ -73,7 +73,7 @@ async function measureKind(subject: Subject, kind: Kind) {
   const requests = Math.ceil((MEASURED[kind] * subject.accounts) / 2);
   const send = () => run(subject, [[kind, requests]], connectionsOf(kind));
   await run(subject, [[kind, Math.ceil(requests / 5)]], connectionsOf(kind));
-  // What the warm-up has replaced makes room, as it does in a database that has been in use.
+  // Frees the space of rows that the warm-up replaced, as in a database in use.
   await watched.sql`vacuum analyze`;
   await checkpoint(watched.sql);
   const begun = await readCounters(watched);

@@ -11,10 +11,10 @@ const RECORDS = "/api/v2/records/timeline";
 const FILES = "/api/v2/attachments";
 /** The size of an attachment. */
 export const FILE_BYTES = 256 * 1024;
-/** What is there before anything is measured, for each account on average. */
+/** The data that exists before a measurement, per account on average. */
 const SEEDED = { records: 10, files: 1 };
 const CONNECTIONS = 8;
-/** A sign-in takes a whole processor: more at once would be turned away. */
+/** A sign-in uses a whole processor: more at once would be rejected. */
 const SIGN_INS = 2;
 
 const AUTHORIZED = { Authorization: "Bearer {value}" };
@@ -22,12 +22,12 @@ const AUTHORIZED = { Authorization: "Bearer {value}" };
 /** The requests of each kind. */
 export type ModelRequests = Readonly<Record<Kind, RequestTemplate>>;
 
-/** How many of a kind are under way at once where nothing else is. */
+/** The number of concurrent requests of a kind when it is measured alone. */
 export function connectionsOf(kind: Kind): number {
   return kind === "sign-in" ? SIGN_INS : CONNECTIONS;
 }
 
-/** Gives the accounts something to read, and makes the requests over it. */
+/** Creates data for the accounts to read, and the requests that read it. */
 export async function prepareRequests(
   sql: postgres.Sql,
   { load, port }: { readonly load: LoadProcess; readonly port: number },
@@ -101,7 +101,7 @@ function uploading(values: readonly string[]): RequestTemplate {
     "X-Filename": "a-picture.jpg",
     "Idempotency-Key": `${run}-{serial}`,
   };
-  // No two have the same bytes.
+  // Each file has different bytes.
   const body = `${run}{serial}`.padEnd(FILE_BYTES, "0123456789abcdef");
   return { method: "POST", path: FILES, headers, body, values, status: 201 };
 }

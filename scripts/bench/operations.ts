@@ -1,4 +1,4 @@
-/** What is asked of the service, and the records it is asked for. */
+/** The operations of the benchmark, and the records they use. */
 
 import type { JsonObject } from "../../src/core/json.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
@@ -12,7 +12,7 @@ const PAGE_ITEMS = 50;
 
 /** The path of the seeded records' module. */
 export const SEEDED_PATH = "/api/v2/records/knowledge";
-/** What is created while others are measured lies in a module of its own, outside of their lists. */
+/** Records created during a measurement go to a separate module, outside of the measured lists. */
 const CREATED_PATH = "/api/v2/records/timeline";
 
 export const TITLE = "Reading notes of the week, {serial}";
@@ -41,7 +41,7 @@ const TIMELINE: JsonObject = {
   timePrecision: "DAY",
   location: "12 Harbour Street, Upper Floor, Reading Room",
 };
-/** The payload of what is created, as JSON text. */
+/** The payload of a created record, as JSON text. */
 export const PAYLOAD: string = JSON.stringify(TIMELINE);
 
 /** The operations by name, in the order of the table. */
@@ -56,7 +56,7 @@ export type OperationName =
 
 export type Operations = Readonly<Record<OperationName, RequestTemplate>>;
 
-/** What is ready to be measured. */
+/** An operation that is ready to be measured. */
 export interface Prepared {
   readonly operations: Operations;
   /** The seeded records in the order of their list, newest first. */

@@ -10,7 +10,7 @@ export const ROWS = [
 ] as const;
 export type RowName = (typeof ROWS)[number];
 
-/** What is measured, and for how long. */
+/** The operations to measure, and how long. */
 export interface BenchOptions {
   /** On the built-in engine instead of a PostgreSQL server. */
   readonly embedded: boolean;
@@ -19,7 +19,7 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly connections: readonly number[];
   readonly rows: readonly RowName[];
-  /** Where the figures go. */
+  /** The file for the figures. */
   readonly json: string;
 }
 

@@ -1,4 +1,4 @@
-/** The service's own statements, run by `pgbench`: what they cost without the service around them. */
+/** The service's own statements, run by `pgbench`: their cost without the service. */
 
 import type { RequestTemplate } from "./load.ts";
 import { type Prepared, SEEDED_PATH } from "./operations.ts";
@@ -12,18 +12,18 @@ import { openWireTap, type WireTap } from "./wire_tap.ts";
 /** Each operation's statements as a script. */
 export interface OwnStatements {
   readonly scripts: Map<Limited, Script>;
-  /** Why an operation has no rate, a sentence each: these rates are shown where they can be had. */
+  /** Why an operation has no rate, one sentence each. */
   readonly problems: string[];
 }
 
 /** So many records at the end of the walk begin no page: it would not be full. */
 const LAST_RECORDS = 100;
-/** The look-up of the credential comes before an operation and is no part of it. */
+/** The look-up of the credential comes before an operation and is not part of it. */
 const CREDENTIAL_TABLES = /\b(accounts|sessions|tokens)\b/;
 /** Calls after which every connection has its statements prepared. */
 const CALLS_BEFORE = 3;
 
-/** Takes the statements of each operation from the wire, from a second process of the service. */
+/** Captures the statements of each operation from a second process of the service. */
 export async function takeStatements(
   { serviceUrl }: BenchServer,
   { operations, ids }: Prepared,
@@ -45,7 +45,7 @@ export async function takeStatements(
   return own;
 }
 
-/** The rate of the statements of an operation; null where they have none. */
+/** The rate of the statements of an operation; null if it has no statements. */
 export async function measureStatements(
   { programs, serviceUrl }: BenchServer,
   { scripts, problems }: OwnStatements,
@@ -84,7 +84,8 @@ async function takeTwoCalls(
   template: RequestTemplate,
   [first = "", second = ""]: readonly string[],
 ): Promise<[WireCall, WireCall]> {
-  // The two records differ in revision afterwards, which shows where it stands.
+  // Gives the two records different revisions, so that the place of the revision in a statement is
+  // recognised.
   for (let call = 0; call < CALLS_BEFORE; call++) await ask(service, template, first);
   return [
     await takeCall(tap, service, template, first),

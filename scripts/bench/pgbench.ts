@@ -38,7 +38,7 @@ export async function runPgbench(job: PgbenchJob): Promise<number> {
   return rate;
 }
 
-/** The rate in pgbench's report; null where there is none or a transaction failed. */
+/** The rate in pgbench's report; null if there is no rate or a transaction failed. */
 export function rateOf(report: string): number | null {
   const failed = /^number of failed transactions: (\d+)/m.exec(report)?.[1];
   const rate = /^tps = ([\d.]+) \(without initial connection time\)/m.exec(report)?.[1];

@@ -10,7 +10,7 @@ const FOLDER = new URL("./reference/", import.meta.url).pathname;
 export const LIMITED = ["create", "get", "list", "patch"] as const;
 export type Limited = (typeof LIMITED)[number];
 
-/** What a statement of the reference writes, in the sizes of what the service is sent. */
+/** The values that a statement of the reference writes, as large as the service's. */
 const VARIABLES = {
   title: TITLE.replace("{serial}", "0123456789ab"),
   summary: SUMMARY,

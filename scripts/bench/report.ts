@@ -4,11 +4,11 @@ import type { BenchOptions, RowName } from "./options.ts";
 import type { Measured, Sample } from "./rounds.ts";
 import { median } from "./statistics.ts";
 
-/** A share of the limit's rate that a row must reach, and what is hoped for. */
+/** The share of the limit's rate that a row must reach, and the one it should reach. */
 export interface Goal {
   readonly target: number;
   readonly aim: number | null;
-  /** For the deep page the figure says how much slower, and less is better. */
+  /** For the deep page the figure is a factor of slowness, so less is better. */
   readonly isCeiling: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Row {
   readonly rate: number;
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Of all rounds. */
+  /** In all rounds. */
   readonly errors: number;
   readonly firstError: string | null;
   readonly limit: number | null;
@@ -31,7 +31,7 @@ export interface Row {
   readonly goal: Goal | null;
   /** By how many milliseconds simulations raise the 99th percentile; null for the other rows. */
   readonly addedP99: number | null;
-  /** Null where there is no goal. */
+  /** Null without a goal. */
   readonly met: "aim" | "target" | "no" | null;
   /** The rate of the service's own statements. */
   readonly statements: number | null;
@@ -43,9 +43,9 @@ export interface Row {
 export interface Report {
   readonly options: BenchOptions;
   readonly machine: { readonly cores: number; readonly deno: string; readonly target: string };
-  /** The version of PostgreSQL; null where there is none. */
+  /** The version of PostgreSQL; null without a server. */
   readonly server: string | null;
-  /** What the service's process holds, in megabytes. */
+  /** The memory of the service's process, in megabytes. */
   readonly memory: { readonly idle: number; readonly after: number };
   readonly rows: readonly Row[];
   /** Why the service's own statements have no rate somewhere, a sentence each. */

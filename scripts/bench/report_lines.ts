@@ -1,4 +1,4 @@
-/** What a benchmark prints: its table, and what must be known to read it. */
+/** The output of a benchmark: its table and notes. */
 
 import { MAX_ADDED_P99, type Report, type Row } from "./report.ts";
 
@@ -28,13 +28,13 @@ export function reportLines(report: Report): string[] {
   ];
 }
 
-/** What simulations add to other requests, whose limit is the same without them. */
+/** The delay that simulations add to other requests, whose limit does not change. */
 function addedDelay({ row, connections, addedP99 }: Row): string[] {
   if (addedP99 === null) return [];
   return [`${row} at ${connections}: p99 ${decimals(addedP99)} ms more, at most ${MAX_ADDED_P99}`];
 }
 
-/** What did not go as it should, a sentence each. */
+/** Problems, one sentence each. */
 function shortcomings(described: Row): string[] {
   const { row, connections, errors, firstError, met, ratio, goal, addedP99 } = described;
   const at = `${row} at ${connections}`;

@@ -1,4 +1,4 @@
-/** The rounds of a benchmark: each measures everything once, so that a slow minute slows all alike. */
+/** The rounds of a benchmark: each measures everything once, so that a slow minute affects all rows. */
 
 import type { RowName } from "./options.ts";
 
@@ -6,14 +6,14 @@ import type { RowName } from "./options.ts";
 export interface Sample {
   /** A second. */
   readonly rate: number;
-  /** Milliseconds; null where only the rate is known. */
+  /** Milliseconds; null if only the rate is known. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly errors: number;
   readonly firstError: string | null;
 }
 
-/** What a row compares: the subject, what limits it, and the service's own statements without it. */
+/** The parts of a row: the subject, its limit, and the service's own statements alone. */
 export type Part = "subject" | "limit" | "statements";
 
 /** How a row's parts are measured; null is not counted. */

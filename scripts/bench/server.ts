@@ -14,17 +14,17 @@ export interface BenchServer extends AsyncDisposable {
   /** Both databases are measured as grown ones: with statistics, their rows known to be visible. */
   vacuum(): Promise<void>;
   /**
-   * Writes out what was measured so far, so that the next round does not pay for it. A server that is
-   * not ours decides that by itself.
+   * Writes dirty pages to the disk, so that the next round does not pay for it. Does nothing on a server
+   * that is not ours.
    */
   checkpoint(): Promise<void>;
 }
 
 /**
- * Opens the server of a URL, whose own database is not touched; without one a cluster of our own that
- * is as durable as PostgreSQL's settings make it.
+ * Opens the server of a URL, without touching the database in it; without a URL starts a cluster with
+ * PostgreSQL's default durability.
  *
- * @returns null where PostgreSQL is not installed: `pgbench` is needed either way.
+ * @returns null if PostgreSQL is not installed: `pgbench` is needed in both cases.
  */
 export async function openServer(databaseUrl: string | null): Promise<BenchServer | null> {
   const programs = await findPrograms();
@@ -68,7 +68,7 @@ async function readVersion(url: string): Promise<string> {
   });
 }
 
-/** Runs texts without parameters, each in a transaction of its own. */
+/** Runs statements without parameters, each in its own transaction. */
 export async function runStatements(url: string, statements: readonly string[]): Promise<void> {
   await withClient(url, async (sql) => {
     for (const statement of statements) await sql.unsafe(statement).simple();

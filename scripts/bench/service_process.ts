@@ -1,8 +1,8 @@
-/** The service as its own process, and what it takes to ask it: an account, a session, its memory. */
+/** The service as a separate process, with an account, a session and its memory use. */
 
 import { Output, ownEnvironment, PROJECT, taskFlags } from "../../tests/support/server_process.ts";
 
-/** Where the service under test keeps its data. */
+/** The data of the service under test. */
 export interface ServicePlace {
   /** Null for the embedded engine. */
   readonly databaseUrl: string | null;
@@ -13,9 +13,9 @@ export interface ServicePlace {
 export interface ServiceProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** What a request of the account carries. */
+  /** The headers of a request by the account. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sends one request of the account and returns what stands under `data`. */
+  /** Sends one request of the account and returns the member `data` of the response. */
   // deno-lint-ignore no-explicit-any -- the caller knows the shape of what it asks for
   call(method: string, path: string, body?: unknown): Promise<any>;
 }
@@ -45,10 +45,9 @@ export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Reco
 /**
  * Starts the service with the permissions of `deno task start` and signs its owner in.
  *
- * Its log goes to the null device: written as ever, and read by nobody, who would take part of the
- * processor from it.
+ * Its log goes to the null device, so that reading it takes no processor time.
  *
- * @throws Error with its last words when it ends instead.
+ * @throws Error with its last output if it ends instead.
  */
 export async function startServiceProcess(place: ServicePlace): Promise<ServiceProcess> {
   const child = new Deno.Command(Deno.execPath(), {
@@ -81,7 +80,7 @@ export async function startServiceProcess(place: ServicePlace): Promise<ServiceP
   };
 }
 
-/** Ends a process that has nothing to keep. */
+/** Ends a process whose state is not needed any more. */
 export async function end(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGKILL");
@@ -99,11 +98,11 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(new TextDecoder().decode(stdout)) / 1024;
 }
 
-/** What all threads of a process have taken of the processor, in milliseconds; NaN outside of Linux. */
+/** The processor time of all threads of a process, in milliseconds; NaN outside of Linux. */
 export async function processorMilliseconds(pid: number): Promise<number> {
-  // Deno itself reads nothing below /proc for less than all permissions.
+  // Deno itself cannot read below /proc without all permissions.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/stat`] }).output();
-  // The name of the program stands in parentheses; the times count in hundredths of a second.
+  // The name of the program is in parentheses; the times are in hundredths of a second.
   const [, fields = ""] = new TextDecoder().decode(stdout).split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return ((user ?? NaN) + (system ?? NaN)) * 10;

@@ -1,4 +1,4 @@
-/** The largest simulation that the service takes, to be computed while other requests are measured. */
+/** The largest simulation that the service accepts, run while other requests are measured. */
 
 import type { RequestTemplate } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
@@ -14,7 +14,7 @@ export async function prepareSimulation(service: ServiceProcess): Promise<Reques
     question: "Which of them all?",
     options: { items: OPTIONS },
   });
-  // Of all factors a normal one takes longest.
+  // A normal distribution is the slowest factor.
   const factor = {
     name: "Worth",
     weight: 1,

@@ -1,11 +1,11 @@
 /**
  * `deno task bench:start`: the time from the start of the process until it is ready, its processor time
- * until then, and the memory that it then takes. On PostgreSQL and on the built-in engine, with the schema
- * and an account there already; on the built-in engine also in an empty data directory. Beside them Deno
- * with an empty program, and PGlite by itself.
+ * until then, and its memory afterwards. On PostgreSQL and on the built-in engine, with an existing schema
+ * and account; on the built-in engine also in an empty data directory. For comparison Deno with an empty
+ * program, and PGlite alone.
  *
- * `--starts 11` (of each), `--json data/start.json` (where the figures go). With `DATABASE_URL` it
- * works on that server, in a database of its own.
+ * `--starts 11` (of each), `--json data/start.json` (the file for the figures). With `DATABASE_URL` it uses
+ * that server, in a database of its own.
  *
  * @module
  */
@@ -33,14 +33,14 @@ interface Program {
 
 interface Subject {
   readonly name: string;
-  /** What is started this time. */
+  /** The program to start. */
   readonly program: () => Program | Promise<Program>;
 }
 
 interface Start {
   /** From before the process is made until it is ready. */
   readonly milliseconds: number;
-  /** What all its threads have taken of the processor until then. */
+  /** The processor time of all its threads until it was ready. */
   readonly cpuMilliseconds: number;
   readonly megabytes: number;
 }
@@ -53,7 +53,7 @@ interface Starts {
   readonly megabytes: number[];
 }
 
-/** Until what a start leaves to do is done. */
+/** Until the work after a start is done. */
 const REST_MS = 300;
 
 await main();

@@ -1,5 +1,5 @@
 /**
- * PGlite by itself: opens the data directory of `DATA_DIR`, asks one question, and says so as the
+ * PGlite alone: opens the data directory of `DATA_DIR`, runs one query, and reports that it is ready as the
  * service does.
  */
 

@@ -1,4 +1,4 @@
-/** A program that does nothing but say so and wait: what Deno by itself takes to start. */
+/** A program that only reports that it is ready and waits: the start-up cost of Deno alone. */
 
 Deno.stderr.writeSync(new TextEncoder().encode("Nothing is ready\n"));
 Deno.addSignalListener("SIGTERM", () => Deno.exit());

@@ -1,13 +1,13 @@
 /**
- * From statements on the wire to a script for `pgbench`.
+ * Turns statements on the wire into a script for `pgbench`.
  *
- * The same operation is asked for twice. A parameter that differs between the two must differ from
- * call to call; its two values show what it stands for. The others stay as they are.
+ * Each operation is requested twice. A parameter that differs between the two must differ in every call;
+ * its two values show what it is. The others stay as they are.
  */
 
 import type { WireStatement } from "./wire_tap.ts";
 
-/** One call, and what it was about. */
+/** One call and its subject. */
 export interface WireCall {
   readonly statements: readonly WireStatement[];
   /** The record that it reads, changes, or continues after. */
@@ -18,7 +18,7 @@ export interface WireCall {
   readonly key: string | null;
 }
 
-/** A script, and what it is run with. */
+/** A script and its variables. */
 export interface Script {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Script {
 /** A table of the targets, numbered from 1: `pgbench` cannot pick a text at random. */
 export const TARGET_TABLE = "bench_target";
 
-/** An identifier, wherever it stands in a text. */
+/** An identifier, anywhere in a text. */
 const IDENTIFIER = /([0-7][0-9A-HJKMNP-TV-Z]{25})/;
 /** A point in time, as the driver writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -66,14 +66,14 @@ export function toScript(first: WireCall, second: WireCall, targets: number): Sc
     "\\set number random(1, 1000000000000000)",
     ...inFlights(first.statements, statements),
   ];
-  // What is read before may have come over a connection that only reads.
+  // The earlier reads may have used a read-only connection.
   const settings = first.statements.at(-1)?.settings ?? {};
   return { text: lines.join("\n") + "\n", variables: writer.variables, settings };
 }
 
 /**
- * Statements that were sent together are sent together. Where one goes on from the root's revision, the
- * one before it has read that root, and is sent alone.
+ * Statements that were sent together are sent together. If one depends on the root's revision, the one
+ * before it has read that root and is sent alone.
  */
 function inFlights(sent: readonly WireStatement[], statements: readonly string[]): string[] {
   const reading = statements.findIndex((text) => /:(root|next)_revision\b/.test(text)) - 1;
@@ -149,14 +149,14 @@ class ScriptWriter {
     if (one === first.target && other === second.target) {
       return `(select record_id from ${TARGET_TABLE} where number = :target)`;
     }
-    // Before every identifier that a clock made: what the service writes meanwhile is not disturbed.
+    // Before every identifier that a clock made, so that rows of the service are not disturbed.
     const made = this.#made.get(one + other) ?? this.#made.size;
     this.#made.set(one + other, made);
     return `('0' || lpad((:number::bigint + ${made}000000000000000)::text, 25, '0'))`;
   }
 
   #constant(value: string): string {
-    // pgbench takes no empty variable.
+    // pgbench does not accept an empty variable.
     if (value === "") return "''";
     const name = `v${Object.keys(this.variables).length}`;
     this.variables[name] = value;

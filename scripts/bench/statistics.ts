@@ -13,7 +13,7 @@ export function percentile(sorted: ArrayLike<number>, fraction: number): number 
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? NaN;
 }
 
-/** Durations of any number, kept whole. */
+/** A list of durations. */
 export class Durations {
   #values = new Float64Array(65_536);
   #count = 0;

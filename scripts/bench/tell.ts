@@ -1,4 +1,4 @@
-/** Writes a line to standard error: what is no result goes there. */
+/** Writes a line to standard error, which is for everything but results. */
 export function tell(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,19 +1,19 @@
 /**
- * Stands between a client and a PostgreSQL server and notes the statements that the client sends, as
- * they are on the wire: whatever the client's code looks like, this is what the server got.
+ * A proxy between a client and a PostgreSQL server that records the statements of the client as they are on
+ * the wire.
  */
 
 /** A statement with its parameters. */
 export interface WireStatement {
   /** With `$1`, `$2`, … */
   readonly text: string;
-  /** The types that the client gave its parameters: object identifiers, 0 where the server decides. */
+  /** The types of the parameters: object identifiers, or 0 if the server decides. */
   readonly types: readonly number[];
   /** In their text form. */
   readonly parameters: readonly (string | null)[];
   /** Statements with the same number were sent without waiting for one another's answers. */
   readonly flight: number;
-  /** What the client set for the session when it connected. */
+  /** The settings that the client sent when it connected. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -21,14 +21,14 @@ export interface WireStatement {
 export interface WireTap extends Disposable {
   /** The URL of the same database, through the tap. */
   readonly url: string;
-  /** Runs the action and returns what was sent meanwhile. */
+  /** Runs the action and returns the statements sent during it. */
   during(action: () => Promise<unknown>): Promise<WireStatement[]>;
 }
 
-/** The members of a client's first message that are no settings. */
+/** The members of a client's first message that are not settings. */
 const NO_SETTINGS = ["user", "database", "replication", "client_encoding"];
 
-/** What the connections of a tap share. */
+/** State shared by the connections of a tap. */
 interface Notes {
   statements: WireStatement[];
   flight: number;
@@ -156,7 +156,7 @@ class ClientMessages {
   }
 }
 
-/** Takes one part of a message after another. */
+/** Reads the parts of a message in order. */
 class MessageReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -177,7 +177,7 @@ class MessageReader {
     return this.#view.getInt32(this.#at - 4);
   }
 
-  /** A text with a zero byte at its end; empty where there is no more. */
+  /** A text with a zero byte at its end; empty at the end of the message. */
   text(): string {
     const end = this.#bytes.indexOf(0, this.#at);
     if (end === -1) return "";

@@ -13,10 +13,10 @@ export interface AccountRow {
   readonly account_created_at: Date;
 }
 
-/** What else a look-up reads of an account: its rights. */
+/** The rights of an account, as a look-up reads them. */
 export interface GrantedRow {
   readonly role: string | null;
-  /** Names of single grants, with a space between; null where there are none. */
+  /** Names of single grants, separated by spaces; null if there are none. */
   readonly granted: string | null;
 }
 
@@ -59,17 +59,16 @@ export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<obje
 
 /** The condition that the writes of the account of an identifier are frozen; looked up by its key. */
 export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<object> {
-  // As a value, so that no plan reads every account to join them.
+  // A scalar, so that no plan reads every account to join them.
   return sql`coalesce((
     select a.frozen_at is not null from accounts a where a.account_id = ${accountId}), false)`;
 }
 
 /**
- * The condition that the writes of the account of an identifier are not frozen, and will not be before
- * the transaction ends: it shares the account's row, which a freezing changes. For what is written past
- * `claim_command`.
+ * A condition: the writes of the account are not frozen, and will not be before the transaction ends,
+ * because it locks the account's row against freezing. Use it for writes that do not call `claim_command`.
  *
- * @param held What happens where another transaction has the row.
+ * @param held What to do if another transaction has locked the row.
  */
 export function keepsUnfrozen(
   sql: Sql,
@@ -92,7 +91,7 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** What an account may do: what its role allows and what it was granted; nothing for an unknown one. */
+/** The permissions of an account: those of its role and its grants; empty for an unknown one. */
 export function permissionsOfAccount(
   { role, granted }: GrantedRow,
   roles: RoleMatrix,
@@ -101,7 +100,7 @@ export function permissionsOfAccount(
   return granted === null ? byRole : new Set([...byRole, ...readNames(granted)]);
 }
 
-/** The permissions of a list of names; a name that this release does not know is none. */
+/** Parses a list of permission names. Skips names that this release does not know. */
 export function readNames(names: string): Permission[] {
   return names.split(" ").filter(isPermission);
 }

@@ -1,4 +1,4 @@
-/** What the authenticators of sessions and of tokens have in common. */
+/** Shared parts of the authenticators of sessions and of tokens. */
 
 import { sha256Hex } from "../core/digest.ts";
 import { BatchedLookUp } from "../database/batched.ts";
@@ -18,7 +18,7 @@ export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
 /** A valid credential and its account. */
 export interface CredentialRow extends AccountRow, GrantedRow {
-  /** Of the credential's secret, in hex. */
+  /** The digest of the credential's secret, in hex. */
   readonly digest: string;
   readonly last_use: Date | null;
 }
@@ -27,12 +27,14 @@ export interface CredentialRow extends AccountRow, GrantedRow {
 export interface CredentialKind<Row extends CredentialRow> {
   /** Reads the credentials of these digests, an array literal, that are valid at a moment. */
   readonly find: (sql: Sql, digests: string, at: Date) => Query<Row>;
-  /** What a credential may do where its account is allowed so much. */
+  /** The rights of a credential, given those of its account. */
   readonly credentialOf: (
     row: Row,
     allowed: ReadonlySet<Permission>,
   ) => Pick<Caller, "credential" | "permissions">;
-  /** Writes the time of a use, unless one after `due` is stored: of several at once the first writes. */
+  /**
+   * Stores the time of a use, unless a later one than `due` is stored: of concurrent uses the first writes.
+   */
   readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
   /** The time of a use is written at most this often. */
   readonly useIntervalMs: number;
@@ -53,7 +55,7 @@ export function createAuthenticator<Row extends CredentialRow>(
     if (row === undefined) return null;
     const due = new Date(now.getTime() - useIntervalMs);
     if (row.last_use === null || row.last_use <= due) {
-      // No response waits for this write, and none fails with it: the next request tries again.
+      // No response waits for this write or fails with it: the next request tries again.
       database.write((sql) => touch(sql, row, now, due)).catch(() => {});
     }
     const allowed = permissionsOfAccount(row, roles);

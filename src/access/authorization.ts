@@ -1,7 +1,7 @@
 /**
- * The permission matrix: fixed identifiers that a migration inserts, and what each role may do.
+ * The permission matrix: fixed identifiers that a migration inserts, and the permissions of each role.
  *
- * Whatever this release does not know (a permission, a role, a pair) opens nothing.
+ * Unknown permissions, roles and pairs in the database grant nothing.
  */
 
 import type { Database } from "../database/database.ts";
@@ -63,8 +63,8 @@ function assertNoConflict(
 }
 
 /**
- * Reads what each role may do. Its rows are never changed, so it is read once, at start: a later
- * release can only add to it.
+ * Reads the permissions of each role, once at start: the rows never change, and only a later release can
+ * add some.
  */
 export async function loadRoleMatrix(database: Database): Promise<RoleMatrix> {
   const rows = await database.read((sql: Sql) =>

@@ -1,6 +1,6 @@
 /** The name of a program that sends requests: its family and system, in words of the service's own. */
 
-/** Where a name is looked for; a longer header is not read further. */
+/** How much of the header is examined. */
 const EXAMINED = 512;
 
 /** Families by a token of their header. Browsers name their ancestors too, so the youngest come first. */
@@ -28,7 +28,7 @@ const FAMILIES = [
   ["Postman", "Postman"],
 ] as const;
 
-/** Systems in the same way: Android says Linux too, and an iPhone `like Mac OS X`. */
+/** Operating systems in the same way: Android also contains Linux, and an iPhone `like Mac OS X`. */
 const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],
@@ -48,9 +48,9 @@ export const CLIENT_WORDS = {
 } as const;
 
 /**
- * Names a client by its `User-Agent`, as `Firefox on Windows`, `curl` or `unknown`. Whatever the header
- * holds, the name is a family of `CLIENT_WORDS`, with ` on ` and a system behind it where one is known.
- * The header is the client's own claim: the name helps to recognise a device, and proves nothing.
+ * Names a client by its `User-Agent`, such as `Firefox on Windows`, `curl` or `unknown`. The name is always
+ * a family of `CLIENT_WORDS`, followed by ` on ` and a system if one is recognised. The header is the
+ * client's own claim: the name helps to recognise a device, and proves nothing.
  */
 export function clientName(userAgent: string | null): string {
   const examined = userAgent?.slice(0, EXAMINED) ?? "";

@@ -7,7 +7,7 @@ export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTION
 const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
 const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
-/** What authentication depends on. */
+/** The dependencies of authentication. */
 export interface AuthenticateOptions {
   readonly authenticators: Authenticators;
   readonly origin: string;
@@ -17,9 +17,9 @@ export interface AuthenticateOptions {
 /**
  * Authenticates the caller, by cookie or Bearer credential (specification, Authentication).
  *
- * A malformed, unknown, expired or revoked credential is no identity. A cookie and a Bearer
- * credential must stand for the same account. A cookie authenticates an unsafe method only for a request
- * from the service's own origin, so that no other site can write in a signed-in person's name.
+ * A malformed, unknown, expired or revoked credential is rejected. A cookie and a Bearer credential must
+ * belong to the same account. A cookie authenticates an unsafe method only if the request comes from the
+ * service's own origin, so that no other site can write in the name of a signed-in person.
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
  */
@@ -66,12 +66,12 @@ export function sentSecrets({ headers }: Request, origin: string): string {
   return JSON.stringify([bearerSecret(headers), readCookies(headers)[cookieName(origin)] ?? null]);
 }
 
-/** Whether a cookie counts for a request from where it comes. */
+/** True if the cookie may be used, given the origin of the request. */
 function mayUseCookie(request: Request, origin: string): boolean {
   return SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin);
 }
 
-/** The cookies of a request by name; none where the header is malformed. */
+/** The cookies of a request by name; empty if the header is malformed. */
 function readCookies(headers: Headers): Partial<Record<string, string>> {
   try {
     return getCookies(headers);
@@ -98,7 +98,7 @@ async function lookUpSession(
   return await options.authenticators.session(secret, options.now);
 }
 
-/** The secret of a Bearer credential; empty for one of another form, null for none. */
+/** The secret of a Bearer credential; empty for another form of credential, null without one. */
 export function bearerSecret(headers: Headers): string | null {
   const header = headers.get("Authorization");
   if (header === null) return null;
@@ -106,7 +106,7 @@ export function bearerSecret(headers: Headers): string | null {
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
 }
 
-/** The Origin header, where the browser sends it, takes precedence over Sec-Fetch-Site. */
+/** The Origin header takes precedence over Sec-Fetch-Site. */
 function isSameOrigin(headers: Headers, origin: string): boolean {
   const sent = headers.get("Origin");
   return sent === null ? headers.get("Sec-Fetch-Site") === "same-origin" : sent === origin;
@@ -121,7 +121,7 @@ function isSecure(origin: string): boolean {
   return origin.startsWith("https://");
 }
 
-/** The `Set-Cookie` value that gives a browser its session, for so many seconds. */
+/** The `Set-Cookie` value for a browser's session, valid for so many seconds. */
 export function sessionCookie(secret: string, maxAge: number, origin: string): string {
   return cookieHeader(secret, maxAge, origin);
 }

@@ -5,14 +5,14 @@ import { hmacSha256 } from "../core/digest.ts";
 import { type JsonSchema, nullable, TEXT } from "../validate/json_schema.ts";
 import { clientName } from "./client_name.ts";
 
-/** Takes the place of an address that is not known. */
+/** Used in place of an unknown address. */
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** What is stored of a client: neither its address nor anything that it sent. */
+/** The stored description of a client: neither its address nor anything that it sent. */
 export interface Client {
-  /** Equal for equal addresses; null where the address is not known. */
+  /** Equal for equal addresses; null if the address is not known. */
   readonly addressDigest: string | null;
-  /** Its family and system, as `clientName` gives them. */
+  /** Its family and system, from `clientName`. */
   readonly name: string;
 }
 
@@ -24,9 +24,9 @@ export interface EventContext {
   readonly client: Client | null;
 }
 
-/** The members of what is shown of a client, in sessions and in access events. */
+/** Public members of a client, in sessions and in access events. */
 export interface ShownClient {
-  /** Null also where the row is older than this member. */
+  /** Null also for rows older than this member. */
   readonly addressDigest: string | null;
   readonly client: string | null;
 }
@@ -43,7 +43,7 @@ export const SHOWN_CLIENT = {
   }),
 } as const satisfies Record<keyof ShownClient, JsonSchema>;
 
-/** The columns of what is shown of a client. */
+/** The columns of a client. */
 export interface ClientRow {
   readonly address_digest: string | null;
   readonly client: string | null;
@@ -54,7 +54,7 @@ export function toShownClient({ address_digest: addressDigest, client }: ClientR
   return { addressDigest, client };
 }
 
-/** A request as it comes in. */
+/** An incoming request. */
 export interface IncomingRequest {
   readonly request: Request;
   readonly requestId: string;
@@ -70,9 +70,9 @@ export type EventContextReader = (request: IncomingRequest) => EventContext;
 const DIGEST_BYTES = 8;
 
 /**
- * Digests addresses by HMAC-SHA-256 under the server secret, with a key for this purpose alone. Of a
- * digest 64 bits are kept: short enough for a person to compare, and long enough that even a million
- * addresses are not expected to have two that agree.
+ * Digests addresses by HMAC-SHA-256 under the server secret, with a key for this purpose only. A digest has
+ * 64 bits: short enough for a person to compare, and long enough that two of a million addresses are not
+ * expected to collide.
  */
 export function createEventContextReader(serverSecret: Uint8Array): EventContextReader {
   const key = hmacSha256(serverSecret, "client addresses");

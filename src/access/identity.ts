@@ -8,7 +8,7 @@ export interface Account {
   readonly accountId: string;
   readonly email: string;
   readonly displayName: string;
-  /** Null where an operator took the role away: the account may do nothing. */
+  /** Null if an operator removed the role: the account has no permissions. */
   readonly role: string | null;
   readonly createdAt: string;
 }
@@ -22,9 +22,8 @@ export const ACCOUNT_SCHEMA: JsonSchema = component<Account>("Account", {
 });
 
 /**
- * What a request presented to be let in: a session, or a personal access token. An operator's command
- * presents none: it comes as `ADMIN`, with the account's own identifier. Nor does the service itself:
- * it comes as `SYSTEM`, with an identifier of its process.
+ * The credential of a request: a session or a personal access token. An operator's command has the kind
+ * `ADMIN` with the account's identifier, and the service itself `SYSTEM` with an identifier of its process.
  */
 export interface Credential {
   readonly kind: "SESSION" | "TOKEN" | "ADMIN" | "SYSTEM";
@@ -51,7 +50,7 @@ export interface Caller {
   readonly useIntervalMs?: number;
   /** Set for a cached identity only: `http/speculation.ts`. */
   readonly confirmation?: Confirmation;
-  /** The records whose SECRET content the reply shows; set while a request is answered. */
+  /** The records whose SECRET content the response shows; filled while a request is answered. */
   readonly secretsShown?: Set<string>;
 }
 
@@ -70,7 +69,7 @@ export function noteSecretShown({ secretsShown }: Caller, id: string): void {
   secretsShown?.add(id);
 }
 
-/** The holder of what is done for an identity: one for an account's sessions, one for its tokens. */
+/** The unit that limits apply to: an account's sessions share one, and its tokens another. */
 export function holderOf({ account, credential }: Caller): Holder {
   return { accountId: account.accountId, kind: credential.kind };
 }
@@ -92,8 +91,8 @@ function isEqual<Values extends Account | Credential>(one: Values, other: Values
 }
 
 /**
- * The service itself, where a worker of its own writes for an account. It passes no route, so it holds
- * no permission.
+ * The service itself, when its own worker writes for an account. It does not pass a route, so it needs no
+ * permission.
  *
  * @param processId The process's own identifier, `CommandRunner.processId`.
  */
@@ -102,7 +101,7 @@ export function systemCaller(account: Account, processId: string, now: Date): Ca
   return { account, credential, permissions: new Set() };
 }
 
-/** Finds the identity of a secret at a moment; null where the secret is not valid. */
+/** Finds the identity of a secret at a time; null if the secret is not valid. */
 export type Authenticator = (secret: string, now: Date) => Promise<Caller | null>;
 
 /** One for each kind of credential. */

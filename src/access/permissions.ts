@@ -50,7 +50,7 @@ export const ROLE_IDS = {
 
 export type AccessRole = keyof typeof ROLE_IDS;
 
-/** What each role may do with the account's own data, as the database says. */
+/** The permissions of each role on the account's own data, from the database. */
 export type RoleMatrix = ReadonlyMap<string, ReadonlySet<Permission>>;
 
 /** Whether a name is a permission's. */

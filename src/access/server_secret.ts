@@ -1,6 +1,6 @@
 /**
- * The server secret: given by the settings, or the built-in engine's own, in a file of `DATA_DIR`. The
- * database holds a check value of the secret that it was first used with, and serves with no other.
+ * The server secret: from the settings, or, for the built-in engine, from a file in `DATA_DIR`. The
+ * database holds a check value of the secret that it was first used with, and rejects any other.
  */
 
 import { Buffer } from "node:buffer";
@@ -10,12 +10,12 @@ import type { Database, Tx } from "../database/database.ts";
 import { schemaVersion } from "../database/migrate.ts";
 import type { Sql } from "../database/sql.ts";
 
-/** The secret that this database was first used with is not there, or another one is. */
+/** The secret that this database was first used with is missing, or differs. */
 export class ServerSecretError extends Error {
   override readonly name = "ServerSecretError";
 }
 
-/** The settings that say which secret counts. */
+/** The settings that determine the secret. */
 export interface SecretSettings {
   readonly dataDir: string;
   /** Null if the secret is in a file of `dataDir`. */
@@ -23,8 +23,8 @@ export interface SecretSettings {
 }
 
 /**
- * Returns the secret of an installation. Makes one only for a database that has no check value; if the
- * file was not moved to its place before a power loss, moves it there.
+ * Returns the secret of an installation. Creates one only for a database without a check value; if a power
+ * loss prevented the move of the file to its final name, moves it.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */
@@ -43,7 +43,7 @@ export async function readServerSecret(
   return secret;
 }
 
-/** Returns the secret in its file. Makes one if there is none: then it survives a power loss. */
+/** Returns the secret in its file. Creates one if there is none, which then survives a power loss. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const stored = await readStoredSecret(dataDir);
   if (stored !== null) return stored;
@@ -57,15 +57,15 @@ export async function readStoredSecret(dataDir: string): Promise<string | null> 
   return await readSecretAt(secretPath(dataDir));
 }
 
-/** Puts a secret in its file. After it returns, the file survives a power loss. */
+/** Stores a secret in its file. When it returns, the file survives a power loss. */
 export async function storeSecret(dataDir: string, secret: string): Promise<void> {
   await writeSynced(draftPath(dataDir), new TextEncoder().encode(`${secret}\n`));
   await placeSecret(dataDir);
 }
 
 /**
- * Writes a secret next to its place and its check value into the transaction. Once that has committed,
- * `placeSecret` moves the secret to its place, or the next start does.
+ * Writes a secret under a temporary name and its check value into the transaction. After the commit,
+ * `placeSecret` or the next start moves the secret to its final name.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */
@@ -109,7 +109,7 @@ export function fits(secret: string, checkValue: Uint8Array): boolean {
   return constantTimeEqual(checkValueOf(secret), checkValue);
 }
 
-/** The refusal to open a used database without its secret. It says what to do. */
+/** The refusal to open a used database without its secret, with instructions. */
 export function missingSecret(): ServerSecretError {
   return new ServerSecretError(
     "server_secret is missing: DATA_DIR does not hold the secret that this database was first used " +

@@ -25,11 +25,12 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export interface SessionLives {
   /**
-   * A session ends after so long without a request. The time of the last one is known to the hour, or
-   * to a twelfth of this life if that is less: the end comes so much late at most, and never early.
+   * A session ends after this time without a request. The time of the last request is stored at most once
+   * per hour, or per twelfth of this time if that is less, so a session can end later by that much, and
+   * never earlier.
    */
   readonly idleDays: number;
-  /** A session ends so long after it began, whatever happens. */
+  /** A session always ends this long after it began. */
   readonly absoluteDays: number;
 }
 
@@ -54,7 +55,7 @@ export const SESSION_SCHEMA: JsonSchema = component<Session>("Session", {
   expiresAt: TIME,
 });
 
-/** What opens a session. */
+/** The values of a new session. */
 export interface NewSession {
   readonly transport: Transport;
   readonly deviceName: string | null;
@@ -140,7 +141,7 @@ export async function revokeSessions(
   return ended.map((row) => row.session_id);
 }
 
-/** What a session's end follows from. */
+/** The columns that determine a session's end. */
 interface LifeRow {
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -185,10 +186,10 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Locks the account of an authenticated session until the transaction ends, so that no credential of it
- * can be ended meanwhile. Whether the session has expired was checked at authentication.
+ * Locks the account of an authenticated session until the transaction ends, so that none of its credentials
+ * can be revoked during it. Authentication has already checked that the session has not expired.
  *
- * @throws ServiceError `AUTH_REQUIRED` where the session or its account was ended since.
+ * @throws ServiceError `AUTH_REQUIRED` if the session or its account was ended since.
  */
 export async function lockOpenSession(tx: Tx, { account, credential }: Caller): Promise<void> {
   const { accountId } = account;
@@ -207,8 +208,8 @@ interface IdentityRow extends CredentialRow, LifeRow {
 }
 
 /**
- * Authenticates session secrets. There is no identity for a session that is unknown, revoked, expired
- * or idle too long, or whose account is disabled.
+ * Authenticates session secrets. Returns null if the session is unknown, revoked, expired or idle too long,
+ * or its account is disabled.
  */
 export function createSessionAuthenticator(
   database: Database,

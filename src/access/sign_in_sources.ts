@@ -7,10 +7,10 @@ import type { Query, Sql } from "../database/sql.ts";
 const SIGN_INS = 1_000;
 
 /**
- * Counts the sources, each an address and a client, that sessions came from since a moment and that the
- * 1,000 sign-ins before did not. The source of the asking session is left out.
+ * Counts the sources, each an address and a client, that sessions came from since a given time and that the
+ * 1,000 sign-ins before did not. The source of the current session is excluded.
  *
- * @param own The session that asks; null for a token.
+ * @param own The current session; null for a token.
  */
 export function countNewSources(
   sql: Sql,
@@ -36,10 +36,10 @@ export function countNewSources(
 }
 
 /**
- * Finds the time of the sign-in before a session: the newest one from the session's own source, so that
- * a stranger's sign-in does not hide what happened before it; else the newest of all.
+ * Finds the time of the sign-in before a session: the newest one from the session's own source, so that a
+ * stranger's sign-in does not hide earlier ones; otherwise the newest of all.
  *
- * @param own The session that asks; null for a token, which gets the newest sign-in.
+ * @param own The current session; null for a token, which gets the newest sign-in.
  */
 export function findPreviousSignIn(
   sql: Sql,

@@ -6,7 +6,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Caller } from "./identity.ts";
 
-/** What a proof can be good for. */
+/** The purposes of a proof. */
 export const STEP_UP_PURPOSES = [
   "RELATIONSHIP_EVALUATION_CONFIRM",
   "MEMORY_PRIVACY_DOWNGRADE",
@@ -23,10 +23,10 @@ export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 /** The request header that carries a proof. */
 export const PROOF_HEADER = "Step-Up-Proof";
 
-/** What a proof is bound to, besides its session. */
+/** What a proof is bound to, in addition to its session. */
 export interface StepUpUse {
   readonly purpose: StepUpPurpose;
-  /** The subject's identifier; null where the purpose has none, or for any of them. */
+  /** The subject's identifier; null if the purpose has none, or for any subject. */
   readonly targetId: string | null;
 }
 
@@ -42,18 +42,18 @@ export interface IssuedProof {
 }
 
 /**
- * One-time proofs that the person at the session confirmed the password a moment ago (specification,
- * Authentication). The application is given one, or none: then whatever needs a proof is refused.
+ * One-time proofs that the person confirmed the password a moment ago (specification, Authentication).
+ * Without this service, everything that requires a proof is refused.
  */
 export interface StepUp {
   /** Makes a proof, in the transaction that holds the proven account. */
   issue(tx: Tx, caller: Caller, use: StepUpUse, now: Date): Promise<IssuedProof>;
   /**
-   * Spends a proof in the caller's transaction: rolled back with it, and never spent twice, also by
-   * two requests at once.
+   * Consumes a proof in the caller's transaction: a rollback restores it, and concurrent requests cannot
+   * use it twice.
    *
-   * @throws ServiceError `STEP_UP_REQUIRED` when it is missing, expired, spent, or bound to another
-   * session, purpose or target.
+   * @throws ServiceError `STEP_UP_REQUIRED` if it is missing, expired, used, or bound to another session,
+   * purpose or target.
    */
   consume(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
   /**
@@ -67,7 +67,7 @@ export interface StepUp {
 
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
-/** The proofs that are kept in the service's own database. */
+/** Proofs in the service's own database. */
 export const storedStepUp: StepUp = {
   async issue(tx, { account, credential }, { purpose, targetId }, now) {
     const proof = newSecret("prs_x_");
@@ -112,8 +112,8 @@ function isUsable(
 const PROOF_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Seconds, at most 900, until an account that got 20 proofs within 15 minutes can get another one; 0 if it
- * can now. All of its sessions count together, in every process.
+ * Seconds, at most 900, until an account that received 20 proofs within 15 minutes can get another one; 0
+ * if it can now. Counts all sessions of the account, in every process.
  */
 export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);

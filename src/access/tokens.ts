@@ -28,7 +28,7 @@ export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } 
 export interface Token {
   readonly tokenId: string;
   readonly name: string;
-  /** What it was made for; it may do no more than its account may at the moment. */
+  /** The permissions it was created with; its account's current permissions limit them. */
   readonly permissions: readonly Permission[];
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -44,7 +44,7 @@ export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
   lastUsedAt: nullable(TIME),
 });
 
-/** What makes a token. */
+/** The values of a new token. */
 export interface NewToken {
   readonly name: string;
   readonly permissions: readonly Permission[];
@@ -156,9 +156,9 @@ interface IdentityRow extends CredentialRow {
 }
 
 /**
- * Authenticates token secrets. There is no identity for one that is unknown, revoked or expired, or
- * whose account is disabled. A token may do what it was made for as far as its account may, and operate
- * the platform whenever its account may.
+ * Authenticates token secrets. Returns null if the token is unknown, revoked or expired, or its account is
+ * disabled. A token has the permissions it was created with, limited by its account's; `platform.operate`
+ * depends on the account alone.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {

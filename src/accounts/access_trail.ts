@@ -1,4 +1,4 @@
-/** What an account may read of its own access events. `events.ts` writes them. */
+/** The reads of an account's access events. `events.ts` writes them. */
 
 import {
   type ClientRow,

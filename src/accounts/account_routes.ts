@@ -8,7 +8,7 @@ import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up_routes.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./token_routes.ts";
 
-/** What the routes of accounts need of the application. */
+/** The dependencies of the account routes. */
 export type AccountServices = SignInServices & StepUpServices;
 
 /** One endpoint for each route. */

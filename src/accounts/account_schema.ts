@@ -26,7 +26,7 @@ const totpCode = stringMatching("field.format", (text) => /^[0-9]{6}$/.test(text
   type: "string",
   pattern: "^[0-9]{6}$",
 });
-/** One of the two, where the account has a second factor. */
+/** Either one, if the account has a second factor. */
 const SECOND_FACTOR = {
   code: optional(totpCode),
   recoveryCode: optional(string({ maximum: 100 })),
@@ -90,7 +90,7 @@ export const EXAMPLE = {
   password: "correct horse battery staple",
 } as const;
 
-/** A component of its own with the members of another one and more. */
+/** A component with the members of another one and more. */
 export function extended(
   component: string,
   { properties, required = [] }: JsonSchema,

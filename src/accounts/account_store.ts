@@ -11,7 +11,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** What makes an account. */
+/** The values of a new account. */
 export interface NewAccount {
   readonly email: string;
   readonly displayName: string;
@@ -20,7 +20,7 @@ export interface NewAccount {
   readonly role?: AccessRole;
 }
 
-/** An account as stored, with what the outside never sees. */
+/** An account as stored, including columns that are never shown. */
 export interface StoredAccount extends AccountRow {
   readonly password_hash: string;
   readonly disabled_at: Date | null;
@@ -55,7 +55,7 @@ export async function lockAccounts(tx: Tx): Promise<void> {
 /**
  * Adds an account, with its event.
  *
- * @throws ServiceError `ACCOUNT_CONFLICT` when the email is taken.
+ * @throws ServiceError `ACCOUNT_CONFLICT` if the email is taken.
  */
 export async function insertAccount(
   tx: Tx,
@@ -102,17 +102,17 @@ function storedColumns(sql: Sql): Query<object> {
   return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at, a.moved_to`;
 }
 
-/** Locks an account so that no row that refers to it can be added until the transaction ends. */
+/** Locks an account until the transaction ends, so that no row that refers to it can be added. */
 export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
   // A reference to an account shares its row's key; this lock shares with nothing.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
 
 /**
- * Locks an account until the transaction ends, if it is still as when its password was confirmed.
+ * Locks an account until the transaction ends, if it has not changed since its password was confirmed.
  *
- * @returns whether it still is: since then the password may have changed, or the account may have
- * been disabled or have moved, and what was proven opens nothing any more.
+ * @returns false if since then the password changed, or the account was disabled or moved: the confirmation
+ * is then worthless.
  */
 export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
@@ -124,8 +124,8 @@ export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Pro
 }
 
 /**
- * Refuses a change of the credentials of a held account whose writes are frozen: its copy would not
- * have it.
+ * Refuses to change the credentials of a locked account whose writes are frozen: its copy would miss the
+ * change.
  *
  * @param operation The name of the change, for the details.
  * @throws ServiceError `SYSTEM_MAINTENANCE`.

@@ -39,7 +39,7 @@ export interface AdministeredAccount extends Account {
   readonly movedTo: string | null;
 }
 
-/** An account whose row is held until the transaction ends. */
+/** An account whose row is locked until the transaction ends. */
 export interface HeldAccount {
   readonly account_id: string;
   readonly role: string | null;
@@ -63,10 +63,9 @@ export async function administer<T>(
 }
 
 /**
- * The same for what the file of an account that moves has: a change that came behind its copying would
- * be lost.
+ * The same for data that the file of a moving account contains: a change after the copy would be lost.
  *
- * @throws OperatorError where the account's writes are frozen.
+ * @throws OperatorError if the account's writes are frozen.
  */
 export async function administerUnfrozen<T>(
   database: Database,
@@ -82,7 +81,7 @@ export async function administerUnfrozen<T>(
   });
 }
 
-/** @throws OperatorError where an account has moved. */
+/** @throws OperatorError if an account has moved. */
 export function refuseMoved({ moved_to }: HeldAccount): void {
   if (moved_to !== null) throw new OperatorError(`The account has moved to ${moved_to}`);
 }
@@ -92,7 +91,7 @@ export function refuseUnknown(): never {
   throw new OperatorError("No account has this email");
 }
 
-/** Writes the event of what the operator did to an account. */
+/** Writes the event of an operator's change to an account. */
 export async function insertOperatorEvent(
   tx: Tx,
   event: AccessEventName,
@@ -104,9 +103,9 @@ export async function insertOperatorEvent(
 }
 
 /**
- * Makes an account. An open set-up is closed by it, as by any account.
+ * Creates an account. This closes an open set-up.
  *
- * @throws OperatorError when the email is taken, or another account is being made for long.
+ * @throws OperatorError if the email is taken, or another account is being created and does not finish.
  */
 export async function createAccount(
   database: Database,
@@ -115,7 +114,7 @@ export async function createAccount(
 ): Promise<Account> {
   try {
     return await database.transaction(async (tx) => {
-      // The set-up token comes before the accounts, as in a set-up: neither can wait for the other.
+      // Locks the set-up token before the accounts, as a set-up does, so that neither waits for the other.
       await tx.sql`delete from setup_token`;
       await lockAccounts(tx);
       return await insertAccount(tx, account, context);
@@ -153,11 +152,11 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
 }
 
 /**
- * Disables an account and ends its sessions, tokens and proofs; enabling it again does not restore them.
+ * Disables an account and ends its sessions, tokens and proofs; enabling it does not restore them.
  *
- * @returns false when it was disabled already.
- * @throws OperatorError for an unknown account, as every function below; for one whose writes are frozen,
- * as those that change its row.
+ * @returns false if it was already disabled.
+ * @throws OperatorError for an unknown account, as every function below; for a frozen one, as those that
+ * change its row.
  */
 export async function disableAccount(
   database: Database,
@@ -174,7 +173,7 @@ export async function disableAccount(
   });
 }
 
-/** Lets an account sign in again. Returns false when it was not disabled. */
+/** Allows an account to sign in again. Returns false if it was not disabled. */
 export async function enableAccount(
   database: Database,
   email: string,
@@ -188,7 +187,7 @@ export async function enableAccount(
   });
 }
 
-/** Replaces the password and ends the account's sessions and proofs. Its tokens go on. */
+/** Replaces the password and ends the account's sessions and proofs. Its tokens remain valid. */
 export async function resetPassword(
   database: Database,
   email: string,
@@ -203,10 +202,10 @@ export async function resetPassword(
 }
 
 /**
- * Turns an account's second factor off, for an owner who lost it; what was begun for a new one ends too.
- * Sessions and tokens go on.
+ * Turns off an account's second factor, for an owner who lost it, and cancels a pending one. Sessions and
+ * tokens remain valid.
  *
- * @returns false when it had none.
+ * @returns false if it had none.
  */
 export async function resetSecondFactor(
   database: Database,

@@ -30,7 +30,7 @@ export interface Confirmed {
   readonly outdated: boolean;
 }
 
-/** What a confirmation depends on. */
+/** The dependencies of a confirmation. */
 export interface ConfirmationServices {
   readonly database: Database;
   readonly throttle: Throttle;
@@ -40,10 +40,10 @@ export interface ConfirmationServices {
 }
 
 /**
- * Checks a password, as often as the throttle allows. Without an account, with a disabled one and with
- * a wrong password the same work is done, the given event is written and null is returned.
+ * Checks a password, within the limits of the throttle. If the account is missing or disabled, or the
+ * password is wrong, it does the same work, writes the given event and returns null.
  *
- * @throws ServiceError `HTTP_429` when there were too many failures, or too many hashes are waiting.
+ * @throws ServiceError `HTTP_429` if there were too many failures, or too many hashes are waiting.
  */
 export async function confirmPassword(
   { database, throttle, passwords }: ConfirmationServices,
@@ -97,8 +97,8 @@ export async function confirmCaller(
 /**
  * Locks the session and the account of a confirmed password until the transaction ends.
  *
- * @throws ServiceError `AUTH_REQUIRED` where the session has ended since, `STEP_UP_REQUIRED` where the
- * password was changed.
+ * @throws ServiceError `AUTH_REQUIRED` if the session has ended since, `STEP_UP_REQUIRED` if the password
+ * was changed.
  */
 export async function lockConfirmed(
   tx: Tx,

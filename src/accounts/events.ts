@@ -45,7 +45,7 @@ export interface AccessEvent extends EventContext {
   readonly event: AccessEventName;
   /** Null for a failed login with an unknown email. */
   readonly accountId: string | null;
-  /** The credential that came about, was used or ended; `ADMIN` for the admin command. */
+  /** The credential that was created, used or ended; `ADMIN` for the admin command. */
   readonly credential: {
     readonly kind: Credential["kind"];
     readonly id: string | null;
@@ -55,12 +55,12 @@ export interface AccessEvent extends EventContext {
 /** The account of events that concern no existing account. */
 const UNKNOWN_ACCOUNT = "0".repeat(26);
 
-/** Of failed logins of unknown emails, which anyone can cause without end, one in so long is kept. */
+/** Anyone can cause failed logins of unknown emails, so only one of them per this interval is stored. */
 const UNKNOWN_EVERY_MS = 60_000;
 
 /**
- * Writes an event, in the transaction of what it tells of. The event of an unknown account is left out
- * within a minute of another; two that come at once may both be kept.
+ * Writes an event, in the transaction of the change that it describes. An event of an unknown account is
+ * skipped within a minute of another; two concurrent ones may both be stored.
  */
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`

@@ -1,4 +1,4 @@
-/** What an operator lets an account do: its one role, and the single permissions of a SERVICE. */
+/** What an operator allows an account: its one role, and the single permissions of a SERVICE account. */
 
 import type { EventContext } from "../access/event_context.ts";
 import { type AccessRole, type Permission, PERMISSION_IDS } from "../access/permissions.ts";
@@ -7,9 +7,9 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { administerUnfrozen, type HeldAccount, insertOperatorEvent } from "./administration.ts";
 
 /**
- * Gives an account a role in place of the one it has.
+ * Replaces an account's role.
  *
- * @returns false when it has this role already.
+ * @returns false if it already has this role.
  * @throws OperatorError for an account that is unknown or frozen, as every function below.
  */
 export async function grantRole(
@@ -26,7 +26,7 @@ export async function grantRole(
   });
 }
 
-/** Takes an account's role away: it may do nothing then. Returns false when it has another, or none. */
+/** Removes an account's role: it then has no permissions. Returns false if it has another role, or none. */
 export async function revokeRole(
   database: Database,
   email: string,
@@ -41,7 +41,7 @@ export async function revokeRole(
   });
 }
 
-/** Single permissions end with the role they were granted to: a later SERVICE begins with none. */
+/** Single permissions end with their role: a later SERVICE role starts with none. */
 async function replaceRole(
   tx: Tx,
   { account_id: id }: HeldAccount,
@@ -57,8 +57,8 @@ async function replaceRole(
 /**
  * Grants a single permission to an account with the role SERVICE.
  *
- * @returns false when it was granted already.
- * @throws OperatorError also for another role, which allows what it allows.
+ * @returns false if it was already granted.
+ * @throws OperatorError also for another role, whose permissions are fixed.
  */
 export async function grantPermission(
   database: Database,
@@ -78,9 +78,9 @@ export async function grantPermission(
 }
 
 /**
- * Takes a single permission from an account with the role SERVICE.
+ * Revokes a single permission of an account with the role SERVICE.
  *
- * @returns false when it was not granted.
+ * @returns false if it was not granted.
  * @throws OperatorError also for another role.
  */
 export async function revokePermission(

@@ -6,7 +6,7 @@ import { ServiceError } from "../errors/service_error.ts";
  */
 export type CallerKind = "known" | "stranger";
 
-/** The account that a hash is for: anything that stands for it alone. */
+/** The account that a hash is for: any value that identifies it. */
 export type HashAccount = string | symbol;
 
 /** How many hashes there may be in a process. */
@@ -15,7 +15,7 @@ export interface PlaceLimits {
   readonly atOnce: number;
   /** Waiting, all together. */
   readonly waiting: number;
-  /** Waiting for strangers; the other places are kept for known callers. */
+  /** Waiting strangers; the other places are reserved for known callers. */
   readonly strangersWaiting: number;
 }
 
@@ -23,7 +23,7 @@ export interface PlaceLimits {
 interface Job {
   readonly caller: CallerKind;
   readonly account: HashAccount;
-  /** Jobs of lower turns go first. The second job of a caller has the turn after that of its first. */
+  /** Jobs with lower turns run first. The second job of a caller has the turn after its first. */
   readonly turn: number;
 }
 
@@ -33,10 +33,10 @@ interface WaitingJob extends Job {
 }
 
 /**
- * The places of costly work, shared fairly between accounts: one account is at work once at a time, and
- * accounts that wait are served in turn. Known callers of a turn go before its strangers, and strangers
- * cannot fill every waiting place. An account's strangers and its known callers each have turns of their
- * own, so that guesses at an account do not delay its owner.
+ * Places for expensive work, shared fairly between accounts: an account runs one job at a time, and waiting
+ * accounts are served in turn. Within a turn, known callers go before strangers, and strangers cannot fill
+ * every waiting place. An account's strangers and its known callers have separate turns, so that guesses at
+ * an account do not delay its owner.
  */
 export class HashPlaces {
   readonly #limits: PlaceLimits;
@@ -50,10 +50,10 @@ export class HashPlaces {
   }
 
   /**
-   * Does work once there is a place for it.
+   * Runs work when a place is free.
    *
-   * @throws ServiceError `HTTP_429` if no place to wait is left, at once; or later, if the place is given
-   * to an account that has fewer.
+   * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; or later, if the place is
+   * given to an account with fewer jobs.
    */
   async run<T>(caller: CallerKind, account: HashAccount, work: () => Promise<T>): Promise<T> {
     const job = { caller, account, turn: this.#turnOf(caller, account) };
@@ -93,8 +93,8 @@ export class HashPlaces {
   }
 
   /**
-   * Refuses the newest job of the caller that has the most, if it has at least two more than the new job's.
-   * So one account never keeps another one out.
+   * Rejects the newest job of the caller that has the most, if it has at least two more than the caller of
+   * the new job. So one account never keeps another out.
    */
   #makeRoom(job: Job, places: readonly WaitingJob[], limit: number): void {
     if (places.length < limit) return;
@@ -106,7 +106,7 @@ export class HashPlaces {
     last.refuse(new ServiceError("HTTP_429"));
   }
 
-  /** The place goes to a waiting job at once, so that none that comes later takes it. */
+  /** Passes the place to a waiting job immediately, so that no later job takes it. */
   #end(account: HashAccount): void {
     this.#atWork = this.#atWork.filter((job) => job.account !== account);
     const [next] = this.#waiting.filter((waiting) => this.#canBegin(waiting)).toSorted(byTurn);

@@ -106,7 +106,7 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
         endCredential(tx, accountId, session, eventContextOf(call), "LOGOUT")
       );
       return ok({ revoked: true }, {
-        // What the console kept in the browser goes with the session.
+        // Clears what the console stored in the browser.
         "Clear-Site-Data": '"storage"',
         "Set-Cookie": endedSessionCookie(origin),
       });
@@ -115,8 +115,8 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
 }
 
 /**
- * Tells where an account is now. For the throttle the attempt is no failure: its password was right. No
- * session came of it, so the event is that of a failed sign-in.
+ * Reports the new address of a moved account. The throttle does not count a failure, because the password
+ * was right. No session was created, so the event is that of a failed sign-in.
  */
 async function refuseMoved(
   { database, throttle }: SignInServices,

@@ -14,21 +14,20 @@ import { hasSecondFactor } from "./second_factor_store.ts";
 import { emailKey, findAccountByEmail } from "./account_store.ts";
 
 /**
- * How long the account's writes may wait behind a freezing that waits itself, in milliseconds: less than
- * a write waits for a lock.
+ * How long the account's writes may wait for a freeze that is itself waiting, in milliseconds: less than
+ * the lock timeout of a write.
  */
 const TURN_MS = 1_000;
 
 /**
- * Freezes the writes of an account for every process. Reads, sign-in and the end of sessions and tokens
- * go on.
+ * Freezes the writes of an account for every process. Reads, sign-in and revocation continue.
  *
- * The lock is the one that the account's writes share. So this waits, for as long as it takes, until
- * those in flight have ended: none commits once it has returned. The ones that come meanwhile wait for it
- * one turn at most, so that behind a long write, such as an import, they do not take all connections.
+ * It takes the lock that the account's writes share, so it waits until running writes have ended: none
+ * commits after it has returned. New writes wait for one turn at most, so that during a long write, such as
+ * an import, they do not use up all connections.
  *
- * @param context Called when nothing has to be waited for any more.
- * @returns false when they were frozen already.
+ * @param context Called when the lock was granted.
+ * @returns false if they were already frozen.
  * @throws OperatorError for an unknown account, as every function below.
  */
 export async function freezeAccount(
@@ -66,10 +65,10 @@ async function tryToFreeze(
 }
 
 /**
- * Lets an account's writes go on.
+ * Unfreezes an account's writes.
  *
- * @returns false when they were not frozen.
- * @throws OperatorError also where the account has moved: its writes belong elsewhere.
+ * @returns false if they were not frozen.
+ * @throws OperatorError also if the account has moved: its writes go to the other installation.
  */
 export async function unfreezeAccount(
   database: Database,
@@ -87,13 +86,13 @@ export async function unfreezeAccount(
 }
 
 /**
- * Ends an account here, for good: its sessions and tokens end, and a sign-in with its password is told
- * the new address. Its rows stay.
+ * Ends an account here permanently: its sessions and tokens end, and a sign-in with its password gets the
+ * new address. Its rows stay.
  *
  * @param movedTo The origin of the installation that has it now.
- * @returns false when it had that address already. It may be given another one.
- * @throws OperatorError also where the account's writes are not frozen, where no export has its rows as
- * they are, and where it is a copy that has never been written to: the installation that it came from is
+ * @returns false if it already has that address. The address can be changed.
+ * @throws OperatorError also if the account's writes are not frozen, if no export contains its current
+ * rows, or if it is a copy that has never been written to, because then the installation it came from was
  * meant.
  */
 export async function retireAccount(
@@ -136,16 +135,16 @@ async function writesSince(
   return new Set(rows.map(({ event }) => event));
 }
 
-/** Whether an account came from another installation. */
+/** True if an account came from another installation. */
 export async function wasImported(sql: Sql, accountId: string): Promise<boolean> {
   return (await writesSince(sql, accountId, new Date(0))).has("ACCOUNT_IMPORTED");
 }
 
 /**
- * Refuses an account that cannot be copied, or whose copy would not be whole. One that was retired can be:
- * nothing of it has changed since.
+ * Rejects an account that cannot be copied completely. A retired account can be copied: it has not changed
+ * since.
  *
- * @returns since when its writes are frozen.
+ * @returns the time since which its writes are frozen.
  * @throws OperatorError
  */
 export async function assertMovable(sql: Sql, accountId: string): Promise<Date> {
@@ -162,10 +161,10 @@ export async function assertMovable(sql: Sql, accountId: string): Promise<Date> 
 }
 
 /**
- * Notes that an account was copied into a file.
+ * Records that an account was copied into a file.
  *
- * @param frozenAt Since when its writes were frozen before it was read.
- * @throws OperatorError where they were let go on since: the file may not have all of them.
+ * @param frozenAt The time since which its writes were frozen when it was read.
+ * @throws OperatorError if the account was unfrozen since `frozenAt`: the file may miss writes.
  */
 export async function insertExportEvent(
   database: Database,
@@ -181,7 +180,7 @@ export async function insertExportEvent(
   });
 }
 
-/** The account of a file, as it was where the file was made. */
+/** The account in a file, as it was on the installation that wrote the file. */
 export interface MovedAccount {
   readonly accountId: string;
   readonly email: string;
@@ -195,10 +194,10 @@ export interface MovedAccount {
 }
 
 /**
- * Adds an account that comes from another installation. Its writes are frozen: they may still go on
- * where it comes from. An open set-up is closed by it, as by any account.
+ * Adds an account from another installation. Its writes are frozen, because it may still be written there.
+ * This closes an open set-up.
  *
- * @throws OperatorError where a permission is not known here.
+ * @throws OperatorError if a permission is unknown here.
  */
 export async function insertMovedAccount(
   tx: Tx,

@@ -8,8 +8,8 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { findAccountByEmail } from "./account_store.ts";
 
 /**
- * The identity in which the operator writes for an account: whatever the account's own role lets it do,
- * and for this run only.
+ * The identity of an operator who writes for an account: it has all permissions of a role of its own, for
+ * this run only.
  *
  * @throws OperatorError for an unknown or disabled account.
  */

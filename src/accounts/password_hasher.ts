@@ -22,11 +22,11 @@ export interface PasswordCheck {
   readonly outdated: boolean;
 }
 
-/** Hashes and checks passwords. A process has one, whose places all of them share. */
+/** Hashes and checks passwords. A process has one, so that its limit applies to all of them. */
 export class PasswordHasher {
   readonly #cost: HashCost;
   readonly #places: HashPlaces;
-  /** What is checked where no account was found. No password has this hash. */
+  /** The hash that is checked if there is no account. No password has it. */
   readonly #absentHash: string;
 
   constructor({ cost = PRESENT_COST, places = PLACES }: {
@@ -39,11 +39,11 @@ export class PasswordHasher {
   }
 
   /**
-   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters travel with
-   * the hash and can be raised later.
+   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters are stored with the
+   * hash and can be raised later.
    *
-   * @param account The account that the hash is for; by default no other hash is for the same one.
-   * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
+   * @param account The account that the hash is for; by default a new one.
+   * @throws ServiceError `HTTP_429` if too many hashes are waiting.
    */
   async hash(
     password: string,
@@ -56,11 +56,11 @@ export class PasswordHasher {
   }
 
   /**
-   * Checks a password against a stored hash. Without one (no such account) the same work is done and
-   * the answer is no, so that time does not tell which accounts exist.
+   * Checks a password against a stored hash. Without a hash (no such account) it does the same work and
+   * returns false, so that the time does not reveal which accounts exist.
    *
    * @param account As above.
-   * @throws ServiceError `HTTP_429` when too many hashes are already waiting.
+   * @throws ServiceError `HTTP_429` if too many hashes are waiting.
    */
   async check(
     password: string,

@@ -17,7 +17,9 @@ import {
 import { endPendingSecret } from "./second_factor_store.ts";
 import { assertUnfrozen, updatePasswordHash } from "./account_store.ts";
 
-/** The endpoint of `/api/v2/auth/password`: a new password, which ends what the old one opened. */
+/**
+ * The endpoint of `/api/v2/auth/password`: sets a new password, and ends sessions opened with the old one.
+ */
 export function createPasswordEndpoint(services: SecondFactorServices): Endpoint {
   const { database, throttle, eventContextOf } = services;
   return endpoint({
@@ -40,7 +42,7 @@ export function createPasswordEndpoint(services: SecondFactorServices): Endpoint
       assertOneFactor(sent);
       const { caller: { account: { accountId, email }, credential }, now } = call;
       checkNewPassword(newPassword, { email, former: currentPassword }, "newPassword");
-      // Also here, so that a right password is not taken for a failure.
+      // Checked here too, so that a right password is not counted as a failure.
       await database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const confirmed = await confirmCaller(services, call, currentPassword);
       const { attemptId } = confirmed;

@@ -1,4 +1,4 @@
-/** Recovery codes: what signs in where the authenticator is lost, each of them once. */
+/** Recovery codes: each signs in once, for an owner who lost the authenticator. */
 
 import { base32 } from "../core/base32.ts";
 import { sha256 } from "../core/digest.ts";
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What is stored of a code. Case, hyphens and spaces make no difference. */
+/** The stored digest of a code. Ignores case, hyphens and spaces. */
 export function recoveryCodeDigest(code: string): Uint8Array {
   return sha256(code.replaceAll(/[\s-]/g, "").toUpperCase());
 }

@@ -36,9 +36,9 @@ export async function endCredential(
 }
 
 /**
- * Ends an account's sessions, and with them their proofs, or its personal access tokens.
+ * Ends an account's sessions with their proofs, or its personal access tokens.
  *
- * @param except a session that goes on.
+ * @param except A session to keep.
  * @returns how many ended.
  */
 export async function endCredentials(

@@ -15,43 +15,42 @@ import {
 } from "./second_factor_store.ts";
 import { matchingStep } from "./totp.ts";
 
-/** What checking a second factor depends on. */
+/** The dependencies of a second factor check. */
 export interface SecondFactorServices extends ConfirmationServices {
   /** Encrypts the secrets of authenticators. */
   readonly secrets: SecretCipher;
 }
 
-/** What a client sent of its second factor: one of the two, or neither. */
+/** The second factor in a request: a code, a recovery code, or neither. */
 export interface SentFactor {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
 }
 
-/** A right password, with what was sent beside it. */
+/** A correct password, with the second factor of the request. */
 export interface FactorAttempt {
   readonly confirmed: Confirmed;
   readonly sent: SentFactor;
   readonly context: EventContext;
   /** The session that asks; null at sign-in. */
   readonly credential: AccessEvent["credential"];
-  /** The refusal of a wrong code: that of a wrong password. */
+  /** The error code for a wrong code: the same as for a wrong password. */
   readonly refusal: "AUTH_REQUIRED" | "STEP_UP_REQUIRED";
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` where both were sent. */
+/** @throws ServiceError `PAYLOAD_INVALID` if both are given. */
 export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
   if (code === undefined || recoveryCode === undefined) return;
   throw payloadInvalid(["second_factor.one_of"], ["code", "recoveryCode"]);
 }
 
 /**
- * Runs what a right password leads to, where the account has no second factor or the right code of it
- * was sent. One transaction holds both: a code that nothing followed from stays good, and a code that
- * is used is used in every process.
+ * Runs `run` if the account has no second factor or the request has a right code. One transaction covers
+ * both: a code is used up only if `run` succeeds, and then in every process.
  *
- * @param lock Holds the account's row, or throws.
- * @throws ServiceError `SECOND_FACTOR_REQUIRED` where neither code was sent, which is no failure for the
- * throttle; the attempt's refusal for a wrong code, which is one.
+ * @param lock Locks the account's row, or throws.
+ * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent, which the throttle does not count as a
+ * failure; the attempt's refusal for a wrong code, which it does.
  */
 export async function withSecondFactor<T>(
   services: SecondFactorServices,
@@ -82,14 +81,14 @@ export async function withSecondFactor<T>(
     if (verdict === "RECOVERED") await note(tx, "RECOVERY_CODE_USED");
     return { result: await run(tx) };
   });
-  // Thrown only now: what was written about a refusal stays.
+  // Thrown after the commit, because rows about the refusal must stay.
   if ("refusal" in outcome) throw new ServiceError(outcome.refusal);
   return outcome.result;
 }
 
 type Verdict = "NONE" | "MISSING" | "WRONG" | "CONFIRMED" | "RECOVERED";
 
-/** Checks what was sent, and spends it. */
+/** Checks a code and marks it as used. */
 async function check(
   { secrets }: SecondFactorServices,
   { confirmed: { account }, sent: { code, recoveryCode }, context: { now } }: FactorAttempt,
@@ -107,7 +106,7 @@ async function check(
   // Under another server secret no code is right: the recovery codes are left.
   if (secret === null) return "WRONG";
   const step = matchingStep(secret, code, now, factor.last_step);
-  // Only after the comparison: neither the answer nor its time may tell that a code was right.
+  // Only after the comparison: neither the response nor its time may reveal that a code was right.
   if (step === null || isLocked(factor)) return "WRONG";
   return await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
 }

@@ -35,15 +35,15 @@ export interface SecondFactorEndpoints {
   readonly replaceRecoveryCodes: Endpoint;
 }
 
-/** What the routes of the second factor need of the application. */
+/** The dependencies of the second factor routes. */
 interface Services extends SecondFactorServices, StepUpServices {
-  /** The public origin, which tells the codes of several installations apart. */
+  /** The public origin, which distinguishes the codes of several installations. */
   readonly origin: string;
 }
 
 const RECOVERY_CODES = { ...listOf(TEXT), minItems: 10, maxItems: 10 };
 const PURPOSE = "SECOND_FACTOR_CHANGE";
-/** No step comes before it. */
+/** Before any possible step. */
 const NO_STEP = 0;
 
 /** The endpoints of `/api/v2/auth/totp`. */
@@ -108,9 +108,9 @@ function stateEndpoint({ database }: Services): Endpoint {
   });
 }
 
-/** A present factor goes on until the new secret is confirmed. */
+/** The current factor stays valid until the new secret is confirmed. */
 function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoint {
-  // A colon, which an IPv6 address has, would end the issuer where an authenticator shows it.
+  // Authenticators end the issuer at a colon, which an IPv6 address contains.
   const issuer = `Personal Records ${new URL(origin).hostname.replaceAll(":", ".")}`;
   return endpoint({
     contract: {
@@ -151,13 +151,13 @@ function confirmEndpoint(services: Services): Endpoint {
     async handle(call) {
       const { code } = readBody(SECOND_FACTOR_BODY, call.body);
       const { address, now, caller: { account: { accountId, email } } } = call;
-      // Also here, so that a right code is not taken for a failure.
+      // Checked here too, so that a right code is not counted as a failure.
       await services.database.read((sql) => assertUnfrozen(sql, accountId, call.operation));
       const { attemptId } = await services.throttle.take({ email, address, now });
       const outcome = await services.database.transaction((tx) =>
         turnOn(services, call, { code, attemptId }, tx)
       );
-      // Thrown only now: what was written about a refusal stays.
+      // Thrown after the commit, because rows about the refusal must stay.
       if (outcome === "NOT_PENDING") throw new ServiceError("SECOND_FACTOR_STATE_CONFLICT");
       if (outcome === "WRONG") throw payloadInvalid(["second_factor.code"], ["code"]);
       return ok(outcome);
@@ -165,7 +165,7 @@ function confirmEndpoint(services: Services): Endpoint {
   });
 }
 
-/** Makes the secret that is pending the account's factor, where the code is one of it. */
+/** Turns the pending secret into the account's factor, if the code matches it. */
 async function turnOn(
   { throttle, secrets, eventContextOf }: Services,
   call: CheckedCall<void>,
@@ -192,7 +192,7 @@ async function turnOn(
   }
   const factor = { encrypted_secret: encrypted, last_step: step };
   const recoveryCodes = await enableSecondFactor(tx, accountId, factor, now);
-  // Those that are under way took no code of this factor.
+  // Pending proofs were not confirmed with a code of this factor.
   await endProofs(tx, accountId, now);
   await throttle.succeeded(tx.sql, attemptId, email);
   await note("SECOND_FACTOR_ENABLED");

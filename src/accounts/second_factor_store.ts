@@ -28,7 +28,7 @@ export async function hasSecondFactor(sql: Sql, accountId: string): Promise<bool
   return (await sql`select 1 from second_factors where account_id = ${accountId}`).length > 0;
 }
 
-/** The second factor of an account; null where it has none. */
+/** The second factor of an account; null if it has none. */
 export async function findSecondFactor(
   sql: Sql,
   accountId: string,
@@ -45,8 +45,8 @@ export function isLocked({ wrong_codes }: SecondFactorRow): boolean {
 }
 
 /**
- * Spends the code of a step, and ends the count of wrong codes. Returns false where that code, or a newer
- * one, was used before.
+ * Marks the code of a step as used, and resets the count of wrong codes. Returns false if that code, or a
+ * newer one, was used before.
  */
 export async function spendStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
   const spent = await sql`
@@ -64,7 +64,7 @@ export async function countWrongCode(sql: Sql, accountId: string): Promise<boole
 }
 
 /**
- * Spends a recovery code, and ends the count of wrong codes. Returns false where it is none of the
+ * Marks a recovery code as used, and resets the count of wrong codes. Returns false if it is not one of the
  * account's, or was used before.
  */
 export async function spendRecoveryCode(
@@ -84,7 +84,7 @@ export async function spendRecoveryCode(
   return true;
 }
 
-/** Keeps a secret until its first code is confirmed, in place of an earlier one. */
+/** Stores a secret until its first code is confirmed. Replaces an earlier one. */
 export async function replacePendingSecret(
   { sql }: Tx,
   { account: { accountId }, credential }: Caller,
@@ -99,7 +99,7 @@ export async function replacePendingSecret(
             ${new Date(now.getTime() + PENDING_LIFETIME_MS)})`;
 }
 
-/** The secret that a session asked for and may still confirm; null where there is none. */
+/** The pending secret of a session; null if there is none. */
 export async function findPendingSecret(
   sql: Sql,
   { account: { accountId }, credential }: Caller,
@@ -117,9 +117,9 @@ export function endPendingSecret(sql: Sql, accountId: string): Query<object> {
 }
 
 /**
- * Makes this the account's factor, in place of an earlier one and of what was pending.
+ * Enables a factor. Replaces an earlier one and removes the pending secret.
  *
- * @returns the recovery codes, which are not stored and cannot be shown again.
+ * @returns the recovery codes, which are not stored in plain text and cannot be shown again.
  */
 export async function enableSecondFactor(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function enableSecondFactor(
   return await insertRecoveryCodes(tx, accountId, now);
 }
 
-/** Removes an account's factor with its codes, and what was pending. Returns whether it had a factor. */
+/** Removes an account's factor with its codes, and its pending secret. Returns true if it had a factor. */
 export async function removeSecondFactor({ sql }: Tx, accountId: string): Promise<boolean> {
   await endPendingSecret(sql, accountId);
   await sql`delete from recovery_codes where account_id = ${accountId}`;
@@ -142,7 +142,7 @@ export async function removeSecondFactor({ sql }: Tx, accountId: string): Promis
   return removed.length > 0;
 }
 
-/** Gives an account with a factor new recovery codes, which are returned as above; the others end. */
+/** Replaces the recovery codes of an account with a factor, and returns the new ones. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   accountId: string,

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { hmacSha256 } from "../core/digest.ts";
 import { NONCE_BYTES, openBytes, sealBytes } from "../core/sealed_bytes.ts";
 
-/** Keeps the secrets of accounts where they must be read again, and a digest does not do. */
+/** Encrypts secrets of accounts that must be read again, so that a digest does not suffice. */
 export interface SecretCipher {
   /** A secret of an account as it is stored: 28 bytes longer. */
   encrypt(accountId: string, secret: Uint8Array): Uint8Array;
   /**
-   * Reads a stored secret.
+   * Decrypts a stored secret.
    *
-   * @returns null where it was not encrypted for this account under this server secret, or was changed.
+   * @returns null if it was not encrypted for this account under this server secret, or was changed.
    */
   decrypt(accountId: string, encrypted: Uint8Array): Uint8Array | null;
 }

@@ -6,7 +6,7 @@ import { insertAccessEvent } from "./events.ts";
 /** A credential that reads a record again within this time leaves no further event. */
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** How many reads are remembered. Forgetting one costs an event more, and none is ever left out. */
+/** How many reads are remembered. Forgetting one only causes an extra event. */
 const REMEMBERED = 10_000;
 
 /** A read that was noted, or is being noted. */
@@ -17,8 +17,8 @@ interface NotedRead {
 }
 
 /**
- * Writes an access event for each request that shows SECRET content: one, however many records it shows,
- * and none if this process noted each of them for the same credential within the hour.
+ * Writes an access event for each request that shows SECRET content: one event for any number of records,
+ * and none if this process recorded each of them for the same credential within the hour.
  */
 export class SecretReads {
   readonly #database: Database;
@@ -55,7 +55,7 @@ export class SecretReads {
 
   #find(name: string, at: number): NotedRead | undefined {
     const read = this.#noted.get(name);
-    // A clock that is set back must not keep a read noted for longer.
+    // If the clock is set back, a read must not be remembered for longer.
     return read !== undefined && Math.abs(at - read.at) < INTERVAL_MS ? read : undefined;
   }
 

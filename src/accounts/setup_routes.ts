@@ -17,7 +17,7 @@ import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The endpoint that tells whether an account exists, so that a page knows what to ask a person for. */
+/** The endpoint that reports whether an account exists, so that the sign-in page can offer a set-up. */
 export function createSetupStateEndpoint({ database }: SignInServices): PublicEndpoint {
   return {
     contract: {
@@ -105,7 +105,7 @@ async function assertSetupToken(
 }
 
 /**
- * Spends the token and makes the first account. Of several at once one wins.
+ * Consumes the token and creates the first account. Of concurrent calls one succeeds.
  *
  * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
  */
@@ -125,7 +125,7 @@ export async function setUpAccount(
   return await insertAccount(tx, account, context);
 }
 
-/** Makes the configured owner's account where no account exists yet; otherwise does nothing. */
+/** Creates the configured owner's account if no account exists yet. */
 export async function ensureOwner(
   database: Database,
   owner: { readonly email: string; readonly hash: () => Promise<string> },

@@ -1,4 +1,4 @@
-/** What set-up and login share: both end with a new session. */
+/** Shared by set-up and login: both end with a new session. */
 
 import { sessionCookie } from "../access/credentials.ts";
 import { type Account, ACCOUNT_SCHEMA } from "../access/identity.ts";
@@ -16,7 +16,7 @@ import { objectOf, TEXT } from "../validate/json_schema.ts";
 import type { ConfirmationServices } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** What the routes need that open and show sessions. */
+/** The dependencies of routes that open and show sessions. */
 export interface SignInServices extends ConfirmationServices {
   readonly clock: Clock;
   /** The public origin, which decides the cookie's name and flags. */

@@ -22,11 +22,11 @@ import {
 } from "./second_factor_check.ts";
 import { tooManyAttempts } from "./throttle.ts";
 
-/** What the routes need that issue and spend proofs. */
+/** The dependencies of routes that issue and consume proofs. */
 export interface StepUpServices extends SecondFactorServices {
-  /** Null where the application was given none: then whatever needs a proof is refused. */
+  /** Null if the application has none: then everything that requires a proof is refused. */
   readonly stepUp: StepUp | null;
-  /** Whether an account gets at most 20 proofs in 15 minutes. */
+  /** True if an account gets at most 20 proofs in 15 minutes. */
   readonly limitsProofs: boolean;
 }
 
@@ -85,7 +85,7 @@ async function assertProofLeft(
   if (seconds > 0) throw tooManyAttempts(seconds);
 }
 
-/** What these purposes are for has no identifier, or none yet, that a proof could be bound to. */
+/** These purposes have no identifier that a proof could be bound to. */
 const WITHOUT_TARGET: readonly StepUpPurpose[] = ["TOKEN_CREATE", "SECOND_FACTOR_CHANGE"];
 
 function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
@@ -95,7 +95,7 @@ function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
 }
 
 /**
- * Spends the proof that a request carries, in the transaction of what it is for.
+ * Consumes the proof of a request, in the transaction of the change that it allows.
  *
  * @throws ServiceError `STEP_UP_REQUIRED` for a missing or wrong proof.
  */

@@ -5,9 +5,9 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { emailKey } from "./account_store.ts";
 
-/** What is about to be tried. */
+/** An attempt to be counted. */
 export interface Attempt {
-  /** The email as it was sent, known or not; null for a set-up, where only the address counts. */
+  /** The email as sent, known or not; null for a set-up, which is limited by address only. */
   readonly email: string | null;
   /** The client's address in its canonical form. */
   readonly address: string;
@@ -16,40 +16,40 @@ export interface Attempt {
 
 /** An attempt that is under way. */
 export interface TakenAttempt {
-  /** What the other functions ask for. */
+  /** Identifies the attempt for the functions below. */
   readonly attemptId: string;
   /** Whether the address succeeded for that email within 30 days. */
   readonly isKnown: boolean;
 }
 
 /**
- * Bounds how often passwords and set-up tokens can be guessed, for all processes together
- * (specification, Authentication). At most 10 failures for an email from one address and 30 from one
- * address in 15 minutes, and 100 for an email in an hour; the last binds no address that succeeded for
- * that email within 30 days, so that strangers cannot lock the owner out.
+ * Limits how often passwords and set-up tokens can be guessed, for all processes together (specification,
+ * Authentication). At most 10 failures for an email from one address and 30 from one address in 15 minutes,
+ * and 100 for an email in an hour. The last limit does not apply to an address that succeeded for that
+ * email within 30 days, so that strangers cannot lock the owner out.
  */
 export interface Throttle {
   /**
-   * Takes an attempt before any costly work is done for it. It counts as a failure from now on, so
-   * that guesses at once are no more than guesses one by one.
+   * Starts an attempt before any expensive work. It counts as a failure from now on, so that concurrent
+   * guesses are limited too.
    *
-   * @throws ServiceError `HTTP_429` with the seconds until one more attempt can be taken.
+   * @throws ServiceError `HTTP_429` with the seconds until another attempt is accepted.
    */
   take(attempt: Attempt): Promise<TakenAttempt>;
   /**
-   * Makes an attempt a success, in the transaction of what succeeded: it is no failure any more, and
-   * the email, which a set-up brings only now, knows its address for 30 days. One that took over an
-   * hour may be gone; then nothing happens.
+   * Marks an attempt as successful, in the caller's transaction, and remembers this address for the email
+   * for 30 days. During set-up the email becomes known only here. Does nothing if the attempt is older than
+   * an hour and was removed.
    */
   succeeded(sql: Sql, attemptId: string, email: string): Query<object>;
   /**
-   * Confirms that an attempt failed. Nothing changes by it, but a transaction that writes nothing else
-   * then takes as long as one that does.
+   * Confirms that an attempt failed. It changes nothing, but makes the transaction take as long as one that
+   * writes.
    */
   failed(sql: Sql, attemptId: string): Query<object>;
   /**
-   * Takes back an attempt that is neither: what it tried was not looked at, or was right and not all that
-   * is asked for.
+   * Removes an attempt that neither failed nor succeeded: its password was not checked, or was right but
+   * not sufficient.
    */
   withdraw(sql: Sql, attemptId: string): Query<object>;
 }
@@ -57,7 +57,7 @@ export interface Throttle {
 /** How long an address is known after a success; `take_access_attempt` has the same. */
 const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The throttle whose limits stand in the database's function `take_access_attempt`. */
+/** The throttle whose limits are in the database's function `take_access_attempt`. */
 export function createThrottle(database: Database, serverSecret: Uint8Array): Throttle {
   const key = hmacSha256(serverSecret, "access attempts");
   const subjectOf = (email: string) => hmacSha256(key, `email\n${emailKey(email)}`);
@@ -76,7 +76,7 @@ export function createThrottle(database: Database, serverSecret: Uint8Array): Th
                  as is_known`)
       );
       if (taken === undefined) throw new Error("The throttle gave no answer");
-      // What was removed on the way stays removed, also for a refused attempt.
+      // Expired rows stay removed, also for a refused attempt.
       if (taken.seconds_to_wait !== null) throw tooManyAttempts(taken.seconds_to_wait);
       return { attemptId, isKnown: taken.is_known };
     },

@@ -82,7 +82,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
       const { token, secret } = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
-        // Who holds a session, but not the password, must not be able to create a lasting token.
+        // A stolen session without the password must not be able to create a lasting token.
         await spendProof(stepUp, call, tx, "TOKEN_CREATE");
         const made = await insertToken(tx, accountId, wanted, now);
         const credential = { kind: "TOKEN", id: made.token.tokenId } as const;

@@ -20,7 +20,7 @@ export function newTotpSecret(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 }
 
-/** The number of the step that a moment lies in: whole periods of 30 seconds since 1970. */
+/** The number of the 30-second step since 1970 that contains a time. */
 export function stepAt(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
 }
@@ -30,17 +30,16 @@ export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigInt64BE(BigInt(step));
   const hash = createHmac("sha1", secret).update(counter).digest();
-  // The low four bits of the last byte choose where the number is taken from (RFC 4226, 5.3).
+  // The low four bits of the last byte are the offset of the number (RFC 4226, 5.3).
   const number = hash.readUInt32BE(hash.readUInt8(hash.length - 1) & 15) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
 /**
- * The step whose code this is, of those that count at a moment: the present one, and one before and one
- * behind it.
+ * Returns the step that a code belongs to: the current one, the one before or the one after.
  *
- * @param lastStep The last step that a code was used of: its code and older ones do not count.
- * @returns null where the code is none of theirs. Every step is compared, so that time tells nothing.
+ * @param lastStep The last step with a used code: it and older ones are rejected.
+ * @returns null if the code does not match. Every step is compared, so that the time reveals nothing.
  */
 export function matchingStep(
   secret: Uint8Array,
@@ -58,11 +57,11 @@ export function matchingStep(
   return matching;
 }
 
-/** What an authenticator shows beside the codes. */
+/** The text that an authenticator shows next to the codes. */
 export interface TotpLabel {
-  /** Who asks for the codes. It holds no colon, which ends it in the label. */
+  /** The issuer of the codes. Must not contain a colon, which would end it in the label. */
   readonly issuer: string;
-  /** Whose they are. */
+  /** The owner of the codes. */
   readonly account: string;
 }
 

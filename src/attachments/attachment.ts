@@ -31,7 +31,7 @@ export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment",
 
 /** The largest file, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
-/** What one owner may keep, in bytes; the database holds the same figure. */
+/** Maximum bytes of one owner's attachments; the database enforces the same limit. */
 export const OWNER_QUOTA_BYTES = 10 * 1024 * 1024 * 1024;
-/** How many one owner may keep; an empty one counts too. */
+/** Maximum number of one owner's attachments; empty ones count too. */
 export const OWNER_QUOTA_ATTACHMENTS = 100_000;

@@ -18,7 +18,7 @@ import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./ob
 import { findAttachment, listAttachments } from "./attachment_store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
-/** What the attachment routes need of the application. */
+/** The dependencies of the attachment routes. */
 export interface AttachmentServices {
   readonly database: Database;
   /** Measures how fast an upload comes. */
@@ -72,7 +72,7 @@ async function upload(
   await services.commands.assertOpen(command);
   const received = await receive(services, call);
   try {
-    // An upload may take long: its credential must still be valid at its end.
+    // An upload can take long: its credential must still be valid at its end.
     await call.confirm();
     const { result } = await createAttachment(services, command, received, call.parsed);
     return created(result, `/api/v2/attachments/${result.attachmentId}`);

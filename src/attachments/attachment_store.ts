@@ -14,8 +14,8 @@ export interface AttachmentRow {
 }
 
 /**
- * Adds a size to the owner's sum, whose CHECK is the quota. The sum is locked until the transaction
- * ends, so that uploads of one owner that end together take turns.
+ * Adds a size to the owner's sum, whose CHECK is the quota. Locks the sum until the transaction ends, so
+ * that concurrent uploads of one owner take turns.
  */
 export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
   await sql`
@@ -24,7 +24,7 @@ export async function addUsage(sql: Sql, owner: string, size: number): Promise<v
 }
 
 /**
- * Whether an owner has so many attachments. A statement of its own behind `addUsage`, so that it sees
+ * True if an owner has at least `count` attachments. A separate statement after `addUsage`, so that it sees
  * what others committed while that one waited for its lock.
  */
 export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {

@@ -6,12 +6,12 @@ import type { ObjectStore } from "./object_store.ts";
 import { readRange } from "./range.ts";
 
 /**
- * The response to a request for an attachment's bytes: all of them, one range of them, or "not modified".
+ * The response to a request for an attachment's bytes: all of them, a range, or "not modified".
  *
- * The bytes are a stranger's: they are offered as a download, and a browser that shows them all the
- * same gives them neither scripts nor this origin.
+ * The bytes are untrusted: they are sent as a download, and a browser that displays them anyway runs no
+ * scripts and gives them another origin.
  *
- * @throws ServiceError `HTTP_416` for a range beyond the end; Error when the bytes are not there.
+ * @throws ServiceError `HTTP_416` for a range beyond the end; Error if the file is missing.
  */
 export async function contentReply(
   objects: ObjectStore,

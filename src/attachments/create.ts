@@ -8,13 +8,13 @@ import type { ReceivedObject } from "./object_store.ts";
 import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./attachment_store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
-/** What creating an attachment depends on. */
+/** The dependencies of the creation of attachments. */
 export interface CreateServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }
 
-/** What every command that creates an attachment has in common. */
+/** Shared by every command that creates an attachment. */
 export const CREATE_COMMAND = {
   moduleCode: null,
   target: "",
@@ -25,8 +25,8 @@ export const CREATE_COMMAND = {
 /**
  * Creates an attachment from received bytes, or returns the replay of the command.
  *
- * @throws ServiceError `PAYLOAD_INVALID` where the bytes are not those that were announced, `HTTP_413`
- * beyond the owner's quota in bytes or in number; what `CommandRunner.run` throws.
+ * @throws ServiceError `PAYLOAD_INVALID` if the bytes do not match the announced digest, `HTTP_413` beyond
+ * the owner's quota in bytes or in number; what `CommandRunner.run` throws.
  */
 export async function createAttachment(
   services: CreateServices,
@@ -66,8 +66,8 @@ function toWrite(
   return {
     subjectId: attachment.attachmentId,
     revision: null,
-    // After the claim and within the quota, so that an upload that is refused leaves no bytes. Should
-    // the transaction fail after this, they stay, unseen, until the same content comes again.
+    // After the claim and the quota check, so that a refused upload leaves no bytes. If the transaction
+    // fails later, the bytes stay, unused, until the same content is uploaded again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
       if (await hasAttachments(sql, owner, OWNER_QUOTA_ATTACHMENTS)) {
@@ -80,7 +80,7 @@ function toWrite(
   };
 }
 
-/** The refusal of what is beyond a limit, in bytes or in number. */
+/** The error for content beyond a limit, in bytes or in number. */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }

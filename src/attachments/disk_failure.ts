@@ -7,10 +7,10 @@ import { ServiceError } from "../errors/service_error.ts";
 const OUT_OF_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE"]);
 
 /**
- * Runs what writes files.
+ * Runs a function that writes files.
  *
- * @throws ServiceError `HTTP_503` where no file can be written now: the same may succeed later. Whatever
- * else `write` throws.
+ * @throws ServiceError `HTTP_503` if the disk is full or read-only, so a retry may succeed; otherwise what
+ * `write` throws.
  */
 export async function writeToDisk<T>(write: () => Promise<T>): Promise<T> {
   try {

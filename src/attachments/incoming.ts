@@ -4,15 +4,15 @@ import { newId } from "../core/ids.ts";
 /** A folder for half-written files that this process alone writes into. */
 export interface IncomingFolder {
   readonly path: string;
-  /** Removes the folder with whatever is left in it. */
+  /** Removes the folder with its content. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a folder of its own for this process under `incoming`, and holds its lock until `close`.
+ * Creates a folder for this process under `incoming`, and holds its lock until `close`.
  *
- * A folder whose lock is free belonged to a process that is gone: it is removed here. Processes open
- * and close in turns, so that none takes a folder for abandoned between its making and its lock.
+ * A folder whose lock is free belonged to a process that has ended: it is removed here. Processes open and
+ * close in turns, so that no folder is seen as abandoned between its creation and its lock.
  */
 export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   });
 }
 
-/** Waits for the lock that all processes share; closing its file gives it back. */
+/** Waits for the lock that all processes share; closing its file releases it. */
 async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
   using turn = await Deno.open(lockPath(incoming), { create: true, write: true, mode: 0o600 });
   await turn.lock(true);

@@ -13,10 +13,10 @@ export interface ReceivedObject {
   /** Hex. */
   readonly sha256: string;
   /**
-   * Moves the bytes to their place. After it returns they survive a crash. It may be called again,
-   * by a transaction that is tried again.
+   * Moves the bytes to their final path. When it returns they survive a crash. A retried transaction may
+   * call it again.
    *
-   * @throws ServiceError `HTTP_503` where the disk takes nothing now.
+   * @throws ServiceError `HTTP_503` if the disk cannot be written now.
    */
   store(owner: string): Promise<void>;
   /** Throws the bytes away; after `store` it leaves them alone. */
@@ -26,10 +26,10 @@ export interface ReceivedObject {
 /** The store of attachment bytes. */
 export interface ObjectStore {
   /**
-   * Takes a stream in, hashing as it goes.
+   * Receives a stream and hashes it.
    *
-   * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` where the disk takes
-   * nothing now; whatever the stream throws.
+   * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` if the disk cannot be
+   * written now; errors of the stream.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
@@ -46,14 +46,14 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** A stream was longer than allowed. Nothing of it is kept. */
+/** A stream was longer than allowed. Its bytes were discarded. */
 export class ObjectTooLargeError extends Error {
   override readonly name = "ObjectTooLargeError";
 }
 
 /**
- * Opens the local object store: `<directory>/<owner>/<first two digits>/<sha256>`, one copy a
- * content and owner. What is still arriving lies under `<directory>/incoming`.
+ * Opens the local object store: `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and
+ * owner. Unfinished uploads are under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await makeSyncedFolder(directory);
@@ -129,7 +129,7 @@ async function openSlice(
   return streamSlice(path, start, start + length);
 }
 
-/** Opens the file for each chunk: a client that reads slowly, or not at all, keeps none open. */
+/** Opens the file for each chunk: a client that reads slowly does not hold a file open. */
 function streamSlice(path: string, start: number, end: number): ReadableStream<Uint8Array> {
   let at = start;
   return new ReadableStream({

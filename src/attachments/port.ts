@@ -2,7 +2,7 @@ import type { AttachmentReference } from "../catalog/policy.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** What other families may ask of attachments. */
+/** The part of attachments that other rooms may use. */
 export interface AttachmentReferences {
   /**
    * Checks inside the caller's transaction that every reference is to an attachment of the owner.

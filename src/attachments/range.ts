@@ -6,10 +6,10 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header against a size (RFC 9110).
+ * Parses a Range header for a size (RFC 9110).
  *
- * @returns the range; "whole" where there is none, or one that may be ignored: another unit,
- * several ranges, or one that cannot be read; "unsatisfiable" where it lies beyond the end.
+ * @returns the range; "whole" without one, or for one that may be ignored: another unit, several ranges, or
+ * a malformed one; "unsatisfiable" if it is beyond the end.
  */
 export function readRange(
   header: string | null,

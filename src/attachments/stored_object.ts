@@ -1,6 +1,6 @@
 import type { Sql } from "../database/sql.ts";
 
-/** The bytes that attachments stand for: one object an owner and content. */
+/** The bytes of attachments: one object per owner and content. */
 export interface StoredObject {
   readonly owner: string;
   /** Hex. */

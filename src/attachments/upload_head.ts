@@ -3,7 +3,7 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { string, Violations } from "../validate/schema.ts";
 import { MAX_ATTACHMENT_BYTES } from "./attachment.ts";
 
-/** What an upload says of itself before its bytes. */
+/** The headers of an upload. */
 export interface UploadHead {
   readonly mediaType: string;
   readonly filename: string;
@@ -16,7 +16,7 @@ const filenameSchema = string({ maximum: 255 });
 
 /** Marks that make a name read otherwise than it is stored: U+202E turns `exe.txt` around. */
 const DIRECTION_MARK = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-/** What is a path, or a part of one, to a program that takes the name as it is. */
+/** Matches names that a program could interpret as a path, or as a part of one. */
 const PATH_NAME = /[/\\]|^\.\.?$/;
 
 /** The header of every name that is accepted, as a regular expression of the encoded text. */
@@ -26,10 +26,10 @@ export const SENT_FILENAME = [
 ].join("");
 
 /**
- * Reads the headers of an upload.
+ * Parses the headers of an upload.
  *
- * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` where the announced length is
- * already too much, `PAYLOAD_INVALID` for an absent or ill-formed name or digest.
+ * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` if the announced length is already too
+ * large, `PAYLOAD_INVALID` for a missing or malformed name or digest.
  */
 export function readUploadHead(headers: Headers): UploadHead {
   const mediaType = headers.get("Content-Type") ?? "";
@@ -71,7 +71,7 @@ export function isMediaType(mediaType: string): boolean {
   return mediaType.length <= 255 && MEDIA_TYPE.test(mediaType);
 }
 
-/** A header has no encoding of its own, so what is not ASCII must not stand there as it is. */
+/** Headers have no encoding, so non-ASCII characters must be percent-encoded. */
 function decodePercent(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text)) throw payloadInvalid(["filename.encoding"]);
   try {
@@ -81,7 +81,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Of the digests in an RFC 9530 header, the SHA-256. A header without it asks for what we cannot check. */
+/** The SHA-256 digest in an RFC 9530 header. A header without it asks for a check that is not supported. */
 function readDigest(header: string | null): string | null {
   if (header === null) return null;
   const digest = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/.exec(header)?.[1];

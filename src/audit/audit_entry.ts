@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly credentialKind: string;
   readonly credentialId: string;
   readonly operation: string;
-  /** Null where the subject belongs to no module. */
+  /** Null if the subject belongs to no module. */
   readonly moduleCode: string | null;
   readonly subjectId: string | null;
   /** Null for a subject without revisions. */

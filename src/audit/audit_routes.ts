@@ -18,7 +18,7 @@ import { createSealEndpoints } from "./seal_routes.ts";
 import { createSummaryEndpoint } from "./summary.ts";
 import { TRAIL_KINDS, type TrailKind } from "./trail.ts";
 
-/** What the audit routes need of the application. */
+/** The dependencies of the audit routes. */
 export interface AuditServices {
   readonly database: Database;
   readonly catalog: Catalog;

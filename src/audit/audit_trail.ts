@@ -1,4 +1,4 @@
-/** What an owner may read of its own audit ledger. `statements.ts` writes it. */
+/** The reads of an owner's audit ledger. `statements.ts` writes it. */
 
 import { firstIdAt } from "../core/ids.ts";
 import type { Database } from "../database/database.ts";
@@ -6,14 +6,14 @@ import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** Which entries of a page's rows are shown; all where nothing is named. */
+/** The entries of a page to show; all without a filter. */
 export interface AuditFilter {
   readonly moduleCode?: string;
   readonly subjectId?: string;
   readonly operation?: string;
 }
 
-/** Where a page begins, how long it is, and what it shows. */
+/** The start, length and filter of a page. */
 export interface AuditQuery {
   readonly limit: number;
   readonly cursor: string | null;

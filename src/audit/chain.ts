@@ -1,4 +1,6 @@
-/** The chain of seals with everything they cover, so that a reader recomputes it without this service. */
+/**
+ * The chain of seals with everything they cover, so that a reader can recompute it without this service.
+ */
 
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -80,7 +82,7 @@ async function readPart(sql: Sql, trail: Trail, from: number): Promise<ChainPart
   return { items, next: null };
 }
 
-/** False for a forged row whose moment is not one: it has no JSON form, and its seal does not hold. */
+/** False for a forged row with an invalid timestamp: it has no JSON form, and its seal does not hold. */
 function hasMoment({ created_at }: TrailRow): boolean {
   return Number.isFinite(created_at.getTime());
 }

@@ -1,6 +1,6 @@
 /**
- * Merkle trees as RFC 6962, section 2.1, defines them, over SHA-256. Leaves and nodes are hashed with
- * different first bytes, so that none can be taken for the other.
+ * Merkle trees as defined in RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed with
+ * different first bytes, so that one cannot be presented as the other.
  */
 
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return createHash("sha256").update(NODE).update(left).update(right).digest();
 }
 
-/** A tree that grows leaf by leaf and keeps one hash for each level only. */
+/** A tree that grows leaf by leaf and stores only one hash per level. */
 export class MerkleTree {
   #leaves = 0;
   /** The roots of the full subtrees that the leaves make so far, the largest first. */

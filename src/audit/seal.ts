@@ -15,7 +15,7 @@ import {
 } from "../validate/json_schema.ts";
 import { type Trail, TRAIL_KINDS } from "./trail.ts";
 
-/** What a seal says. Its digest is over all of it. */
+/** The content of a seal. Its digest covers all of it. */
 export interface SealContent extends Trail {
   readonly sealId: string;
   /** Counts the seals of the trail, from 1. */

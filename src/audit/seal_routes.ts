@@ -1,4 +1,4 @@
-/** What an account may read of the seals over its own entries. */
+/** The reads of the seals over an account's own entries. */
 
 import { ACCESS_EVENT_SCHEMA } from "../accounts/port.ts";
 import type { Database } from "../database/database.ts";
@@ -113,7 +113,7 @@ function proofEndpoint(database: Database): Endpoint {
   });
 }
 
-/** @throws ServiceError `RECORD_NOT_FOUND` where the trail has no such entry. */
+/** @throws ServiceError `RECORD_NOT_FOUND` if the trail has no such entry. */
 async function prove(sql: Sql, trail: Trail, id: string): Promise<AuditProof> {
   const found = await findEntry(sql, trail, id);
   if (found === null) throw new ServiceError("RECORD_NOT_FOUND");

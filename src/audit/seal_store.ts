@@ -74,7 +74,7 @@ export interface StoredSeal extends Seal {
   readonly throughId: string;
 }
 
-/** The trail's seals that a clause behind `from` chooses. */
+/** The trail's seals selected by a clause after `from`. */
 async function selectSeals(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -94,7 +94,7 @@ export function toSeal({ throughId: _, ...seal }: StoredSeal): Seal {
   return seal;
 }
 
-/** The trail's newest seal; null where it has none. */
+/** The trail's newest seal; null if it has none. */
 export async function readNewestSeal(sql: Sql, trail: Trail): Promise<StoredSeal | null> {
   return (await selectSeals(sql, trail, sql`order by number desc limit 1`))[0] ?? null;
 }
@@ -110,7 +110,7 @@ export async function* readSeals(sql: Sql, trail: Trail): AsyncGenerator<StoredS
   }
 }
 
-/** At most `limit` of the trail's seals before one of them, newest first. */
+/** At most `limit` of the trail's seals before a given one, newest first. */
 export async function readSealsBefore(
   sql: Sql,
   trail: Trail,
@@ -128,16 +128,17 @@ export function sealOfCursor(sql: Sql, { accountId, kind }: Trail, sealId: strin
      where account_id = ${accountId} and kind = ${kind} and seal_id = ${sealId}`;
 }
 
-/** A seal, and where the entries that it covers begin. */
+/** A seal, and the start of the entries that it covers. */
 export interface CoveringSeal {
   readonly seal: StoredSeal;
-  /** The highest identifier in any seal before it; empty where there is none. */
+  /** The highest identifier in any earlier seal; empty if there is none. */
   readonly after: string;
 }
 
 /**
- * Whether an entry is behind the seals: of a transaction that they have reached, or restored with its
- * seal. What claims a transaction that has not begun yet claims to be sealed never: it counts as well.
+ * True for an entry that should be sealed: its transaction is below the sealed ones, or it was restored
+ * with its seal. A row with a future transaction id is forged (it would never be sealed), so it is
+ * included.
  */
 function isBehindSeals(sql: Sql): Query<object> {
   return sql`(
@@ -147,8 +148,8 @@ function isBehindSeals(sql: Sql): Query<object> {
 }
 
 /**
- * The transaction that a row has where it is restored, from the one that it has here: none where its seal
- * comes with it, and otherwise the first of all.
+ * The transaction number of a restored row, given its number here: null if its seal is restored too,
+ * otherwise 0.
  */
 export function restoredTransaction(sql: Sql, transaction: Query<object>): Query<object> {
   return sql`
@@ -184,10 +185,10 @@ export async function* readCovered(
   }
 }
 
-/** An entry of a trail, and the number of the seal that covers it; null where none does. */
+/** An entry of a trail, and the number of the seal that covers it; null if none does. */
 export type FoundEntry = TrailRow & { readonly number: number | null };
 
-/** Finds an entry and its seal; null where the trail has no such entry. */
+/** Finds an entry and its seal; null if the trail has no such entry. */
 export async function findEntry(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -204,7 +205,7 @@ export async function findEntry(
   return found ?? null;
 }
 
-/** The seal of a number, and where its entries begin; null where the trail has no such seal. */
+/** Finds a seal by number, and the start of its entries; null if the trail has no such seal. */
 export async function findSeal(
   sql: Sql,
   trail: Trail,
@@ -220,7 +221,7 @@ export async function findSeal(
   return { seal, after: seals.length === 2 ? seals[0]?.throughId ?? "" : "" };
 }
 
-/** The seals of a trail from a number on, oldest first, and where the entries of each begin. */
+/** The seals of a trail from a number on, oldest first, each with the start of its entries. */
 export async function readChainLinks(
   sql: Sql,
   trail: Trail,
@@ -236,7 +237,7 @@ export async function readChainLinks(
     .filter(({ seal }) => seal.number >= from).slice(0, limit);
 }
 
-/** Whether entries of the trail should be behind its newest seal, or in one, and are not. */
+/** True if entries of the trail should be sealed and are not. */
 export async function hasStrays(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -267,7 +268,7 @@ export async function countWaiting(
   return waiting ?? { entries: 0, firstId: null };
 }
 
-/** The next account that has entries or seals of the kind; null behind the last. */
+/** The next account that has entries or seals of the kind; null after the last. */
 export async function nextAccount(
   sql: Sql,
   kind: TrailKind,
@@ -283,19 +284,19 @@ export async function nextAccount(
   return found?.accountId ?? null;
 }
 
-/** An entry that is sealed although the trail had a seal behind its identifier already. */
+/** An entry that is sealed late: a seal of the trail already covers its identifiers. */
 export interface LateEntry extends Trail {
   readonly entryId: string;
   readonly number: number;
 }
 
-/** New seals, which take the trails as far as the end of a span. */
+/** New seals, which cover the trails up to the end of a span. */
 export interface Batch {
   readonly seals: readonly StoredSeal[];
   readonly late: readonly LateEntry[];
 }
 
-/** Writes a batch. False where another process has sealed meanwhile: then nothing is written. */
+/** Writes a batch. Returns false, and writes nothing, if another process has sealed since. */
 export async function writeBatch(
   { sql }: Tx,
   span: Span,

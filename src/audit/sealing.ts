@@ -24,20 +24,19 @@ import {
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
 const INTERVAL_MS = 10 * 60 * 1000;
-/** How long a shutdown waits for the last seals. What they would cover is sealed after the next start. */
+/** How long a shutdown waits for the last seals. The rest is sealed after the next start. */
 const SHUTDOWN_MS = 5_000;
-/** What is over goes into the next seal. A proof reads all entries of one seal. */
+/** Further entries go into the next seal. A proof reads all entries of one seal. */
 export const ENTRIES_PER_SEAL = 4_096;
 
-/** The database counts its transactions anew, as one does that a dump was loaded into. */
+/** The database restarted its transaction numbers, as after loading a dump. */
 export class TransactionsRestartedError extends Error {
   override readonly name = "TransactionsRestartedError";
 }
 
 /**
- * Seals every entry that is behind the oldest running transaction and in no seal yet. Nothing is locked
- * while entries are read and hashed; of several processes that seal at once one writes, and the others
- * look again.
+ * Seals every unsealed entry below the oldest running transaction. Nothing is locked while entries are read
+ * and hashed; if several processes seal at once, one writes and the others try again.
  *
  * @returns the new seals.
  * @throws TransactionsRestartedError
@@ -141,9 +140,9 @@ class Chain {
 
 /** Makes seals while a service runs. */
 export interface Sealing {
-  /** Seals now, behind what is under way. */
+  /** Seals now, after the running operation. */
   seal(): Promise<void>;
-  /** Seals a last time, for five seconds at most. A failure is logged. */
+  /** Seals a last time, for at most five seconds. A failure is logged. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What happened to an account since a moment, counted: for a notice at sign-in. */
+/** Counts of an account's events since a given time, for a notice at sign-in. */
 
 import { ACCESS_EVENTS, countEvents, type EventCount } from "../accounts/port.ts";
 import type { Caller } from "../access/identity.ts";
@@ -25,7 +25,7 @@ const COUNTED = 5_000;
 /** The operations that write a file of an account's content. */
 const EXPORTS = ["account.export", "memory.export.create", "resource.export.create"];
 
-/** What happened since a moment. */
+/** Counts since a given time. */
 export interface TrailSummary {
   /** Null if there was no sign-in before. */
   readonly since: string | null;

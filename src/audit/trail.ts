@@ -16,7 +16,7 @@ import { leafHash } from "./merkle.ts";
 export const TRAIL_KINDS = ["audit", "access"] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
-/** One account's entries of one kind, which have a chain of seals of their own. */
+/** One account's entries of one kind, which have their own chain of seals. */
 export interface Trail {
   readonly accountId: string;
   readonly kind: TrailKind;
@@ -45,8 +45,8 @@ export function toTrailEntry(row: TrailRow): TrailEntry {
 }
 
 /**
- * The hash of an entry as a leaf: of the account and the entry as the API shows it, in canonical JSON.
- * What is sealed stays as it was: a new member of an entry must not appear here in entries without it.
+ * The hash of an entry as a leaf: the account and the entry as the API shows it, in canonical JSON. Sealed
+ * entries must hash the same forever: a new member of an entry must not appear here in entries without it.
  */
 export function trailLeaf(accountId: string, entry: TrailEntry): Uint8Array {
   return leafHash(canonicalJson({ accountId, entry: { ...entry } }));

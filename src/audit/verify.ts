@@ -1,4 +1,4 @@
-/** Recomputes every seal from the entries, and says which do not hold. */
+/** Recomputes every seal from the entries, and reports those that do not hold. */
 
 import { decodeTime } from "@std/ulid";
 import type { Report } from "../core/report.ts";
@@ -20,13 +20,13 @@ import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from 
 /** An entry comes into the first seal after its transaction, which no transaction outlasts by so much. */
 const LATE_MS = 60 * 60 * 1000;
 
-/** What is wrong with a seal. */
+/** The fault of a seal. */
 export type Fault =
-  /** The chain goes on without it. */
+  /** The chain continues without it. */
   | "missing"
   /** It does not name the digest of the seal before. */
   | "previous"
-  /** Its digest is not that of what it says. */
+  /** Its digest does not match its content. */
   | "digest"
   /** The entries that it covers are not those that were sealed. */
   | "entries"
@@ -41,7 +41,7 @@ export interface BrokenSeal extends Trail {
   readonly fault: Fault;
 }
 
-/** What a verification came to. */
+/** The result of a verification. */
 export interface Verification {
   readonly seals: number;
   /** In seals that hold. */
@@ -55,10 +55,10 @@ export interface Verification {
 }
 
 /**
- * Verifies all trails, one after the other, each as it is at one moment. What is in memory at once does
- * not depend on how many entries there are.
+ * Verifies all trails, one after the other, each at one point in time. Memory use does not depend on the
+ * number of entries.
  *
- * @param anchors Digests of seals, in hex, that were kept outside the database.
+ * @param anchors Digests of seals, in hex, that were stored outside the database.
  */
 export async function verifyTrails(
   database: Database,
@@ -86,7 +86,7 @@ export async function verifyTrails(
 
 type VerifiedTrail = Omit<Verification, "missingAnchors">;
 
-/** Takes the digests of the seals that hold out of `missing`. */
+/** Removes the digests of valid seals from `missing`. */
 async function verifyTrail(
   sql: Sql,
   trail: Trail,
@@ -95,7 +95,7 @@ async function verifyTrail(
   const broken: BrokenSeal[] = [];
   let [seals, entries]: [number, number] = [0, 0];
   let previous: StoredSeal | null = null;
-  // The newest seal that was made before the present one's batch, whose seals all have one time.
+  // The newest seal of an earlier batch. All seals of a batch have one time.
   let earlier: StoredSeal | null = null;
   const end = (number: number, fault: Fault): VerifiedTrail => ({
     seals,
@@ -151,7 +151,7 @@ async function faultOfEntries(
   return isWhole ? null : "entries";
 }
 
-/** Null for a row that shows no entry: one with a moment that is none, which nothing of ours writes. */
+/** Null for a row with an invalid timestamp, which this service never writes. */
 function leafOf({ accountId }: Trail, row: TrailRow): Uint8Array | null {
   try {
     return trailLeaf(accountId, toTrailEntry(row));

@@ -1,6 +1,6 @@
 /**
- * The catalog: every module with its fields, rules and features. It is a value that the application
- * is given, so that tests can run another one.
+ * The catalog: every module with its fields, rules and features. It is passed to the application as a
+ * value, so that tests can use another one.
  */
 
 import type { CatalogModule, Feature, Field, Rule } from "./module.ts";

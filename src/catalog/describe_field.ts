@@ -1,4 +1,4 @@
-/** JSON Schema: what the fields of a module accept (specification, Module fields). */
+/** JSON Schema of a module's fields (specification, Module fields). */
 
 import {
   enumOf,

@@ -1,6 +1,6 @@
 /**
- * Which values each edit type takes (specification, Module fields). Text is checked and stored as
- * it was written; only points in time and repeated entries are brought to one form.
+ * The values of each edit type (specification, Module fields). Text is checked and stored as written; only
+ * points in time and repeated list entries are normalised.
  */
 
 import type { Field } from "./module.ts";
@@ -19,8 +19,8 @@ export const FIELD_LIMITS = {
 } as const;
 
 /**
- * Brings a value to its stored form: a valid point in time to UTC with milliseconds, and a
- * `distinct` list to its first occurrences. Everything else, valid or not, is returned as it is.
+ * Normalises a value: a valid point in time to UTC with milliseconds, and a `distinct` list to its first
+ * occurrences. Returns everything else unchanged, valid or not.
  */
 export function normaliseField(field: Field, value: JsonValue): JsonValue {
   if (field.edit === "datetime" && typeof value === "string") {
@@ -29,7 +29,7 @@ export function normaliseField(field: Field, value: JsonValue): JsonValue {
   }
   if (field.distinct === true && isStringList(value)) {
     if (field.edit === "file") return [...new Set(value)];
-    // What is refused for its length anyway is compared with nothing.
+    // Values that are too long are rejected anyway and need not be compared.
     return value.some((tag) => isLongerThan(tag, FIELD_LIMITS.tagLength))
       ? value
       : distinctTexts(value);
@@ -126,7 +126,7 @@ function checkJson(value: JsonValue): string | null {
   return typeof value === "object" ? checkNestedCharacters(value) : "field.type";
 }
 
-/** The recursion ends: public JSON is at most 32 containers deep. */
+/** The recursion ends: public JSON has at most 32 levels. */
 function checkNestedCharacters(value: JsonValue): string | null {
   if (typeof value === "string") return checkCharacters(value);
   if (Array.isArray(value)) return firstViolation(value, checkNestedCharacters);

@@ -3,13 +3,13 @@
 import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import type { Annotation, Completion, EditType, Feature, Field, Strategy } from "./module.ts";
 
-/** What any field may be besides optional and normal. */
+/** Options of any field. */
 export interface FieldOptions {
   readonly required?: boolean;
   readonly sensitive?: boolean;
 }
 
-/** What a text field may be besides. */
+/** Further options of a text field. */
 export interface TextOptions extends FieldOptions {
   /** In Unicode code points; the edit type's own limit otherwise. */
   readonly maximumLength?: number;
@@ -24,7 +24,7 @@ export interface NumberOptions extends FieldOptions {
   readonly integer?: boolean;
 }
 
-/** What a list field may be besides. */
+/** Further options of a list field. */
 export interface ListOptions extends FieldOptions {
   /** Repeated entries are dropped; the first stays as written. */
   readonly distinct?: boolean;
@@ -79,14 +79,14 @@ export function json(name: string, options: FieldOptions = {}): Field {
   return field(name, "json", options);
 }
 
-/** What a feature may be besides partial and without annotations. */
+/** Options of a feature. */
 export interface FeatureOptions {
   readonly status?: Completion;
   readonly annotations?: readonly Annotation[];
   readonly dedicatedCode?: DedicatedEndpointCode;
 }
 
-/** One of a module's features; `partial` and without dedicated routes unless the options say otherwise. */
+/** A feature of a module; `partial` and without dedicated routes by default. */
 export function feature(
   id: string,
   title: string,

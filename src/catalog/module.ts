@@ -1,7 +1,7 @@
 /**
- * What a catalog module is: fields, cross-field rules and features, as typed values (specification,
- * Module fields and Features per module). The 24 files under `modules/` are written in the small
- * vocabulary below and hold no code but their rules.
+ * A catalog module: fields, cross-field rules and features, as typed values (specification, Module fields
+ * and Features per module). The 24 files under `modules/` are written in the small vocabulary below and
+ * contain no code except their rules.
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -9,7 +9,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { DedicatedEndpointCode } from "../errors/codes.ts";
 import type { PayloadView } from "./payload_view.ts";
 
-/** How a field is edited, and so which values it takes. */
+/** The editor of a field, which determines its values. */
 export type EditType =
   | "text"
   | "textarea"
@@ -34,13 +34,13 @@ export interface Field {
   readonly integer?: boolean;
   /** In Unicode code points; overrides the edit type's own limit. */
   readonly maximumLength?: number;
-  /** Entries that repeat an earlier one are dropped before the checks; the first is kept. */
+  /** Entries that repeat an earlier one are removed before the checks. */
   readonly distinct?: boolean;
   /** A text field that names a stored attachment of the same owner. `file` fields always do. */
   readonly attachment?: boolean;
 }
 
-/** What a rule and a normalisation may know besides the payload itself. */
+/** The context of a rule or normalisation, in addition to the payload. */
 export interface PolicyContext {
   readonly now: Date;
   /** The record that is written: known before a creation too. */
@@ -49,7 +49,7 @@ export interface PolicyContext {
   readonly set: ReadonlySet<string>;
 }
 
-/** What every rule tells about itself. */
+/** The description of a rule. */
 interface RuleText {
   /** Stable and public: `<module>.<rule>` in snake case. */
   readonly name: string;
@@ -76,7 +76,7 @@ export interface StatedRule extends RuleText {
 /** A cross-field rule. */
 export type Rule = CheckedRule | StatedRule;
 
-/** Annotations are served beside a feature and never change its status. */
+/** Annotations are served with a feature and never change its status. */
 export type Annotation = "EXTERNAL_BLOCKER" | "HISTORICAL_PROVIDER";
 
 /** The execution policy of a feature. */
@@ -107,27 +107,27 @@ export interface Feature {
   readonly plannedVersion: "V1.0" | "V2.0" | "V3.0";
   readonly status: Completion;
   readonly annotations: readonly Annotation[];
-  /** What answers the generic feature route in its place; null where that route may execute it. */
+  /** The error code of the generic feature route; null if that route may execute the feature. */
   readonly dedicatedCode: DedicatedEndpointCode | null;
 }
 
-/** What the Record Kernel needs to know of a module that has routes of its own. */
+/** What generic record routes need to know about a module with dedicated routes. */
 export interface DedicatedAccess {
-  /** What answers a generic creation. */
+  /** The error code of a generic creation. */
   readonly createCode: DedicatedEndpointCode;
-  /** What answers every later generic write. */
+  /** The error code of every later generic write. */
   readonly changeCode: DedicatedEndpointCode;
-  /** What a generic read needs besides `record.read`. */
+  /** The permission of a generic read, in addition to `record.read`. */
   readonly readPermission: Permission;
-  /** What answers a generic read of something typed that has no record; not given where each has one. */
+  /** The error code of a generic read of a typed object without a record; undefined if all have records. */
   readonly typedCode?: DedicatedEndpointCode;
 }
 
-/** Fields that belong together, and what must hold of their values. */
+/** A set of fields, and the rules about their values. */
 export interface FieldSet {
   readonly fields: readonly Field[];
   readonly rules: readonly Rule[];
-  /** Runs before the rules: derives and de-duplicates. Must not change what a person wrote. */
+  /** Runs before the rules: derives values and removes duplicates. Must not change user text. */
   readonly normalise?: (payload: JsonObject, context: PolicyContext) => JsonObject;
 }
 
@@ -138,9 +138,9 @@ export interface CatalogModule extends FieldSet {
   readonly prefix: string;
   readonly group: string;
   readonly completion: Completion;
-  /** Whether it is written through the generic routes, or through routes of its own. */
+  /** Generic routes, or dedicated ones. */
   readonly access: "GENERIC" | DedicatedAccess;
   readonly features: readonly Feature[];
-  /** What an example of a payload needs besides or instead of any value of each required field. */
+  /** Example values that required fields need, or additional ones. */
   readonly example?: JsonObject;
 }

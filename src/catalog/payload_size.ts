@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { canonicalJson, utf8Length } from "../validate/canonical.ts";
 
-/** The most UTF-8 bytes a generic record's payload may have in canonical form. */
+/** Maximum UTF-8 bytes of a generic record's payload in canonical form. */
 export const PAYLOAD_BYTE_LIMIT = 512 * 1024;
 
 /** JSON escapes one UTF-16 unit, such as U+0001, with at most six ASCII characters. */

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "../core/json.ts";
 import { parseTimestamp } from "../validate/timestamp.ts";
 
 /**
- * A typed look at a payload, for rules. A field that is absent or of the wrong type reads as
- * undefined, so a rule ignores what the field checks refuse anyway.
+ * A typed view of a payload, for rules. A field that is absent or of the wrong type reads as undefined, so
+ * a rule ignores what the field checks reject anyway.
  */
 export class PayloadView {
   readonly #payload: JsonObject;
@@ -12,7 +12,7 @@ export class PayloadView {
     this.#payload = payload;
   }
 
-  /** Whether the field is present at all, whatever its value. */
+  /** True if the field is present, with any value. */
   has(name: string): boolean {
     return Object.hasOwn(this.#payload, name);
   }

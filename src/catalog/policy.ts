@@ -1,7 +1,6 @@
 /**
- * The record policy: normalisation, then cross-field rules, then field rules (specification,
- * Processing order). It is pure, so it may run inside a transaction and leaves nothing behind when
- * it refuses.
+ * The record policy: normalisation, then cross-field rules, then field rules (specification, Processing
+ * order). It is pure, so it may run inside a transaction.
  */
 
 import type { JsonObject } from "../core/json.ts";
@@ -18,7 +17,7 @@ export interface AttachmentReference {
   readonly attachmentId: string;
 }
 
-/** What the policy makes of a payload that it accepts. */
+/** The policy's result for an accepted payload. */
 export interface PolicyResult {
   /** The payload to store. */
   readonly payload: JsonObject;
@@ -75,9 +74,8 @@ function checkAll(
 }
 
 /**
- * Refuses what is wrong with a change in itself, before the record is read: values, and rules about
- * one of them alone. What depends on the other fields of the record is left to
- * {@linkcode applyPolicy}.
+ * Rejects a change that no record could accept, before the record is read: invalid values, and violations
+ * of rules about one of them alone. {@linkcode applyPolicy} checks what depends on other fields.
  *
  * @param patch The fields to set.
  * @param removed The names of the fields to remove.
@@ -102,7 +100,7 @@ export function checkPatch(
   violations.throwIfAny();
 }
 
-/** The rules that tell of a single field, which the patch sets. */
+/** The rules about a single field that the patch sets. */
 function aboutOneOf(module: FieldSet, patch: JsonObject): Pick<FieldSet, "rules"> {
   const isAboutOne = ([name, ...others]: readonly string[]) =>
     name !== undefined && others.length === 0 && Object.hasOwn(patch, name);
@@ -118,7 +116,7 @@ function normalise(
   return module.normalise?.(normalised, context) ?? normalised;
 }
 
-/** Undeclared names are kept, so that they can be refused. */
+/** Undeclared names stay, so that they can be rejected. */
 function normaliseFields(module: FieldSet, payload: JsonObject): JsonObject {
   const normalised = { ...payload };
   for (const [field, value] of presentFields(module, payload)) {

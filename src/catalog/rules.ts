@@ -11,16 +11,16 @@ import { isBlank } from "../validate/text.ts";
 import type { CheckedRule, PolicyContext, StatedRule } from "./module.ts";
 import type { PayloadView } from "./payload_view.ts";
 
-/** How far ahead of the server's clock a time may lie and still not be in the future. */
+/** How far a time may be after the server's clock without counting as future. */
 export const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60 * 1000;
 
-/** What must hold, and the fields to name when it does not. */
+/** A condition, and the fields to name if it does not hold. */
 export interface Condition {
   readonly fields: readonly string[];
   readonly holds: (payload: PayloadView, context: PolicyContext) => boolean;
 }
 
-/** The types of value a condition can tell apart. */
+/** The types of value that a condition distinguishes. */
 type ValueType = "text" | "number" | "time";
 
 /** A select field and some of its options. */
@@ -49,7 +49,7 @@ export function normalisation(
   return { name, statement, fields, enforced: "normalisation" };
 }
 
-/** A rule about the stored state, kept by the module's own routes and tables. */
+/** A rule about the stored state, enforced by the module's own routes and tables. */
 export function storageRule(
   name: string,
   statement: string,
@@ -58,7 +58,7 @@ export function storageRule(
   return { name, statement, fields, enforced: "storage" };
 }
 
-/** The time is at most five minutes ahead of the server's clock. */
+/** The time is at most five minutes after the server's clock. */
 export function notInTheFuture(field: string): Condition {
   return {
     fields: [field],
@@ -79,14 +79,14 @@ export function strictlyOrdered(first: string, last: string): Condition {
   return { fields: [first, last], holds: (payload) => compareTimes(payload, first, last) < 0 };
 }
 
-/** Negative, too, when one of the times is absent or invalid, so that nothing is judged. */
+/** Also negative if one of the times is absent or invalid, so that the rule holds. */
 function compareTimes(payload: PayloadView, first: string, last: string): number {
   const start = payload.time(first);
   const end = payload.time(last);
   return start === undefined || end === undefined ? -1 : start - end;
 }
 
-/** A field that is set requires another one to be filled in. */
+/** If the field is set, the other one must be set too. */
 export function requires(field: string, type: ValueType, required: string): Condition {
   return {
     fields: [field, required],
@@ -156,7 +156,7 @@ export function listSatisfies(
   };
 }
 
-/** No key and no text anywhere in the JSON value looks like a credential. */
+/** No key or text in the JSON value looks like a credential. */
 export function withoutCredentials(field: string): Condition {
   return {
     fields: [field],

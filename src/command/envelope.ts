@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 
 /**
- * What a finished operation left behind for its replays: names and numbers, never content
- * (specification, Resources; Versioning 3).
+ * The record of a finished operation for its replays: names and numbers, never content (specification,
+ * Resources; Versioning 3).
  */
 export interface Envelope {
   readonly policy: string;

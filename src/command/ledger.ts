@@ -1,4 +1,4 @@
-/** What a family's statement is given, and what it returns. `statements.ts` makes the fragments. */
+/** The SQL fragments of a family's statement, and its result. `statements.ts` makes them. */
 
 import type { Query } from "../database/sql.ts";
 
@@ -20,6 +20,6 @@ export interface ClaimRow {
 export interface Ledger {
   /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
   readonly claim: Query<object>;
-  /** The last CTEs: the audit entry, and the envelope where the client sent a key. */
+  /** The last CTEs: the audit entry, and the envelope if the client sent a key. */
   readonly ctes: Query<object>;
 }

@@ -5,10 +5,10 @@ import type { Database } from "../database/database.ts";
 /**
  * Opens or closes the maintenance window for every process (decisions, Maintenance window).
  *
- * The lock is the one that frozen writes share. So this waits, for as long as it takes, until those in
- * flight have ended, and the ones that come meanwhile wait for it: none commits once it has returned.
+ * It takes the lock that frozen writes share, so it waits until running ones have ended, and new ones wait
+ * for it: none commits after it has returned.
  *
- * @returns false when the window was as asked for already.
+ * @returns false if the window already was in this state.
  */
 export async function setMaintenance(database: Database, active: boolean): Promise<boolean> {
   return await database.transaction(async (tx) => {

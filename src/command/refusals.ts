@@ -5,7 +5,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Command, CommonWork } from "./command.ts";
 import type { ClaimRow } from "./ledger.ts";
 
-/** The refusal of a write whose account is frozen, by the write's name in the audit trail. */
+/** The error of a write whose account is frozen, with the write's name in the audit trail. */
 export function accountFrozen(operation: string): ServiceError {
   return new ServiceError("SYSTEM_MAINTENANCE", {
     details: { scope: "ACCOUNT_WRITES", entryPoint: operation },
@@ -17,7 +17,7 @@ export function storageFull(limit: number): ServiceError {
   return new ServiceError("ACCOUNT_STORAGE_FULL", { details: { limit } });
 }
 
-/** The refusal of a claim whose verdict is neither GO nor REPLAY. */
+/** The error of a claim whose verdict is neither GO nor REPLAY. */
 export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Error {
   switch (verdict) {
     case "MAINTENANCE":
@@ -35,7 +35,7 @@ export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Err
   }
 }
 
-/** The refusal that stands for a violated constraint; the error itself where none does. */
+/** The error code for a violated constraint; the original error if there is none. */
 export function constraintRefusal(
   error: unknown,
   constraints: CommonWork<unknown>["constraints"] = {},

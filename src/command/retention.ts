@@ -8,11 +8,11 @@ const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 const BATCH = 1_000;
 
 /**
- * Removes envelopes older than `days`, a thousand a transaction, so that no lock is held long. Nothing
- * younger than thirty days goes, by the clock of the database, which would refuse it; and nothing of an
- * account whose writes are frozen, because its copy has it.
+ * Removes envelopes older than `days`, a thousand per transaction, so that no lock is held long. Keeps
+ * those younger than thirty days by the clock of the database, which would refuse the deletion, and those
+ * of an account whose writes are frozen, because its copy has them.
  *
- * @returns how many went.
+ * @returns how many were removed.
  */
 export async function purgeEnvelopes(database: Database, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * DAY);

@@ -1,44 +1,42 @@
 /**
- * How a write works. Every write of a family runs here: `CommandRunner.run`. (Accounts, sessions and
- * tokens write access events instead of audit entries, in transactions of `access/` itself.)
+ * How a write works. Every write of a family runs here: `CommandRunner.run`. (Accounts, sessions and tokens
+ * write access events instead of audit entries, in transactions of `access/` itself.)
  *
- * ONE transaction holds the claim of the client's key, the family's rows, the audit entry and the
- * idempotency envelope. Anything thrown rolls all of it back, and no response is sent before COMMIT has
- * returned.
+ * ONE transaction contains the claim of the client's key, the family's rows, the audit entry and the
+ * idempotency envelope. Any error rolls all of it back, and no response is sent before COMMIT has returned.
  *
- * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which says one of:
+ * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which returns one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
  *   FROZEN        the writes of the account are frozen, and the key is new: 503
  *   REUSED        the key belongs to a different request: 409
- *   REPLAY        the operation is finished: its result is built again from the stored envelope
+ *   REPLAY        the operation is finished: its result is rebuilt from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
- * What the family's own rules refuse is thrown for GO only: every other verdict comes first. A command
- * of a cached identity that no longer holds has no verdict (`http/speculation.ts`).
+ * Errors of the family's own rules are thrown for GO only: every other verdict comes first. A command of a
+ * cached identity that no longer holds has no verdict (`http/speculation.ts`).
  *
- * Locks, in this order: the maintenance lock, shared, for a frozen write; that of the account, shared;
- * the key, tried and never waited for; the root's row; then whatever `related`, `verify` and
- * `preceding` lock, in an order that the family keeps for all of its writes.
+ * Locks, in this order: the maintenance lock, shared, for a frozen write; the account's lock, shared; the
+ * key, tried and never waited for; the root's row; then the locks of `related`, `verify` and `preceding`,
+ * in an order that is the same for all of the family's writes.
  *
  * Paths:
  *   create      one statement, claim and inserts, which is its own transaction
- *   change      two round trips: BEGIN, claim and lock; then, once the family has decided, its statement
+ *   change      two round trips: BEGIN, claim and lock; then, after the family has decided, its statement
  *               with COMMIT
  *   optimistic  the row is read without a lock, and the family decides; then one statement claims the
- *               key, locks the row on condition that it is unchanged, and writes. Where the row was
- *               changed (verdict STALE) or the decision refuses, the write starts again as a change
- *   related     a change with one more round trip behind the lock, for what else the decision reads
- * `verify` and `preceding` turn a create into a change without a row. Ahead of these paths stand
- * `before` (a read that refuses before anything is claimed) and `prepare` (slow work outside of any
- * transaction); both first look whether the key's envelope is stored already.
+ *               key, locks the row if it is unchanged, and writes. If the row was changed (verdict
+ *               STALE) or the decision refuses, the write starts again as a change
+ *   related     a change with one more round trip after the lock, for other rows of the decision
+ * `verify` and `preceding` turn a create into a change without a row. Before these paths come `before` (a
+ * read that rejects before anything is claimed) and `prepare` (slow work outside of any transaction); both
+ * first check whether the key's envelope is already stored.
  *
- * After GO a write can still end in a refusal: a decision throws, and everything is rolled back; a
- * constraint is violated, whose name stands in `constraints`, or the account's storage is full, and
- * everything is rolled back; or the decision is a `PlannedRefusal`, which is committed without an envelope. In
- * each case the key is free.
+ * After GO a write can still be refused: a decision throws, a constraint named in `constraints` is
+ * violated, or the account's storage is full, and everything is rolled back; or the decision is a
+ * `PlannedRefusal`, which is committed without an envelope. In each case the key is free.
  *
- * Retry. A transaction that loses a deadlock, a lock or its time is tried once more from its beginning
- * (`Database`), so everything that a family is called with inside it may be called twice.
+ * Retry. A transaction that fails by a deadlock, a lock timeout or a statement timeout is tried again once
+ * from its beginning (`Database`), so every function that a family passes in may be called twice.
  */
 
 import { settle } from "../access/confirmation.ts";
@@ -71,12 +69,12 @@ import {
 } from "./statements.ts";
 import { NO_LIMITS, type WriteLimits } from "./write_limits.ts";
 
-/** What a family's decision came to. */
+/** The decision of a family. */
 type Decided<Result> =
   | { readonly decision: Plan<Result> }
   | { readonly refusal: unknown };
 
-/** How a command ended: with a result, a refusal, or a claim whose verdict is not GO. */
+/** The end of a command: a result, a refusal, or a claim whose verdict is not GO. */
 type Ending<Result> =
   | Plan<Result>
   | { readonly refusal: unknown }
@@ -88,7 +86,7 @@ export class CommandRunner {
   readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
   readonly #heldKeys = new HeldKeys();
-  /** Names this process in the audit entries of what the service itself writes. */
+  /** Identifies this process in the audit entries of the service's own writes. */
   readonly processId: string = newId(systemClock());
 
   constructor(
@@ -102,7 +100,7 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a write, or returns the replay of one that is finished.
+   * Runs a write, or returns the replay of a finished one.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
    * `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
@@ -125,9 +123,9 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a write of many subjects, such as an import, as one transaction without time limits. It takes
-   * no key, so that it is never replayed; `write` adds the audit entries itself (`auditEntries`), and may
-   * be called twice.
+   * Runs a write of many subjects, such as an import, as one transaction without time limits. It has no
+   * key, so it is never replayed; `write` adds the audit entries itself (`auditEntries`), and may be called
+   * twice.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly
    * full; what `write` throws.
@@ -149,7 +147,7 @@ export class CommandRunner {
     return result;
   }
 
-  /** Counts what was committed: neither a replay, nor a change that changes nothing. */
+  /** Counts committed writes: neither replays nor changes that change nothing. */
   #count({ operation }: Command, ending: Ending<unknown>): void {
     if (this.#meter === null || !("statement" in ending) || ending.statement === null) return;
     if (ending.precedingOperation !== undefined) this.#meter.written(ending.precedingOperation);
@@ -158,7 +156,7 @@ export class CommandRunner {
 
   /**
    * Checks the maintenance window and the disk before a long upload, so that the service does not receive
-   * what it will refuse.
+   * bytes that it will reject.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `HTTP_503`.
    */
@@ -233,8 +231,8 @@ export class CommandRunner {
   }
 
   /**
-   * Null where `before` refuses nothing. The envelope is looked for after it has refused: by then every
-   * request that could still leave one has ended.
+   * Null if `before` accepts. The envelope is checked after a refusal: by then every request that could
+   * still store one has ended.
    */
   async #refusedBefore(
     command: Command,
@@ -248,12 +246,12 @@ export class CommandRunner {
     }
   }
 
-  /** What is stored for the command's key, without claiming it; GO where nothing stands against it. */
+  /** Reads the envelope of the command's key, without claiming it; GO if there is none. */
   async #peek(command: Command): Promise<ClaimRow> {
     return onlyRow(await this.#database.read((sql) => peekStatement(sql, command)));
   }
 
-  /** A refusal that needed no stored state, unless the claim has something else to say. */
+  /** Throws a refusal that needed no stored state, unless the claim has another verdict. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
       claimOf(command, await claimStatement(tx.sql, command, this.#limits, null))
@@ -293,7 +291,7 @@ export class CommandRunner {
       await this.#changeLocked(command, lock, (_, root) => Promise.resolve(decideAlone(root)));
   }
 
-  /** Null where the row is missing, was changed meanwhile, or is refused: then it must be locked. */
+  /** Null if the row is missing, was changed, or the decision refuses: then it must be locked. */
   async #changeOptimistically<Root, Result>(
     command: Command,
     optimistic: OptimisticRead<Root> | undefined,
@@ -310,8 +308,8 @@ export class CommandRunner {
   }
 
   /**
-   * Writes a decision as the one statement of its own transaction. Null where one statement does not
-   * suffice, or where the verdict is STALE.
+   * Writes a decision as one statement with its own transaction. Null if one statement does not suffice, or
+   * the verdict is STALE.
    */
   async #writeAlone<Result>(
     command: Command,
@@ -380,7 +378,7 @@ async function commitWrite(
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-/** What a claim lets come out: the ending for GO, otherwise the claim itself. */
+/** The ending if the verdict is GO, otherwise the claim itself. */
 function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<Result> {
   return claim.verdict === "GO" ? ending : { claim };
 }

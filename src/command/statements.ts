@@ -14,8 +14,7 @@ import type { WriteLimits } from "./write_limits.ts";
 
 /**
  * Reads what is stored for the command's key, without claiming it: a claim would block the request that
- * holds the key. GO where no envelope, neither the maintenance window nor a freezing of the account
- * stands against the command.
+ * holds the key. The verdict is GO without an envelope, maintenance window or frozen account.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { caller: { account: { accountId: owner } }, key } = command;
@@ -34,12 +33,12 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 }
 
 /**
- * Claims the command's key, then selects and locks a row, if there is one to lock: `found` is null where
- * there is none. One statement suffices: a row lock always reads the row's newest version.
+ * Claims the command's key, then selects and locks a row, if any: `found` is null without one. One
+ * statement suffices, because a row lock always reads the row's newest version.
  *
- * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the
- * row would be locked whatever the verdict, and a repetition would wait for the first request instead
- * of failing with IDEMPOTENCY_IN_PROGRESS.
+ * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the row
+ * would be locked for every verdict, and a repetition would wait for the first request instead of failing
+ * with IDEMPOTENCY_IN_PROGRESS.
  */
 export function claimStatement<Root>(
   sql: Sql,
@@ -80,8 +79,8 @@ export function ledgerOf(
 }
 
 /**
- * The statement of a write whose key was claimed earlier in the transaction. One that changes nothing
- * leaves no audit entry, but its key is spent; null where there is none.
+ * The statement of a write whose key was claimed earlier in the transaction. A write that changes nothing
+ * has no audit entry, but stores its envelope; null without a key.
  */
 export function claimedStatement(
   sql: Sql,
@@ -109,8 +108,8 @@ export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query
 }
 
 /**
- * `claim`: claims the key, then locks the row that `lock` selects. Where it selects none, the verdict
- * is STALE and nothing is written.
+ * `claim`: claims the key, then locks the row that `lock` selects. If it selects none, the verdict is STALE
+ * and nothing is written.
  */
 export function claimAndLockCte(
   sql: Sql,
@@ -139,12 +138,12 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * `parameters` and, from them, `claimed`: no row if the command's identity is a cached one that no longer
- * holds. That is checked after the claim, whose locks may have waited. A column of type ulid brings its
- * collation along; with it the functions could not use their indexes.
+ * `parameters` and `claimed`, which has no row if the command's identity is a cached one that no longer
+ * holds. That is checked after the claim, whose locks may have waited. A column of type ulid has its
+ * collation; with it the functions could not use their indexes.
  *
- * It also sets the limit of the account's storage for this transaction: the triggers of account_storage refuse
- * what goes beyond it.
+ * It also sets the limit of the account's storage for this transaction, which the triggers of
+ * account_storage enforce.
  */
 function claimCall(
   sql: Sql,
@@ -178,7 +177,7 @@ function commandParameters(
            ${now}::timestamptz as requested_at`;
 }
 
-/** What an audit entry tells beside what the command and its claim say. */
+/** The columns of an audit entry beyond those of the command and its claim. */
 interface Audited extends AuditedSubject {
   readonly operation: string;
   readonly credential: Pick<Credential, "kind" | "id">;
@@ -200,7 +199,7 @@ function auditEntry(
     )`;
 }
 
-/** What a write of many subjects did to one of them. */
+/** A change of one subject in a write of many. */
 export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 
 /** The audit entries of a command that wrote many subjects: one for each. */
@@ -221,8 +220,8 @@ export function auditEntries(
 }
 
 /**
- * The envelopes that move with an account to another installation, in byte order, whatever the database's collation.
- * Exports and what is published stay behind, and so do the envelopes that name them.
+ * The envelopes that move with an account to another installation, in byte order, with any collation of the
+ * database. Exports and publications do not move, nor do the envelopes that name them.
  */
 export function movedEnvelopes(sql: Sql): Query<object> {
   return sql`(

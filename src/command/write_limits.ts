@@ -4,9 +4,9 @@ import type { Clock } from "../core/clock.ts";
 import type { ReadDiskSpace } from "../core/disk_space.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** What a `CommandRunner` checks before it writes. */
+/** Limits that a `CommandRunner` checks before it writes. */
 export interface WriteLimits {
-  /** Maximum bytes of content that an account may keep; null for no limit. */
+  /** Maximum bytes of content per account; null for no limit. */
   readonly accountBytes: number | null;
   /** @throws ServiceError `HTTP_503` if the disk is nearly full. */
   readonly assertDiskRoom: () => void;
@@ -17,7 +17,7 @@ export const NO_LIMITS: WriteLimits = { accountBytes: null, assertDiskRoom: () =
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** A smaller file system has no reserve: it would take too much of it. */
+/** A smaller file system has no reserve, which would be too large a part of it. */
 const SMALLEST_TOTAL = GIB;
 const RESERVED_PART = 0.02;
 const MIN_RESERVE = 64 * MIB;
@@ -42,7 +42,7 @@ export class DiskNearlyFullError extends Error {
   }
 }
 
-/** The free space of the file system that holds `DATA_DIR`, at most one second old. */
+/** The free space of the file system of `DATA_DIR`, at most one second old. */
 export class DiskRoom {
   readonly #read: ReadDiskSpace;
   readonly #clock: Clock;
@@ -71,7 +71,7 @@ export class DiskRoom {
 
   #current(): ReturnType<ReadDiskSpace> {
     const now = this.#clock().getTime();
-    // A clock that is set back must not keep a reading alive.
+    // If the clock is set back, a reading must not stay valid.
     if (Math.abs(now - this.#readAt) >= READING_MS) {
       this.#space = this.#read();
       this.#readAt = now;
@@ -80,7 +80,7 @@ export class DiskRoom {
   }
 }
 
-/** The limits of a process that keeps `accountBytes` an account, over the disk that `room` measures. */
+/** The limits of a process with `accountBytes` per account, on the disk that `room` measures. */
 export function writeLimits(accountBytes: number, room: DiskRoom): WriteLimits {
   return { accountBytes, assertDiskRoom: () => room.assertRoom() };
 }

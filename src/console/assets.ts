@@ -1,6 +1,6 @@
 /**
- * The console's files as they are served: byte for byte what `src/console/web/` holds, each under its
- * entity tag, compressed once for browsers that take gzip.
+ * The console's files as they are served: byte for byte the content of `src/console/web/`, each with its
+ * entity tag, compressed once for browsers that accept gzip.
  */
 
 import { gzipSync } from "node:zlib";
@@ -21,7 +21,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** A text that everyone gets alike. */
+/** A static asset. */
 interface Asset {
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly compressed: Uint8Array<ArrayBuffer>;
@@ -58,8 +58,8 @@ export function createConsolePages(origin: string): ConsolePages {
 }
 
 /**
- * What the shell may load: the console's own files by their folder, so that an uploaded file, which has
- * the same origin, is never run; pictures of attachments; and the API. No text becomes HTML.
+ * The content security policy of the shell: scripts from the console's own folder only, so that an uploaded
+ * file, which has the same origin, never runs; pictures of attachments; and the API. No text becomes HTML.
  */
 function shellHeaders(origin: string, path: string): Readonly<Record<string, string>> {
   const assets = `${origin}${ASSETS}`;
@@ -96,7 +96,7 @@ function makeAsset(
     compressed: new Uint8Array(gzipSync(plain)),
     tag: sha256Hex(text).slice(0, 32),
     headers: {
-      // Kept, and asked for again each time: a page is never made of two releases.
+      // Revalidated each time, so that a page never mixes two releases.
       "Cache-Control": "no-cache",
       "Content-Type": mediaType,
       Vary: "Accept-Encoding",

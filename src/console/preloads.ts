@@ -1,19 +1,19 @@
 /**
- * The modules that a page of the console is made of. A browser that is told of all of them with the shell
- * loads them at once, and not level by level as it reads what imports what.
+ * The modules of each page of the console. With a list of all of them, a browser loads them at once instead
+ * of following imports level by level.
  */
 
 import { FILES } from "./files.ts";
 
-/** nginx takes 4 KiB of headers by default, and the others of the shell have less than one of them. */
+/** nginx accepts 4 KiB of headers by default, and the shell's other headers need less than one of them. */
 const MAX_BYTES = 2_500;
 
 /**
- * The Link header of the shell at a path of the console; empty for one that is no page, and for the root,
- * where people sign in, who are to load no more than that.
+ * The Link header of the shell at a path of the console; empty for other paths, and for the root, so that
+ * the sign-in page loads nothing else.
  *
- * @param path As the route table has it.
- * @param assets What the paths of the console's files begin with.
+ * @param path As in the route table.
+ * @param assets The prefix of the paths of the console's files.
  */
 export function preloadLinks(path: string, assets: string): string {
   const page = path === "/" ? undefined : pageModules().get(path);
@@ -28,7 +28,7 @@ export function preloadLinks(path: string, assets: string): string {
   return links;
 }
 
-/** Modules and what they import, but for what they import when it is needed; the nearest first. */
+/** Modules and their static imports, the nearest first. */
 export function modulesOf(names: readonly string[]): string[] {
   const met = new Set(names);
   for (const name of met) {

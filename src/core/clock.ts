@@ -1,4 +1,4 @@
-/** Where the service reads the time. Injected everywhere, so that expiry is testable without waiting. */
+/** The source of the current time. Injected everywhere, so that expiry is testable without waiting. */
 export type Clock = () => Date;
 
 /** The machine's own clock. */
@@ -17,7 +17,10 @@ export function isoText(moment: Date): string {
   return written.text;
 }
 
-/** The later of two moments: what is changed never becomes older, even where a clock runs backwards. */
+/**
+ * The later of two times, so that a change is never older than the one before, even if the clock runs
+ * backwards.
+ */
 export function maxDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -7,14 +7,14 @@ interface Wait {
   readonly expire: () => void;
 }
 
-// One timer looks after all waits: a timer of its own would cost a short request a tenth of its time.
+// One timer for all waits: separate timers would cost a short request a tenth of its time.
 const waits = new Set<Wait>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Waits for a promise, but no longer than `milliseconds` and a tenth of a second.
  *
- * @throws what `lateness` makes, when the time is over; what the promise is rejected with, before.
+ * @throws the result of `lateness` when the time is over; the promise's own error before.
  */
 export async function within<T>(
   milliseconds: number,
@@ -33,10 +33,10 @@ export async function within<T>(
 }
 
 /**
- * Waits for a promise, but no longer than `milliseconds`. To be late is no error here.
+ * Waits for a promise, but no longer than `milliseconds`. A timeout is not an error.
  *
- * @returns what the promise yields; null when the time is over.
- * @throws what the promise is rejected with, before.
+ * @returns the promise's value; null when the time is over.
+ * @throws the promise's own error before.
  */
 export async function waitUpTo<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>();

@@ -22,7 +22,7 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-/** What a secret opens; its first letters say so, and scanners can recognise it. */
+/** The kind of a secret, as a prefix that scanners can recognise. */
 export type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_";
 
 /**

@@ -3,9 +3,9 @@ import { currentHolder, type Holder, holderName } from "./holder.ts";
 
 /** How many places there are. */
 export interface FairPlaceLimits {
-  /** At once, all together. */
+  /** For all accounts together. */
   readonly places: number;
-  /** At once for one account: its sessions and tokens together. */
+  /** For one account: its sessions and tokens together. */
   readonly perAccount: number;
 }
 
@@ -24,8 +24,8 @@ interface Waiter {
 }
 
 /**
- * Places that the accounts share fairly. When all are taken, the sessions of each account, its tokens,
- * and the service itself take turns, so that it does not matter how many requests of others wait.
+ * Places shared fairly between accounts. When all are taken, the sessions of each account, its tokens, and
+ * the service itself take turns, so that the number of other waiting requests does not matter.
  */
 export class FairPlaces {
   readonly #limits: FairPlaceLimits;
@@ -112,13 +112,13 @@ export class FairPlaces {
     this.#admitNext();
   }
 
-  /** Gives free places to those whose turn it is. */
+  /** Gives free places to the holders whose turn it is. */
   #admitNext(): void {
     for (const [name, waiters] of this.#waiting) {
       const [waiter] = waiters;
       if (waiter === undefined || !this.#isFree(waiter.holder)) continue;
       this.#remove(name, waiter);
-      // The next of the same holder comes after the others' turns.
+      // The next request of the same holder comes after the others' turns.
       if (waiters.length > 0 && this.#waiting.delete(name)) this.#waiting.set(name, waiters);
       this.#admit(waiter.holder);
       waiter.admit();

@@ -6,7 +6,7 @@ export interface FileLock {
 /**
  * Takes an exclusive lock on `path`, creating the file, and writes the name of its holder into it.
  *
- * @returns the lock, or the holder's own words when another process has it.
+ * @returns the lock, or the name that the other process wrote.
  */
 export async function takeFileLock(path: string): Promise<FileLock | { readonly heldBy: string }> {
   const file = await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });

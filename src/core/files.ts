@@ -1,21 +1,21 @@
 import { dirname } from "node:path";
 
-/** Lets pass that a file or directory is not there: `Deno.remove(path).catch(ignoreNotFound)`. */
+/** Ignores that a file or directory is missing: `Deno.remove(path).catch(ignoreNotFound)`. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /**
- * Brings a file, or the names in a directory, to the disk.
+ * Syncs a file, or the names in a directory, to the disk.
  *
- * @throws whatever opening and syncing throw.
+ * @throws any error of opening and syncing.
  */
 export async function syncPath(path: string): Promise<void> {
   using file = await Deno.open(path);
   await file.sync();
 }
 
-/** Writes all bytes to a file, a socket or a pipe, which may take a part of them at a time. */
+/** Writes all bytes to a file, a socket or a pipe, which may accept only part of them per call. */
 export async function writeAll(
   target: { write(bytes: Uint8Array): Promise<number> },
   bytes: Uint8Array,
@@ -24,10 +24,10 @@ export async function writeAll(
 }
 
 /**
- * Writes a file, readable by its user alone, and brings its bytes to the disk. Its name survives a power
- * loss once its folder is synced as well.
+ * Writes a file, readable by its user only, and syncs its bytes to the disk. Its name survives a power loss
+ * after its folder is synced too.
  *
- * @throws whatever opening, writing and syncing throw.
+ * @throws any error of opening, writing and syncing.
  */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
@@ -36,10 +36,10 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
 }
 
 /**
- * Moves a file or folder, whose contents are synced, to its place. After it returns, the new name
- * survives a power loss.
+ * Moves a file or folder with synced contents to its final path. When it returns, the new name survives a
+ * power loss.
  *
- * @throws whatever renaming and syncing throw.
+ * @throws any error of renaming and syncing.
  */
 export async function moveSynced(from: string, to: string): Promise<void> {
   await Deno.rename(from, to);
@@ -47,10 +47,10 @@ export async function moveSynced(from: string, to: string): Promise<void> {
 }
 
 /**
- * Makes a folder for its user alone if it is missing. After it returns, its name survives a power loss;
- * those of missing folders above it do not.
+ * Creates a folder for its user only, if it is missing. When it returns, its name survives a power loss;
+ * the names of missing parent folders do not.
  *
- * @throws whatever making and syncing throw.
+ * @throws any error of creating and syncing.
  */
 export async function makeSyncedFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });

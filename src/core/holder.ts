@@ -13,7 +13,10 @@ export function holderName({ accountId, kind }: Holder): string {
 
 const holders = new AsyncLocalStorage<Holder | null>();
 
-/** Runs work for a holder; null for the service itself. Whatever the work begins is done for the same. */
+/**
+ * Runs work on behalf of a holder; null for the service itself. Everything that the work starts belongs to
+ * the same holder.
+ */
 export function runFor<T>(holder: Holder | null, work: () => T): T {
   return holders.run(holder, work);
 }

@@ -9,14 +9,14 @@ export function isUlid(text: string): boolean {
   return ULID_PATTERN.test(text);
 }
 
-/** A new identifier whose time part is `at`, to the millisecond. */
+/** A new identifier with the time part `at`, to the millisecond. */
 export function newId(at: Date): string {
   return ulid(at.getTime());
 }
 
 /**
- * A new identifier that comes after another one, whatever the clock says: for entries whose order is
- * that of their identifiers. Its time part is `at`, or else the first millisecond after that of `last`.
+ * A new identifier that sorts after another one, whatever the clock says: for entries ordered by
+ * identifier. Its time part is `at`, or the first millisecond after that of `last`.
  */
 export function idAfter(last: string | null, at: Date): string {
   const id = newId(at);
@@ -24,8 +24,8 @@ export function idAfter(last: string | null, at: Date): string {
 }
 
 /**
- * A new identifier that comes after another one of no later moment, and whose time part is `at`: within
- * one millisecond it is the one that follows.
+ * A new identifier that sorts after an earlier one, with the time part `at`: within one millisecond it is
+ * the next one.
  */
 export function nextId(last: string, at: Date): string {
   const id = newId(at);
@@ -37,8 +37,8 @@ export function nextId(last: string, at: Date): string {
 }
 
 /**
- * Gives each item a new identifier: they rise in the order of the items, and come after another one, as
- * `idAfter` says of a single one. All have the same time part.
+ * Gives each item a new identifier, ascending in the order of the items and after another one, as `idAfter`
+ * does for one. All have the same time part.
  */
 export function withIdsAfter<Item>(
   items: readonly Item[],

@@ -11,12 +11,12 @@ export interface Line {
 }
 
 const LINE_FEED = 0x0a;
-/** What there is room for at first. */
+/** The initial size of the buffer. */
 const FIRST_LINE_BYTES = 4096;
 
 /**
- * Cuts a stream of bytes into lines. It holds one line and one chunk at most: the memory of a line is used again
- * for the next one, and that of a chunk may be.
+ * Splits a stream of bytes into lines. It holds at most one line and one chunk: the memory of a line is
+ * reused for the next one, and that of a chunk may be.
  *
  * @throws LineTooLongError for a line of more than `maximumBytes`, before the rest of it is read.
  */

@@ -1,4 +1,4 @@
-/** How much is logged, from most to least. */
+/** Log levels, from most to least output. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -14,10 +14,10 @@ export interface Log {
 }
 
 /**
- * A log that drops what is below `level` and hands each remaining line to `write`.
+ * A log that drops lines below `level` and passes each other line to `write`.
  *
- * The line is `{ at, level, event, ...fields }`; the fields are the caller's responsibility, and
- * their type admits no objects, so that a driver error or a body cannot slip in whole.
+ * The line is `{ at, level, event, ...fields }`; the fields are the caller's responsibility, and their type
+ * does not allow objects, so that a driver error or a body cannot be logged by accident.
  */
 export function createLog(level: LogLevel, write: (line: string) => void = writeLine): Log {
   const threshold = LOG_LEVELS.indexOf(level);
@@ -35,7 +35,7 @@ function writeLine(line: string): void {
   Deno.stdout.writeSync(encoder.encode(line + "\n"));
 }
 
-/** What may be said of an unknown error: its class and a machine code, never its message. */
+/** The loggable part of an unknown error: its class and a machine code, never its message. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = "code" in error && typeof error.code === "string" ? error.code : null;

@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic with figures of six decimals. They are counted in millionths, which are whole numbers;
- * whatever does not come out even is rounded half up, once, at the end.
+ * Exact arithmetic with six decimals. Numbers are counted in millionths, which are whole numbers; results
+ * are rounded half up, once, at the end.
  */
 
 /** How a finite number reads as text: sign, digits, fraction, power of ten. */
@@ -15,10 +15,9 @@ interface Decimal {
 }
 
 /**
- * The shortest decimal that reads as a number: what its writer wrote, and not the binary fraction that is
- * kept for it.
+ * The shortest decimal that reads as a number, instead of its binary fraction.
  *
- * @throws RangeError Where the number is not finite.
+ * @throws RangeError If the number is not finite.
  */
 function decimalOf(value: number): Decimal {
   const [, sign, whole, fraction = "", power = "0"] = DECIMAL.exec(String(value)) ?? [];
@@ -27,22 +26,22 @@ function decimalOf(value: number): Decimal {
 }
 
 /**
- * The millionths of a number, rounded half up. 0.1234565 has 123457 millionths, although the binary
- * fraction that is kept for it lies a little below.
+ * The millionths of a number, rounded half up. 0.1234565 has 123457 millionths, although its binary
+ * fraction is slightly smaller.
  *
  * @param value Finite.
- * @throws RangeError Where it is not.
+ * @throws RangeError If it is not.
  */
 export function millionthsOf(value: number): bigint {
   return millionthsOfQuotient(value, 1);
 }
 
 /**
- * The millionths of a quotient of two numbers, rounded half up: those of what was written, as above.
+ * The millionths of a quotient of two numbers, rounded half up, from their decimal forms as above.
  *
  * @param dividend Finite, like the divisor.
  * @param divisor Greater than 0.
- * @throws RangeError Where one of them is not finite, or the divisor is 0.
+ * @throws RangeError If one of them is not finite, or the divisor is 0.
  */
 export function millionthsOfQuotient(dividend: number, divisor: number): bigint {
   const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
@@ -58,13 +57,13 @@ export function fromMillionths(millionths: bigint): number {
 }
 
 /**
- * A quotient rounded half up: of two whole numbers that are equally near the greater, so that -1/2 gives
- * 0. Adding a whole number before the rounding is therefore the same as adding it behind.
+ * A quotient rounded half up: of two equally near whole numbers the greater one, so that -1/2 gives 0.
+ * Adding a whole number before rounding is therefore the same as adding it afterwards.
  *
  * @param divisor Greater than 0.
  */
 export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   const [twice, per] = [2n * dividend + divisor, 2n * divisor];
-  // A division of integers cuts towards 0; what is negative has to be cut downwards.
+  // BigInt division rounds towards 0; a negative quotient must be rounded down.
   return twice / per - (twice % per < 0n ? 1n : 0n);
 }

@@ -1,6 +1,6 @@
 /** The lines that Prometheus reads (text format 0.0.4). */
 
-/** What is measured when it is asked for. */
+/** A metric that is measured when it is read. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -8,7 +8,7 @@ export interface Gauge {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** The lines ahead of the samples of a metric. */
+/** The lines before the samples of a metric. */
 export function head(
   name: string,
   type: "counter" | "gauge" | "histogram",
@@ -36,7 +36,7 @@ export function countLines(
   return Array.from(counts, ([name, value]) => sample(metric, `${label}="${name}"`, value));
 }
 
-/** How often something took how long. To observe a duration allocates nothing. */
+/** A histogram of durations. Observing a duration allocates nothing. */
 export class Histogram {
   readonly #bounds: readonly number[];
   /** By the first bound that holds the duration; the last is beyond all. */

@@ -1,8 +1,8 @@
 /**
  * Reads a stream to its end.
  *
- * @throws what `beyond` makes, as soon as there are more bytes than `maximum`: of an endless stream no
- * more is kept than that. What the stream fails with.
+ * @throws the result of `beyond` as soon as there are more than `maximum` bytes, of which no more are kept;
+ * errors of the stream.
  */
 export async function readBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,

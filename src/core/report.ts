@@ -1,2 +1,2 @@
-/** Receives what has been done so far, in a few words. */
+/** Receives a short progress message. */
 export type Report = (progress: string) => void;

@@ -1,61 +1,61 @@
 /**
- * The share of one account in each resource that the accounts use together, so that none of them keeps
- * the others from signing in, reading and writing. `SHARES` is the table of README.md, "Fair shares".
+ * The share of one account in each shared resource, so that no account keeps others from signing in,
+ * reading and writing. `SHARES` is the table of README.md, "Fair shares".
  *
- * Sessions and tokens of an account often have a share each: a token that uses up its share leaves the
- * account's owner another, to revoke it with.
+ * Sessions and tokens of an account often have separate shares: if a token uses up its share, the account's
+ * owner can still revoke it.
  */
 
 /** A row of the table. */
 export interface Share {
   readonly resource: string;
-  /** What one account may hold. */
+  /** The share of one account. */
   readonly account: string;
-  /** What is left for others. */
+  /** The part reserved for others. */
   readonly others: string;
-  /** What happens to a request beyond the share. */
+  /** The response to a request beyond the share. */
   readonly beyond: string;
 }
 
 /** A service with few places has too few for shares: an account may have so many in any case. */
 const LEAST_REQUESTS = 16;
 
-/** Requests at once of an account's sessions, and as many of its tokens, of `most` in all. */
+/** Concurrent requests of an account's sessions, and as many of its tokens, of `most` in all. */
 export function requestsOfAccount(most: number): number {
   return Math.max(LEAST_REQUESTS, Math.ceil(most * 3 / 8));
 }
 
-/** JSON bodies that arrive at once for an account's sessions, and as many for its tokens. */
+/** Concurrently received JSON bodies of an account's sessions, and as many of its tokens. */
 export function bodiesOfAccount(most: number): number {
   return Math.ceil(most / 4);
 }
 
-/** Uploads that are received at once for an account's sessions, and as many for its tokens. */
+/** Concurrent uploads of an account's sessions, and as many of its tokens. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** Uploads of an account's sessions, and of its tokens, that hold one of `most` places for uploads. */
+/** Uploads of an account's sessions, and of its tokens, in one of `most` places for uploads. */
 export function uploadsOfAccount(most: number): number {
   return Math.max(UPLOADS_AT_ONCE, Math.ceil(most * 3 / 8));
 }
 
-/** Connections that one account may hold of a pool: one is left to others, if there are several. */
+/** Connections of a pool that one account may use: all but one, if there are several. */
 export function connectionsOfAccount(size: number): number {
   return Math.max(1, size - 1);
 }
 
-/** Reads of one account that travel at once on each connection for reads. */
+/** Concurrent reads of one account on each connection for reads. */
 export const READS_PER_CONNECTION = 4;
 
 /** Step-up proofs that an account gets in 15 minutes. */
 export const STEP_UPS = 20;
 
-/** Searches of an account's sessions at once, and as many of its tokens. */
+/** Concurrent searches of an account's sessions, and as many of its tokens. */
 export const SEARCHES_AT_ONCE = 2;
 
 /** Simulations of an account's sessions that wait, and as many of its tokens. */
 export const SIMULATIONS_WAITING = 8;
 
-/** Exports of an account that are made at once; its others wait. */
+/** Concurrent exports of an account; further ones wait. */
 export const EXPORTS_AT_ONCE = 1;
 
 /** Exports of an account that wait. */
@@ -65,7 +65,7 @@ export const EXPORTS_WAITING = 8;
 const SPOOLED_GIB = 1;
 export const SPOOLED_BYTES = SPOOLED_GIB * 1024 ** 3;
 
-/** Imports of an account that are received at once. */
+/** Concurrent imports of an account. */
 export const IMPORTS_AT_ONCE = 1;
 
 /** Every resource that a signed-in account can hold. */

@@ -13,13 +13,13 @@ const MAX_LENGTH = 1024;
 /** Contents are padded to a multiple of this length, so that the length of a cursor reveals little. */
 const BLOCK_BYTES = 32;
 
-/** What a cursor holds. */
+/** The content of a cursor. */
 export interface SignedCursor {
   /** The ULID of the last item that was handed out. */
   readonly after: string;
   /** The first moment at which the cursor no longer counts; null: it counts for ever. */
   readonly expiresAt: Date | null;
-  /** What else the next page needs to know. */
+  /** Further data for the next page. */
   readonly data?: string;
 }
 
@@ -28,13 +28,13 @@ type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
  * Makes an opaque page cursor that cannot be read, forged or used elsewhere (decisions, Record Kernel). The
- * same place has the same cursor: a client can see whether it moved.
+ * same position has the same cursor, so a client can see whether it moved.
  *
  * @param secret The server secret.
- * @param cursor `scope` names where the cursor counts, for instance list, session and request: it is
- *   authenticated with the content without being part of the text.
+ * @param cursor `scope` identifies the list, session and request that it is valid for: it is authenticated
+ * with the content without being part of the text.
  * @returns Base64url of at most 1,024 characters.
- * @throws {RangeError} For `after` that is no ULID, an invalid date, or `data` that makes it too long.
+ * @throws {RangeError} If `after` is not a ULID, the date is invalid, or `data` makes it too long.
  */
 export function signCursor(
   secret: Uint8Array,
@@ -69,7 +69,7 @@ export function readCursor(
 ): SignedCursor | null {
   if (text.length > MAX_LENGTH) return null;
   const sealed = Buffer.from(text, "base64url");
-  // What is not base64url, or spells the same bytes differently, is not a cursor.
+  // Only canonical base64url is a cursor.
   if (sealed.toString("base64url") !== text) return null;
   const bytes = openBytes(sealOf(secret, scope), sealed);
   if (bytes === null) return null;

@@ -1,6 +1,6 @@
 /**
- * Calls a function once, after so many milliseconds, unless what it returns is called before. Injected
- * where something waits, so that its timing is testable without waiting.
+ * Calls a function once, after a number of milliseconds, unless the returned function is called before.
+ * Injected, so that timing is testable without waiting.
  */
 export type Timer = (milliseconds: number, call: () => void) => () => void;
 

@@ -15,9 +15,9 @@ interface Batch<Value> {
 }
 
 /**
- * Batches look-ups of many requests: one query runs at a time, and the keys that arrive meanwhile go into
- * the next one. A key is always read after it was asked for, nothing is cached, and under load one query
- * serves many requests.
+ * Batches look-ups of many requests: one query runs at a time, and keys that arrive during it go into the
+ * next one. A key is always read after the call, nothing is cached, and under load one query serves many
+ * requests.
  */
 export class BatchedLookUp<Value> {
   readonly #load: Load<Value>;
@@ -28,7 +28,7 @@ export class BatchedLookUp<Value> {
     this.#load = load;
   }
 
-  /** The value of a key as it is at `now` or a little later; undefined where there is none. */
+  /** The value of a key at `now` or a little later; undefined if there is none. */
   async find(key: string, now: Date): Promise<Value | undefined> {
     const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
     batch.keys.add(key);

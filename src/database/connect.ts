@@ -13,18 +13,18 @@ export type ServerSettings = Readonly<Record<string, string>>;
 export interface ConnectOptions {
   /** The authorities, in PEM, that may sign the server's certificate; null for the public ones. */
   readonly authority?: string | null;
-  /** Settings besides the service's own; these take precedence. */
+  /** Further settings, which take precedence over the service's own. */
   readonly settings?: ServerSettings;
   /**
-   * How a session gets its settings: when it is opened, or by a first statement where a pooler such as
-   * PgBouncer does not accept them on opening. The latter costs each connection one round trip.
+   * How a connection gets its settings: when it is opened, or by a first statement, for poolers such as
+   * PgBouncer that reject settings on opening. The latter costs each connection one round trip.
    */
   readonly settle?: "start" | "statement";
 }
 
-/** What each kind of connection asks for beside `SETTINGS`. */
+/** The settings of each kind of connection, in addition to `SETTINGS`. */
 export const CONNECTION_KINDS = {
-  /** Shared readers and transactions: each transaction begins READ WRITE, and nothing else can write. */
+  /** Shared reads and transactions: each transaction begins READ WRITE, and nothing else can write. */
   reading: { default_transaction_read_only: "on" },
   /** Writes that are a single statement, without BEGIN. */
   writing: { default_transaction_read_only: "off" },
@@ -36,7 +36,7 @@ const SETTINGS: ServerSettings = {
   lock_timeout: "3000",
   idle_in_transaction_session_timeout: "15000",
   ...PLANNER_SETTINGS,
-  // No statement is long enough to gain from compiled code; compiling one takes ten milliseconds.
+  // No statement is long enough to gain from compilation, which takes ten milliseconds.
   jit: "off",
   timezone: "UTC",
   // The driver reads binary values in this form only.
@@ -54,7 +54,7 @@ export function settingsOf(
 }
 
 /**
- * What connects to a server with the settings of a kind.
+ * Makes a function that connects to a server with the settings of a kind.
  *
  * @throws DatabaseUrlError
  */
@@ -71,12 +71,12 @@ export function createConnect(
   return (given) => holdUntil(connect(given), async (send) => await send(text).simple());
 }
 
-/** What connects to a server without any settings of the service. */
+/** Makes a function that connects to a server without any settings of the service. */
 export function createPlainConnect(url: string, options: ConnectOptions = {}): Connect {
   return connectTo(parseDatabaseUrl(url), options, {});
 }
 
-/** Connects to the server of an address, or to the one of its servers that takes writes. */
+/** Connects to the server of an address, or to the one of its servers that accepts writes. */
 function connectTo(
   address: DatabaseAddress,
   options: ConnectOptions,
@@ -103,7 +103,7 @@ function connectToHosts(
   { authority = null }: ConnectOptions,
   settings: ServerSettings,
 ): Connect {
-  // The driver takes lists, of which its types know nothing; in a text it could not read IPv6 addresses.
+  // The driver accepts lists, which its types do not declare; in a text it could not parse IPv6 addresses.
   const place = driverHosts as unknown as { host: string; port: number };
   return (given) =>
     postgres({
@@ -112,10 +112,10 @@ function connectToHosts(
       password,
       database,
       ssl: sslmode === "disable" ? false : authority === null ? sslmode : { ca: authority },
-      // The others are standbys, which take no writes.
+      // The others are standbys, which do not accept writes.
       ...(hosts.length > 1 && { target_session_attrs: "primary" }),
       connect_timeout: SECONDS_TO_CONNECT,
-      // Arrays are not used, and it is one query less at each connection.
+      // Arrays are not used, and it saves one query per connection.
       fetch_types: false,
       // Notices go nowhere: the driver would print them to the console.
       onnotice: () => {},
@@ -124,7 +124,7 @@ function connectToHosts(
     });
 }
 
-/** A host as the driver takes it; of several it would look for the one that takes writes itself. */
+/** A host in the driver's form; with several, it would itself look for the one that accepts writes. */
 interface DriverHosts {
   readonly host: string[];
   readonly port: number[];
@@ -135,8 +135,8 @@ function driverHosts({ name, port }: DatabaseHost): DriverHosts {
 }
 
 /**
- * Does something before the client's first statement, which waits for it, as do those after it. Where
- * that fails none of them is ever sent: each fails as it did, and the client is closed.
+ * Runs an action before the client's first statement. That statement and later ones wait for it. If it
+ * fails, none of them is sent: each fails with the same error, and the client is closed.
  */
 function holdUntil(
   client: postgres.Sql,
@@ -146,7 +146,7 @@ function holdUntil(
   const succeed = async () => {
     try {
       await prepare(send);
-      // Where something else is done before this, it is still to hold statements itself.
+      // If another action runs before this one, it must still hold statements itself.
       if (client.unsafe === hold) client.unsafe = send;
     } catch (error) {
       void client.end({ timeout: 0 });

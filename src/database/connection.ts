@@ -9,16 +9,16 @@ import { MOMENTS } from "./moments.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
-/** Connects a driver client; the options it is given win over its own. */
+/** Connects a driver client; the given options override its own. */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
 /**
- * A connection that says nothing for so long while statements wait is taken for lost: longer than the
- * server lets any statement run.
+ * A connection that is silent for this long while statements wait counts as lost: longer than any statement
+ * may run.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** What a connection measures silence with. */
+/** The timer for a silent connection. */
 export interface SilenceTimer {
   readonly now: () => number;
   /** Calls back once, and returns what cancels that. */
@@ -34,13 +34,13 @@ const SYSTEM_TIMER: SilenceTimer = {
 };
 
 /**
- * What the connections to one server know together: one of them waited in vain, so that those which have
- * not been answered since may be as lost, and each would wait as long to learn it.
+ * Shared by all connections to one server. After one times out, idle connections not answered since then
+ * are presumed dead, so that each does not have to wait for its own timeout.
  */
 export class Silence {
   #since = -Infinity;
 
-  /** A connection was given up, which had not been answered since then. */
+  /** Reports a lost connection, which was last answered at that time. */
   noticed(since: number): void {
     this.#since = Math.max(this.#since, since);
   }
@@ -52,22 +52,23 @@ export class Silence {
 }
 
 /**
- * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, as long
- * as the connection; the service has more texts than memory, because a list's depends on its filters.
+ * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, for the
+ * life of the connection; the service has more texts than memory allows, because the text of a list depends
+ * on its filters.
  */
 const MAX_PREPARED = 300;
 
 /**
  * One connection to the server: a driver client that is thrown away when it loses its connection.
  *
- * Left to itself the driver connects again, and does not keep its queries apart: a statement queued
- * behind the lost one goes out on the new connection, outside of its transaction; a statement sent
- * between a socket's error and its close is never answered; where a proxy accepts connections for a
- * server that is away, it tries for ever, and it waits for ever for a server that fell silent. So
- * every statement is remembered here until it is answered, and a loss rejects them all.
+ * On its own the driver reconnects, and does not separate its queries: a statement queued after the lost
+ * one is sent on the new connection, outside of its transaction; a statement sent between a socket's error
+ * and its close is never answered; if a proxy accepts connections for a server that is down, it retries
+ * forever, and it waits forever for a silent server. So every statement is tracked here until it is
+ * answered, and a loss rejects them all.
  */
 export class Connection {
-  /** Whether a server that stays silent for too long is taken for lost. */
+  /** False while a silent server must not be treated as lost. */
   hasTimeouts = true;
 
   readonly #client: postgres.Sql;
@@ -97,7 +98,7 @@ export class Connection {
     });
   }
 
-  /** Whether the connection is gone, and with it whatever was open on it. */
+  /** True if the connection is lost, with everything that was open on it. */
   get isLost(): boolean {
     return this.#lost;
   }
@@ -118,8 +119,8 @@ export class Connection {
   }
 
   /**
-   * The tagged template of this connection, which works as long as `isOpen` says so: also for a
-   * statement that was written before and is awaited only afterwards.
+   * The tagged template of this connection, usable while `isOpen` returns true, also for a statement that
+   * was composed earlier and awaited only afterwards.
    */
   sql(isOpen: () => boolean = always): Sql {
     const assertUsable = () => this.#assertUsable(isOpen);
@@ -147,7 +148,7 @@ export class Connection {
     await this.#sent(this.#client.unsafe(text).simple());
   }
 
-  /** Gives up on the connection: the server rolls back what is open on it. */
+  /** Closes the connection immediately: the server rolls back what is open on it. */
   abandon(): void {
     if (this.#lost) return;
     this.#lose();
@@ -221,10 +222,10 @@ const PREPARED = { prepare: true };
 const UNNAMED = { prepare: false };
 
 /**
- * The driver marks a statement as `retried` just before it sends it again by itself, which it does for a
- * prepared statement that the server no longer has, or would answer in another form. It would not hold
- * back others meanwhile, and from there give each answer to another statement. What is thrown here
- * reaches the statement instead, and ends the connection.
+ * The driver sets `retried` on a statement just before it resends it, which it does for a prepared
+ * statement that the server has lost, or would answer in another form. It does not hold back others during
+ * that, and then gives each response to the wrong statement. An error thrown here reaches the statement
+ * instead, and ends the connection.
  */
 const NO_RETRY = {
   set(refusal: unknown): never {

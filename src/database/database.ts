@@ -7,7 +7,7 @@ import { runSnapshot, runTransaction, type Tx } from "./transaction.ts";
 
 export type { Tx } from "./transaction.ts";
 
-/** What a standby answers to a statement that writes. */
+/** The SQLSTATE of a standby for a statement that writes. */
 const READ_ONLY_TRANSACTION = "25006";
 
 /** The operations on the database, the same for both engines. A callback may be run a second time. */
@@ -15,20 +15,20 @@ export interface Database {
   /** Runs reading statements. Their session is read-only: the server refuses to write for them. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   /**
-   * Runs one writing statement that is a transaction of its own: committed when its rows are returned,
-   * in a single round trip.
+   * Runs one writing statement as its own transaction: it is committed when its rows are returned, in a
+   * single round trip.
    */
   write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
   /** Runs `use` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs reading statements that all see what the first of them saw, without time limits. On a server
-   * others go on meanwhile; the embedded engine serves no other request until `use` returns.
+   * Runs reading statements on one snapshot, without time limits. On a server other requests continue; the
+   * embedded engine serves no other request until `use` returns.
    */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   /** How its connections are used right now; the embedded engine counts as one. */
   connections(): PoolUse;
-  /** Waits for what is running, then closes. */
+  /** Waits for running operations, then closes. */
   close(): Promise<void>;
   /** Resolves when the embedded engine has stopped: nothing but a new process helps then. */
   readonly stopped: Promise<EngineStop>;
@@ -38,27 +38,27 @@ export interface Database {
 export interface EngineStop {
   /** The class of what ended it. */
   readonly error: string;
-  /** The SQLSTATE that it gave, where it gave one. */
+  /** Its SQLSTATE, if it gave one. */
   readonly code: string | null;
 }
 
-/** What an engine provides: its exclusive connections, how it reads, and how it closes. */
+/** The parts of an engine: its exclusive connections, how it reads, and how it closes. */
 export interface Engine {
   readonly pool: ConnectionPool;
-  /** Connections whose sessions may write without a BEGIN; null where there are none. */
+  /** Connections that may write without a BEGIN; null if there are none. */
   readonly writers: ConnectionPool | null;
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
-  /** Resolves when it has stopped and cannot be started again. A server has none: it comes back. */
+  /** Resolves when it has stopped and cannot be restarted. Undefined for a server, which can come back. */
   readonly stopped?: Promise<EngineStop>;
 }
 
 /**
- * Builds the operations over an engine.
+ * Builds the database over an engine.
  *
- * An operation that is called inside another one throws: it would wait for a connection that the outer
- * one may hold, and its work would not be part of the outer transaction.
+ * A call inside another one throws: it would wait for a connection that the outer one may hold, and its
+ * work would not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
   const inside = new AsyncLocalStorage<string>();
@@ -97,7 +97,9 @@ async function runWrite<Row>(
     : await writers.borrow((writer) => writeAlone(writer, statement));
 }
 
-/** A session that may write without a BEGIN is refused only where the whole server takes no writes. */
+/**
+ * A connection that may write without a BEGIN is refused only if the whole server does not accept writes.
+ */
 async function writeAlone<Row>(
   writer: Connection,
   statement: (sql: Sql) => Query<Row>,
@@ -111,7 +113,7 @@ async function writeAlone<Row>(
   }
 }
 
-/** A statement that outlives its use would meet whatever runs next on the connection. */
+/** A statement that outlives its use would run among the next user's statements. */
 async function runAlone<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
   let isOpen = true;
   try {

@@ -1,11 +1,11 @@
-/** What a `DATABASE_URL` may hold, and what it means. */
+/** Parses and validates `DATABASE_URL`. */
 
 /** The address of a PostgreSQL server, the user, and the database. */
 export interface DatabaseAddress {
-  /** One, or several for failover, of which the one that takes writes is used. */
+  /** One host, or several for failover, of which the one that accepts writes is used. */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];
   readonly user: string;
-  /** Empty where none is given. */
+  /** Empty if none is given. */
   readonly password: string;
   readonly database: string;
   /** How the connection is encrypted; `verify-full` checks certificate and host name. */
@@ -16,7 +16,7 @@ export interface DatabaseAddress {
 
 export type SslMode = (typeof SSL_MODES)[number];
 
-/** A URL that is not taken. The message says why, and holds nothing of the URL. */
+/** An invalid URL. The message gives the reason and contains no part of the URL. */
 export class DatabaseUrlError extends Error {
   override readonly name = "DatabaseUrlError";
 }
@@ -24,7 +24,7 @@ export class DatabaseUrlError extends Error {
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-full"] as const;
 const VERIFIED_OR_OFF: readonly SslMode[] = ["verify-full", "disable"];
 const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs"];
-/** Either asks for the server that takes writes. */
+/** Either selects the server that accepts writes. */
 const WRITING_ATTRIBUTES = ["primary", "read-write"];
 const STANDARD_PORT = 5432;
 /** As in libpq, `sslrootcert=system` means the authorities that everybody trusts. */
@@ -33,10 +33,10 @@ const PUBLIC_AUTHORITIES = "system";
 const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * Reads a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
+ * Parses a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
  *
- * It names its user, because the driver would otherwise ask the system for one, which the service may
- * not. A Unix socket is not taken for the same reason.
+ * The user is required, because the driver would otherwise ask the system for one, which the service may
+ * not do. Unix sockets are not supported for the same reason.
  *
  * @throws DatabaseUrlError
  */
@@ -65,7 +65,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   };
 }
 
-/** What is wrong with a URL; null where it is taken. */
+/** The error of a URL; null if it is valid. */
 export function databaseUrlProblem(text: string): string | null {
   try {
     parseDatabaseUrl(text);
@@ -79,7 +79,7 @@ export function databaseUrlProblem(text: string): string | null {
 /** A name, an IPv4 address, or an IPv6 address in brackets, each with a port or without. */
 function parseHost(text: string): { name: string; port: number } {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:[\]%]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  // It writes an address in its one usual form, and refuses what is neither a name nor an address.
+  // Normalises an address, and rejects anything that is neither a name nor an address.
   const name = URL.parse(`http://${host}/`)?.hostname ?? "";
   const port = digits === undefined ? STANDARD_PORT : Number(digits);
   if (name === "" || port < 1 || port > 65_535) throw new DatabaseUrlError("not valid");

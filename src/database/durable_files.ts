@@ -21,7 +21,7 @@ interface HostStream {
 /**
  * A data directory on the host's disk whose fsync reaches the disk; PGlite's own does nothing.
  *
- * It is in force before the engine starts: crash recovery and its checkpoint are durable too.
+ * It is active before the engine starts, so crash recovery and its checkpoint are durable too.
  */
 export class DurableFiles extends NodeFS {
   #hasSynced = false;

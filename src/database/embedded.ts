@@ -17,7 +17,7 @@ import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
 const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
-/** The data directory cannot be used; the message says why and what to do. */
+/** The data directory cannot be used; the message gives the reason and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = "EmbeddedDatabaseError";
 }
@@ -25,11 +25,11 @@ export class EmbeddedDatabaseError extends Error {
 /**
  * Opens the embedded PostgreSQL under `dataDir`, creating it at first use.
  *
- * Durable: every commit is one fsync of the write-ahead log, as on a PostgreSQL server. One process
- * at a time: a lock file beside the database is held until `close`.
+ * Durable: every commit is one fsync of the write-ahead log, as on a PostgreSQL server. One process at a
+ * time: a lock file next to the database is held until `close`.
  *
- * @throws EmbeddedDatabaseError when another process holds the directory, when it was written by
- * another major version or is damaged, or when this PGlite cannot be made durable.
+ * @throws EmbeddedDatabaseError if another process holds the directory, if it was written by another major
+ * version or is damaged, or if this PGlite cannot be made durable.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ async function isEmpty(directory: string): Promise<boolean> {
   }
 }
 
-/** @throws EmbeddedDatabaseError when what is written would not be brought to the disk. */
+/** @throws EmbeddedDatabaseError if writes would not be synced to the disk. */
 async function createEngine(directory: string): Promise<PGlite> {
   const files = new DurableFiles(directory);
   const engine = await PGlite.create({ fs: files, startParams: START_PARAMETERS });
@@ -93,28 +93,28 @@ async function checkVersion(directory: string): Promise<void> {
   );
 }
 
-/** Builds the database beside its place and moves it there whole: a crash leaves nothing half-made. */
+/** Builds the database under a temporary name and then renames it: a crash leaves nothing half-made. */
 async function initialise(directory: string): Promise<void> {
   const building = `${directory}.new`;
   await Deno.remove(building, { recursive: true }).catch(ignoreNotFound);
-  // The engine makes files that anybody may write: the folder keeps others out before the first of them.
+  // The engine makes files with mode 666: the folder keeps other users out before the first of them.
   await Deno.mkdir(building, { mode: 0o700 });
   await writeInitialFiles(building);
   await moveSynced(building, directory);
 }
 
 const START_PARAMETERS = [
-  // PGlite turns fsync off by default: `-F` goes, and the write-ahead log is synced by fsync.
+  // PGlite turns fsync off by default: this removes `-F`, and the write-ahead log is synced by fsync.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
-  // Each transaction begins READ WRITE; whatever is sent without one cannot write.
+  // Each transaction begins READ WRITE; statements outside of a transaction cannot write.
   ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
   ...Object.entries(PLANNER_SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  // A tenth of the engine's own figure, which it would take from the start: the system caches files too.
+  // A tenth of the engine's default, which it would allocate at the start: the system caches files too.
   ...["-c", "shared_buffers=16MB"],
 ];
 
-/** One session serves reads and transactions alike. */
+/** One session serves reads and transactions. */
 function serveEngine(engine: RunningEngine, lock: FileLock): Database {
   const connect: Connect = (options) =>
     postgres({

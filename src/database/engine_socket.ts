@@ -1,18 +1,18 @@
 import { Duplex } from "node:stream";
 import type { RunningEngine } from "./running_engine.ts";
 
-/** The type of the protocol's message that says goodbye. */
+/** The protocol's Terminate message. */
 const TERMINATE = 0x58;
 
 /**
- * Two messages: Sync, which ends whatever was half-said, and a query that leaves nothing of what an
- * earlier connection began or prepared: its memory would never come back.
+ * Sync discards a half-received message; the query rolls back and deallocates what the previous connection
+ * left, which would otherwise leak.
  */
 const RESET = new TextEncoder().encode(
   "S\0\0\0\x04" + "Q\0\0\0\x1Drollback; deallocate all\0",
 );
 
-/** The driver's socket: what is written goes to the engine, what the engine answers can be read. */
+/** The driver's socket: written bytes go to the engine, and its responses can be read. */
 export class EngineSocket extends Duplex {
   readonly #engine: RunningEngine;
   #isNew = true;
@@ -22,7 +22,7 @@ export class EngineSocket extends Duplex {
     this.#engine = engine;
   }
 
-  /** The driver says goodbye only to an open socket, and waits for its close. */
+  /** The driver sends Terminate only to an open socket, and waits for its close. */
   get readyState(): "open" | "closed" {
     return this.destroyed ? "closed" : "open";
   }
@@ -39,10 +39,10 @@ export class EngineSocket extends Duplex {
     this.#exchange(chunk).then(() => done(), done);
   }
 
-  /** The driver is inside its own write: it must not be given the answer before that returns. */
+  /** The driver is inside its own write: the response must not arrive before that returns. */
   async #exchange(chunk: Uint8Array): Promise<void> {
     if (this.#isNew) {
-      // The engine has one session, which goes on where an abandoned connection left it.
+      // The engine has one session, which continues in the state that an abandoned connection left.
       this.#isNew = false;
       await this.#engine.exchange(RESET);
     }

@@ -6,7 +6,7 @@ export interface DatabaseFailure {
   readonly constraint: string | null;
 }
 
-/** Reads SQLSTATE and constraint from a driver error; null for anything else. */
+/** Reads SQLSTATE and constraint from a driver error; null for other errors. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error) || error.name !== "PostgresError") return null;
   const { code, constraint_name: constraint } = error as {
@@ -36,7 +36,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The built-in engine could not clean up after a failed statement, as where it has no memory left. */
+/**
+ * The built-in engine could not clean up after a failed statement, for example because it is out of memory.
+ */
 export class EngineRecoveryError extends Error {
   override readonly name = "EngineRecoveryError";
   readonly code = "ENGINE_RECOVERY";
@@ -58,7 +60,7 @@ export class StaleStatementError extends Error {
   }
 }
 
-/** A write was sent to a standby, which accepts none. */
+/** A write was sent to a standby. */
 export class StandbyError extends Error {
   override readonly name = "StandbyError";
   readonly code: string;
@@ -75,19 +77,19 @@ export class StandbyError extends Error {
 const TRANSIENT = new Set(["55P03", "57014", "40P01", "40001"]);
 /** The SQLSTATEs of a session that is gone, or must not be used again. */
 const SESSION_LOST = new Set([
-  // The server ends the session, starts or stops, or has no connection left. 57P04, 57P05: its database
-  // was dropped, it was idle too long. 25P03 and 25P04: its transaction was, or took too long.
+  // The server ends the session, starts or stops, or has no connection left. 57P04, 57P05: its database was
+  // dropped, it was idle too long. 25P03 and 25P04: its transaction was idle, or took too long.
   ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
-  // A pooler has given the session, with its prepared statements, to another client.
+  // A pooler has given the connection, with its prepared statements, to another client.
   "26000",
-  // Out of memory, which the end of a session gives back.
+  // Out of memory, which is freed when the session ends.
   "53200",
 ]);
-/** Class 08: connection lost, refused, or out of step; poolers say so of a server that is away. */
+/** Class 08: connection lost, refused, or out of step; poolers report it for a server that is down. */
 const CONNECTION_EXCEPTION = "08";
 /**
- * No room on the disk, none for temporary files, no resource such as a free file descriptor, or a disk
- * that fails: the session goes on, and the same request may succeed once there is room.
+ * The disk is full, temporary files are not possible, a resource such as a file descriptor is missing, or
+ * the disk fails: the session continues, and the same request may succeed later.
  */
 const OUT_OF_ROOM = new Set(["53000", "53100", "53400", "58030"]);
 const DRIVER_AWAY = new Set([
@@ -139,7 +141,7 @@ function isTransient(error: unknown): boolean {
   return TRANSIENT.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** Whether an operation of the database was given up because it has waited too long for a lock. */
+/** True if an operation of the database gave up waiting for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof ServiceError && databaseFailure(error.cause)?.sqlstate === "55P03";
 }
@@ -148,7 +150,7 @@ function isOutOfRoom(error: unknown): boolean {
   return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** "cached plan must not change result type", whose SQLSTATE says only that something is not supported. */
+/** "cached plan must not change result type", whose SQLSTATE only means that something is not supported. */
 function isStalePlan(error: unknown): boolean {
   return databaseFailure(error)?.sqlstate === "0A000" &&
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
@@ -166,8 +168,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether a connection was given up because TLS could not be agreed on, or the server's certificate not be
- * verified. Nothing was sent then; a new certificate mends it.
+ * True if a connection failed because TLS could not be negotiated, or the server's certificate could not be
+ * verified. Nothing was sent then; a new certificate fixes it.
  */
 export function isUntrusted(error: unknown): boolean {
   const code = codeOf(error);
@@ -179,10 +181,10 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Runs a read or a whole transaction, once more where it lost a lock, a deadlock or its time.
+ * Runs a read or a whole transaction, and retries it once after a deadlock or timeout.
  *
- * @throws ServiceError `HTTP_503` when the second try fails the same way, or the database is away or has no
- * room.
+ * @throws ServiceError `HTTP_503` if the second try fails in the same way, or the database is down or out
+ * of room.
  */
 export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
   try {

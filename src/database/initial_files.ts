@@ -1,16 +1,16 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { syncPath, writeSynced } from "../core/files.ts";
 
-/** How many files are written at once: the disk takes what it is asked to sync together. */
+/** How many files are written at once: the disk syncs concurrent requests together. */
 const AT_ONCE = 32;
 
 /**
- * Writes the files of an empty database to a new directory and brings them to the disk.
+ * Writes the files of an empty database to a new directory and syncs them.
  *
- * They come from an archive that the engine's makers publish: what `initdb` would make anew, for three
- * seconds and 400 MB of memory more. `tests/storage/initial_files_test.ts` compares the two.
+ * They come from an archive that the engine's authors publish: `initdb` would make the same files, but
+ * takes three seconds and 400 MB more memory. `tests/storage/initial_files_test.ts` compares the two.
  *
- * @throws Error when the archive is cut off or holds anything but files and directories.
+ * @throws Error if the archive is truncated or contains anything but files and directories.
  */
 export async function writeInitialFiles(directory: string): Promise<void> {
   const archive = (await dataDir()).stream().pipeThrough(new DecompressionStream("gzip"));

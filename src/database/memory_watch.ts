@@ -8,10 +8,10 @@ const FAILURE_WEIGHT = 10;
 const MAX_FAILURES = 3;
 
 /**
- * A database that notices when its engine stays out of memory, though each failure frees what its
- * session held: after three failures, where fewer than ten successes came for each.
+ * Wraps a database, and detects that its engine stays out of memory although each failure frees its
+ * session's memory: after three failures with fewer than ten successes for each.
  *
- * @param onExhausted is called then, and each time that it fails so again.
+ * @param onExhausted Called then, and at each later failure.
  */
 export function watchMemory(database: Database, onExhausted: () => void): Database {
   let strain = 0;

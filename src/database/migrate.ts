@@ -1,9 +1,9 @@
 /**
  * Brings the schema up to date.
  *
- *   1. Refuse a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
+ *   1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
  *      missing.
- *   2. Under one advisory lock, in one transaction a step: read what is applied; refuse such steps again;
+ *   2. Under one advisory lock, in one transaction per step: read what is applied; reject such steps again;
  *      apply the next missing one and record it.
  *
  * Any number of processes may start at once: they wait for the lock and find the work done.
@@ -18,34 +18,34 @@ import type { Sql } from "./sql.ts";
 const OLDEST_SERVER = 150_000;
 const MIGRATION_LOCK = 7201985432011;
 
-/** The schema cannot be brought up to date; the message says why. Nothing was changed. */
+/** The schema cannot be brought up to date; the message gives the reason. Nothing was changed. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
 /**
- * Before the first release the steps were written anew, a file for each topic. A database of the steps before
- * is recognised by the name of its sixth one.
+ * Before the first release the steps were rewritten, one file per topic. A database with the old steps is
+ * recognised by the name of its sixth one.
  */
 const REPLACED_STEP = { version: 6, name: "authorization" };
 
-/** What brings accounts over from a database, or a backup, of the replaced steps. */
+/** How to bring accounts over from a database, or a backup, with the replaced steps. */
 export const WAY_OVER =
   "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
   "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
-/** Applies what is missing of `migrations`. */
+/** Applies the missing ones of `migrations`. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   if (await database.read((sql) => isUpToDate(sql, migrations))) return;
   while (await database.transaction((tx) => applyNext(tx, migrations))) {
-    // One step a transaction, until none is missing.
+    // One step per transaction, until none is missing.
   }
 }
 
-/** What most starts find. Steps are never taken back, so that it needs no lock. */
+/** The usual result at start. Steps are never undone, so this needs no lock. */
 async function isUpToDate(sql: Sql, migrations: readonly Migration[]): Promise<boolean> {
   const [row] = await sql<{ version: number; migrated: boolean }>`
     select current_setting('server_version_num')::int as version,

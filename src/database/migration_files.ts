@@ -21,7 +21,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** All steps in order. Imported as text, so that a compiled binary carries them. */
+/** All steps in order. Imported as text, so that a compiled binary contains them. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "guards", sql: guards },
   { version: 2, name: "access", sql: access },

@@ -1,8 +1,8 @@
 import { isoText } from "../core/clock.ts";
 
 /**
- * Moments, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own reading would
- * take the years 1 to 99 for years of the last two centuries.
+ * Timestamps, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own parser would
+ * move the years 1 to 99 to the last two centuries.
  */
 export const MOMENTS = {
   to: 1184,
@@ -16,8 +16,8 @@ export const MOMENTS = {
 const WRITTEN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/;
 
 /**
- * A moment of the database with its ISO text: that is made of the server's own text in a fraction of the
- * time that a date takes to write it. Most are read only to be written into a response.
+ * A timestamp with its ISO text, which is derived from the server's text in a fraction of the time that a
+ * Date needs. Most timestamps are only written into a response.
  */
 class StoredMoment extends Date {
   readonly #text: string;
@@ -35,13 +35,13 @@ class StoredMoment extends Date {
 
 let parsed: { readonly text: string; readonly moment: Date } = { text: "", moment: new Date(0) };
 
-/** The moments of a row are often one and the same, and are then one object: none is ever changed. */
+/** Timestamps of a row are often equal, and then share one object: none is ever changed. */
 function parseMoment(text: string): Date {
   if (text !== parsed.text) parsed = { text, moment: readMoment(text) };
   return parsed.moment;
 }
 
-/** An invalid date for what is none, such as `infinity`. What is finer than a millisecond is cut off. */
+/** An invalid date for special values such as `infinity`. Fractions of a millisecond are cut off. */
 function readMoment(text: string): Date {
   const [, day, time, fraction = "."] = WRITTEN.exec(text) ?? [];
   if (day === undefined) return new Date(NaN);

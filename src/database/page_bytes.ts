@@ -1,12 +1,11 @@
 /**
- * How much a page of a list may hold. A page ends before `PAGE_BYTES`, and then names a next page as if
- * it had reached its limit; one item it holds in any case.
+ * The maximum size of a list page. A page ends before `PAGE_BYTES`, and then has a next page as if it had
+ * reached its limit; it contains at least one item.
  *
- * A page has at most 100 items, so only an item of more than 80 KiB makes that necessary. Texts are
- * counted in code points, of which each takes at most 4 bytes in JSON, or 6 where control characters
- * are allowed:
+ * A page has at most 100 items, so this only matters for items of more than 80 KiB. Texts are counted in
+ * code points, each of which has at most 4 bytes in JSON, or 6 if control characters are allowed:
  *
- * | list | most bytes of an item | and of 100 |
+ * | list | maximum bytes of an item | and of 100 |
  * | --- | --- | --- |
  * | audit entries, access events | 7 names and identifiers of at most 128: 1 KiB | 0.1 MiB |
  * | sessions | device name 200 × 4: 1 KiB | 0.1 MiB |
@@ -20,44 +19,46 @@
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |
- * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB beside | 173 MiB |
+ * | memories, their revisions, slices | 3 texts of 100,000 × 6, and 13 KiB more | 173 MiB |
  * | drafts | two such texts, in JSON | 116 MiB |
- * | revisions of a profile, snapshots | two such texts, and 20 KiB beside | 117 MiB |
- * | comparisons | four such texts, and 40 KiB beside, in JSON | 233 MiB |
- * | stages, their revisions, roles | one such text, and 3 KiB beside | 58 MiB |
- * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB beside | 58 MiB |
- * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB beside | 172 MiB |
- * | contacts, experiences, evidence | one such text, and 4 KiB beside | 58 MiB |
- * | proposals, evaluations | one such text, and 2 KiB beside | 58 MiB |
- * | terms, their revisions, use, search | one such text, and 20 KiB beside | 59 MiB |
- * | the network | two such texts, and 10 KiB beside | 116 MiB |
- * | analyses, their revisions | 1,000 scores with a name of 128 × 4, and 100 KiB beside | 60 MiB |
- * | simulations, their revisions | 1,000 factors with a name of 200 × 4, and 300 KiB beside | 106 MiB |
+ * | revisions of a profile, snapshots | two such texts, and 20 KiB more | 117 MiB |
+ * | comparisons | four such texts, and 40 KiB more, in JSON | 233 MiB |
+ * | stages, their revisions, roles | one such text, and 3 KiB more | 58 MiB |
+ * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB more | 58 MiB |
+ * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB more | 172 MiB |
+ * | contacts, experiences, evidence | one such text, and 4 KiB more | 58 MiB |
+ * | proposals, evaluations | one such text, and 2 KiB more | 58 MiB |
+ * | terms, their revisions, use, search | one such text, and 20 KiB more | 59 MiB |
+ * | the network | two such texts, and 10 KiB more | 116 MiB |
+ * | analyses, their revisions | 1,000 scores with a name of 128 × 4, and 100 KiB more | 60 MiB |
+ * | simulations, their revisions | 1,000 factors with a name of 200 × 4, and 300 KiB more | 106 MiB |
  *
- * Those from records on have `LongColumns`; the others need no bound. An export of version 1, whose
- * items are records with all their revisions, counts these itself (`src/records/export_part.ts`).
+ * Lists from records on have `LongColumns`; the others need no limit. An export of version 1, whose items
+ * are records with all their revisions, counts its bytes itself (`src/records/export_part.ts`).
  */
 
 import { Buffer } from "node:buffer";
 import { identifier, type Query, type Sql } from "./sql.ts";
 
-/** The most bytes of a page's items in JSON, unless one item alone is larger. */
+/** Maximum bytes of a page's items in JSON, unless one item alone is larger. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** More than any item takes beside its long columns; a memory comes nearest. */
+/** More than any item needs in addition to its long columns; a memory comes closest. */
 const OTHER_BYTES = 16 * 1024;
 
 /** The columns of a list that can make its page too large. */
 export interface LongColumns {
   /** JSON is handed on as it is stored; of a text, the response's JSON escapes some characters. */
   readonly kind: "json" | "text";
-  /** Each column by the name that its rows give it. The first one is never null. */
+  /** Each column by its name in the rows. The first one is never null. */
   readonly columns: Readonly<Record<string, Query<object>>>;
-  /** Where the reader may not see the long columns, which are then read as empty; null: nowhere. */
+  /**
+   * True for rows whose long columns the reader may not see, which are then read as empty; null for none.
+   */
   readonly hidden: Query<object> | null;
 }
 
-/** The long columns, for a select list: those of a row of more than `most` bytes are null. */
+/** The long columns, for a select list: null for rows of more than `most` bytes. */
 export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<object> {
   const bytes = storedBytes(sql, long);
   return selectEach(
@@ -73,9 +74,9 @@ export function isLarge(row: object, { columns }: LongColumns): boolean {
   return (row as Record<string, unknown>)[first] === null;
 }
 
-/** What `sizeColumn` tells of a row. */
+/** A row with the result of `sizeColumn`. */
 export interface SizedRow {
-  /** What the long columns take as they are stored. */
+  /** The stored size of the long columns. */
   readonly bytes: number;
 }
 
@@ -101,7 +102,7 @@ function selectEach(
     .reduce((all, column) => sql`${all}, ${column}`);
 }
 
-/** What the long columns take as they are stored. Of a text the server knows it without reading it. */
+/** The stored size of the long columns. The server knows the size of a text without reading it. */
 function storedBytes(sql: Sql, long: LongColumns): Query<object> {
   const sum = Object.values(long.columns)
     .map((column) => sql`coalesce(octet_length(${column}::text), 0)`)
@@ -144,7 +145,7 @@ export function countFittingInJson(
     Object.keys(columns).map((name) => (row as Record<string, string | null>)[name] ?? "")
   );
   const units = texts.flat().reduce((sum, text) => sum + text.length, 0);
-  // Nearly every page ends here: no UTF-16 unit takes more than six bytes.
+  // Nearly every page ends here: a UTF-16 unit has at most six bytes.
   if (units * 6 + rows.length * OTHER_BYTES <= PAGE_BYTES) return rows.length;
   return countFitting(
     texts.map((row) => row.reduce((sum, text) => sum + bytesInJson(text), 0)),

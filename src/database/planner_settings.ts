@@ -1,6 +1,6 @@
-/** How the planner plans the statements of the service, on both engines alike. */
+/** Planner settings for the statements of the service, on both engines. */
 export const PLANNER_SETTINGS: Readonly<Record<string, string>> = {
-  // Lists are walks over an index; the planner's own figure stands for a disk that seeks.
+  // Lists are walks over an index; the default is for a disk that seeks.
   random_page_cost: "1.1",
   // Every statement walks an index. A plan made while a table was small stays for the session,
   // and must be the one for the grown table.

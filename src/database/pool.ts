@@ -13,11 +13,11 @@ export interface PoolUse {
 }
 
 /**
- * Lends each of its connections to one user at a time. Users of several accounts take turns, and one
- * account never has all connections, if there is more than one.
+ * Lends each connection to one user at a time. Users of several accounts take turns, and one account never
+ * has all connections, if there is more than one.
  *
- * postgres.js can let a BEGIN out on a connection that also serves other queries (upstream issues
- * 823, 1189 and 1204). With one client a connection and one user a client that cannot happen.
+ * postgres.js can send a BEGIN on a connection that also serves other queries (upstream issues 823, 1189
+ * and 1204). With one client per connection and one user per client that cannot happen.
  */
 export class ConnectionPool {
   readonly #slots: readonly ConnectionSlot[];
@@ -50,9 +50,9 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs `use` with a connection of its own and takes it back however that ends.
+   * Runs `use` with a connection of its own and returns the connection afterwards.
    *
-   * @throws NoFreeConnectionError when the caller's turn does not come in time.
+   * @throws NoFreeConnectionError if the caller's turn does not come in time.
    */
   async borrow<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing !== null) throw new ConnectionLostError();
@@ -92,8 +92,8 @@ export class ConnectionPool {
 }
 
 /**
- * Shares its connections between readers: each statement travels on its own. An account has so many
- * reads under way; its others wait, so that those of other accounts find few before them.
+ * Shares its connections between readers: each statement is independent. An account has a limited number of
+ * running reads; its others wait, so that other accounts' reads are not delayed.
  */
 export class SharedPool {
   readonly #slots: readonly ConnectionSlot[];
@@ -107,7 +107,7 @@ export class SharedPool {
     this.#places = new FairPlaces({ places: Infinity, perAccount: READS_PER_CONNECTION * size });
   }
 
-  /** A busy connection takes further statements; only an account with too many waits. */
+  /** A busy connection accepts further statements; only an account with too many waits. */
   get use(): PoolUse {
     const busy = this.#slots.filter((slot) => slot.isBusy).length;
     return { size: this.#slots.length, busy, waiting: this.#places.waiting };
@@ -149,7 +149,7 @@ export class SharedPool {
   }
 }
 
-/** Where a connection is made, and made again once it is lost. The driver connects when first used. */
+/** Makes a connection, and a new one after it is lost. The driver connects at first use. */
 class ConnectionSlot {
   /** How many share its connection. */
   readers = 0;

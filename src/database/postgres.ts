@@ -10,8 +10,8 @@ const SECONDS_TO_CLOSE = 5;
 /**
  * Opens PostgreSQL 15 or newer at `url`.
  *
- * Connections are made when they are first needed, at most `poolSize`: a quarter of them for reads, which
- * share theirs, and the rest in halves for transactions and for writes that are one statement.
+ * Connections are made when first needed, at most `poolSize`: a quarter of them shared for reads, and the
+ * rest in halves for transactions and for single-statement writes.
  *
  * @throws DatabaseUrlError
  */

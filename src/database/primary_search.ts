@@ -1,22 +1,25 @@
-/** Which of several servers takes writes: all are asked at once, and the first that does is taken. */
+/** Finds the one of several servers that accepts writes: asks all at once, and uses the first that does. */
 
 import { within } from "../core/deadline.ts";
 import type { Connect } from "./connection.ts";
 import type { DatabaseAddress } from "./database_url.ts";
 import { ConnectionLostError, isUnavailable, isUntrusted } from "./failures.ts";
 
-/** How long a server may take to accept a client and answer. A pooler accepts one although its server is away. */
+/**
+ * How long a server may take to accept a client and answer. A pooler accepts one even if its server is
+ * down.
+ */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** One server of a `DATABASE_URL`. */
 export type DatabaseHost = DatabaseAddress["hosts"][number];
 
 /**
- * Looks for the server that takes writes. The driver's own search knows no end where none does, and
- * never leaves a host that accepts connections and then says nothing, as a frozen machine does.
+ * Finds the server that accepts writes. The driver's own search does not end if there is none, and never
+ * leaves a host that accepts connections but stays silent, as a frozen machine does.
  *
- * Those that ask at once share a search. Nothing is kept of an earlier one: it is asked for when a
- * connection was lost, which is when the answer may have changed.
+ * Concurrent calls share a search. Results are not cached: a search starts when a connection was lost,
+ * which is when the answer may have changed.
  */
 export class PrimarySearch {
   readonly #hosts: readonly DatabaseHost[];
@@ -24,7 +27,7 @@ export class PrimarySearch {
   readonly #timeoutMs: number;
   #running: Promise<DatabaseHost> | null = null;
 
-  /** @param connectTo opens a client of one host, which fails where that is a standby. */
+  /** @param connectTo Opens a client of one host; fails if that is a standby. */
   constructor(
     hosts: readonly DatabaseHost[],
     connectTo: (host: DatabaseHost) => Connect,
@@ -35,7 +38,7 @@ export class PrimarySearch {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws what the driver throws of the host that says most, where none takes writes. */
+  /** @throws the driver's most informative error if no host accepts writes. */
   async find(): Promise<DatabaseHost> {
     return await (this.#running ??= this.#ask().finally(() => this.#running = null));
   }
@@ -51,13 +54,13 @@ export class PrimarySearch {
     } catch (error) {
       throw mostTelling(error instanceof AggregateError ? error.errors : [error]);
     } finally {
-      // Those that have not answered would only say what is known by now.
+      // Hosts that have not answered cannot change the result.
       for (const { client } of asked) void client.end({ timeout: 0 });
     }
   }
 }
 
-/** A wrong password, then a certificate that is refused, says more than a host that is away. */
+/** A wrong password, then a rejected certificate, says more than a host that is down. */
 function mostTelling(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isUnavailable(failure)) ??
     failures.find((failure) => isUntrusted(failure)) ?? failures[0];

@@ -11,7 +11,7 @@ const LAST_WORDS = /\0V(?:PANIC|FATAL)\0C([0-9A-Z]{5})\0/;
 
 /** The functions of the WebAssembly that PGlite calls for each exchange of messages. */
 interface MainLoop {
-  /** Reads one message and does what it says. */
+  /** Reads and handles one message. */
   _PostgresMainLoopOnce: () => void;
   _pq_buffer_remaining_data: () => number;
   _PostgresSendReadyForQueryIfNecessary: () => void;
@@ -22,15 +22,15 @@ interface MainLoop {
  * The running engine, which speaks PostgreSQL's protocol.
  *
  * A PANIC, or a trap of its WebAssembly, ends it in the middle of a statement. PGlite would feed the
- * rest of the messages to what is left of it, for ever if it does not take them. Here the engine then
- * stays stopped, which `stopped` tells, and the next start recovers from the write-ahead log, as a server does after a crash.
+ * remaining messages to the dead engine, forever if it does not read them. Here the engine stays stopped,
+ * `stopped` resolves, and the next start recovers from the write-ahead log, as a server does after a crash.
  */
 export class RunningEngine {
   readonly #engine: PGlite;
   readonly #mainLoop: MainLoop;
-  /** The messages of the present exchange; PGlite goes on as long as there are any. */
+  /** The messages of the current exchange; PGlite continues while there are any. */
   #messages = new ArrayBuffer(0);
-  /** What the engine has answered in the present exchange. */
+  /** The engine's responses in the current exchange. */
   #parts: Uint8Array[] = [];
   #isStopped = false;
   readonly #stopped = Promise.withResolvers<EngineStop>();
@@ -56,7 +56,7 @@ export class RunningEngine {
     return this.#stopped.promise;
   }
 
-  /** Takes the engine out of use: from here on every exchange fails. */
+  /** Stops the engine: every later exchange fails. */
   stop(why: EngineStop): void {
     this.#isStopped = true;
     this.#stopped.resolve(why);
@@ -65,9 +65,9 @@ export class RunningEngine {
   /**
    * Sends whole messages.
    *
-   * @returns the answer, in parts.
-   * @throws ConnectionLostError when the engine stops, and ever after; EngineRecoveryError where it goes
-   * on, but in a state that only another connection clears.
+   * @returns the response, in parts.
+   * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if it
+   * continues, but in a state that only a new connection clears.
    */
   async exchange(messages: Uint8Array): Promise<Uint8Array[]> {
     if (this.#isStopped) throw new ConnectionLostError();
@@ -99,7 +99,7 @@ export class RunningEngine {
     return copy;
   }
 
-  /** Ends the present exchange, which PGlite would go on with. */
+  /** Ends the current exchange, which PGlite would continue. */
   #cutOff(): void {
     this.#messages.resize(0);
     const nothing = () => 0;

@@ -1,4 +1,4 @@
-/** What is asked of a PostgreSQL server before the service relies on it. */
+/** Checks a PostgreSQL server before the service relies on it. */
 
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
@@ -9,29 +9,31 @@ import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from
 import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 
 const MILLISECONDS_TO_RESPOND = 10_000;
-/** What PgBouncer answers where it takes no settings at the start of a session, and much else. */
+/** PgBouncer's SQLSTATE for, among other things, unsupported settings at the start of a session. */
 const PROTOCOL_VIOLATION = "08P01";
-/** The settings without which a server may lose what it has committed. */
+/** Settings without which a server may lose committed data. */
 const DURABLE = ["fsync", "full_page_writes"];
 
-/** A server that cannot hold what the service promises. The message says why, and nothing of the URL. */
+/**
+ * A server that cannot keep the service's promises. The message gives the reason, and no part of the URL.
+ */
 export class DatabaseServerError extends Error {
   override readonly name = "DatabaseServerError";
 }
 
-/** What a server turned out to be. */
+/** The result of a check. */
 export interface CheckedServer {
-  /** How to open its sessions, so that a commit that is acknowledged stays. */
+  /** How to open its connections, so that an acknowledged commit stays. */
   readonly options: ConnectOptions;
   /** The settings by which the server may lose commits nevertheless. */
   readonly unsafe: readonly string[];
 }
 
 /**
- * Opens two connections to a server, as the service will, and looks whether it gives each kind a session
- * of its own, which keeps its settings, and whether commits are safe with it.
+ * Opens two connections to a server, as the service will, and checks that each has its own session with its
+ * own settings, and that commits are durable.
  *
- * @throws DatabaseServerError, DatabaseUrlError, and what the driver throws.
+ * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver.
  */
 export async function checkServer(
   url: string,
@@ -48,10 +50,10 @@ export async function checkServer(
   throw keepsNoSessions();
 }
 
-/** Null where the sessions do not have the settings that were asked for. */
+/** Null if the connections do not have the requested settings. */
 async function checkSessions(url: string, options: ConnectOptions): Promise<CheckedServer | null> {
   const atStart = options.settle === "start";
-  // What is set by a statement in a session that is not ours alone would stay for others.
+  // Settings made by a statement in a shared session would affect others.
   const connect = (kind: "reading" | "writing") =>
     atStart ? createConnect(url, kind, options) : createPlainConnect(url, options);
   try {
@@ -80,9 +82,9 @@ async function canBeSettled(url: string, options: ConnectOptions): Promise<boole
 }
 
 /**
- * Whether two connections have a session each, however they take turns. A pooler that shares sessions
- * between transactions gives the next transaction the session that was freed last, or first: in three
- * turns, of which the last is the other way round, either reaches the wrong connection once.
+ * True if two connections have separate sessions. A pooler that shares sessions between transactions gives
+ * the next transaction the session that was freed last, or first: in three rounds, the last in reverse
+ * order, both would reach the wrong session once.
  */
 async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   const seen = new Map([[first, new Set<number>()], [second, new Set<number>()]]);
@@ -108,7 +110,7 @@ async function isSettled(
     .every(([name, value]) => present.get(name) === value);
 }
 
-/** What the server says of itself, in a session without a `synchronous_commit` of ours. */
+/** The server's settings, in a session without our `synchronous_commit`. */
 async function readServer(
   probe: Probe,
 ): Promise<{ synchronousCommit: string; unsafe: readonly string[] }> {
@@ -118,7 +120,7 @@ async function readServer(
   }
   const settings = await probe.settings();
   return {
-    // It is asked for even where it is so already: a server's settings may change while we run.
+    // Requested even if it is already the default: a server's settings may change while we run.
     synchronousCommit: settings.get("synchronous_commit") === "remote_apply"
       ? "remote_apply"
       : "on",
@@ -133,7 +135,7 @@ function keepsNoSessions(): DatabaseServerError {
   );
 }
 
-/** Says what a failure means where its code alone would not. */
+/** Explains a failure whose code alone is not clear. */
 function explained(error: unknown, url: string): unknown {
   if (isUntrusted(error)) {
     const { code } = errorFields(error);
@@ -153,7 +155,7 @@ class Probe implements AsyncDisposable {
     this.#client = connect({ max: 1 });
   }
 
-  /** Runs a statement without preparing it, which only a session of its own would remember. */
+  /** Runs a statement without preparing it, because a shared session would not remember it. */
   async rows<Row>(statement: string): Promise<Row[]> {
     const query = this.#client.unsafe(statement, [], { prepare: false });
     const rows = await within(MILLISECONDS_TO_RESPOND, query, () => new ConnectionLostError());

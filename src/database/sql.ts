@@ -1,7 +1,7 @@
 /**
- * The tagged template that all SQL is written in. Values become parameters of a prepared statement;
- * a query inside a query becomes a part of its text. There is no other way to build SQL here, but for
- * the names of tables and columns, which no parameter can stand for.
+ * The tagged template for all SQL. Values become parameters of a prepared statement; a query inside a query
+ * becomes a part of its text. There is no other way to build SQL here, except for the names of tables and
+ * columns, which cannot be parameters.
  */
 
 /** A statement that is sent when it is first awaited, or a fragment of another statement. */
@@ -10,10 +10,10 @@ export interface Query<Row> extends Promise<Row[]> {
   execute(): Query<Row>;
 }
 
-/** What a statement takes as a parameter. */
+/** A value of a parameter. */
 export type SqlValue = string | number | boolean | null | Date | Uint8Array;
 
-/** Writes a statement: sql`select … where owner_id = ${owner}`. */
+/** Composes a statement: sql`select … where owner_id = ${owner}`. */
 export interface Sql {
   <Row extends object = Record<string, unknown>>(
     strings: TemplateStringsArray,
@@ -22,9 +22,9 @@ export interface Sql {
 }
 
 /**
- * The name of a table or column as a part of a statement, for what works on every table alike.
+ * The name of a table or column as a part of a statement, for code that works on every table.
  *
- * @throws TypeError when it is not a plain lower-case name.
+ * @throws TypeError if it is not a plain lower-case name.
  */
 export function identifier(sql: Sql, name: string): Query<object> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new TypeError("Cannot use this as an identifier");
@@ -33,15 +33,15 @@ export function identifier(sql: Sql, name: string): Query<object> {
 }
 
 /**
- * The names of columns with a comma between, for what works on every table alike.
+ * Column names separated by commas, for code that works on every table.
  *
- * @throws TypeError when one is not a plain lower-case name.
+ * @throws TypeError if one is not a plain lower-case name.
  */
 export function columnList(sql: Sql, names: readonly string[]): Query<object> {
   return names.map((name) => identifier(sql, name)).reduce((all, name) => sql`${all}, ${name}`);
 }
 
-/** What is written behind a parameter, by the type of its column. */
+/** The cast after a parameter, by the type of its column. */
 export const CASTS = {
   text: "",
   /** A ULID that the service made. */

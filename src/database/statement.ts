@@ -1,6 +1,6 @@
 import type { Query, Sql, SqlValue } from "./sql.ts";
 
-/** A statement's text, in which `$1`, `$2`, … stand for its parameters. */
+/** A statement's text, with the placeholders `$1`, `$2`, … for its parameters. */
 export interface Composed {
   readonly text: string;
   readonly parameters: readonly SqlValue[];
@@ -10,8 +10,8 @@ export interface Composed {
 export type Send = <Row>(statement: Composed) => Promise<Row[]>;
 
 /**
- * What the template writes. It is put together and sent when it is first awaited; inside another one it
- * becomes a part of that one's text, and is never sent itself.
+ * A composed statement. It is sent when it is first awaited; inside another one it becomes a part of that
+ * one's text, and is never sent itself.
  */
 export class Statement<Row> implements Query<Row> {
   readonly [Symbol.toStringTag] = "Statement";
@@ -20,7 +20,7 @@ export class Statement<Row> implements Query<Row> {
   readonly #send: Send;
   #answer: Promise<Row[]> | null = null;
 
-  /** `send` is called once at most. */
+  /** `send` is called at most once. */
   constructor(
     strings: readonly string[],
     values: readonly (SqlValue | Query<object>)[],
@@ -53,7 +53,7 @@ export class Statement<Row> implements Query<Row> {
     return this.#answered().finally(settled);
   }
 
-  /** Puts the statement together, and whatever is a part of it. */
+  /** Composes the statement and its parts. */
   compose(): Composed {
     const parameters: SqlValue[] = [];
     return { text: this.#appendTo(parameters), parameters };
@@ -79,7 +79,7 @@ export class Statement<Row> implements Query<Row> {
 /**
  * The tagged template whose statements go through `send`.
  *
- * @param assertUsable throws where no statement may be written now.
+ * @param assertUsable Throws if no statement may be composed now.
  */
 export function createTemplate(send: Send, assertUsable: () => void): Sql {
   return <Row extends object>(
@@ -93,8 +93,8 @@ export function createTemplate(send: Send, assertUsable: () => void): Sql {
 }
 
 /**
- * Refuses what the driver would choke on while other statements are under way: it would take this
- * statement for sent, and give it, and each one after it, the answer of the next.
+ * Rejects values that would break the driver while other statements are running: it would treat this
+ * statement as sent, and give it, and each one after it, the response of the next.
  */
 function assertSendable(value: unknown): void {
   if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {

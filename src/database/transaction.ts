@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { databaseFailure, StandbyError } from "./failures.ts";
 import type { Query, Sql } from "./sql.ts";
 
-/** What a standby answers to `begin read write`. */
+/** The SQLSTATE of a standby for `begin read write`. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
 /** A running transaction: the only thing that writing functions accept. */
@@ -16,11 +16,11 @@ export interface Tx {
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
   /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
   withoutTimeouts(): Promise<void>;
-  /** Runs a migration's text: many statements, no parameters. Never given anything but source. */
+  /** Runs a migration's text: many statements, no parameters. Only for source code. */
   script(text: string): Promise<void>;
 }
 
-/** Runs `use` in a transaction on a connection that no other caller uses meanwhile. */
+/** Runs `use` in a transaction on a connection that no other caller uses during it. */
 export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,
@@ -53,7 +53,7 @@ async function runIn<T>(
     return result;
   } catch (error) {
     await transaction.rollBack();
-    // Whatever the statements met, they were not in a transaction.
+    // The statements did not run in a transaction, so their errors do not matter.
     throw transaction.refusal ?? error;
   } finally {
     transaction.end();
@@ -74,12 +74,12 @@ class RunningTransaction implements Tx {
     this.sql = connection.sql(() => this.#state === "open");
   }
 
-  /** Set where the server refused to begin: it takes no writes. */
+  /** Set if the server refused to begin: it does not accept writes. */
   get refusal(): StandbyError | null {
     return this.#refusal;
   }
 
-  /** Waits for BEGIN only where the connection is not established; otherwise COMMIT awaits it. */
+  /** Waits for BEGIN only if the connection is not established; otherwise COMMIT awaits it. */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
@@ -132,7 +132,7 @@ class RunningTransaction implements Tx {
     if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
   }
 
-  /** From here on nothing more is sent for the transaction, also where its function still runs. */
+  /** From here on nothing more is sent for the transaction, even if its function still runs. */
   async rollBack(): Promise<void> {
     if (this.#state === "ended") return;
     this.#state = "ended";
@@ -147,5 +147,5 @@ class RunningTransaction implements Tx {
   }
 }
 
-/** What the driver adds to the rows: the command that the server reports. */
+/** The driver adds the command that the server reports to the rows. */
 type CommandResult = object[] & { readonly command?: string };

@@ -2,14 +2,14 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 const INTERVAL_MS = 60_000;
-/** How much write-ahead log may gather: a crash recovery reads all of it, and it takes disk space. */
+/** How much write-ahead log may accumulate: crash recovery reads all of it, and it uses disk space. */
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
 
 /**
- * Does for the embedded engine what a server's background processes do: once enough write-ahead log has
- * gathered it removes dead rows, renews the planner's statistics and takes a checkpoint.
+ * Does the background work of a server for the embedded engine: after enough write-ahead log has
+ * accumulated, it removes dead rows, updates the planner's statistics and takes a checkpoint.
  *
- * @returns whether it was due.
+ * @returns true if it was due.
  */
 export async function runIfDue(
   pool: ConnectionPool,
@@ -23,7 +23,7 @@ export async function runIfDue(
   });
 }
 
-/** The write-ahead log since the last checkpoint. */
+/** The bytes of write-ahead log since the last checkpoint. */
 async function bytesOfLog(connection: Connection): Promise<number> {
   const [row] = await connection.sql()<{ bytes: number }>`
     select (pg_current_wal_lsn() - redo_lsn)::double precision as bytes
@@ -31,7 +31,7 @@ async function bytesOfLog(connection: Connection): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Runs every minute where due, until the returned function is called. */
+/** Runs every minute if due, until the returned function is called. */
 export function startVacuumAndCheckpoint(pool: ConnectionPool): () => void {
   const timer = setInterval(() => {
     // A connection that fails here fails for the next request as well, which reports it.

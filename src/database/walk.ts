@@ -1,7 +1,7 @@
 /**
- * Keyset walks over an index. A page without conditions reads the rows that it shows. A page with
- * conditions examines at most `FILTERED_PAGE_BUDGET` rows of the walk, and may then be short without
- * being the last. So may a page that `PAGE_BYTES` ends.
+ * Keyset walks over an index. A page without conditions reads only the rows that it shows. A page with
+ * conditions examines at most `FILTERED_PAGE_BUDGET` rows, and may then be short without being the last.
+ * The same applies to a page limited by `PAGE_BYTES`.
  */
 
 import {
@@ -20,7 +20,7 @@ import type { Query, Sql } from "./sql.ts";
 /** Rows that a filtered page may examine of its walk. */
 export const FILTERED_PAGE_BUDGET = 5_000;
 
-/** Which rows, in which order, before any condition on their content. */
+/** The rows and their order, before any condition on their content. */
 export interface Walk {
   readonly key: Query<object>;
   readonly order: Query<object>;
@@ -30,24 +30,26 @@ export interface Walk {
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }
 
-/** What a page wants of a walk. */
+/** The parameters of one page. */
 export interface WalkedPage {
   /** The columns to read, those of the walk's order among them. */
   readonly columns: Query<object>;
-  /** Further columns, which may make the page end before its limit; null where none can. */
+  /** Further columns that may end the page before its limit; null for none. */
   readonly long: LongColumns | null;
-  /** Conditions, each behind its own `and`; null where every row of the walk belongs to the page. */
+  /** Conditions, each starting with `and`; null if every row of the walk belongs to the page. */
   readonly conditions: Query<object> | null;
   readonly limit: number;
 }
 
-/** What a page found. */
+/** The result of a page. */
 export interface Walked<Row> {
-  /** At most as many as the page's limit. */
+  /** At most the page's limit. */
   readonly rows: readonly Row[];
-  /** Whether the next page begins behind the last of them. */
+  /** True if the next page begins after the last of them. */
   readonly more: boolean;
-  /** Else the key of the last row that a filtered page examined; null where the walk ended before. */
+  /**
+   * If the row budget was used up: the key of the last row examined. Null if the index was exhausted first.
+   */
   readonly examined: string | null;
 }
 
@@ -77,17 +79,17 @@ export async function readRows<Row extends object>(
   }));
 }
 
-/** Rows as a statement found them, and where it stopped to look for more. */
+/** The rows of a statement, and the last row it examined. */
 interface Found<Row> {
   readonly rows: readonly Row[];
   readonly examined: string | null;
 }
 
 /**
- * Reads one row more than the page holds, which tells that there is a next page.
+ * Reads one row more than the page holds, to detect a next page.
  *
- * Long columns come along where the row is small. Where one is not, the sizes are read, and then all
- * once more, as many as fit by these: what does not fit never leaves the database.
+ * Long columns are included for small rows. If some row is not small, its sizes are read, and then as many
+ * whole rows as fit: the others never leave the database.
  */
 async function readBounded<Row extends object>(
   sql: Sql,
@@ -106,7 +108,7 @@ async function readBounded<Row extends object>(
   if (fitting === sizes.length) {
     return cutInJson(toWalked(await read(whole, limit + 1), limit), long);
   }
-  // Another row was seen already. Fewer than these are left only where some went away meanwhile.
+  // Another row was seen before. Fewer rows are left only if some were removed since.
   const cut = await read(whole, fitting);
   return cutInJson({ ...cut, more: cut.rows.length === fitting }, long);
 }
@@ -122,8 +124,8 @@ function cutInJson<Row extends object>(walked: Walked<Row>, long: LongColumns): 
 }
 
 /**
- * Page and budget are read by one statement: between two, a row that came or went could move the
- * budget's end, and rows would be skipped or repeated.
+ * Page and budget are read by one statement: between two, an added or removed row could move the budget's
+ * end, and rows would be skipped or repeated.
  */
 async function readFiltered<Row extends object>(
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * Every public failure of the service: one row a code, with its status, its fixed message and the
- * detail fields it may carry (specification, Errors; nothing else ever reaches a client).
+ * Every public failure of the service: one row per code, with its status, its fixed message and the detail
+ * fields it may have (specification, Errors; nothing else ever reaches a client).
  *
- * A message is a constant. It never holds a value, a path or any text of a client.
+ * A message is a constant. It never contains a value, a path or client text.
  */
 
 /** The only names that may appear at the top of `error.details`. */
@@ -23,7 +23,7 @@ interface ErrorRow {
   readonly status: number;
   readonly message: string;
   readonly details: readonly DetailField[];
-  /** Seconds for `Retry-After`, unless the failure itself says otherwise. */
+  /** Seconds for `Retry-After`, unless the failure itself sets them. */
   readonly retryAfter?: number;
 }
 
@@ -54,12 +54,12 @@ export const ERROR_CODES = {
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 
-  // What was asked for.
+  // Missing objects.
   RECORD_MODULE_NOT_FOUND: row(404, "The module does not exist", []),
   RECORD_NOT_FOUND: row(404, "The record does not exist", []),
   FEATURE_NOT_FOUND: row(404, "The feature does not exist", []),
 
-  // What stands against it.
+  // Conflicts.
   REVISION_CONFLICT: row(409, "The record has changed since the expected revision", [
     "expectedRevision",
     "currentRevision",
@@ -122,7 +122,7 @@ export const ERROR_CODES = {
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
 
-  // Writes of version 1, which are closed for good.
+  // Writes of version 1, which are closed permanently.
   IDENTITY_LEGACY_WRITE_DISABLED: closed(),
   RELATIONSHIP_LEGACY_WRITE_DISABLED: closed(),
   RESOURCE_LEGACY_WRITE_DISABLED: closed(),

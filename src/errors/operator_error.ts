@@ -1,4 +1,4 @@
-/** An operator's command that is refused. The message says why, is fixed and holds no value. */
+/** A rejected operator command. The message gives the reason, is fixed and contains no value. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }

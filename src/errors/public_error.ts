@@ -1,7 +1,6 @@
 /**
- * The only place where something thrown becomes something public (specification, Errors). It is
- * pure, and it cannot fail: whatever it does not recognise, or cannot even look at, is an
- * `INTERNAL_ERROR`.
+ * The only place where a thrown error becomes public (specification, Errors). It is pure, and it cannot
+ * fail: anything that it does not recognise, or cannot read, is an `INTERNAL_ERROR`.
  */
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { scrubDetails } from "./scrub.ts";
@@ -27,13 +26,13 @@ export interface PublicFailure {
   readonly body: FailureBody;
 }
 
-/** What callers older than the public code raise; it never appears in a response. */
+/** The code that older callers throw; it never appears in a response. */
 const LEGACY_KEY_REQUIRED = "IDEMPOTENCY_KEY_REQUIRED";
 
 /**
- * Turns anything that was thrown into its public failure: a {@linkcode ServiceError} into the
- * status and fixed message of its code with scrubbed details, anything else into `INTERNAL_ERROR`.
- * No message, stack or value of what was thrown is ever taken over (specification, Errors).
+ * Turns any thrown value into its public failure: a {@linkcode ServiceError} into the status and fixed
+ * message of its code with scrubbed details, anything else into `INTERNAL_ERROR`. No message, stack or
+ * value of the original is included (specification, Errors).
  */
 export function toPublicError(error: unknown, requestId: string): PublicFailure {
   try {

@@ -17,12 +17,12 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The codes of the system's error numbers, which some errors of the runtime carry instead. */
 const CODES: Readonly<Record<number, string>> = { 23: "ENFILE", 24: "EMFILE", 28: "ENOSPC" };
 
-/** Returns the reason that a code stands for; null for a code that needs no words. */
+/** Returns the reason for a code; null for a code that needs no words. */
 export function reasonOfCode(code: string | null): string | null {
   return REASONS[code ?? ""] ?? null;
 }
 
-/** Returns the reason that an error number of the system stands for, or null. */
+/** Returns the reason for an error number of the system, or null. */
 export function reasonOfNumber(number: number | null): string | null {
   return reasonOfCode(CODES[number ?? 0] ?? null);
 }

@@ -1,15 +1,15 @@
 /**
- * Keeps credentials and stored values out of what leaves the service in an error, and recognises
- * credentials in what must not be stored (specification, Errors, rule 3).
+ * Keeps credentials and stored values out of public errors, and recognises credentials in values that must
+ * not be stored (specification, Errors, rule 3).
  *
- * A credential is known by the name of its key or by its own unmistakable form. Nothing is guessed
- * from how random a text looks, because that would refuse ordinary notes at random too.
+ * A credential is recognised by the name of its key or by its unmistakable form. Randomness is not
+ * considered, because that would also reject ordinary notes.
  */
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
 import type { ErrorDetails } from "./service_error.ts";
 
-/** Keys, in lower case and without `_` and `-`, whose value is a credential whatever it holds. */
+/** Keys, in lower case and without `_` and `-`, whose value is always a credential. */
 const CREDENTIAL_KEYS: ReadonlySet<string> = new Set([
   "password",
   "passwd",
@@ -27,9 +27,9 @@ const CREDENTIAL_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The forms of credentials, wherever they stand in a text. Every pattern runs in linear time: it
- * starts at a fixed text, and what follows cannot contain a second start, or the start must follow
- * a character that the rest cannot contain.
+ * The forms of credentials anywhere in a text. Every pattern runs in linear time: it starts at a fixed
+ * text, and what follows cannot contain a second start, or the start must follow a character that the rest
+ * cannot contain.
  */
 const CREDENTIAL_FORMS: readonly RegExp[] = [
   // This service's own session, access, proof and set-up tokens.
@@ -38,7 +38,7 @@ const CREDENTIAL_FORMS: readonly RegExp[] = [
   /(?<![\w-])eyJ[\w-]*\.[\w-]+\.[\w-]*/,
   // The header of a PEM block: a private key, a certificate.
   /-----BEGIN [A-Z0-9]/,
-  // The Bearer scheme inside a text, and as the whole value, where the letter case is free.
+  // The Bearer scheme inside a text, and as the whole value in any letter case.
   /\bBearer [\w.~+/-]/,
   /^\s*bearer\s+\S+\s*$/i,
   // A URL with user information: its authority has an "@".
@@ -52,9 +52,9 @@ const STABLE_NAME = /^[A-Za-z0-9_.:[\]-]{1,64}$/;
 const MAX_NAMES = 50;
 
 /**
- * Whether the value, or anything inside it, is credential-like: a key such as `password` or
- * `api_key`, or a text that holds a token, a PEM block, a Bearer header or a URL with user
- * information (specification, Errors, rule 3). Takes time linear in the size of the value.
+ * True if the value, or anything inside it, looks like a credential: a key such as `password` or `api_key`,
+ * or a text that contains a token, a PEM block, a Bearer header or a URL with user information
+ * (specification, Errors, rule 3). Takes time linear in the size of the value.
  */
 export function hasCredential(value: JsonValue): boolean {
   if (typeof value === "string") return CREDENTIAL_FORMS.some((form) => form.test(value));
@@ -66,9 +66,9 @@ export function hasCredential(value: JsonValue): boolean {
 }
 
 /**
- * The part of an error's details that may be public: the fields that the code's row in
- * {@linkcode ERROR_CODES} names, each a stable name, a whole number or a list of at most 50 stable
- * names, and `movedTo` an origin (specification, Errors, rule 3). Undefined when nothing is left.
+ * The public part of an error's details: the fields in the code's row of {@linkcode ERROR_CODES}, each a
+ * stable name, a whole number or a list of at most 50 stable names, and `movedTo` an origin (specification,
+ * Errors, rule 3). Undefined if nothing is left.
  */
 export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetails | undefined {
   const kept: { [Field in DetailField]?: string | number | readonly string[] } = {};
@@ -79,7 +79,7 @@ export function scrubDetails(code: ErrorCode, details: ErrorDetails): ErrorDetai
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
-/** The public form of a detail. The given value is not trusted to have the declared type. */
+/** The public form of a detail. Its declared type is not trusted. */
 function scrubDetail(detail: unknown): string | number | readonly string[] | undefined {
   if (typeof detail === "number") return Number.isSafeInteger(detail) ? detail : undefined;
   if (isTellableName(detail)) return detail;
@@ -88,7 +88,7 @@ function scrubDetail(detail: unknown): string | number | readonly string[] | und
   return names.length > 0 ? names : undefined;
 }
 
-/** An address of another installation: its origin and nothing else. */
+/** The address of another installation, reduced to its origin. */
 function scrubOrigin(detail: unknown): string | undefined {
   const isOrigin = typeof detail === "string" && URL.parse(detail)?.origin === detail;
   return isOrigin ? detail : undefined;

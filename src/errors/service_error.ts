@@ -1,6 +1,6 @@
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
 
-/** What an error may tell: names, codes, revision numbers. Never a value that was stored or sent. */
+/** Details of an error: names, codes, revision numbers. Never a stored or sent value. */
 export type ErrorDetails = {
   readonly [Field in DetailField]?: string | number | readonly string[];
 };
@@ -15,8 +15,8 @@ export interface ServiceErrorOptions {
 }
 
 /**
- * A failure that the public contract names (specification, Errors). Everything else that is thrown
- * reaches the client as `INTERNAL_ERROR`.
+ * A failure of the public contract (specification, Errors). All other errors reach the client as
+ * `INTERNAL_ERROR`.
  */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";

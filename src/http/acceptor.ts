@@ -6,7 +6,7 @@ import { withReceivedBody } from "./received_body.ts";
 /** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
 const RETIREMENT_MS = 30_000;
 
-/** What answers a request that comes from `peer`. */
+/** Answers a request from `peer`. */
 type Fetch = (request: Request, peer: string) => Promise<Response>;
 
 /** A listening socket and the connections that were accepted from it. */
@@ -22,7 +22,7 @@ export class Acceptor {
   #closed: Promise<void> | null = null;
   #isClosed = false;
 
-  /** @throws what `Deno.serve` throws where it cannot listen. */
+  /** @throws errors of `Deno.serve` if it cannot listen. */
   constructor(address: { readonly hostname: string; readonly port: number }, fetch: Fetch) {
     this.#fetch = fetch;
     this.#server = Deno.serve(
@@ -42,9 +42,9 @@ export class Acceptor {
     return this.#closed ??= this.#server.shutdown().finally(() => this.#isClosed = true);
   }
 
-  /** Closes every connection at once. */
+  /** Closes every connection immediately. */
   abort(): void {
-    // A server that is closed takes no abort.
+    // A closed server does not accept an abort.
     if (!this.#isClosed) this.#aborted.abort();
   }
 

@@ -2,8 +2,8 @@ import type { Caller } from "../access/identity.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
 /**
- * Bounds how many things that take a client's own time one account has under way at once: its sessions
- * so many, and its tokens as many, so that no token keeps its owner from ending it.
+ * Limits concurrent work that waits for a client, per account: its sessions have one limit, and its tokens
+ * another, so that no token keeps its owner from revoking it.
  */
 export class AccountPlaces {
   readonly #most: number;

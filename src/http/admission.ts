@@ -9,33 +9,33 @@ import type { KnownAddresses } from "./known_addresses.ts";
 import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
-/** What the pipeline learns of a request step by step. */
+/** What the pipeline knows about a request, filled step by step. */
 export interface RequestContext {
   /** The pattern of its route. */
   pattern: string;
-  /** What the route sends with every response, failures included. */
+  /** The route's headers for every response, including failures. */
   routeHeaders: RouteHeaders;
   ownerId: string | null;
   /** Its place among all that run; null for a probe. */
   place: RequestPlace | null;
-  /** The status of its client's bucket; null where it was not counted. */
+  /** The status of its client's bucket; null if it was not counted. */
   rateLimit: RateLimitStatus | null;
 }
 
-/** What admission depends on. */
+/** The dependencies of admission. */
 export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
   readonly limits: RateLimits;
   readonly knownAddresses: KnownAddresses;
 }
 
 /**
- * Authenticates the caller and counts the request: for the account where the credential is valid,
- * otherwise for the address. So no client can use up what another account may send, and one that tries
- * credentials is stopped by address; such a try costs one indexed query at most.
+ * Authenticates the caller and counts the request: for the account if the credential is valid, otherwise
+ * for the address. So no client can use up another account's limit, and one that guesses credentials is
+ * stopped by address; a guess costs at most one indexed query.
  *
- * All sessions of an account share one limit, and all its tokens another: more tokens are not more
- * requests, and a token that is used up by a program, or by a thief, does not keep the account's owner
- * from ending it.
+ * All sessions of an account share one limit, and all its tokens another: more tokens do not allow more
+ * requests, and a token that a program, or a thief, uses up does not keep the account's owner from revoking
+ * it.
  *
  * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
  */
@@ -111,7 +111,7 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
-/** The headers of the route, and the rate limit's status where the request was counted. */
+/** The headers of the route, and the rate limit's status if the request was counted. */
 export function contextHeaders(
   { routeHeaders, rateLimit }: RequestContext,
 ): Readonly<Record<string, string>> {

@@ -10,8 +10,8 @@ export interface BodySource {
 }
 
 /**
- * The body of a protected request: read once at most, returned to every caller, and read no further after
- * the request is answered.
+ * The body of a protected request: read at most once, returned to every caller, and read no further after
+ * the response.
  */
 export class ArrivingBody implements BodySource {
   readonly #rule: BodyRule;
@@ -19,7 +19,7 @@ export class ArrivingBody implements BodySource {
   readonly #places: AccountPlaces;
   #reading: { readonly whole: Promise<JsonValue>; readonly end: AbortController } | null = null;
 
-  /** `places` bounds how many bodies of one account arrive at once. */
+  /** `places` limits how many bodies of one account are received at once. */
   constructor(rule: BodyRule, request: Request, places: AccountPlaces) {
     this.#rule = rule;
     this.#request = request;
@@ -47,12 +47,15 @@ export class ArrivingBody implements BodySource {
     return this.#reading.whole;
   }
 
-  /** The request is answered: what has not come by now is not read. */
+  /** The request is answered: the rest of the body is not read. */
   end(): void {
     this.#reading?.end.abort();
   }
 
-  /** What ends sessions and tokens takes no place, so that it is never without one, and has little time. */
+  /**
+   * Requests that revoke sessions and tokens need no place, so that they always get through, and have
+   * little time.
+   */
   get #takesPlace(): boolean {
     return this.#rule === "json" || this.#rule === "optional-json";
   }

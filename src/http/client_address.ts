@@ -7,9 +7,9 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /**
  * The client's address in canonical form, so that two spellings of one address count as one.
  *
- * Each proxy appends the address that it was called from to `X-Forwarded-For`. With `n` trusted
- * proxies the client is the `n`th entry from the right; the entries left of it were sent by the client
- * and are ignored. Without such an entry, or without proxies, it is the connection's `peer`.
+ * Each proxy appends the address that called it to `X-Forwarded-For`. With `n` trusted proxies the client
+ * is the `n`th entry from the right; the entries left of it were sent by the client and are ignored.
+ * Without such an entry, or without proxies, it is the connection's `peer`.
  *
  * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least a whole one), or
  * `UNKNOWN_ADDRESS`; all clients without a known one count as one.
@@ -37,7 +37,7 @@ function withoutPort(text: string): string {
     /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
 }
 
-/** Null where the text is no address. */
+/** Null if the text is not an address. */
 function canonicalAddress(text: string): string | null {
   if (IPV4.test(text)) return text;
   const groups = ipv6Groups(text);
@@ -50,7 +50,7 @@ function canonicalAddress(text: string): string | null {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** The eight groups, lower case and without leading zeros; null where the text is no IPv6 address. */
+/** The eight groups, lower case and without leading zeros; null if the text is not an IPv6 address. */
 function ipv6Groups(text: string): string[] | null {
   if (!/^[\da-f:.]+$/i.test(text)) return null;
   // A URL writes the address in its one canonical form.

@@ -1,5 +1,6 @@
 /**
- * The contract of a route: what it reads and what it returns. The OpenAPI document is built from it; what follows from the route's other properties (credential, key, limits) is not repeated.
+ * The contract of a route: its request and its responses. The OpenAPI document is built from it; whatever
+ * follows from the route's other properties (credential, key, limits) is not repeated.
  */
 
 import { PROOF_HEADER } from "../access/step_up.ts";
@@ -50,19 +51,19 @@ export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];
 export const ROUTE_RESPONSE_HEADERS = ["Deprecation", "Link"] as const;
 export type RouteHeader = (typeof ROUTE_RESPONSE_HEADERS)[number];
 
-/** What a route sends with every response. */
+/** Headers that a route sends with every response. */
 export type RouteHeaders = Readonly<Partial<Record<RouteHeader, string>>>;
 
 export type ResponseStatus = 200 | 201 | 202 | 206 | 304;
 
-/** What a route reads as its body. */
+/** The body of a request. */
 export interface BodyContract {
   readonly schema: JsonSchema;
-  /** Bodies that the route accepts, by a name that says what each is. */
+  /** Bodies that the route accepts, by a descriptive name. */
   readonly examples: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a route returns under one status: data in the envelope, a body of its own, or none. */
+/** The response with one status: data in the envelope, a body of its own, or none. */
 export interface ResponseContract {
   readonly data?: JsonSchema;
   readonly content?: { readonly mediaType: string; readonly schema?: JsonSchema };
@@ -71,15 +72,15 @@ export interface ResponseContract {
 
 /** The contract of a route. */
 export interface Contract {
-  /** What the route does, as one short line in the imperative. */
+  /** The action of the route, as one short line in the imperative. */
   readonly summary: string;
-  /** The query parameters; none unless given. */
+  /** The query parameters; by default none. */
   readonly query?: ObjectSchema;
-  /** What `filter[...]` parameters a list takes, beside `query`; none unless given. */
+  /** The `filter[...]` parameters of a list, in addition to `query`; by default none. */
   readonly filter?: JsonSchema;
-  /** Given exactly where the route reads a JSON body. */
+  /** Required if the route reads a JSON body. */
   readonly body?: BodyContract;
-  /** The media type of a body that the handler streams; any unless given. */
+  /** The media type of a body that the handler streams; by default any. */
   readonly streamed?: string;
   readonly headers?: readonly RequestHeader[];
   readonly responses: Readonly<Partial<Record<ResponseStatus, ResponseContract>>>;

@@ -1,7 +1,6 @@
 /**
- * What pages of other origins may do in a browser (decisions §1): nothing, but for the origins that
- * the operator lists. A cookie still writes for the service's own origin only; see
- * access/credentials.ts.
+ * What pages of other origins may do in a browser (decisions §1): nothing, except for the origins that the
+ * operator lists. A cookie still writes for the service's own origin only; see access/credentials.ts.
  */
 
 import {
@@ -13,7 +12,7 @@ import {
 } from "./contract.ts";
 import type { DataReply } from "./reply.ts";
 
-/** What a page may send, besides what every page may. */
+/** Headers that a page may send, in addition to the safelisted ones. */
 const REQUEST_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -21,7 +20,10 @@ const REQUEST_HEADERS = [
   ...COMMON_REQUEST_HEADERS,
 ].join(", ");
 
-/** What a page may read, besides what every page may. No browser shows a page its cookies this way. */
+/**
+ * Headers that a page may read, in addition to the safelisted ones. Browsers never expose cookies in this
+ * way.
+ */
 const RESPONSE_HEADERS = [
   ...NAMED_RESPONSE_HEADERS,
   ...COMMON_RESPONSE_HEADERS,
@@ -30,7 +32,7 @@ const RESPONSE_HEADERS = [
   .filter((name) => name !== "Set-Cookie")
   .join(", ");
 
-/** How long a browser remembers what it was allowed. */
+/** How long a browser caches a preflight. */
 const SECONDS_ALLOWED = "600";
 
 /** Speaks to browsers for the origins that are listed. */
@@ -41,10 +43,7 @@ export class CrossOrigin {
     this.#origins = new Set(origins);
   }
 
-  /**
-   * The response to a browser that asks ahead whether a page of a listed origin may send a request; null
-   * for any other request. `methods` are those of the path.
-   */
+  /** The response to a preflight request; null for any other request. `methods` are those of the path. */
   preflight(request: Request, methods: readonly string[]): DataReply | null {
     const asks = request.method === "OPTIONS" &&
       request.headers.has("Access-Control-Request-Method");
@@ -57,7 +56,7 @@ export class CrossOrigin {
     return { status: 204, headers };
   }
 
-  /** Lets a page of a listed origin read a response. */
+  /** Allows a page of a listed origin to read a response. */
   mark(request: Request, response: Response): void {
     if (this.#origins.size === 0) return;
     const { headers } = response;

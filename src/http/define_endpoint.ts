@@ -20,7 +20,7 @@ export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">)
 /** The read of one row. */
 export interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
   readonly find: (sql: Sql, call: CheckedCall<Parsed>) => Query<Row>;
-  /** Refuses a missing row with a code of its own; `RECORD_NOT_FOUND` unless it throws. */
+  /** Throws its own code for a missing row; `RECORD_NOT_FOUND` if it does not throw. */
   readonly refuseMissing?: (sql: Sql, call: CheckedCall<Parsed>) => Promise<void>;
   readonly show: (row: Row, call: CheckedCall<Parsed>) => Reply;
 }

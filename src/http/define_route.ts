@@ -1,4 +1,4 @@
-/** The kinds of routes, so that the route table has one a line. */
+/** The kinds of routes, so that the route table has one per line. */
 
 import type { Permission } from "../access/permissions.ts";
 import type {
@@ -26,7 +26,7 @@ export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
 }
 
-/** A route for sessions and personal access tokens alike. */
+/** A route for sessions and personal access tokens. */
 export function route(
   method: Method,
   path: string,
@@ -38,7 +38,9 @@ export function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/** A route for sessions only. It takes no key: what it makes is a secret, or an end. */
+/**
+ * A route for sessions only. It does not accept a key, because it creates a secret, or ends a credential.
+ */
 export function session(
   method: Method,
   path: string,
@@ -50,7 +52,7 @@ export function session(
   return { method, path, access: "session", permission, operation, idempotency, endpoint };
 }
 
-/** The same, which requires a key: what it makes is no secret. */
+/** The same, with a required key: it creates nothing secret. */
 export function keyed(
   method: Method,
   path: string,

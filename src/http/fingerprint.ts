@@ -3,7 +3,7 @@ import { hmacSha256 } from "../core/digest.ts";
 import type { JsonValue } from "../core/json.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 
-/** Binds a request to what it asked for, without keeping anything of it. */
+/** Binds a key to its request, without storing any part of it. */
 export type Fingerprinter = (
   method: string,
   path: string,

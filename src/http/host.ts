@@ -1,15 +1,15 @@
 /**
- * The host names that requests may be sent to. A page of another site can let its own name resolve to
- * this machine (DNS rebinding): its browser then takes the service for that site and lets the page read
- * the answers. The name in such a request is still the page's, so it is refused.
+ * The host names that requests may use. A page of another site can let its own name resolve to this machine
+ * (DNS rebinding): its browser then treats the service as that site and lets the page read the responses.
+ * The name in such a request is still the page's, so it is rejected.
  */
 
 import { isLoopback } from "../core/loopback.ts";
 
 /**
- * Makes the test of a host name in canonical form, without its port: that of the public origin, any
- * that leads to this machine alone, and the names that the operator adds. A port says nothing about
- * the site, and proxies leave it out.
+ * Makes the test of a host name in canonical form, without its port: it accepts that of the public origin,
+ * any name for this machine only, and the names that the operator adds. The port does not identify the
+ * site, and proxies omit it.
  */
 export function createHostTest(
   origin: string,
@@ -23,9 +23,9 @@ export function createHostTest(
 const UNMAKEABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
- * A request that came over a connection. One without a Host header gets an empty one, which is refused,
- * and loses its body: Deno's server would make up a host for it. HTTP/1.1 requires the header. HTTP/1.0
- * does not, but Deno's server does not tell the versions apart.
+ * A request that arrived over a connection. One without a Host header gets an empty one, which is rejected,
+ * and loses its body: Deno's server would invent a host for it. HTTP/1.1 requires the header. HTTP/1.0 does
+ * not, but Deno's server does not distinguish the versions.
  */
 export function withHost(request: Request): Request {
   if (request.headers.has("Host")) return request;

@@ -12,7 +12,7 @@ export interface RequestPlace {
   /**
    * Counts the request for a holder from now on.
    *
-   * @throws ServiceError `HTTP_429` where that has no place left.
+   * @throws ServiceError `HTTP_429` if the holder has no place left.
    */
   belongTo(holder: string): void;
 }
@@ -20,7 +20,7 @@ export interface RequestPlace {
 /** Knows how many requests are running, how many may, and when the last one has ended. */
 export class InFlightRequests {
   readonly #most: number;
-  /** How many there may be of each kind that has a share of its own. */
+  /** The share of each kind of request that has one. */
   readonly #share: number;
   /** The places of requests, and of uploads, that each holder has. */
   readonly #holders = { request: new HolderCounts(), upload: new HolderCounts() };
@@ -33,8 +33,8 @@ export class InFlightRequests {
   #drained: PromiseWithResolvers<void> | null = null;
 
   /**
-   * At most `most` requests at once, of those without a credential a quarter (at least one) from
-   * strangers and a quarter from known addresses; and besides them as many uploads as a quarter.
+   * At most `most` requests at once: of those without a credential a quarter (at least one) from strangers
+   * and a quarter from known addresses; and in addition as many uploads as a quarter.
    */
   constructor(most: number) {
     this.#most = most;
@@ -53,9 +53,9 @@ export class InFlightRequests {
   /**
    * Runs a request.
    *
-   * @param holder Who sends it, where that is known already: an account's sessions, or its tokens.
-   * @throws ServiceError `HTTP_503` beyond the limit, and while draining: the client can retry,
-   * and a new process may be listening by then. `HTTP_429` beyond the holder's share.
+   * @param holder The sender, if already known: an account's sessions, or its tokens.
+   * @throws ServiceError `HTTP_503` beyond the limit, and while draining: the client can retry, and a new
+   * process may be listening by then. `HTTP_429` beyond the holder's share.
    */
   async run<T>(
     kind: RequestKind,

@@ -2,11 +2,11 @@
 const ADDRESSES = 10_000;
 
 /**
- * Remembers the addresses that valid credentials came from, in this process: strangers who hold all
- * the places that strangers have cannot keep clients at these addresses from signing in.
+ * Remembers the addresses of valid credentials, in this process: strangers that use up all places for
+ * strangers cannot keep clients at these addresses from signing in.
  *
- * Memory is bounded: addresses are kept in two generations, and the older one is forgotten when the
- * younger is full. A forgotten address is a stranger's until the next valid credential comes from it.
+ * Memory is bounded: addresses are stored in two generations, and the older one is dropped when the younger
+ * is full. A forgotten address counts as a stranger until its next valid credential.
  */
 export class KnownAddresses {
   #younger = new Set<string>();

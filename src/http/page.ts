@@ -8,20 +8,20 @@ import { identifier, integer, optional, readQuery } from "../validate/schema.ts"
 /** Items of a page: minimum, default and maximum (specification, Limits). */
 export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
 
-/** The query parameters that every list takes. */
+/** The query parameters of every list. */
 export const PAGE_QUERY = {
   limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
   cursor: optional(identifier),
 };
 
-/** Where a page begins and how long it is. */
+/** The start and length of a page. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor: string | null;
 }
 
 /**
- * Reads the query of a list that takes nothing else.
+ * Reads the query of a list without further parameters.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -43,7 +43,7 @@ export function pageOf(item: JsonSchema): JsonSchema {
 
 /** The statements that a page is read with. */
 export interface PageStatements<Row> {
-  /** Selects what the page is below; absent where it is below nothing. */
+  /** Selects the parent of the page; absent without a parent. */
   readonly parent?: Query<object>;
   /** Selects the row that the cursor names; null without a cursor. */
   readonly cursor: Query<object> | null;
@@ -51,11 +51,11 @@ export interface PageStatements<Row> {
 }
 
 /**
- * Reads the rows of a page. All statements are sent together, so that a parent or cursor that does not
- * exist takes as long as one that does.
+ * Reads the rows of a page. All statements are sent together, so that a missing parent or cursor takes as
+ * long as an existing one.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` where there is no parent, `PAYLOAD_INVALID` where there is no
- * row for the cursor.
+ * @throws ServiceError `RECORD_NOT_FOUND` if the parent is missing, `PAYLOAD_INVALID` if the cursor's row
+ * is.
  */
 export async function readPage<Row>(
   database: Database,
@@ -70,7 +70,7 @@ export async function readPage<Row>(
   });
 }
 
-/** Makes a page of what a walk found. */
+/** Makes a page from the result of a walk. */
 export function toWalkedPage<Row, Item>(
   { rows, more, examined }: Walked<Row>,
   toItem: (row: Row) => Item,
@@ -80,10 +80,7 @@ export function toWalkedPage<Row, Item>(
   return { items: rows.map(toItem), nextCursor: more && last ? cursorOf(last) : examined };
 }
 
-/**
- * Makes a page of rows that were read with `limit + 1`: the one row too many tells that a next page
- * exists.
- */
+/** Makes a page of rows that were read with `limit + 1`: the extra row shows that a next page exists. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -15,7 +15,7 @@ export function readPathId({ params }: Pick<Call, "params">, name: string): stri
   throw payloadInvalid([`${toSnakeCase(name)}.format`]);
 }
 
-/** Reads the same of a route that takes no query. */
+/** Reads the id of a route without query parameters. */
 export function readOnlyPathId(call: Pick<Call, "params" | "query">, name: string): string {
   refuseQuery(call.query);
   return readPathId(call, name);

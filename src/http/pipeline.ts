@@ -5,8 +5,8 @@
  *   credential (401) → too many a minute (429) → permission (403) → checks, identifiers and query
  *   (the route's `parse`) → Idempotency-Key (400) → body (415, 413, 408, 400) → handler
  *
- * The body is not read before these checks. What is thrown anywhere becomes one public error.
- * `protected_route.ts` has the part from the credential on.
+ * The body is not read before these checks. Any error becomes one public error. `protected_route.ts` has
+ * the part from the credential on.
  */
 
 import { assertSameOrigin, sentSecrets } from "../access/credentials.ts";
@@ -31,10 +31,10 @@ import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
-/** What the pipeline needs of the application. */
+/** The dependencies of the pipeline. */
 export interface PipelineServices extends ProtectedServices {
   readonly log: Log;
-  /** How many proxies stand before the service. */
+  /** The number of proxies in front of the service. */
   readonly trustedProxies: number;
   readonly inFlight: InFlightRequests;
   readonly crossOrigin: CrossOrigin;
@@ -123,7 +123,7 @@ function report(
   });
 }
 
-/** Finds the route of a request, and runs it where a place is free. */
+/** Finds the route of a request, and runs it in a free place. */
 async function dispatch(
   { router, readUrl }: {
     readonly router: (method: string, path: string) => RouteMatch;
@@ -136,7 +136,7 @@ async function dispatch(
   const { request } = incoming;
   const { hostname, path, query } = readUrl(request);
   const match = router(request.method, path);
-  // Before the 404, so that a page under another name cannot even learn what there is.
+  // Before the 404, so that a page under another name cannot even learn which paths exist.
   const isProbe = isProbeMatch(match);
   if (!isProbe && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
   if (match === null) throw new ServiceError("HTTP_404");
@@ -161,8 +161,8 @@ async function dispatch(
 }
 
 /**
- * The holder that the request counts for until its credential was looked up: the one that the credential
- * last stood for, or else the credential itself. Null for a route without a credential.
+ * The holder that the request counts for until its credential was looked up: the cached one, or else the
+ * credential itself. Null for a route without a credential.
  */
 function holderBefore(
   route: Route | PageRoute,

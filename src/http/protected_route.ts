@@ -1,6 +1,6 @@
 /**
- * The path of a request whose route needs a credential, after the checks that `pipeline.ts` does for every
- * request: credential, permission, path and query, key, body, handler.
+ * The path of a request whose route requires a credential, after the checks in `pipeline.ts`: credential,
+ * permission, path and query, key, body, handler.
  */
 
 import { authenticate } from "../access/credentials.ts";
@@ -19,17 +19,22 @@ import { idempotencyKeyOf } from "./request.ts";
 import type { Call, ProtectedRoute } from "./route.ts";
 import { speculate, type SpeculationServices } from "./speculation.ts";
 
-/** What a protected route needs of the application. */
+/** The dependencies of a protected route. */
 export interface ProtectedServices extends SpeculationServices {
   readonly clock: Clock;
   readonly fingerprint: Fingerprinter;
-  /** JSON bodies that are arriving: each holds a place of `inFlight` as long as its client likes. */
+  /**
+   * JSON bodies that are being received: each occupies a place of `inFlight` for as long as its client
+   * sends.
+   */
   readonly bodies: AccountPlaces;
   /** Notes that SECRET content was read. It is sent once this resolves, and not if it rejects. */
   readonly noteDisclosure: (disclosure: Disclosure, call: Call) => Promise<void>;
 }
 
-/** Where a body took longer to arrive, the credential is checked again: it may have ended meanwhile. */
+/**
+ * If a body took longer than this to arrive, the credential is checked again, because it may have ended.
+ */
 const CONFIRM_AFTER_MS = 1_000;
 
 /** A request of a protected route. */
@@ -39,7 +44,7 @@ interface ProtectedRequest {
   readonly services: ProtectedServices;
 }
 
-/** Answers a request whose route needs a credential; `speculate` may give the same answer sooner. */
+/** Answers a request whose route requires a credential; `speculate` may return the same response sooner. */
 export async function runProtected(
   route: ProtectedRoute,
   call: Call,

@@ -4,7 +4,7 @@
  * memory, and each process counts for itself.
  */
 
-/** A full bucket holds what it gets back in this time. */
+/** The time in which an empty bucket fills up. */
 const WINDOW_SECONDS = 60;
 const MS = 1000;
 /** How many buckets one generation holds; there are two. */
@@ -12,17 +12,17 @@ const BUCKETS = 20_000;
 
 /** The result of counting a request in a client's bucket. */
 export interface RateLimitStatus {
-  /** Seconds until one more request can be taken; null for a request that was taken. */
+  /** Seconds until another request is accepted; null for an accepted one. */
   readonly secondsToWait: number | null;
-  /** The `RateLimit` field: what is left, and the seconds until the bucket is full again. */
+  /** The `RateLimit` field: the remaining requests, and the seconds until the bucket is full. */
   readonly field: string;
   /** The `RateLimit-Policy` field: the size of a bucket, and the time in which it fills. */
   readonly policy: string;
 }
 
 /**
- * What a client has used, in units of 1/limit of a millisecond: a request costs `WINDOW_SECONDS` of
- * them times 1000, and each millisecond gives `limit` of them back. So counts are whole numbers.
+ * The usage of a client, in units of 1/limit of a millisecond: a request costs 1000 times `WINDOW_SECONDS`
+ * of them, and each millisecond restores `limit` of them. So counts are whole numbers.
  */
 interface Bucket {
   used: number;
@@ -30,10 +30,10 @@ interface Bucket {
 }
 
 /**
- * Token buckets by name. Memory is bounded for any number of clients: a bucket that was not used for a
- * whole window is full again and need not be stored. Buckets are kept in two generations. The older one is
- * forgotten after a window, or sooner where the younger has grown too large: then some clients get a
- * full bucket early.
+ * Token buckets by name. Memory is bounded for any number of clients: a bucket that was unused for a whole
+ * window is full again and need not be stored. Buckets are stored in two generations. The older one is
+ * dropped after a window, or sooner if the younger has grown too large: then some clients get a full bucket
+ * early.
  */
 export class RateLimit {
   readonly #name: string;
@@ -57,11 +57,11 @@ export class RateLimit {
     return this.#younger.size + this.#older.size;
   }
 
-  /** Counts one request of `client`, where its bucket has one left. */
+  /** Counts one request of `client`, if its bucket has one left. */
   consume(client: string, now: Date): RateLimitStatus {
     const at = now.getTime();
     const bucket = this.#bucketOf(client, at);
-    // A clock that was set back gives nothing and takes nothing.
+    // If the clock was set back, the bucket stays unchanged.
     bucket.used = Math.max(0, bucket.used - Math.max(0, at - bucket.at) * this.#limit);
     bucket.at = at;
     const [cost, size] = [WINDOW_SECONDS * MS, WINDOW_SECONDS * MS * this.#limit];
@@ -76,7 +76,7 @@ export class RateLimit {
     };
   }
 
-  /** Takes back that a request of `client` was counted just now. */
+  /** Undoes the count of a request of `client`. */
   giveBack(client: string, now: Date): void {
     const bucket = this.#bucketOf(client, now.getTime());
     bucket.used = Math.max(0, bucket.used - WINDOW_SECONDS * MS);
@@ -100,7 +100,7 @@ export class RateLimit {
   }
 }
 
-/** The limits that hold for requests; null where one is off. */
+/** The rate limits; null for one that is off. */
 export interface RateLimits {
   /** For the sessions of an account, and for its tokens. */
   readonly accounts: RateLimit | null;
@@ -108,7 +108,7 @@ export interface RateLimits {
   readonly addresses: RateLimit | null;
 }
 
-/** Limits of so many requests a minute; 0 is none. */
+/** Limits in requests per minute; 0 for none. */
 export function createRateLimits(perCredential: number, perAddress: number): RateLimits {
   return {
     accounts: perCredential === 0 ? null : new RateLimit("default", perCredential),

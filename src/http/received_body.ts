@@ -1,19 +1,19 @@
 import type { LeftBodies } from "./left_bodies.ts";
 
-/** How much is read at once of a body that comes in chunks: less than half of what senders put into one. */
+/** The read size for a chunked body: less than half of a usual chunk. */
 const SMALL_PIECE_BYTES = 2048;
-/** How much is read at once of any other body. */
+/** The read size for any other body. */
 const PIECE_BYTES = 64 * 1024;
 /** A body of more bytes than this is worth breaking off. */
 const SHORT_BYTES = 1024 * 1024;
 
 /**
- * A request whose body can be given up: if it is cancelled, `left` closes its connection. A short body is
- * received to its end instead, so that its connection can be used again.
+ * Wraps a request so that its body can be abandoned: if it is cancelled, `left` closes its connection. A
+ * short body is received to its end instead, so that its connection can be reused.
  *
- * A body whose sender does not say how long it is comes in small pieces. At the end of each chunk Deno's server
- * takes as much from the connection as it is asked for, and keeps in memory what it cannot hand out yet. Asked
- * for the usual 64 KiB, it would come to hold the whole of a body that is sent faster than it is read.
+ * A body of unknown length is read in small pieces. At the end of each chunk Deno's server reads as much
+ * from the connection as it is asked for, and buffers what it cannot return yet. Asked for the usual 64
+ * KiB, it would end up buffering the whole of a body that is sent faster than it is read.
  */
 export function withReceivedBody(request: Request, left: LeftBodies): Request {
   const isChunked = request.headers.has("Transfer-Encoding");
@@ -34,7 +34,7 @@ export function withReceivedBody(request: Request, left: LeftBodies): Request {
   return new Request(request.url, { method: request.method, headers: request.headers, body });
 }
 
-/** Null for a body that is here already, because it came along with its head: it is no stream of bytes. */
+/** Null for a body that arrived with its head and is complete: it is not a byte stream. */
 function openBytes(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return body.getReader({ mode: "byob" });

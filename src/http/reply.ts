@@ -1,6 +1,6 @@
 import type { Caller } from "../access/identity.ts";
 
-/** What a handler answers; the pipeline turns it into a Response. */
+/** A handler's reply; the pipeline turns it into a Response. */
 export type Reply = (DataReply | RawReply | TextReply) & {
   /** Set by the pipeline if the reply shows SECRET content. */
   readonly disclosure?: Disclosure;
@@ -28,7 +28,7 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response that is a text of its own, outside the envelope; as bytes where it is encoded already. */
+/** A response outside the envelope; as bytes if it is already encoded. */
 export interface TextReply {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -40,7 +40,7 @@ export function ok(data: unknown, headers: Readonly<Record<string, string>> = {}
   return { status: 200, data, headers };
 }
 
-/** 201 with data and the address of what was made. */
+/** 201 with data and the address of the new object. */
 export function created(
   data: unknown,
   location: string,
@@ -49,14 +49,14 @@ export function created(
   return { status: 201, data, headers: { ...headers, Location: location } };
 }
 
-/** 202 with what was taken on, and its address. */
+/** 202 with the accepted work, and its address. */
 export function accepted(data: unknown, location: string): DataReply {
   return { status: 202, data, headers: { Location: location } };
 }
 
 const REPLAYED = "Idempotency-Replayed";
 
-/** The reply, marked where it repeats an earlier one. */
+/** The reply, marked as a replay if it is one. */
 export function replying(reply: DataReply, replayed: boolean): DataReply {
   return replayed ? { ...reply, headers: { ...reply.headers, [REPLAYED]: "true" } } : reply;
 }

@@ -10,14 +10,14 @@ import type { BodyRule } from "./route.ts";
 
 /** The largest JSON body, in bytes. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
-/** How long a JSON body may take to arrive, and how long an upload may pause. */
+/** The timeout for receiving a JSON body, and for a pause within an upload. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** How large a JSON body may be, and how long it may take to arrive. */
+/** The limits of a JSON body: its size, and the time to receive it. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly timeoutMs: number;
-  /** Ends the reading, where nothing waits for the body any more. */
+  /** Ends the reading when nothing waits for the body any more. */
   readonly ended?: AbortSignal | undefined;
 }
 
@@ -29,17 +29,17 @@ export const SIGNED_IN_BODY: BodyLimits = {
 /** A body of a public route, which anyone may send. */
 export const PUBLIC_BODY: BodyLimits = { bytes: 16 * 1024, timeoutMs: 5_000 };
 
-/** What an upload may take before its rate counts. */
+/** The time before an upload's rate is checked. */
 const UPLOAD_GRACE_MS = 60_000;
-/** How often an upload that goes on is asked whether its credential is still valid. */
+/** How often the credential of a running upload is checked. */
 const CONFIRM_EVERY_MS = 60_000;
 /** The least rate of an upload after that. */
 const UPLOAD_BYTES_PER_SECOND = 1024;
 
-// A request id is logged and kept: what looks like a credential of this service is none.
+// A request id is logged and stored, so it must not look like a credential of this service.
 const REQUEST_ID = /^(?!.*prs_[a-z]_)[A-Za-z0-9_-]{8,64}$/;
 
-/** The client's request id where it is well-formed, otherwise a new one. */
+/** The client's request id if it is well-formed, otherwise a new one. */
 export function requestIdOf(request: Request, now: Date): string {
   const sent = request.headers.get("X-Request-Id");
   return sent !== null && REQUEST_ID.test(sent) ? sent : newId(now);
@@ -59,7 +59,7 @@ export function idempotencyKeyOf(request: Request): string | null {
 }
 
 /**
- * Reads what a route reads after its head; null if that is nothing.
+ * Reads the body that the route expects; null for none.
  *
  * @throws ServiceError `HTTP_415` for an encoded body, before any of it is read; as `readJsonBody`.
  */
@@ -83,10 +83,9 @@ export async function readRequestBody(
 /**
  * Reads and parses the JSON body.
  *
- * @returns an empty object for an absent body where `optional`.
- * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` however
- * long the client said it would be, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe
- * JSON.
+ * @returns an empty object for a missing body if `optional`.
+ * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` whatever length
+ * the client announced, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
  */
 export async function readJsonBody(
   request: Request,
@@ -123,7 +122,7 @@ function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }
 
-/** How much is read, what answers more than that, how long it may take, and what ends it. */
+/** The maximum size, the error beyond it, the timeout, and the signal that ends the reading. */
 interface ReadLimits extends Pick<BodyLimits, "timeoutMs" | "ended"> {
   readonly maximum: number;
   readonly beyond: () => ServiceError;
@@ -148,11 +147,11 @@ async function receiveBody(
 }
 
 /**
- * The body as a stream that a handler writes away. It may take a minute, and longer while at least
- * 1 KiB a second has come, but never pause for half a minute. `now` is in milliseconds.
+ * The body as a stream for a handler. It may take a minute, and longer if at least 1 KiB per second has
+ * arrived, but never pause for half a minute. `now` is in milliseconds.
  *
- * The stream fails with ServiceError `HTTP_408` when it is slower or the client goes away, and with
- * what `confirm` throws, which is called each minute: where the credential has ended.
+ * The stream fails with ServiceError `HTTP_408` if it is slower or the client disconnects, and with errors
+ * of `confirm`, which is called every minute to check that the credential has not ended.
  */
 export function uploadStream(
   request: Request,
@@ -191,7 +190,7 @@ export function uploadStream(
   });
 }
 
-/** Waits for what a client sends. A client that disconnects within its body gets no response. */
+/** Waits for data of a client. A client that disconnects within its body gets no response. */
 async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
   try {
     return await within(timeoutMs, reading, stalled);
@@ -200,7 +199,7 @@ async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The rest of the body may still come, and must not be taken for the next request. */
+/** The rest of the body may still arrive, and must not be parsed as the next request. */
 function stalled(cause?: unknown): ServiceError {
   return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });
 }

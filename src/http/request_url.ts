@@ -15,24 +15,24 @@ export interface RequestUrl {
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 
-/** A path that a URL parser hands back as it stands: no dot, no escape, nothing to encode. */
+/** A path that a URL parser returns unchanged: no dot, no escape, nothing to encode. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
 /**
- * Reads where requests go. A URL parser is the judge; but it costs as much as the rest of a short
- * request's head, so a plain path behind the host that it accepted last is taken as it stands.
+ * Parses the addresses of requests with a URL parser. That costs as much as the rest of a short request's
+ * head, so a plain path with the host that was accepted last is used without parsing.
  *
- * A path that the parser would change is refused instead of resolved: a proxy that reads `/x\..\metrics`
- * or `/x/%2e%2e/metrics` otherwise would have let it pass for another path.
+ * A path that the parser would change is rejected instead of resolved: a proxy that reads `/x\..\metrics`
+ * or `/x/%2e%2e/metrics` differently would have let it pass as another path.
  *
- * @throws ServiceError `PAYLOAD_INVALID` for an address that is none, or means another one than it says.
+ * @throws ServiceError `PAYLOAD_INVALID` for an invalid address, or one that would be changed.
  */
 export function createUrlReader(): (request: Request) => RequestUrl {
   let known = { host: "", hostname: "" };
   return ({ url, headers }) => {
     const [, host, path, query = ""] = ADDRESS.exec(url) ?? [];
     if (host === undefined || path === undefined) throw malformed();
-    // The server takes another host where the address names one, and where it cannot read the header.
+    // The server uses another host if the address contains one, or if it cannot read the header.
     if ((headers.get("Host") ?? host) !== host) throw malformed();
     if (host !== known.host || !PLAIN_PATH.test(path)) {
       known = { host, hostname: hostnameOf(url, path) };
@@ -41,7 +41,7 @@ export function createUrlReader(): (request: Request) => RequestUrl {
   };
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` where the address has no host, or another path. */
+/** @throws ServiceError `PAYLOAD_INVALID` if the address has no host, or another path. */
 function hostnameOf(url: string, path: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.pathname !== path) throw malformed();

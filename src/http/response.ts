@@ -2,7 +2,7 @@ import type { PublicFailure } from "../errors/public_error.ts";
 import { serialiseJson } from "../validate/json_output.ts";
 import type { Reply } from "./reply.ts";
 
-/** No response is a page, is shown inside one, or says where a reader came from. */
+/** No response may be treated as a page, framed, or send a referrer. */
 const EVERY_RESPONSE = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -11,21 +11,21 @@ const EVERY_RESPONSE = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What a browser makes of JSON that a link leads to: a file, and no page. */
+/** If a link leads to JSON, a browser must treat it as a file, not as a page. */
 export const JSON_HEADERS = {
   "Content-Disposition": 'attachment; filename="api.json"',
   "Content-Type": "application/json; charset=utf-8",
 };
 
-/** Headers by name, each written as everywhere else: a name in another case would be sent twice. */
+/** Headers by name, always in the same letter case: a name in another case would be sent twice. */
 type HeadersByName = Readonly<Record<string, string>>;
 
 /**
- * Turns a handler's answer into a Response: `{ data, meta: { requestId } }` (specification,
- * Endpoints), guarded on its way out.
+ * Turns a handler's reply into a Response: `{ data, meta: { requestId } }` (specification, Endpoints), with
+ * a check of the output.
  *
- * @param more Headers that go over those of the same name.
- * @throws UnsafeOutputError when a handler hands out what is not plain JSON data.
+ * @param more Headers that override those of the same name.
+ * @throws UnsafeOutputError if a handler returns anything but plain JSON data.
  */
 export function toResponse(reply: Reply, requestId: string, more: HeadersByName = {}): Response {
   const { status } = reply;
@@ -33,7 +33,7 @@ export function toResponse(reply: Reply, requestId: string, more: HeadersByName 
   if ("body" in reply) return new Response(reply.body, { status, headers: { ...own, ...more } });
   if (reply.data === undefined) return new Response(null, { status, headers: { ...own, ...more } });
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
-  // All at once: to set one on the response afterwards costs as much as all of these.
+  // All at once: setting one afterwards costs as much as all of these.
   return new Response(body, { status, headers: { ...own, ...JSON_HEADERS, ...more } });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The description of a route. Its access, permission, idempotency and checks are all properties here, so
- * that a missing one is a type error.
+ * The description of a route. Its access, permission, idempotency and checks are all properties, so that a
+ * missing one is a type error.
  */
 
 import type { Caller } from "../access/identity.ts";
@@ -12,16 +12,16 @@ import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Whether a route takes an Idempotency-Key. Where it is not taken, it is ignored. */
+/** Whether a route accepts an Idempotency-Key. Otherwise the header is ignored. */
 export type IdempotencyRule = "none" | "honoured" | "required";
 
 /**
- * What a route reads after its head: nothing, and then it refuses a body; nothing, whatever is sent; a
- * JSON body; a JSON body that may be absent; or bytes that the handler streams itself.
+ * The body that a route reads: none, and it rejects one; none, and it ignores one; JSON; optional JSON; or
+ * bytes that the handler streams itself.
  */
 export type BodyRule = "none" | "ignored" | "json" | "optional-json" | "stream";
 
-/** What a handler knows of its call. */
+/** A call as its handler sees it. */
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
@@ -35,25 +35,25 @@ export interface Call {
   readonly query: URLSearchParams;
 }
 
-/** A call whose credential was accepted. */
+/** A call with an accepted credential. */
 export interface SignedInCall extends Call {
   /** The route's own, from the route table. */
   readonly operation: string;
   readonly caller: Caller;
   /**
-   * Authenticates the request again, where much time has passed.
+   * Authenticates the request again, if much time has passed.
    *
-   * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` where it has ended or allows less by now.
+   * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` if the credential has ended or lost permissions.
    */
   readonly confirm: () => Promise<void>;
 }
 
-/** A call that passed every check of the pipeline, with what the checks produced. */
+/** A call that passed every check of the pipeline, with the results of the checks. */
 export interface CheckedCall<Parsed> extends SignedInCall {
-  /** What the route's own `parse` made of path and query. */
+  /** The result of the route's `parse`, from path and query. */
   readonly parsed: Parsed;
   readonly key: IdempotencyKey | null;
-  /** The JSON body: null where the route reads none, empty where it is optional and absent. */
+  /** The JSON body: null if the route reads none, empty if it is optional and missing. */
   readonly body: JsonValue;
 }
 
@@ -105,9 +105,9 @@ export interface ProtectedRoute {
   readonly method: Method;
   /** Segments; `:name` matches one segment and names it. */
   readonly path: string;
-  /** Who may call it: any credential, or a session but no personal access token. */
+  /** Its callers: any credential, or sessions only. */
   readonly access: "credential" | "session";
-  /** What the credential must allow, besides `platform.operate`; null where it needs neither. */
+  /** The required permission besides `platform.operate`; null if neither is required. */
   readonly permission: Permission | null;
   /** The operation's stable name: in the audit, in envelopes and in error details. */
   readonly operation: string;
@@ -124,8 +124,8 @@ export interface ProtectedRoute {
 export type Route = PublicRoute | ProtectedRoute;
 
 /**
- * A page of the console, or one of its files: the same text for everyone, so that it needs no
- * credential and is not counted against the rate limit.
+ * A page of the console, or one of its files: the same for everyone, so it needs no credential and is not
+ * counted against the rate limit.
  */
 export interface PageRoute {
   readonly method: "GET";

@@ -1,6 +1,6 @@
 import type { Method, PageRoute, Route } from "./route.ts";
 
-/** A found route with its named segments, or the methods that its path would take. */
+/** The matching route with its named segments, or the methods of the path. */
 export type Match<Found extends Route | PageRoute> =
   | { readonly route: Found; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
@@ -15,10 +15,10 @@ interface Node<Found> {
 /**
  * Builds a segment tree over the routes once, at start-up.
  *
- * A fixed segment wins over a named one. HEAD is answered by GET. Named segments are handed out as
- * they stand in the path, percent signs included: every identifier of the service is plain ASCII.
+ * A fixed segment wins over a named one. HEAD is answered by GET. Named segments are returned as in the
+ * path, percent signs included: every identifier of the service is plain ASCII.
  *
- * @throws Error when two routes have the same method and path.
+ * @throws Error if two routes have the same method and path.
  */
 export function createRouter<Found extends Route | PageRoute>(
   routes: readonly Found[],

@@ -3,18 +3,18 @@ import { errorFields, type Log } from "../core/log.ts";
 import { reasonOfNumber } from "../errors/reasons.ts";
 import { Acceptor } from "./acceptor.ts";
 
-/** How long requests that are running may take when the service stops. */
+/** How long running requests may take when the service stops. */
 const DRAIN_MS = 10_000;
 /** Between a failure to accept and the next try: what caused it, such as too many open files, may pass. */
 const PAUSE_MS = 300;
-/** At most one log line of failures in this time. */
+/** At most one log line about failures in this time. */
 const LOG_INTERVAL_MS = 60_000;
 
 /** A listening server. */
 export interface Server {
   readonly hostname: string;
   readonly port: number;
-  /** Turns new requests away from now on; those that are running go on. */
+  /** Rejects new requests from now on; running ones continue. */
   drain(): void;
   /** Drains, waits up to ten seconds for requests that are running, and closes. */
   stop(): Promise<void>;
@@ -24,17 +24,17 @@ export interface Server {
 export interface Application {
   /** `peer` is the address that the connection comes from. */
   fetch(request: Request, peer: string): Promise<Response>;
-  /** Turns new requests away from now on; resolves when none is running. */
+  /** Rejects new requests from now on; resolves when none is running. */
   drain(): Promise<void>;
   /** Counts a failure to accept connections, or to listen again. */
   listenerFailed(): void;
 }
 
 /**
- * Listens, and serves the application that is made for the port. Port 0 takes any free one, which is
- * known only then. Where accepting connections fails later, it listens there again.
+ * Listens, and serves the application that is made for the port. Port 0 uses any free one, which is known
+ * only then. If accepting connections fails later, it listens there again.
  *
- * @throws what `Deno.serve` throws where it cannot listen at first.
+ * @throws errors of `Deno.serve` if it cannot listen at first.
  */
 export function serve(
   address: { readonly host: string; readonly port: number },
@@ -65,7 +65,7 @@ class ListeningServer implements Server {
     const first = this.#accept(address.host, address.port);
     // As the system writes it: to listen on a name again might find another address.
     ({ hostname: this.hostname, port: this.port } = first.address);
-    // No request is handed out before this constructor has returned.
+    // No request is served before this constructor has returned.
     this.#application = createApplication(this.port);
     this.#log = log;
     this.#listening = this.#keepListening(first);
@@ -83,7 +83,7 @@ class ListeningServer implements Server {
       for (const acceptor of this.#acceptors) acceptor.abort();
       late.resolve();
     }, DRAIN_MS);
-    // Closing cuts off request bodies that are still being read, so it comes when none is left.
+    // Closing aborts request bodies that are still being read, so it comes after all of them.
     await Promise.race([this.#application.drain(), late.promise]);
     await Promise.all(Array.from(this.#acceptors, (acceptor) => acceptor.close()));
     await this.#listening;
@@ -110,7 +110,7 @@ class ListeningServer implements Server {
     }
   }
 
-  /** Null when the server stops meanwhile. */
+  /** Null if the server stops first. */
   async #listenAgain(): Promise<Acceptor | null> {
     while (true) {
       await this.#pause();
@@ -127,7 +127,7 @@ class ListeningServer implements Server {
     await waitUpTo(PAUSE_MS, this.#stopping.promise);
   }
 
-  /** Gives back the files that its connections hold, so that there is room to accept others. */
+  /** Frees the file descriptors of its connections, so that others can be accepted. */
   async #retire(acceptor: Acceptor): Promise<void> {
     await acceptor.retire();
     this.#acceptors.delete(acceptor);
@@ -146,7 +146,7 @@ class ListeningServer implements Server {
   }
 }
 
-/** The system's number for a failure (24: too many open files), which stands in the message alone. */
+/** The system's error number (24: too many open files), which is only in the message. */
 function osErrorOf(failure: unknown): number | null {
   const [, number] = /\(os error (\d+)\)/.exec(failure instanceof Error ? failure.message : "") ??
     [];

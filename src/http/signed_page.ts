@@ -1,6 +1,6 @@
 /**
- * Pages whose cursor is signed and sealed: it counts for one owner and one list with its filters, may stand
- * at a place that is no plain identifier, and shows nothing of it.
+ * Pages with a signed and sealed cursor: it is valid for one owner and one list with its filters, may
+ * represent a position without a plain identifier, and reveals nothing of it.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -11,7 +11,7 @@ import { type JsonSchema, listOf, nullable, objectOf, TEXT } from "../validate/j
 import { optional, string } from "../validate/schema.ts";
 import { type Page, PAGE_QUERY } from "./page.ts";
 
-/** A signed cursor as a query or a body takes it. */
+/** A signed cursor in a query or a body. */
 export const SIGNED_CURSOR = optional(string({ maximum: 1024 }));
 
 /** The query parameters of a list with a signed cursor. */
@@ -22,15 +22,17 @@ export function signedPageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
 }
 
-/** Where a page begins: after an item, by its identifier and whatever else its order needs. */
+/** The start of a page: after an item, by its identifier and further data that its order needs. */
 export type PagePosition = Omit<SignedCursor, "expiresAt">;
 
-/** What the cursors of a list count for. One that differs in any of it is unknown. */
+/** What the cursors of a list are valid for. If any of it differs, the cursor is unknown. */
 export interface CursorBinding {
   /** The list's stable name, such as `relationship.timeline`. */
   readonly list: string;
   readonly owner: string;
-  /** What else must be the same, such as the filters, the root above the list or the credential. */
+  /**
+   * Further values that must be the same, such as the filters, the root above the list or the credential.
+   */
   readonly [name: string]: JsonValue;
 }
 
@@ -57,10 +59,10 @@ export class SignedCursors {
   }
 
   /**
-   * Where the page of a cursor begins; null for the first page, which has no cursor.
+   * The start of a cursor's page; null for the first page, which has no cursor.
    *
-   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, for a cursor that was made for
-   * anything else, is no cursor, or has expired.
+   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, for a cursor that was made for anything
+   * else, is invalid, or has expired.
    */
   read(cursor: string | null | undefined): PagePosition | null {
     if (cursor === null || cursor === undefined) return null;
@@ -69,7 +71,7 @@ export class SignedCursors {
     return place;
   }
 
-  /** As `read`, but null for a cursor that it would refuse: for who refuses it behind a claim. */
+  /** As `read`, but null for an invalid cursor: for callers that throw the error after a claim. */
   find(cursor: string): PagePosition | null {
     const found = readCursor(this.#secret, cursor, this.#scope, this.#now);
     if (found === null) return null;
@@ -78,9 +80,9 @@ export class SignedCursors {
   }
 
   /**
-   * The cursor of a place.
+   * The cursor of a position.
    *
-   * @throws {RangeError} for `after` that is no ULID, or `data` of more than 680 bytes.
+   * @throws {RangeError} If `after` is not a ULID, or `data` exceeds 680 bytes.
    */
   sign(place: PagePosition): string {
     return signCursor(this.#secret, {

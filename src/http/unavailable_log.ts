@@ -9,9 +9,9 @@ const MILLISECONDS_BETWEEN = 1_000;
 export type UnavailableLog = (error: ServiceError, requestId: string) => void;
 
 /**
- * Logs the class and the code of the cause of an `HTTP_503`, and the reason in words if there are any. It
- * writes at most one line a second: an outage refuses every request, for one reason. `unreported` counts
- * the refusals since the line before.
+ * Logs the class and code of the cause of an `HTTP_503`, and the reason in words if known. At most one line
+ * per second, because an outage rejects every request for the same reason. `unreported` counts the
+ * rejections since the line before.
  */
 export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
   let reportedAt = -Infinity;

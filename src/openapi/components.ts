@@ -1,14 +1,14 @@
 import type { JsonObject } from "../core/json.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
-/** The schemas that a document keeps once under a name, gathered while it is written. */
+/** The named schemas of a document, collected while it is written. */
 export class Components {
   readonly #schemas = new Map<string, { readonly source: string; readonly written: JsonObject }>();
 
   /**
-   * Writes a schema into the document: a reference where it has a name.
+   * Writes a schema into the document: as a reference if it has a name.
    *
-   * @throws {Error} Where two different schemas have the same name.
+   * @throws {Error} If two different schemas have the same name.
    */
   write(schema: JsonSchema): JsonObject {
     const { component, reference, ...rest } = schema;

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document: what the route table, the schemas, the error table and the catalog say, which
- * serve the requests themselves.
+ * The OpenAPI document, built from the route table, the schemas, the error table and the catalog, which
+ * also serve the requests.
  */
 
 import project from "../../deno.json" with { type: "json" };
@@ -22,8 +22,8 @@ const DESCRIPTION = [
 /**
  * Writes the document.
  *
- * @param origin Where the service is served, which decides the cookie's name.
- * @throws {Error} Where a route contradicts itself, or two schemas share a name.
+ * @param origin The public origin, which determines the cookie's name.
+ * @throws {Error} If a route contradicts itself, or two schemas share a name.
  */
 export function createDocument(
   routes: readonly Route[],

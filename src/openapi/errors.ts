@@ -5,7 +5,7 @@ import type { Route } from "../http/route.ts";
 import { type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
-/** What each field of `error.details` holds. */
+/** The schema of each field of `error.details`. */
 const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   fields: listOf(TEXT),
   rules: listOf(TEXT),
@@ -38,7 +38,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
 
 type Protected = Exclude<Route, { readonly access: "public" }>;
 
-/** A cookie of a foreign page is refused by unsafe methods, whatever the permission. */
+/** Unsafe methods reject the cookie of a foreign page, whatever the permission. */
 function accessCodes(route: Route): readonly ErrorCode[] {
   const isUnsafe = route.method !== "GET";
   if (route.access === "public") return isUnsafe ? ["FORBIDDEN"] : [];
@@ -46,7 +46,7 @@ function accessCodes(route: Route): readonly ErrorCode[] {
   return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }
 
-/** An unsafe route that takes no body reads one all the same, to refuse it, unless it is ignored. */
+/** An unsafe route without a body still reads one to reject it, unless it is ignored. */
 function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] {
   const reads = body !== "ignored" && (body !== "none" || method !== "GET");
   return reads ? ["HTTP_408", "HTTP_413", "HTTP_415"] : [];
@@ -54,7 +54,7 @@ function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] 
 
 function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   if (idempotency === "none") return [];
-  // Every write can meet an account whose writes are frozen, or whose storage is full.
+  // Every write can fail because the account's writes are frozen, or its storage is full.
   const kept = [
     ...["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const,
     "ACCOUNT_STORAGE_FULL",

@@ -5,8 +5,8 @@ import { ANY_OBJECT } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 
 /**
- * The endpoint of `/api/v2/openapi.json`. It stands in the route table that the document is written
- * from, so it asks for the document when it is asked itself.
+ * The endpoint of `/api/v2/openapi.json`. It is part of the route table that the document is built from, so
+ * it builds the document at the first request.
  */
 export function createDocumentEndpoint(document: () => JsonObject): PublicEndpoint {
   let text: string | undefined;

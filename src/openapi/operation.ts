@@ -31,7 +31,7 @@ const DESCRIPTIONS: Readonly<Record<ResponseStatus, string>> = {
   304: "What the client has is current.",
 };
 
-/** The operation of a route; its schemas are kept in `components`. */
+/** The operation of a route; its schemas are added to `components`. */
 export function describeOperation(
   route: Route,
   catalog: Catalog,
@@ -57,7 +57,7 @@ export function tagOf({ path }: Pick<Route, "path">): string {
   return tag;
 }
 
-/** @throws {Error} Where a route reads JSON and does not tell which. */
+/** @throws {Error} If a route reads JSON without a schema. */
 function describeBody(
   { endpoint: { body, contract }, method, path }: Route,
   components: Components,
@@ -102,7 +102,7 @@ function limitHeaders(route: Route) {
   return isProbe ? [] : LIMIT_HEADERS;
 }
 
-/** What the route sends with every response of its own. */
+/** The headers that the route sends with every response of its own. */
 function routeHeaders(route: Route): readonly RouteHeader[] {
   const { headers = {} } = route.access === "public" ? {} : route;
   return ROUTE_RESPONSE_HEADERS.filter((name) => name in headers);
@@ -118,7 +118,7 @@ function describeContent({ data, content }: ResponseContract, components: Compon
   return { content: { [mediaType]: schema ? { schema: components.write(schema) } : {} } };
 }
 
-/** The failures of a route by status: each code is a schema of its own, told apart by `error.code`. */
+/** The failures of a route by status: each code has its own schema, distinguished by `error.code`. */
 function describeFailures(route: Route, components: Components): JsonObject {
   const failures = errorCodesOf(route);
   const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];

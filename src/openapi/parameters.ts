@@ -1,4 +1,4 @@
-/** What an operation reads before its body: path, query and headers. */
+/** The parameters of an operation: path, query and headers. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";

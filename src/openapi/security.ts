@@ -27,7 +27,7 @@ export function securitySchemes(origin: string): JsonObject {
   };
 }
 
-/** The credentials that a route takes: any one of them. */
+/** The credentials that a route accepts: any one of them. */
 export function securityOf({ access }: Route): JsonObject[] {
   if (access === "public") return [];
   const sessions = [{ sessionCookie: [] }, { session: [] }];

@@ -11,9 +11,9 @@ import { openPostgres } from "../database/postgres.ts";
 import { checkServer, DatabaseServerError } from "../database/server_check.ts";
 
 /**
- * Opens the database that the settings name and brings its schema up to date.
+ * Opens the database of the settings and brings its schema up to date.
  *
- * @param log where it is written that the server may lose commits; only the service has one.
+ * @param log Receives the warning that the server may lose commits; only the service has one.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
  * MigrationError; it is closed then.
  */
@@ -31,7 +31,7 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
 }
 
 /**
- * Opens the database that the settings name as it is, whatever its schema.
+ * Opens the database of the settings without changing its schema.
  *
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError
  */
@@ -47,13 +47,13 @@ export async function openDatabase(config: Config, log?: Log): Promise<Database>
   return openPostgres(url, config.databasePoolSize, options);
 }
 
-/** The certificates of the authority that the URL names; null where it names none. */
+/** The certificates of the authority in the URL; null if there is none. */
 async function readAuthority(url: string): Promise<string | null> {
   const { sslrootcert } = parseDatabaseUrl(url);
   if (sslrootcert === null) return null;
   try {
     const text = await Deno.readTextFile(sslrootcert);
-    // The driver would pass over what is none.
+    // Throws for an invalid certificate, which the driver would ignore.
     new X509Certificate(text);
     return text;
   } catch {

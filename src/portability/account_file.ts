@@ -1,6 +1,6 @@
 /**
- * Reads an account file line by line, whatever it holds, in memory that is bounded: form, order, members,
- * times, digest and counts are checked here. What rows say of each other is the database's to check.
+ * Reads an account file line by line, with any content, in bounded memory. It checks form, order, members,
+ * times, digest and counts. The database checks relations between rows.
  */
 
 import { Buffer } from "node:buffer";
@@ -17,16 +17,16 @@ import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
 import type { Bounds } from "./kinds.ts";
 import type { RowCounts } from "./export_format.ts";
 
-/** How much is read at once. Between two reads other requests of the process have their turn. */
+/** How much is read at once. Between two reads, other requests of the process are served. */
 const CHUNK_BYTES = 64 * 1024;
-/** Twice what the largest row takes: a decision with four texts of 100,000 characters, all escaped. */
+/** Twice the size of the largest row: a decision with four texts of 100,000 characters, all escaped. */
 const LINE_BYTES = 8 * 1024 * 1024;
-/** A payload may be 32 deep, and lies in a revision, in a list, in a line. */
+/** A payload may have 32 levels, and is inside a revision, a list and a line. */
 const CEILINGS = { depth: 35, nodes: 1_000_000 };
 /** How far a clock may be off. */
 const TOLERANCE_MS = 5 * 60 * 1000;
 
-/** What a line says. */
+/** A parsed line. */
 export type FileLine =
   /** A row, and rows below it. */
   | {
@@ -60,8 +60,8 @@ export async function* readAccountFile(
 }
 
 /**
- * Reads the entries of a file from its bytes. What is wrong is refused at its line, before any byte after
- * that line's chunk is read.
+ * Parses the entries of a file from its bytes. An error is thrown at its line, before any byte after that
+ * line's chunk is read.
  *
  * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
  */
@@ -89,7 +89,7 @@ function boundsAt(now: Date): Bounds {
   return { time: latest.toISOString(), id: firstIdAt(new Date(latest.getTime() + 1)) };
 }
 
-/** Holds each line to the form, and to what came before it. */
+/** Checks each line against the format, and against the lines before it. */
 class LineReader {
   readonly #form: FileForm;
   readonly #bounds: Bounds;
@@ -181,7 +181,7 @@ class LineReader {
     return { kind: "more", type, below: this.#readLists(this.#row, lists) };
   }
 
-  /** The lists of a line, each in its order behind what earlier lines had of it. */
+  /** The lists of a line, each continuing the order of earlier lines. */
   #readLists(open: OpenRow, value: JsonObject): NestedRows {
     const below: Record<string, readonly JsonObject[]> = {};
     const { type: { lists, accepts }, row: above } = open;
@@ -232,7 +232,7 @@ class OpenRow {
     this.#key = type.key.map((name) => String(row[name]));
   }
 
-  /** Refuses a row that comes before another one, or is the same. */
+  /** Rejects a row that sorts before another one, or is equal. */
   assertAfter(other: OpenRow): void {
     if (this.#place < other.#place) refuseImport("import.order");
     if (this.#place > other.#place) return;
@@ -241,7 +241,7 @@ class OpenRow {
     if ((this.#key[index] ?? "") < (other.#key[index] ?? "")) refuseImport("import.order");
   }
 
-  /** Refuses a row of a list that does not come behind all before it. */
+  /** Rejects a row of a list that does not sort after all before it. */
   assertNext(list: number, order: JsonValue): void {
     if (list < this.#list) refuseImport("import.order");
     const last = list === this.#list ? this.#last : null;

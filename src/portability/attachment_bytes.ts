@@ -14,10 +14,10 @@ export class BytesLines {
   readonly #memory = new Uint8Array(LINE_BYTES * 3 / 4);
 
   /**
-   * The bytes of a line, until the next one is read; null where it is of another type. These lines are most of
-   * a large file: what is around the base64 is compared, and not parsed.
+   * The bytes of a line, valid until the next one is read; null for a line of another type. These lines are
+   * most of a large file: the text around the base64 is compared, not parsed.
    *
-   * @throws ServiceError `PAYLOAD_INVALID` where the text is not the base64 of its bytes.
+   * @throws ServiceError `PAYLOAD_INVALID` if the text is not the base64 of its bytes.
    */
   read(line: Uint8Array): Uint8Array | null {
     const { before, after } = BYTES_LINE;
@@ -67,7 +67,7 @@ export class AttachmentBytes {
     this.#hash.update(bytes);
   }
 
-  /** @throws ServiceError `PAYLOAD_INVALID` where they are not all there, or others. */
+  /** @throws ServiceError `PAYLOAD_INVALID` if bytes are missing, or differ. */
   end(): void {
     if (this.#left > 0 || this.#hash.digest("hex") !== this.#sha256) refuseImport("import.bytes");
   }

@@ -1,6 +1,6 @@
 /**
- * How the types of lines are described. Export and import are both made from the descriptions, so that a
- * family joins them by its entries in `line_types.ts`.
+ * Descriptions of the types of lines. Export and import are both derived from them, so a family joins both
+ * by its entries in `line_types.ts`.
  */
 
 import type { JsonObject } from "../core/json.ts";
@@ -17,32 +17,32 @@ export interface RowList {
   /** The member of the line, such as `revisions`. */
   readonly member: string;
   readonly table: string;
-  /** The columns that these rows have alike with the row above, beside the owner; the first names it. */
+  /** The columns shared with the row above, besides the owner; the first identifies it. */
   readonly inherited: readonly string[];
-  /** The other columns; the first one gives the order, and is different in each row. */
+  /** The other columns; the first one determines the order, and is unique. */
   readonly columns: Columns;
 }
 
-/** A type of lines: each line is a row of a table, and what is below it. */
+/** A type of lines: each line is a row of a table, with the rows below it. */
 export interface LineType {
-  /** What `type` says. */
+  /** The value of `type`. */
   readonly type: string;
   readonly table: string;
-  /** What is read in place of the table, with the same columns and `owner_id`; null: the table. */
+  /** The source of the rows, with the same columns and `owner_id`; null for the table itself. */
   readonly rows: ((sql: Sql) => Query<object>) | null;
   /** The columns that the order of the lines is by: with the owner they are the primary key. */
   readonly key: readonly string[];
   readonly columns: Columns;
   readonly lists: readonly RowList[];
-  /** Whether a row can be what it says, also one of a list; `above` is the row that a line is of. */
+  /** True if a row is valid, including one of a list; `above` is the row of the line. */
   readonly accepts: (row: JsonObject, above: JsonObject) => boolean;
   /** Rows that follow from those of the table, and are in no line. */
   readonly derived: readonly DerivedRows[];
   /** Whether the bytes that a line describes follow it. */
   readonly hasBytes: boolean;
-  /** Whether an import inserts the rows as they are; it has a way of its own to make the others. */
+  /** True if an import inserts the rows unchanged; otherwise it creates them differently. */
   readonly isWritten: boolean;
-  /** What general reads show of the rows; null where they show nothing. */
+  /** The projection of the rows in generic reads; null if they have none. */
   readonly projection: Projected | null;
 }
 
@@ -71,7 +71,7 @@ type Parts =
     >
   >;
 
-/** Lines of one row each: the first of its columns is its identifier, unless another key is given. */
+/** Lines of one row each: the first column is the identifier, unless another key is given. */
 export function lineType(type: string, parts: Parts): LineType {
   const [first = ""] = Object.keys(parts.columns);
   const none = {
@@ -86,7 +86,7 @@ export function lineType(type: string, parts: Parts): LineType {
   return { type, key: [first], ...none, ...parts };
 }
 
-/** What a root and the ledger of its revisions are described by. */
+/** The description of a root and the ledger of its revisions. */
 interface RootParts {
   readonly table: string;
   readonly ledger: string;
@@ -132,7 +132,7 @@ export function declaredColumns(columns: DeclaredColumns): Columns {
   );
 }
 
-/** The records of a module whose rows anybody may see who may see the module. */
+/** Records of a module without guards. */
 export function projectedAs(moduleCode: string): Projected {
   return { moduleCode, guard: (sql) => sql`null::text` };
 }

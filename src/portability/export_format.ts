@@ -7,10 +7,10 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** A form that an account is exported in. */
 export interface AccountExportFormat {
   readonly mediaType: string;
-  /** Of its files' names. */
+  /** The extension of its file names. */
   readonly extension: string;
   /** Writes all that `sql` sees of the owner, as it is at one moment. */
   readonly write: (sql: Sql, owner: string, spool: SpoolWriter) => Promise<void>;
-  /** What ends a file, given the digest of all bytes before it, in hex. */
+  /** The end of a file, given the digest of all bytes before it, in hex. */
   readonly end: (counts: RowCounts, sha256: string) => string;
 }

@@ -1,6 +1,6 @@
 /**
- * Exports of a whole account. The rows are read at one moment and spooled, so that a slow reader holds no
- * transaction; the bytes of attachments never change, and are read while they are sent.
+ * Exports of a whole account. The rows are read from one snapshot and spooled, so that a slow client holds
+ * no transaction; the bytes of attachments never change, and are read while they are sent.
  */
 
 import type { StepUp } from "../access/step_up.ts";
@@ -38,17 +38,17 @@ const LIFETIME_MS = 60 * 60 * 1000;
 
 const EXPORT_BODY = {
   format: optional(oneOf("JSON_LINES", "MARKDOWN")),
-  /** Whether Markdown files hold what is SECRET; the proof is needed in any case. */
+  /** True if Markdown files include SECRET entries; a proof is required in any case. */
   includeSecret: optional(boolean),
 };
 
-/** What the export routes need of the application. */
+/** The dependencies of the export routes. */
 export interface ExportServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
-  /** Null where the application has no step-up proofs: then nothing can be exported. */
+  /** Null if the application has no step-up proofs: then nothing can be exported. */
   readonly stepUp: StepUp | null;
 }
 
@@ -132,7 +132,7 @@ async function exportAccount(
   const command = exportCommand(call);
   try {
     const outcome = await commands.run<never, AccountExport>(command, {
-      // What takes long is not begun without a proof.
+      // Slow work does not start without a proof.
       before: (sql) =>
         useProof(services, call, (stepUp, use) => stepUp.assertUsable(sql, caller, use, now)),
       prepare: () => {
@@ -157,7 +157,7 @@ async function exportAccount(
   }
 }
 
-/** @throws ServiceError `HTTP_429` while the exports of the account take too much of the disk. */
+/** @throws ServiceError `HTTP_429` while the exports of the account use too much of the disk. */
 async function assertRoom(spool: SpoolFolder, owner: string, now: Date): Promise<void> {
   await spool.removeExpired(now);
   const { bytes, expiresAt } = await spool.keptBy(owner);

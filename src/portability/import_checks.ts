@@ -1,4 +1,4 @@
-/** What a statement has to find out of imported rows, because no constraint of the tables says it. */
+/** Checks of imported rows that no constraint of the tables covers. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
@@ -10,8 +10,7 @@ import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
 /**
- * Refuses an account that holds anything. What it has executed does not count: an export of nothing is an
- * execution too.
+ * Rejects an account with any content. Executions do not count: an export of nothing is an execution too.
  *
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */
@@ -63,7 +62,7 @@ function wrongProjections(
      limit 1`];
 }
 
-/** Revisions of a module whose field names an attachment that the owner does not have. */
+/** Revisions that name an attachment that the owner does not have. */
 function missingAttachments(
   sql: Sql,
   owner: string,

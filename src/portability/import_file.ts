@@ -19,7 +19,7 @@ export class ReceivedAttachments implements AsyncDisposable {
   bytes = 0;
   readonly #objects = new Map<string, ReceivedObject>();
 
-  /** Receives one; of the same bytes a second time nothing is kept. */
+  /** Receives one; equal bytes are stored once. */
   async receive(
     row: JsonObject,
     bytes: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export class ReceivedAttachments implements AsyncDisposable {
     for (const object of this.#objects.values()) await object.store(owner);
   }
 
-  /** Throws away what was not stored. */
+  /** Discards everything that was not stored. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const object of this.#objects.values()) await object.discard();
   }

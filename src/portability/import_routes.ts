@@ -1,11 +1,11 @@
 /**
  * Imports of a whole account into an empty one: all of a file or nothing.
  *
- *   1. The file is spooled, so that a slow sender holds no transaction. Each line is checked as it comes,
- *      and the first wrong one ends the import. The bytes of attachments are received, and not yet in
- *      place.
- *   2. One transaction reads the file again and inserts the rows. When every constraint has been checked,
- *      the bytes are moved to their places, and then it commits.
+ *   1. The file is spooled, so that a slow client holds no transaction. Each line is checked as it arrives,
+ *      and the first invalid one ends the import. The bytes of attachments are received, but not yet at
+ *      their final path.
+ *   2. One transaction reads the file again and inserts the rows. After every constraint was checked, the
+ *      bytes are moved to their paths, and then it commits.
  */
 
 import { createHash } from "node:crypto";
@@ -42,17 +42,17 @@ import { RowWriter } from "./row_writer.ts";
 /** The largest file: 10 GiB of attachments in base64, and room for the rest. */
 const FILE_BYTES = 16 * 1024 * 1024 * 1024;
 
-/** What the import route needs of the application. */
+/** The dependencies of the import route. */
 export interface ImportServices extends Omit<ExportServices, "stepUp"> {
   readonly catalog: Catalog;
   /** Measures how fast a file comes. */
   readonly clock: Clock;
 }
 
-/** What an import came to. */
+/** The result of an import. */
 interface Imported {
   readonly importId: string;
-  /** Of the file, in hex. */
+  /** The digest of the file, in hex. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }
@@ -105,10 +105,10 @@ async function importAccount(
     const chunks = spool.receiving(importId, stream, FILE_BYTES, hash);
     await using received = new ReceivedAttachments();
     const counts = await checkAccount(readAccountLines(chunks, now, OWN_FILE), received, objects);
-    // It may have taken long: the credential must still be valid.
+    // The upload may have taken long: the credential must still be valid.
     await confirm();
     await commands.runMany(command, async (tx) => {
-      // No row of the account can be added beside these until the transaction ends.
+      // Until the transaction ends, no other transaction can add a row of the account.
       await lockAccountExclusively(tx.sql, account.accountId);
       await assertEmpty(tx.sql, account.accountId);
       const source = { path: spool.path(importId), form: OWN_FILE, received };
@@ -145,7 +145,7 @@ export interface CheckedFile {
   readonly received: ReceivedAttachments;
 }
 
-/** Inserts the rows of a checked file, and puts its attachments in place when nothing stands against it. */
+/** Inserts the rows of a checked file, and moves its attachments to their paths if nothing failed. */
 export async function writeAccount(
   { catalog, commands }: Pick<ImportServices, "catalog" | "commands">,
   { sql }: Tx,
@@ -170,14 +170,14 @@ export async function writeAccount(
   await attachments.store(owner);
 }
 
-/** What the file is refused for where a table has not taken its rows; null for any other failure. */
+/** The error for a file whose rows a table has rejected; null for any other failure. */
 export function refusalOf(error: unknown): ServiceError | null {
   const { sqlstate } = databaseFailure(error) ?? { sqlstate: "" };
   const rule = RULES[sqlstate] ?? RULES[sqlstate.slice(0, 3)] ?? RULES[sqlstate.slice(0, 2)];
   return rule === undefined ? null : payloadInvalid([rule]);
 }
 
-/** By SQLSTATE, or what it begins with: integrity, values, and the guards of `sql/`. */
+/** By SQLSTATE, or its prefix: integrity, values, and the guards of `sql/`. */
 const RULES: Readonly<Record<string, ImportRule>> = {
   "23503": "import.reference",
   "23505": "import.repeated",

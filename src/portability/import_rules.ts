@@ -1,10 +1,10 @@
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** The stable names of what an account file is refused for, besides those of JSON itself. */
+/** The stable names of the rules of an account file, besides those of JSON itself. */
 export type ImportRule =
-  /** The first line is that of no account file. */
+  /** The first line is not that of an account file. */
   | "import.format"
-  /** The first line is that of another version. */
+  /** The first line has another version. */
   | "import.version"
   /** A line is longer than any that is written. */
   | "import.line_length"
@@ -24,15 +24,15 @@ export type ImportRule =
   | "import.value"
   /** Something was made at a time that has not come. */
   | "import.future"
-  /** Bytes are no base64, or not those that their attachment has. */
+  /** Bytes are not base64, or not those of their attachment. */
   | "import.bytes"
-  /** The last line is missing, or is none, or is not the last. */
+  /** The last line is missing, is not a manifest, or is not the last. */
   | "import.manifest"
-  /** There are not as many lines of each type as the manifest says. */
+  /** The number of lines of a type differs from the manifest. */
   | "import.counts"
   /** The bytes are not those that the manifest was made for. */
   | "import.digest"
-  /** A row refers to what is not there. */
+  /** A row refers to a missing one. */
   | "import.reference"
   /** A row breaks a rule of its table. */
   | "import.guard"

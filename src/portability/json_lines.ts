@@ -9,9 +9,9 @@
  *   {"base64":"aGVsbG8gd29ybGQh","type":"bytes"}
  *   {"manifest":{"counts":{"record":1, …},"sha256":"…"}}
  *
- * A line grows to `LINE_BYTES` at most, unless a single row takes more. Lines of the types `continued`
- * and `bytes` belong to the line before them and are not counted. The manifest counts every type, also
- * those that the file has no line of; its digest is of all bytes before it.
+ * A line has at most `LINE_BYTES`, unless a single row is larger. Lines of the types `continued` and
+ * `bytes` belong to the line before them and are not counted. The manifest counts every type, including
+ * those without a line; its digest covers all bytes before it.
  */
 
 import { Buffer } from "node:buffer";
@@ -29,13 +29,13 @@ export interface FileForm {
   readonly types: readonly LineType[];
 }
 
-/** The first line of every file that an owner takes away. */
+/** The first line of every exported file. */
 export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
-/** The files that an owner takes away. */
+/** The format of an owner's export. */
 export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
-/** The type of a line that goes on with the one before. */
+/** The type of a line that continues the one before. */
 export const CONTINUED = "continued";
-/** What a line may take before it is continued in another one. */
+/** The size at which a line is continued in another one. */
 const LINE_BYTES = 1024 * 1024;
 
 /** The form in which an account can be imported again. */
@@ -98,7 +98,7 @@ async function writeLines(
   for (const cursor of [rows, ...lists]) await cursor.close();
 }
 
-/** A line while what is below its row is added. */
+/** A line while rows are added to it. */
 class Line {
   readonly #spool: SpoolWriter;
   #members: [name: string, json: string][];

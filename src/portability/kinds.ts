@@ -7,21 +7,21 @@ import type { ColumnType, Query, Sql } from "../database/sql.ts";
 
 /** How a column travels. */
 export interface ValueKind {
-  /** Whether null stands where there is no value. */
+  /** Whether the value may be null. */
   readonly isOptional: boolean;
   /** The column in a select list. */
   readonly select: (sql: Sql, column: Query<object>) => Query<object>;
-  /** The JSON of what the driver gives for that. */
+  /** The JSON of the driver's value. */
   readonly toJson: (value: unknown) => JsonValue;
   /** Whether the JSON is of this kind. */
   readonly accepts: (value: JsonValue) => boolean;
   /** The type that an insertion reads the JSON of a row as. */
   readonly given: (sql: Sql) => Query<object>;
-  /** Turns what was read as that type into the column's own. */
+  /** Converts the value of that type into the column's type. */
   readonly insert: (sql: Sql, given: Query<object>) => Query<object>;
-  /** Whether an insertion is given the JSON as a text, to be stored as it is written. */
+  /** True if an insertion gets the JSON as a text, to be stored unchanged. */
   readonly isStoredJson: boolean;
-  /** Which bound a value cannot be beyond, because it was made in the past; null: none. */
+  /** The upper bound of a value that was made in the past; null for none. */
   readonly bound: keyof Bounds | null;
 }
 
@@ -31,7 +31,7 @@ export interface Bounds {
   readonly time: string;
 }
 
-/** The same where there may be no value. */
+/** The same for an optional value. */
 export function optional(kind: ValueKind): ValueKind {
   return {
     ...kind,
@@ -77,7 +77,7 @@ export const boolean: ValueKind = kindOf({
   accepts: (value) => typeof value === "boolean",
 });
 
-/** A moment that somebody named: it may lie ahead. */
+/** A time that a person stated: it may be in the future. */
 export const time: ValueKind = kindOf({
   given: (sql) => sql`timestamptz(3)`,
   toJson: (value) => isoText(value as Date),
@@ -87,7 +87,7 @@ export const time: ValueKind = kindOf({
 /** A moment at which the service did something. */
 export const stamp: ValueKind = { ...time, bound: "time" };
 
-/** JSON that the service keeps as it was written. */
+/** JSON stored as it was written. */
 export const json: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`${column}::text`,

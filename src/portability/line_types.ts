@@ -1,6 +1,6 @@
 /**
- * The types of lines, in their order in a file: what a row refers to at once comes before it. A table that
- * belongs to an owner has its entry here, or among those that are left out.
+ * The types of lines, in the order of a file: referenced rows come before the rows that refer to them.
+ * Every table with an owner has an entry here, or in the list of omitted tables.
  */
 
 import type { LineType } from "./description.ts";
@@ -65,7 +65,7 @@ export const LINE_TYPES: readonly LineType[] = [
     RELEASE_PLAN_LINES,
     RELEASE_DRILL_LINES,
   ],
-  // Before the people: an archived or sealed one takes no entries.
+  // Before people, because archived or sealed ones do not accept entries.
   ...[
     CONTACT_LINES,
     CONTACT_CONTROL_LINES,

@@ -38,11 +38,11 @@ export interface MovedFile {
 }
 
 /**
- * Writes a frozen account into a new file, which stands under its name once it is whole on the disk.
+ * Writes a frozen account into a new file, which gets its name after it is complete and synced.
  *
  * @param context Called when it is.
- * @throws OperatorError for an account that is unknown or not frozen, or has a second factor; where the
- * name is taken.
+ * @throws OperatorError if the account is unknown or not frozen, or has a second factor; if the file
+ * exists.
  */
 export async function exportMovingAccount(
   services: SpoolServices,
@@ -91,13 +91,13 @@ async function writeToNewFile(
 ): Promise<void> {
   try {
     {
-      // No other user may read it.
+      // Not readable by other users.
       using file = await Deno.open(part, { createNew: true, write: true, mode: 0o600 });
       for await (const chunk of bytes) await writeAll(file, chunk);
       await file.sync();
     }
     await complete();
-    // Unlike a renaming, this replaces no file that another export has given the name meanwhile.
+    // Unlike a rename, a link does not replace a file that another export created with this name.
     await Deno.link(part, path).catch((error) => {
       const isTaken = error instanceof Deno.errors.AlreadyExists;
       throw isTaken ? new OperatorError("--file: is there already") : error;
@@ -108,19 +108,18 @@ async function writeToNewFile(
   await syncPath(dirname(path));
 }
 
-/** What an import needs. */
+/** The dependencies of an import. */
 export interface MoveServices extends SpoolServices {
   readonly commands: CommandRunner;
 }
 
 /**
- * Reads an account out of its file into this installation, whose account it then is, with its writes
- * frozen.
+ * Imports an account from its file into this installation, with its writes frozen.
  *
  * @param context Read at the beginning, and when the account is added.
- * @returns what the file is; `isNew` is false where the account was here already, with all of it.
- * @throws OperatorError where the file is refused, is another account's, or where its email or its
- * identifier is taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
+ * @returns a description of the file; `isNew` is false if the account was already here, with all of it.
+ * @throws OperatorError if the file is invalid, is another account's, or if its email or its identifier is
+ * taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
  */
 export async function importMovingAccount(
   services: MoveServices,
@@ -133,7 +132,7 @@ export async function importMovingAccount(
   const { now } = context();
   const importId = newId(now);
   try {
-    // What is checked, compared and read in is one copy, which no other process writes to.
+    // One copy is checked, compared and imported, which no other process writes to.
     const sha256 = await spool.receive(importId, (await Deno.open(path)).readable, Infinity);
     const copy = spool.path(importId);
     const file = { size: (await Deno.stat(copy)).size, sha256 };
@@ -171,10 +170,10 @@ async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
 }
 
 /**
- * Whether an earlier import has brought all of the file here: an export would be the same file, because
- * nothing changes what an account has while its writes are frozen.
+ * True if an earlier import has imported all of the file: an export would give the same file, because an
+ * account does not change while its writes are frozen.
  *
- * @throws OperatorError where the account is here and is not that of the file any more.
+ * @throws OperatorError if the account exists and differs from the file.
  */
 async function isHere(
   services: MoveServices,
@@ -239,7 +238,9 @@ class Import {
     });
   }
 
-  /** It leaves an access event and no audit entry: those of the account are what they were. */
+  /**
+   * It writes an access event and no audit entry, because the account's audit entries must stay the same.
+   */
   #command({ now, requestId }: EventContext) {
     const operation = "account.import";
     const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
@@ -254,7 +255,7 @@ class Import {
   }
 }
 
-/** The words for an operator, where there are any. */
+/** An operator's message for the error, if there is one. */
 function explain(error: unknown): unknown {
   const constraint = databaseFailure(error)?.constraint ?? "";
   const taken = TAKEN[constraint];

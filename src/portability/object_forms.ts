@@ -1,18 +1,18 @@
 /** The forms that a spooled file holds the bytes of attachments in. */
 
-/** What stands in a line of bytes before and after the base64. */
+/** The text of a line of bytes before and after the base64. */
 export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
 
 const ENCODER = new TextEncoder();
 const BEFORE = ENCODER.encode(BYTES_LINE.before);
 const AFTER = ENCODER.encode(`${BYTES_LINE.after}\n`);
 
-/** The most bytes that a line holds. What is made of longer ones would lie about for long. */
+/** Maximum bytes per line; larger chunks would stay in memory too long. */
 const LINE_OBJECT_BYTES = 48 * 1024;
 
 type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** What turns the bytes of an attachment into those of the file, by its name in the list of parts. */
+/** Converts the bytes of an attachment into those of the file, by its name in the list of parts. */
 export const OBJECT_FORMS = { lines: toLines, bytes: (chunks) => chunks } as const satisfies Record<
   string,
   Form
@@ -39,7 +39,7 @@ async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function toLine(bytes: Uint8Array): Uint8Array {
-  // One copy of the text, and no more: what large files leave of others is not cleared away at once.
+  // Only one copy of the text, because memory of further copies is not freed immediately.
   const base64 = bytes.toBase64();
   const line = new Uint8Array(BEFORE.length + base64.length + AFTER.length);
   line.set(BEFORE);

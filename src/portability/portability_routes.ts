@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/route.ts";
 import { createExportEndpoints, type ExportServices } from "./export_routes.ts";
 import { createImportEndpoint, type ImportServices } from "./import_routes.ts";
 
-/** What the routes of an account's export and import need of the application. */
+/** The dependencies of the routes for an account's export and import. */
 export type PortabilityServices = ExportServices & ImportServices;
 
 /** One endpoint for each route. */

@@ -4,10 +4,10 @@ import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Columns, membersOf } from "./description.ts";
 
-/** What is read of a table. */
+/** The columns and order to read from a table. */
 export interface TableRead {
   readonly table: string;
-  /** What is read in place of the table, in parentheses. */
+  /** A replacement for the table, in parentheses. */
   readonly rows?: Query<object> | null;
   /** The columns that the order is by. */
   readonly order: readonly string[];
@@ -28,7 +28,7 @@ export class RowCursor {
     this.#columns = columns;
   }
 
-  /** Stands at the first row. One cursor at a time may be open on a table. */
+  /** Starts at the first row. Only one cursor may be open on a table. */
   static async open(sql: Sql, owner: string, read: TableRead): Promise<RowCursor> {
     const { table, order, columns, rows } = read;
     const cursor = new RowCursor(sql, read);
@@ -46,7 +46,7 @@ export class RowCursor {
     return cursor;
   }
 
-  /** Whether it stands behind the last row. */
+  /** True if it is after the last row. */
   get isDone(): boolean {
     return this.#place === this.#rows.length;
   }
@@ -76,8 +76,9 @@ export class RowCursor {
   }
 
   /**
-   * A row may take megabytes, so that few are read at once. The list of the rows before is emptied, because
-   * V8 keeps the driver's lists long after their last use: most of an export's memory was rows in them.
+   * A row may have megabytes, so only a few are read at once. The list of the previous rows is emptied,
+   * because V8 keeps the driver's lists long after their last use: most of an export's memory was rows in
+   * them.
    */
   async #fetch(): Promise<void> {
     this.#rows.length = 0;

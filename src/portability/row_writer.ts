@@ -1,4 +1,4 @@
-/** Inserts the rows of an account file, table by table, as the storage takes them from any write. */
+/** Inserts the rows of an account file, table by table, with all checks of normal writes. */
 
 import type { JsonObject } from "../core/json.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
@@ -11,18 +11,18 @@ import { listed } from "./row_cursor.ts";
 /** How much is inserted at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 
-/** A table, and the columns that are given for it. */
+/** A table, and its given columns. */
 interface TableWrite {
   readonly table: string;
   readonly columns: Columns;
 }
 
-/** Inserts rows of one type after another. What was not flushed is not inserted. */
+/** Inserts rows of one type after another. Unflushed rows are not inserted. */
 export class RowWriter {
   readonly #sql: Sql;
   readonly #owner: string;
   #type: LineType | null = null;
-  /** The last row: what is below it has some of its columns. */
+  /** The last row: the rows below it share some of its columns. */
   #row: JsonObject = {};
   /** Rows in JSON that wait for their insertion, by their tables in the order of the insertion. */
   #waiting = new Map<string, { readonly write: TableWrite; readonly rows: string[] }>();
@@ -88,7 +88,7 @@ function tablesOf({ table, columns, lists, derived }: LineType): TableWrite[] {
   return [{ table, columns }, ...below, ...derived];
 }
 
-/** A row as its insertion is given it. */
+/** The JSON of a row for its insertion. */
 function toGivenRow(columns: Columns, row: JsonObject): string {
   const given = membersOf(columns).map(({ column, kind }) => {
     const value = row[column] ?? null;

@@ -1,7 +1,7 @@
 /**
- * Files that are made before they are sent, and kept for an hour. A spooled file is two on the disk: the
- * bytes of its own, and the list of the parts that the whole is put together of. Attachments are not
- * copied: their bytes come from the object store while the whole is read.
+ * Spooled files: files that are written before they are sent, and kept for an hour. A spooled file is two
+ * files on the disk: its own bytes, and the list of parts of the whole. Attachments are not copied: their
+ * bytes come from the object store while the whole is read.
  */
 
 import { createHash, type Hash } from "node:crypto";
@@ -16,25 +16,25 @@ import { OBJECT_FORMS, type ObjectForm } from "./object_forms.ts";
 
 /** How much is written or read at once. */
 const CHUNK_BYTES = 64 * 1024;
-/** No other user may read it. */
+/** Not readable by other users. */
 const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
 /** How often expired files are looked for. */
 const SWEEP_MS = 60_000;
-/** How much of what is received is written at once: each wait for the disk costs the process time. */
+/** How much received data is written at once: each wait for the disk costs time. */
 const RECEIVE_BYTES = 1024 * 1024;
-/** More than any part takes in the list. */
+/** More than any part needs in the list. */
 const PART_BYTES = 1024;
 
 /** A part of a whole: so many bytes of the spooled file's own, or all those of an attachment. */
 type Part = readonly [ownBytes: number] | readonly [form: ObjectForm, sha256: string, size: number];
 
-/** The owner of a file that is kept, and until when it is. */
+/** The owner of a kept file, and its expiry. */
 interface KeptFile {
   readonly owner: string;
   readonly until: Date;
 }
 
-/** Where the spooled files of all processes lie, each in a folder of its own. */
+/** The spooled files of all processes, each with a folder of its own. */
 export class SpoolFolder {
   readonly #directory: string;
   readonly #own: IncomingFolder;
@@ -48,18 +48,18 @@ export class SpoolFolder {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Opens the folder. What a process that is gone has left there is removed. */
+  /** Opens the folder. Removes what dead processes have left there. */
   static async open(directory: string, clock: Clock): Promise<SpoolFolder> {
     return new SpoolFolder(directory, await openIncoming(directory), clock);
   }
 
-  /** Begins a file of an owner that is kept until then. */
+  /** Begins a file of an owner with an expiry. */
   async create(id: string, kept: KeptFile): Promise<SpoolWriter> {
     this.#kept.set(id, kept);
     return await SpoolWriter.create(this.path(id));
   }
 
-  /** The bytes that the kept files of an owner take in this process, and when the first of them expires. */
+  /** The bytes of an owner's kept files in this process, and when the first of them expires. */
   async keptBy(
     owner: string,
   ): Promise<{ readonly bytes: number; readonly expiresAt: Date | null }> {
@@ -73,7 +73,7 @@ export class SpoolFolder {
     return { bytes, expiresAt };
   }
 
-  /** Where a file of this process has its place. */
+  /** The path of a file of this process. */
   path(id: string): string {
     return `${this.#own.path}/${id}`;
   }
@@ -96,10 +96,10 @@ export class SpoolFolder {
 
   /**
    * Writes a stream to the file of `id` while its chunks are read from here. The file and the hash are
-   * complete once the last chunk was read; the stream is cancelled when the reader stops before.
+   * complete after the last chunk was read; the stream is cancelled if the reader stops earlier.
    *
    * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now;
-   * whatever the stream throws.
+   * errors of the stream.
    */
   async *receiving(
     id: string,
@@ -133,7 +133,7 @@ export class SpoolFolder {
     await flush();
   }
 
-  /** A file of any process; null where there is none. */
+  /** A file of any process; null if there is none. */
   async find(id: string): Promise<SpooledFile | null> {
     for await (const folder of Deno.readDir(this.#directory)) {
       const path = `${this.#directory}/${folder.name}/${id}`;
@@ -169,7 +169,7 @@ export class SpoolWriter implements AsyncDisposable {
   readonly #counts: Record<string, number> = {};
   #texts: string[] = [];
   #waiting = 0;
-  /** How many bytes of its own the present part has. */
+  /** The number of own bytes in the current part. */
   #ownBytes = 0;
 
   private constructor(path: string, own: Deno.FsFile, parts: Deno.FsFile) {
@@ -190,12 +190,12 @@ export class SpoolWriter implements AsyncDisposable {
     return this.#counts;
   }
 
-  /** Counts more of a type, or none, so that it is mentioned. */
+  /** Counts more of a type, or none, so that it is listed. */
   count(type: string, more: number): void {
     this.#counts[type] = (this.#counts[type] ?? 0) + more;
   }
 
-  /** @throws ServiceError `HTTP_503` where the disk takes nothing now. */
+  /** @throws ServiceError `HTTP_503` if the disk accepts no data now. */
   async text(text: string): Promise<void> {
     this.#texts.push(text);
     this.#waiting += text.length;
@@ -214,7 +214,7 @@ export class SpoolWriter implements AsyncDisposable {
     await this.#writePart([form, sha256, size]);
   }
 
-  /** Brings what was given so far into the files, which can then be read. */
+  /** Flushes everything into the files, which can then be read. */
   async end(): Promise<void> {
     await this.#endPart();
   }
@@ -257,9 +257,9 @@ export class SpooledFile {
   }
 
   /**
-   * The whole, part by part. It can be read to its end also where it is removed meanwhile.
+   * The whole, part by part. It can be read to its end even if it is removed during that.
    *
-   * @throws Error when the bytes of an attachment are not all there.
+   * @throws Error if bytes of an attachment are missing.
    */
   async *read(objects: ObjectStore, owner: string): AsyncGenerator<Uint8Array> {
     using own = await Deno.open(this.#path);
@@ -291,7 +291,7 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).catch(ignoreNotFound) !== undefined;
 }
 
-/** Where the list of a file's parts lies. */
+/** The path of the list of a file's parts. */
 function partsOf(path: string): string {
   return `${path}.parts`;
 }

@@ -1,4 +1,4 @@
-/** Spools what an account holds at one moment, in any form. */
+/** Spools one snapshot of an account, in any format. */
 
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../attachments/object_store.ts";
@@ -6,19 +6,19 @@ import type { Database } from "../database/database.ts";
 import type { AccountExportFormat, RowCounts } from "./export_format.ts";
 import type { SpooledFile, SpoolFolder } from "./spool.ts";
 
-/** What a spooled export needs. */
+/** The dependencies of a spooled export. */
 export interface SpoolServices {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
 }
 
-/** An export whose bytes can be read. */
+/** A readable export. */
 export interface SpooledExport {
   readonly file: SpooledFile;
   /** Bytes. */
   readonly size: number;
-  /** Of the whole, in hex. */
+  /** The digest of the whole, in hex. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }

@@ -50,7 +50,7 @@ export interface ExecutionRow {
   readonly created_at: Date;
 }
 
-/** The public form of an execution; what it found is hidden with the record it read. */
+/** The public form of an execution; its output is hidden together with the record. */
 export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExecution {
   return {
     executionId: row.execution_id,

@@ -58,9 +58,9 @@ export const EXPORTED_RECORD_SCHEMA: JsonSchema = component<ExportedRecord>("Exp
 });
 
 /**
- * Reads the records of one part, newest first, archived ones too. A part ends before `PAGE_BYTES`, but
- * holds one record in any case. What a guard keeps from the reader is left out; as it is in a filtered
- * list, a part may then be short, or empty, without being the last.
+ * Reads the records of one part, newest first, including archived ones. A part ends before `PAGE_BYTES`,
+ * but has at least one record. Records guarded from the reader are omitted; as in a filtered list, a part
+ * may then be short, or empty, without being the last.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's.
  */
@@ -78,7 +78,8 @@ export async function readExportPart(
     if (guard !== null) noteSecretShown(reader, record_id);
   }
   const byRecord = Map.groupBy(revisions, (row) => row.record_id);
-  // A record that was guarded since it was chosen has no rows; it still says where the next part begins.
+  // A record that was guarded since it was selected has no rows; it still determines the start of the next
+  // part.
   const { items, nextCursor } = toWalkedPage(
     { rows: chosen, more, examined },
     (id) => ({ recordId: id, revisions: (byRecord.get(id) ?? []).map(toRevision) }),
@@ -119,10 +120,10 @@ async function choose(
     : { rows: ids.slice(0, fitting), more: true, examined: null };
 }
 
-/** More than the members of a revision take beside its texts and its payload. */
+/** More than the members of a revision need besides its texts and its payload. */
 const REVISION_BYTES = 256;
 
-/** What each record takes at most with all its revisions. JSON writes a byte with six at the most. */
+/** The maximum size of each record with all its revisions. JSON writes a byte with at most six. */
 async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promise<number[]> {
   const rows = await sql<{ record_id: string; bytes: string }>`
     select record_id, sum(octet_length(payload::text) + ${REVISION_BYTES}::integer +
@@ -163,7 +164,7 @@ function readRevisions(
      order by record_id, revision`;
 }
 
-/** Whether no guard keeps the record from the reader. */
+/** True if no guard hides the record from the reader. */
 function isOpen(sql: Sql, { permissions }: Caller): Query<object> {
   return sql`(guard is null or guard = any (string_to_array(${[...permissions].join(" ")}, ' ')))`;
 }

@@ -1,6 +1,6 @@
 /**
- * Features of the typed families whose runs concern no single record, such as exports: each run is an
- * execution that keeps its output.
+ * Features of typed families that do not run on a single record, such as exports: each run is an execution
+ * that stores its output.
  */
 
 import type { Command, PlannedWrite } from "../command/command.ts";
@@ -36,13 +36,13 @@ export interface FamilyFeature {
   readonly policy: string;
 }
 
-/** A run as the ledger keeps it: its output beside its identifier. */
+/** A run as the ledger stores it: its output and its identifier. */
 export type KeptRun<Output extends object> = Output & { readonly executionId: string };
 
 /** A run as lists show it. */
 export type ListedRun<Output extends object> = KeptRun<Output> & { readonly createdAt: string };
 
-/** Reads what the ledger keeps of a run. */
+/** Reads a run from the ledger. */
 export function keptRun<Output extends object>(row: ExecutionRow): KeptRun<Output> {
   return { executionId: row.execution_id, ...JSON.parse(row.output) };
 }
@@ -52,18 +52,18 @@ export function listedRun<Output extends object>(row: ExecutionRow): ListedRun<O
   return { ...keptRun<Output>(row), createdAt: row.created_at.toISOString() };
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface FeatureRun<Answer> {
-  /** What the ledger keeps of it. */
+  /** The output for the ledger. */
   readonly output: object;
   readonly answer: (row: ExecutionRow) => Answer;
-  /** As `Write.verify` says. */
+  /** As described at `CreateWork.verify`. */
   readonly verify?: NonNullable<PlannedWrite<unknown>["verify"]>;
 }
 
 /** How a feature runs. */
 export interface FeatureWork<Answer> {
-  /** Pure. What it throws is thrown behind the claim, as `CreateWork.decide` says. */
+  /** Pure. Its errors are thrown after the claim, as described at `CreateWork.decide`. */
   readonly decide: () => FeatureRun<Answer>;
   readonly replay: (row: ExecutionRow) => Answer;
 }

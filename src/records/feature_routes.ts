@@ -1,9 +1,9 @@
 /**
- * The feature route and the execution machinery behind it.
+ * The feature route and the code that executes features.
  *
- * In the shipped catalog every feature is partial or has dedicated routes, so nothing is executed
- * here in production. Catalog and executors are parameters of the application: a feature that
- * becomes `implemented_local` and whose strategy is registered runs through this very code.
+ * In the shipped catalog every feature is partial or has dedicated routes, so nothing is executed here in
+ * production. Catalog and executors are parameters of the application: a feature that becomes
+ * `implemented_local` and whose strategy is registered runs through this code.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -42,7 +42,7 @@ import { lockRecord, type RecordServices } from "./record_store.ts";
 /** The body of a feature's execution. */
 const FEATURE_BODY = { input: optional(jsonObject), expectedRevision: optional(revision) };
 
-/** What an executor computes from: the record as it is now, and the request's input. */
+/** The input of an executor: the current record, and the request's input. */
 export interface ExecutionInput {
   readonly feature: Feature;
   readonly title: string;

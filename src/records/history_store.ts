@@ -14,7 +14,7 @@ export function findModuleCode(
   return sql`select module_code from records where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** Reads a page of a record's revisions. Their numbers, not their identifiers, give the order. */
+/** Reads a page of a record's revisions, ordered by number, not by identifier. */
 export function readRevisions(
   sql: Sql,
   owner: string,
@@ -89,8 +89,8 @@ export function executionAt(
 }
 
 /**
- * The record's present guard as a column. A separate statement could read an older guard than that of
- * the content, which may have been written as secret since.
+ * The record's current guard as a column. A separate statement could read an older guard than that of the
+ * content, which may have become secret since.
  */
 function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {
   return sql`

@@ -1,4 +1,4 @@
-/** Records that come in with a history of their own: many of them in one statement. */
+/** Imports of records with their history: many of them in one statement. */
 
 import type { CatalogModule } from "../catalog/module.ts";
 import { newId, nextId } from "../core/ids.ts";
@@ -7,7 +7,7 @@ import type { Change } from "./record.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { searchedTexts } from "./search_index/texts.ts";
 
-/** A revision that is brought along. */
+/** An imported revision. */
 export interface ImportedRevision {
   readonly revision: number;
   readonly change: Change;
@@ -19,7 +19,7 @@ export interface ImportedRevision {
   readonly createdAt: Date;
 }
 
-/** A record that is brought along: its revisions 1, 2, 3 and so on, one at least. */
+/** An imported record: its revisions 1, 2, 3 and so on, at least one. */
 export interface ImportedRecord {
   readonly recordId: string;
   readonly revisions: readonly ImportedRevision[];
@@ -32,7 +32,7 @@ export interface PresentRecord {
   readonly is_equal: boolean;
 }
 
-/** Which of some records an owner has already. Payloads are compared as JSON. */
+/** Finds which of some records an owner already has. Payloads are compared as JSON. */
 export async function findPresentRecords(
   sql: Sql,
   owner: string,
@@ -82,7 +82,7 @@ function compareRecords(
      group by record_id, root.module_code, root.revision`;
 }
 
-/** Inserts records with all their revisions, as they are given; none of them may be there. */
+/** Inserts records with all their revisions unchanged; none of them may exist. */
 export function insertImportedRecords(
   sql: Sql,
   owner: string,
@@ -121,7 +121,7 @@ function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecor
   };
 }
 
-/** `given`: every revision of the records, each with a new identifier, which has its time. */
+/** `given`: every revision of the records, each with a new identifier from its time. */
 function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<object> {
   const rows = records.flatMap(({ recordId, revisions }) => {
     const ids = risingIds(revisions);

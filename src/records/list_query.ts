@@ -1,4 +1,4 @@
-/** What a list request asks for, read from its query string (specification, list route). */
+/** Parses the query string of a list request (specification, list route). */
 
 import type { CatalogModule, Field } from "../catalog/module.ts";
 import { PAGE_LIMIT, PAGE_QUERY, type PageQuery } from "../http/page.ts";
@@ -17,7 +17,7 @@ import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
 const MAX_FILTERS = 10;
 
-/** What the list takes, besides filters. */
+/** The query parameters of a list, besides filters. */
 export const LIST_QUERY = {
   ...PAGE_QUERY,
   sort: optional(oneOf("-createdAt", "createdAt", "-updatedAt", "updatedAt")),
@@ -28,7 +28,7 @@ export const LIST_QUERY = {
   updatedTo: optional(timestamp),
 };
 
-/** What the list takes as `filter[…]`. */
+/** The `filter[…]` parameters of a list. */
 export const FILTER_SCHEMA: JsonSchema = {
   type: "object",
   description:
@@ -70,7 +70,7 @@ export interface ListQuery {
   readonly filters: readonly Filter[];
 }
 
-/** What the query of a list may hold, and how it is read. */
+/** The allowed query parameters of a list, and how they are parsed. */
 export interface ListParameters {
   readonly query: ObjectSchema;
   readonly filter?: JsonSchema;
@@ -78,7 +78,7 @@ export interface ListParameters {
   readonly read: (module: CatalogModule, query: URLSearchParams) => ListQuery;
 }
 
-/** Everything that lists take. */
+/** All parameters of lists. */
 export const ALL_PARAMETERS: ListParameters = {
   query: LIST_QUERY,
   filter: FILTER_SCHEMA,
@@ -87,7 +87,7 @@ export const ALL_PARAMETERS: ListParameters = {
 
 const PLAIN_QUERY = { ...PAGE_QUERY, archived: LIST_QUERY.archived };
 
-/** Pages in the usual order, with or without what is archived. */
+/** Pages in the default order, with or without archived records. */
 export const PLAIN_PARAMETERS: ListParameters = {
   query: PLAIN_QUERY,
   read(_module, sent) {
@@ -149,7 +149,7 @@ function readFilter(
   const [, name = "", operator] = parts;
   const field = module.fields.find((candidate) => candidate.name === name);
   if (field === undefined || !isFilterable(module, field)) {
-    // The name is repeated only where it is a declared one.
+    // The name is only repeated if it is a declared one.
     violations.add("filter.field", field?.name);
     return [];
   }

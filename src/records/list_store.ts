@@ -1,9 +1,8 @@
 /**
  * SQL of the list route: a keyset walk over an index.
  *
- * `-createdAt` and `createdAt` walk in the order of record ids, `-updatedAt` and `updatedAt` in that
- * of the newest revisions' ids: an identifier's first part is its time, so the page cursor is an
- * identifier too.
+ * `-createdAt` and `createdAt` walk in the order of record ids, `-updatedAt` and `updatedAt` in that of the
+ * newest revisions' ids: an identifier begins with its time, so the page cursor is an identifier too.
  */
 
 import type { CatalogModule } from "../catalog/module.ts";
@@ -39,7 +38,7 @@ export async function readList(
       limit: query.limit,
     },
   );
-  // Behind an unknown cursor there is no row, so only an empty page leaves the question open.
+  // An unknown cursor has no rows after it, so it must be checked only if the page is empty.
   if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
     throw payloadInvalid(["cursor.unknown"], ["cursor"]);
   }
@@ -47,11 +46,11 @@ export async function readList(
 }
 
 /**
- * The walk of a list. Behind an unknown cursor, which `known` selects nothing for, there is no row.
+ * The walk of a list. After an unknown cursor, for which `known` selects nothing, there is no row.
  *
- * The module is part of order and bounds, and is never said to be equal to one: to a plan made while the
- * module's records were all that there were, the primary key would look as good a walk, and lead through
- * every record of the modules that grew since.
+ * The module is part of the order and bounds, without an equality condition: to a plan made while the table
+ * had only this module's records, the primary key would look as good, and would later read every record of
+ * the modules that grew since.
  */
 export function createWalk(
   sql: Sql,
@@ -158,7 +157,7 @@ function conditions(sql: Sql, query: ListQuery): Query<object> {
   );
 }
 
-/** One order of conditions, whatever the query's: what differs in order alone is one statement. */
+/** A fixed order of conditions, so that queries that differ only in order share one statement. */
 function byKind(one: Filter, other: Filter): number {
   return kindOf(one).localeCompare(kindOf(other));
 }

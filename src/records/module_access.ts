@@ -11,19 +11,18 @@ import type { CheckedCall, SignedInCall } from "../http/route.ts";
 import { refuseQuery } from "../validate/schema.ts";
 import type { TypedIds } from "./typed_ids.ts";
 
-/** The record that a path names, inside its module. */
 export interface RecordPath {
   readonly module: CatalogModule;
   readonly recordId: string;
 }
 
-/** What a read reads: the records of one module. */
+/** The scope of a read: the records of one module. */
 export interface ReadScope {
-  /** @throws ServiceError where there is no such module, or the caller may not read it. */
+  /** @throws ServiceError if the module does not exist, or the caller may not read it. */
   readonly moduleOf: (call: SignedInCall) => CatalogModule;
   /** The codes that `moduleOf` refuses with, but for `FORBIDDEN`. */
   readonly errors: readonly ErrorCode[];
-  /** What is refused by a code of its own where it has no record. */
+  /** Typed resources without a record: reading their id returns a dedicated code. */
   readonly typedIds: TypedIds;
 }
 
@@ -44,7 +43,7 @@ export function recordErrors({ errors, typedIds }: ReadScope, { modules }: Catal
   return [...errors, "RECORD_NOT_FOUND", ...typed];
 }
 
-/** Which of a dedicated module's codes refuses a generic write. */
+/** The dedicated module's code for a rejected generic write. */
 type WriteRefusal = keyof Pick<DedicatedAccess, "createCode" | "changeCode">;
 
 /** @throws ServiceError `RECORD_MODULE_NOT_FOUND` for a code outside the catalog. */
@@ -88,7 +87,7 @@ function refuseDedicated(module: CatalogModule, operation: string, refusal: Writ
   throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
 }
 
-/** The codes that a route answers where `requireGenericWrite` or the maintenance window refuses it. */
+/** The error codes of a route whose writes `requireGenericWrite` or the maintenance window may reject. */
 export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
   const dedicated = modules.flatMap(({ access: entry }) =>
     entry === "GENERIC" ? [] : entry[refusal]
@@ -135,7 +134,7 @@ export function requireFeature(
   return { module, feature };
 }
 
-/** The 501 of a feature whose domain loop is incomplete, or whose strategy nothing executes. */
+/** The 501 of a feature that is not fully implemented, or whose strategy has no executor. */
 export function featureNotImplemented(module: CatalogModule, feature: Feature): ServiceError {
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },

@@ -1,4 +1,4 @@
-/** What the Record Kernel offers to the typed families, and nothing else of it. */
+/** The part of the Record Kernel that typed families may use. */
 
 export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
 export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";

@@ -1,7 +1,6 @@
 /**
- * Projections: what a typed family shows of its roots through the Record Kernel's generic reads. The
- * family writes them with its own rows, in the same statement (specification, Processing order;
- * decisions, Projections).
+ * Projections: the records through which generic reads show a typed family's roots. The family writes them
+ * with its own rows, in the same statement (specification, Processing order; decisions, Projections).
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -14,12 +13,12 @@ import { recordEntries } from "./record_store.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { searchedTexts } from "./search_index/texts.ts";
 
-/** A root's present state as the Record Kernel keeps it, under the root's own numbers. */
+/** A root's current state as the Record Kernel stores it, with the root's own revision numbers. */
 export interface Projection {
   /** The root's identifier, which is the record's too. */
   readonly recordId: string;
   readonly module: CatalogModule;
-  /** Where a new record comes from; later revisions keep it. */
+  /** The source of a new record; later revisions keep it. */
   readonly sourceType?: SourceType;
   readonly change: Change;
   /** 1 for a creation, then one more each time. */
@@ -39,8 +38,8 @@ export interface Projection {
 }
 
 /**
- * The CTEs that write a projection: to be put between `${ledger.claim}` and `${ledger.entries}` of the
- * family's statement. They are named `record_root`, `record_revision` and `indexed`.
+ * The CTEs that write a projection, for use between `${ledger.claim}` and `${ledger.ctes}` of the family's
+ * statement. They are named `record_root`, `record_revision` and `indexed`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
   const { texts } = toIndexed(projection);
@@ -48,9 +47,9 @@ export function projectionEntries(sql: Sql, owner: string, projection: Projectio
 }
 
 /**
- * The CTEs that write many projections, new ones and next revisions, in one statement however many
- * there are: `projected`, `record_created`, `record_changed`, `record_revision` and `indexed`. No record
- * may be among them twice. They go where those of `projectionEntries` go.
+ * The CTEs that write many projections, new ones and next revisions, in one statement of any size:
+ * `projected`, `record_created`, `record_changed`, `record_revision` and `indexed`. No record may occur
+ * twice. They go in the same place as those of `projectionEntries`.
  */
 export function manyProjectionEntries(
   sql: Sql,

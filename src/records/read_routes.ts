@@ -1,4 +1,4 @@
-/** The reads of records: of the module that a path names, or of one module under paths of its own. */
+/** The reads of records: of the module in the path, or of one module under its own paths. */
 
 import { rowEndpoint } from "../http/define_endpoint.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
@@ -14,17 +14,17 @@ import { refuseTyped } from "./typed_ids.ts";
 
 const REVISION_QUERY = { revision: optional(revision) };
 
-/** What the queries of reads may hold. */
+/** The query parameters of reads. */
 export interface ReadParameters {
   readonly list: ListParameters;
-  /** Of one record: `revision=N`, or nothing. */
+  /** Of one record: `revision=N`, or none. */
   readonly detail: typeof REVISION_QUERY | Record<never, never>;
 }
 
-/** What the generic reads take. */
+/** The parameters of generic reads. */
 export const GENERIC_READS: ReadParameters = { list: ALL_PARAMETERS, detail: REVISION_QUERY };
 
-/** What the reads of version 1 take. */
+/** The parameters of version 1 reads. */
 export const PLAIN_READS: ReadParameters = { list: PLAIN_PARAMETERS, detail: {} };
 
 /** One endpoint for each read. */

@@ -1,4 +1,4 @@
-/** What other families ask of records: whether generic reads serve them, and which of them they read. */
+/** Used by other rooms: whether generic reads serve a record. */
 
 import type { Caller } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -10,10 +10,10 @@ import { requireReadable, withinModule } from "./module_access.ts";
 import { isHidden, type Permissions } from "./record.ts";
 
 /**
- * The module of a code, for a reader who may read its records through the generic routes.
+ * The module with a code, for a reader who may read its records through the generic routes.
  *
- * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without what the
- * module's own family needs besides.
+ * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without the further
+ * permission of the module's family.
  */
 export function requireReadableModule(
   catalog: Catalog,
@@ -26,14 +26,14 @@ export function requireReadableModule(
 }
 
 /**
- * What a reader needs to be told of the records of a module outside of its own routes, as in the changes
- * feed: `record.read`, or for a dedicated module the family's read permission.
+ * The permission to see a module's records outside of its own routes, as in the changes feed:
+ * `record.read`, or for a dedicated module the family's read permission.
  */
 export function readPermissionOf({ access: entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
 }
 
-/** Which records are served. */
+/** The records that generic reads serve. */
 export interface ServedRecords {
   readonly modules: readonly CatalogModule[];
   readonly archived: "exclude" | "only" | "include";
@@ -59,15 +59,15 @@ export function findServed(
        and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))`;
 }
 
-/** Which records come next, in the order of owners and identifiers. */
+/** The position and owner of the next records. */
 export interface RecordsBehind {
   /** Null before the first. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
-  /** Whose alone; null for those of all. */
+  /** The only owner; null for all. */
   readonly owner: string | null;
 }
 
-/** The records behind one, as `stored`. */
+/** The records after a given one, as `stored`. */
 export function recordsBehind(
   sql: Sql,
   columns: Query<object>,
@@ -83,7 +83,7 @@ export function recordsBehind(
      order by owner_id, record_id limit ${limit}`;
 }
 
-/** What a record tells of itself without its content. */
+/** A record without its content. */
 export interface RecordHead {
   readonly module_code: string;
   readonly guard: Permission | null;
@@ -96,7 +96,7 @@ export function findRecordHead(sql: Sql, owner: string, recordId: string): Query
      where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** Selects a row where a record is in a module. */
+/** Selects a row if a record is in a module. */
 export function findInModule(
   sql: Sql,
   owner: string,
@@ -111,8 +111,8 @@ export function findInModule(
 /**
  * Checks that generic reads serve a record, which was found by owner and id, with its content.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` where there is none in the module; `FORBIDDEN` for a guarded
- * record without the guard's permission.
+ * @throws ServiceError `RECORD_NOT_FOUND` if it is not in the module; `FORBIDDEN` for a guarded record
+ * without the guard's permission.
  */
 export function assertReadable(
   catalog: Catalog,

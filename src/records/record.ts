@@ -15,19 +15,19 @@ import {
 } from "../validate/json_schema.ts";
 import { string } from "../validate/schema.ts";
 
-/** The most code points of a title. */
+/** Maximum code points of a title. */
 export const TITLE_LENGTH = 200;
 
 /** The shapes of title and summary (specification, Limits). */
 export const RECORD_TITLE = string({ maximum: TITLE_LENGTH });
 export const RECORD_SUMMARY = string({ maximum: 1000, blank: true, multiline: true });
 
-/** Where a record comes from. A client cannot set it (decisions, Record Kernel). */
+/** The source of a record. A client cannot set it (decisions, Record Kernel). */
 export const SOURCE_TYPES = ["USER_INPUT", "IMPORT", "SEED", "SYSTEM"] as const;
 
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** What a revision did to its record. */
+/** The kinds of revisions of a record. */
 export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
 
 export type Change = (typeof CHANGES)[number];
@@ -48,7 +48,7 @@ export interface PublicRecord {
   readonly redacted?: true;
 }
 
-/** A stored payload, whose fields are its module's. */
+/** A stored payload, with its module's fields. */
 export const STORED_PAYLOAD: JsonSchema = {
   ...ANY_OBJECT,
   description: "The fields of the module, as RecordPayload_{moduleCode} lists them. Empty where " +
@@ -85,14 +85,14 @@ export interface RecordRow {
   readonly summary: string;
   /** JSON text, handed on without being parsed wherever only the client reads it. */
   readonly payload: string;
-  /** The permission that a reader of the content needs today; null: none. */
+  /** The permission that a reader of the content currently needs; null for none. */
   readonly guard: Permission | null;
 }
 
-/** What a credential may do. */
+/** The permissions of a credential. */
 export type Permissions = ReadonlySet<Permission>;
 
-/** Whether a reader may not see what the guard stands before, in any revision. */
+/** True if a reader lacks the guard's permission, which applies to every revision. */
 export function isHidden(guard: Permission | null, permissions: Permissions): boolean {
   return guard !== null && !permissions.has(guard);
 }
@@ -105,10 +105,10 @@ export function hides(guard: Permission | null, reader: Caller, recordId: string
   return guard !== null && hidesSecret(reader, guard, recordId);
 }
 
-/** What a hidden record or revision shows in place of its content. */
+/** The content of a hidden record or revision. */
 export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
 
-/** The public form of a row, without its content where the reader lacks the guard's permission. */
+/** The public form of a row, without its content if the reader lacks the guard's permission. */
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);

@@ -1,4 +1,4 @@
-/** The endpoints of the Record Kernel: its writes here; reads and features have files of their own. */
+/** The write endpoints of the Record Kernel; reads and features have their own files. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
@@ -143,7 +143,7 @@ function moveEndpoint(
   });
 }
 
-/** What the contracts of all changes share. */
+/** Shared by the contracts of all changes. */
 function changeContract(catalog: Catalog): Pick<Contract, "responses" | "errors"> {
   return {
     responses: { 200: { data: RECORD_SCHEMA } },

@@ -1,4 +1,4 @@
-/** The decisions of the kernel's writes: what a request makes of a record. No SQL, no HTTP. */
+/** The decisions of the kernel's writes. No SQL, no HTTP. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
@@ -29,7 +29,7 @@ export interface NextRecord extends NextRow<RecordRow, Change> {
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideCreate(
   module: CatalogModule,

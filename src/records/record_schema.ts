@@ -1,4 +1,4 @@
-/** What the bodies of the Record Kernel's writes hold. A payload is its module's to describe. */
+/** The bodies of the Record Kernel's writes. The module describes the payload. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { describePatch, describePayload } from "../catalog/describe_field.ts";

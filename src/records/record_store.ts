@@ -14,20 +14,20 @@ import type { NextRecord } from "./record_rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
 import { indexRow } from "./search_index/index_store.ts";
 
-/** What a write of a record depends on. */
+/** The dependencies of a write. */
 export interface WriteServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly attachments: AttachmentReferences;
 }
 
-/** What a read of records depends on. */
+/** The dependencies of a read. */
 export interface ReadServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
-/** What the kernel's routes need of the application. */
+/** The dependencies of the kernel's routes. */
 export interface RecordServices extends WriteServices, ReadServices {
   readonly typedIds: TypedIds;
 }
@@ -49,7 +49,7 @@ export async function createRecord(
   });
 }
 
-/** What a change of a record decides, before and after its row is locked. */
+/** The decision of a change, before and after its row is locked. */
 export interface RecordChange {
   readonly check: () => void;
   readonly decide: (root: RecordRow | null) => NextRecord;
@@ -94,7 +94,7 @@ function toWrite(
   };
 }
 
-/** The record exactly as the first response showed it, whatever came later. */
+/** The record exactly as in the first response, regardless of later changes. */
 async function replayRecord(
   services: WriteServices,
   command: Command,
@@ -111,10 +111,10 @@ async function replayRecord(
 }
 
 /**
- * The CTEs of a record's creation or next revision, conditional on the claim: to be put between
- * `${ledger.claim}` and `${ledger.entries}`. They are named `record_root`, `record_revision` and `indexed`.
+ * The CTEs of a record's creation or next revision, conditional on the claim, for use between
+ * `${ledger.claim}` and `${ledger.ctes}`. They are named `record_root`, `record_revision` and `indexed`.
  *
- * @param texts What of the record is searched.
+ * @param texts The searched texts of the record.
  */
 export function recordEntries(
   sql: Sql,
@@ -178,7 +178,7 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
      where owner_id = ${owner} and record_id = ${recordId} for no key update`;
 }
 
-/** Locks a record where that is its present revision. Every change of a record makes a new one. */
+/** Locks a record if this is its current revision. Every change of a record creates a new one. */
 function lockRevision(
   sql: Sql,
   owner: string,
@@ -225,8 +225,8 @@ export function shortRecordColumns(sql: Sql): Query<object> {
 }
 
 /**
- * The column of a record, or of a revision, that can make a page too large. It counts where the content
- * is hidden too: a guarded record is a projection, whose payload is always small.
+ * The column of a record, or of a revision, that can make a page too large. It is counted even if the
+ * content is hidden: a guarded record is a projection, whose payload is always small.
  */
 export function longRecordColumns(sql: Sql): LongColumns {
   return { kind: "json", columns: { payload: sql`payload` }, hidden: null };

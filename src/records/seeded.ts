@@ -1,4 +1,4 @@
-/** What a seeding routine asks of records before it writes. */
+/** Used by seeding before it writes records. */
 
 import type { Sql } from "../database/sql.ts";
 

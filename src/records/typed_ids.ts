@@ -1,4 +1,4 @@
-/** What a family keeps without a record: the Record Kernel knows its identifiers, and nothing else of it. */
+/** Objects of a family without a record: the Record Kernel only knows their identifiers. */
 
 import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -12,7 +12,7 @@ export type FindTypedIds = (
   ids: readonly string[],
 ) => Query<{ readonly id: string }>;
 
-/** By the codes of the modules whose typed things have no record; those of all others have one. */
+/** By the codes of the modules that have typed objects without a record. */
 export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
 
 /** A read of something that has no record. */
@@ -23,7 +23,7 @@ export interface UnrecordedRead {
   readonly caller: Caller;
 }
 
-/** @throws ServiceError the module's `typedCode` where the identifier names something typed. */
+/** @throws ServiceError the module's `typedCode` if the identifier names a typed object. */
 export async function refuseTyped(
   sql: Sql,
   typedIds: TypedIds,

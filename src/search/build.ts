@@ -1,7 +1,7 @@
 /**
- * Makes the search index of records that were there before it, before the rules of words that it has now, or
- * before a restore. It does so while the service runs, a batch a transaction: until it is complete a search is
- * answered 503, so that none overlooks a record. Any number of processes may do so at once.
+ * Builds the search index of records that are older than it or its rules of words, or were restored. It
+ * runs while the service runs, one batch per transaction: until it is complete a search answers 503, so
+ * that none misses a record. Any number of processes may run it at once.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -14,7 +14,7 @@ import { type Build, keepBuild, lockBuild } from "./build_store.ts";
 import { type ContentRow, longContentColumns, textsOfRow } from "./content.ts";
 import { fillIndex } from "../records/search_index/index_store.ts";
 
-/** What the index is made of. */
+/** The dependencies of the index build. */
 export interface BuildServices {
   readonly database: Database;
   readonly catalog: Catalog;
@@ -22,7 +22,7 @@ export interface BuildServices {
 
 /** Records of a transaction: requests to the built-in engine wait for it. */
 const BATCH = 100;
-/** Records of a statement where all are in one transaction: more at once would take more memory. */
+/** Records per statement if all are in one transaction: more at once would use more memory. */
 const ACCOUNT_BATCH = 25;
 
 /** A restore into a running service is noticed after so long; a failed batch is tried again. */
@@ -34,9 +34,9 @@ interface IndexedRow extends ContentRow {
 }
 
 /**
- * Makes what is missing of the index.
+ * Builds the missing part of the index.
  *
- * @param signal Ends it after the present batch.
+ * @param signal Ends it after the current batch.
  * @returns how many records it read.
  */
 export async function buildIndex(services: BuildServices, signal?: AbortSignal): Promise<number> {
@@ -72,7 +72,7 @@ export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): P
   while (!build.isComplete) build = await indexNext(sql, catalog, build, owner, ACCOUNT_BATCH);
 }
 
-/** Indexes a batch of records behind the last one, of one owner or of all. */
+/** Indexes a batch of records after the last one, of one owner or of all. */
 async function indexNext(
   sql: Sql,
   catalog: Catalog,
@@ -98,7 +98,10 @@ async function indexNext(
   return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
 }
 
-/** Makes what is missing, now and whenever there is something, until the returned function is called. */
+/**
+ * Builds the missing part of the index, now and whenever it is incomplete, until the returned function is
+ * called.
+ */
 export function startIndexBuild(services: BuildServices, log: Log): () => Promise<void> {
   const ending = new AbortController();
   const build = async () => {

@@ -4,7 +4,7 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { WORD_RULE } from "../records/search_index/lexemes.ts";
 
-/** What of the index is made. */
+/** The progress of the build. */
 export interface Build {
   /** The last record that was indexed, in the order of owners and identifiers; null before the first. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
@@ -36,7 +36,7 @@ export async function lockBuild(sql: Sql): Promise<Build> {
   return { last: owner === null || recordId === null ? null : { owner, recordId }, isComplete };
 }
 
-/** Keeps how far the build has come. */
+/** Stores the progress of the build. */
 export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> {
   return sql`
     update search_index_build
@@ -44,7 +44,7 @@ export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> 
            after_record_id = ${last?.recordId ?? null}, is_complete = ${isComplete}`;
 }
 
-/** Has the whole index made anew, in a database whose schema has one. */
+/** Starts a rebuild of the whole index, if the schema has one. */
 export async function restartBuild(sql: Sql): Promise<void> {
   const [table] = await sql<{ exists: boolean }>`
     select to_regclass('search_index_build') is not null as exists`;

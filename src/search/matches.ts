@@ -1,8 +1,8 @@
 /**
- * The records that a search examines, newest first, and their contents. Both are read in bounds, because the
- * built-in engine serves nobody else while it runs a statement.
+ * The records that a search examines, newest first, and their contents. Both are read in limited pieces,
+ * because the built-in engine serves nobody else while it runs a statement.
  *
- * One page examines at most `FILTERED_PAGE_BUDGET` records of the index, whatever it finds:
+ * One page examines at most `FILTERED_PAGE_BUDGET` records of the index:
  *
  *   few    at most that many have the words: all of them, in order
  *   many   a walk over the index from the newest record on, which `WALKED_BYTES` can end earlier
@@ -27,7 +27,7 @@ export interface SearchPageQuery extends ServedRecords {
 
 /** The records that a page may show. */
 export interface Matches {
-  /** At most as many as the page's limit, newest first. */
+  /** At most the page's limit, newest first. */
   readonly ids: readonly string[];
   /** The last record examined; null if the index was examined to its end. */
   readonly end: string | null;
@@ -36,14 +36,14 @@ export interface Matches {
 /** A record that may match, with its content. */
 export interface FoundRow extends ContentRow {
   readonly record_id: string;
-  /** The permission that reading it requires, in addition to its module's; null for none. */
+  /** The permission required to read it, in addition to its module's; null for none. */
   readonly guard: Permission | null;
 }
 
 /** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
 const WALKED_BYTES = 16 * 1024 * 1024;
 
-/** Reads which records the words may stand in. */
+/** Reads which records may contain the words. */
 export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Matches> {
   const { limit } = query;
   const rows = await sql<{ record_id: string; is_match: boolean }>`
@@ -55,7 +55,9 @@ export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Mat
   return { ids, end: rows.find((row) => !row.is_match)?.record_id ?? null };
 }
 
-/** The CTEs `page`, of `limit` records at most, and `budget`, which is empty unless a budget ends the page. */
+/**
+ * The CTEs `page`, of at most `limit` records, and `budget`, which is empty unless a budget ends the page.
+ */
 function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
   const { owner, words, after } = query;
   const lexemes = sql`${lexemeQuery(owner, words)}::text::tsquery`;

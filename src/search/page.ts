@@ -1,4 +1,4 @@
-/** One page of search results, made in small steps, so that other requests are served in between. */
+/** One page of search results, computed in small steps, so that other requests are served in between. */
 
 import { type Caller, noteSecretShown } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -31,7 +31,7 @@ export interface Found {
   readonly snippet: string;
 }
 
-/** Records whose contents one statement reads. */
+/** Records whose contents are read by one statement. */
 const GROUP = 20;
 
 /** Folded characters of a page. The record that reaches them is still shown if it matches. */
@@ -103,7 +103,7 @@ class PageWork {
     this.#read += characters;
   }
 
-  /** Counts folded characters, and gives the event loop a turn after each `TURN_CHARACTERS`. */
+  /** Counts folded characters, and yields to the event loop after each `TURN_CHARACTERS`. */
   async countFolded(characters: number): Promise<void> {
     this.#folded += characters;
     if (this.#folded - this.#foldedBeforeTurn < TURN_CHARACTERS) return;

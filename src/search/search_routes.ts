@@ -17,7 +17,7 @@ import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../vali
 import { type Found, type PageServices, readSearchPage } from "./page.ts";
 import { type Word, wordsOf } from "../records/search_index/words.ts";
 
-/** What search needs of the application. */
+/** The dependencies of search. */
 export interface SearchServices extends PageServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -30,7 +30,7 @@ const FOUND_SCHEMA = component<Found>("SearchResult", {
   snippet: TEXT,
 });
 
-/** The most words of a search. */
+/** Maximum number of words in a search. */
 const MAX_WORDS = 16;
 
 /** The endpoint of `/search`. */
@@ -93,9 +93,9 @@ function distinct(words: readonly Word[]): readonly Word[] {
 }
 
 /**
- * The modules that are searched, in the order of the catalog.
+ * The modules to search, in the order of the catalog.
  *
- * @throws ServiceError `FORBIDDEN` where one is named that the reader may not read.
+ * @throws ServiceError `FORBIDDEN` if the query names one that the reader may not read.
  */
 function modulesToSearch(
   catalog: Catalog,

@@ -2,12 +2,12 @@
 
 import { findWord, fold, type Word } from "../records/search_index/words.ts";
 
-/** The most code points of a snippet, and how many of them come before the word. */
+/** Maximum code points of a snippet, and how many of them come before the word. */
 const [SNIPPET_LENGTH, LEAD_LENGTH] = [200, 60];
 
 /**
- * Looks for words in the texts of one record, one text after the other. The snippet is cut out of the first
- * text in which one of them stands, around the first word that stands in it.
+ * Looks for words in the texts of one record, one text after the other. The snippet is cut from the first
+ * text that contains one of them, around its first word.
  */
 export class SnippetFinder {
   readonly #missing: Set<Word>;
@@ -17,7 +17,7 @@ export class SnippetFinder {
     this.#missing = new Set(words);
   }
 
-  /** Whether every word was found, so that no further text changes the snippet. */
+  /** True if every word was found, so that no further text changes the snippet. */
   get isComplete(): boolean {
     return this.#missing.size === 0;
   }
@@ -27,7 +27,7 @@ export class SnippetFinder {
     return this.isComplete ? this.#snippet : null;
   }
 
-  /** Looks through the next text, and returns how many folded characters that took. */
+  /** Searches the next text, and returns how many folded characters it had. */
   look(text: string): number {
     const folded = fold(text);
     for (const word of this.#missing) {
@@ -40,7 +40,7 @@ export class SnippetFinder {
   }
 }
 
-/** Returns the snippet of all texts of a record, or null unless every word stands in one of them. */
+/** Returns the snippet of all texts of a record, or null unless they contain every word. */
 export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
   const finder = new SnippetFinder(words);
   for (const text of texts) {
@@ -50,9 +50,9 @@ export function snippetOf(texts: readonly string[], words: readonly Word[]): str
   return finder.snippet;
 }
 
-/** Cuts a snippet out of a text around a place, which is where a code point begins. */
+/** Cuts a snippet from a text around a position, at which a code point begins. */
 function cutAround(text: string, at: number): string {
-  // A code point is two UTF-16 units at most.
+  // A code point has at most two UTF-16 units.
   const reach = 2 * SNIPPET_LENGTH;
   const before = [...text.slice(Math.max(0, at - reach), at)];
   const after = [...text.slice(at, at + reach)].slice(0, SNIPPET_LENGTH);
@@ -61,13 +61,14 @@ function cutAround(text: string, at: number): string {
 }
 
 /**
- * What never begins a part: marks, and what a normalisation turns into a mark or joins to what is before it.
- * These are vowels and finals of Hangul, sound marks of Kana, and the vowel am of Thai and Lao.
+ * Characters that never begin a part: marks, and those that a normalisation turns into a mark or joins to
+ * the character before. These are vowels and finals of Hangul, sound marks of Kana, and the vowel am of
+ * Thai and Lao.
  */
 const JOINING = String.raw`\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\uff9e-\uff9f\uffa0-\uffdc` +
   String.raw`\u{16d63}-\u{16d6a}`;
 
-/** Parts of a text that are folded alike alone and in it: long ones, and the shortest. */
+/** Parts of a text that fold in the same way alone and within it: long ones, and the shortest. */
 const LONG_PARTS = new RegExp(`[^]{1,1000}[${JOINING}]*`, "gv");
 const SHORT_PARTS = new RegExp(`[^][${JOINING}]*`, "gv");
 
@@ -77,14 +78,14 @@ function placeOf(text: string, foldedPlace: number): number {
   return long.start + partAt(long.text, SHORT_PARTS, foldedPlace - long.foldedStart).start;
 }
 
-/** A part of a text: where it begins, and where it does in the folded text. */
+/** A part of a text: its start, and its start in the folded text. */
 interface Part {
   readonly text: string;
   readonly start: number;
   readonly foldedStart: number;
 }
 
-/** The part of a text in whose folded form a place is. */
+/** The part of a text that contains a position of the folded text. */
 function partAt(text: string, parts: RegExp, foldedPlace: number): Part {
   let foldedStart = 0;
   let found: Part = { text, start: 0, foldedStart };

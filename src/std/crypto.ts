@@ -8,9 +8,9 @@
  */
 
 /**
- * Tells whether two buffers hold the same bytes, in a time that depends on their length alone.
+ * Compares two buffers in a time that depends only on their length.
  *
- * A comparison that stops at the first difference tells an attacker who measures it how much of a
+ * A comparison that stops at the first difference reveals to an attacker who measures it how much of a
  * guessed secret was right. Lengths are not kept secret: compare them first.
  *
  * @example
@@ -25,8 +25,8 @@
  *
  * @param a The first buffer, or a view of the part of one to compare.
  * @param b The second buffer, or a view of the part of one to compare.
- * @returns Whether the bytes are the same.
- * @throws {TypeError} When the lengths in bytes differ.
+ * @returns True if the bytes are the same.
+ * @throws {TypeError} If the lengths in bytes differ.
  */
 export function timingSafeEqual(
   a: ArrayBufferView | ArrayBufferLike,

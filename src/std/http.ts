@@ -13,7 +13,7 @@ export interface Cookie {
   name: string;
   /** The value: visible ASCII characters without quotes, commas, semicolons or backslashes. */
   value: string;
-  /** For how many seconds the client shall keep the cookie; a fraction is ignored. */
+  /** For how many seconds the client keeps the cookie; a fraction is ignored. */
   maxAge?: number;
   /** The path under which the client shall send the cookie. */
   path?: string;
@@ -30,7 +30,7 @@ const COOKIE_VALUE = /^[\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]*$/;
 const COOKIE_PATH = /^[\x20-\x3A\x3C-\x7E]*$/;
 
 /**
- * Reads the cookies that a client sent. Values are given as sent: nothing is decoded.
+ * Reads the cookies that a client sent. Values are returned as sent: nothing is decoded.
  *
  * @example
  * ```ts
@@ -42,8 +42,8 @@ const COOKIE_PATH = /^[\x20-\x3A\x3C-\x7E]*$/;
  * ```
  *
  * @param headers The headers of a request.
- * @returns The values by name; of cookies with one name, the last.
- * @throws {SyntaxError} When nothing stands before an equals sign, or between or after semicolons.
+ * @returns The values by name; of several cookies with one name, the last.
+ * @throws {SyntaxError} If a name is empty, or a part between semicolons is.
  */
 export function getCookies(headers: Headers): Partial<Record<string, string>> {
   // Without a prototype, since a client may send a cookie named "__proto__" or "constructor".
@@ -59,8 +59,8 @@ export function getCookies(headers: Headers): Partial<Record<string, string>> {
 /**
  * Adds a `Set-Cookie` header.
  *
- * The attributes that the name prefixes `__Secure` and `__Host` demand are added. A cookie without
- * a name is ignored.
+ * The attributes required by the name prefixes `__Secure` and `__Host` are added. A cookie without a name
+ * is ignored.
  *
  * @example
  * ```ts
@@ -74,8 +74,8 @@ export function getCookies(headers: Headers): Partial<Record<string, string>> {
  *
  * @param headers The headers of a response.
  * @param cookie The cookie to set.
- * @throws {SyntaxError} When the name, value or path cannot stand in the header.
- * @throws {RangeError} When the maximum age is negative.
+ * @throws {SyntaxError} If the name, value or path is not allowed in the header.
+ * @throws {RangeError} If the maximum age is negative.
  */
 export function setCookie(headers: Headers, cookie: Cookie): void {
   if (cookie.name === "") return;
@@ -85,7 +85,7 @@ export function setCookie(headers: Headers, cookie: Cookie): void {
   headers.append("set-cookie", [`${cookie.name}=${cookie.value}`, ...attributes].join("; "));
 }
 
-/** Browsers refuse a cookie whose name has a prefix without the attributes it stands for. */
+/** Browsers reject a cookie whose name has a prefix without the required attributes. */
 function withPrefixAttributes(cookie: Cookie): Cookie {
   if (cookie.name.startsWith("__Host")) return { ...cookie, path: "/", secure: true };
   return cookie.name.startsWith("__Secure") ? { ...cookie, secure: true } : cookie;

@@ -23,7 +23,7 @@ const MAX_TIME = 2 ** 48 - 1;
  */
 const IDENTIFIERS_PER_DRAW = 64;
 
-/** Random characters drawn ahead of need; each is handed out once. */
+/** A buffer of random characters; each is used once. */
 const drawn = { characters: "", position: 0 };
 
 /** The last time encoded: identifiers made within one millisecond share their first characters. */
@@ -32,7 +32,7 @@ const encoded = { time: -1, characters: "" };
 /**
  * Makes a ULID.
  *
- * Two made for the same millisecond sort in no particular order.
+ * Two made in the same millisecond are in no particular order.
  *
  * @example
  * ```ts
@@ -42,9 +42,9 @@ const encoded = { time: -1, characters: "" };
  * ulid(150_000); // "0000004JFG3EKDRE04TVVDJW7K"
  * ```
  *
- * @param seedTime The time to encode, in milliseconds since the Unix epoch; now, unless given.
+ * @param seedTime The time to encode, in milliseconds since the Unix epoch; by default now.
  * @returns A ULID with cryptographically strong randomness.
- * @throws {RangeError} When the time is not an integer from 0 to 2^48 - 1.
+ * @throws {RangeError} If the time is not an integer from 0 to 2^48 - 1.
  */
 export function ulid(seedTime: number = Date.now()): string {
   return encodeTime(seedTime) + takeRandomCharacters();
@@ -94,7 +94,7 @@ function encodeTime(time: number): string {
   requireEncodableTime(time);
   let characters = "";
   let rest = time;
-  // Arithmetic instead of shifts: 48 bits do not fit the 32 that bitwise operators keep.
+  // Arithmetic instead of shifts: 48 bits do not fit the 32 of bitwise operators.
   for (let length = 0; length < TIME_LENGTH; length++) {
     const digit = rest % BASE;
     characters = ENCODING.charAt(digit) + characters;

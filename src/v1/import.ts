@@ -1,9 +1,9 @@
 /**
- * The import of legacy records: the whole file or nothing.
+ * The import of version 1 records: the whole file or nothing.
  *
- *   1. The file is read and checked line by line, and compared with what the owner has. Nothing is
- *      locked meanwhile.
- *   2. One transaction reads it once more and inserts what is new. It commits only where these were the
+ *   1. The file is read and checked line by line, and compared with the owner's records. Nothing is
+ *      locked during that.
+ *   2. One transaction reads it again and inserts the new records. It commits only if these were the
  *      very bytes that were checked.
  */
 
@@ -26,14 +26,14 @@ import { findPresentRecords, type ImportedRecord, insertImportedRecords } from "
 import { type NumberedLine, readImportLines, refuseLine } from "./import_file.ts";
 import { readImportedRecord } from "./import_rules.ts";
 
-/** What an import needs of the process that runs it. */
+/** The dependencies of an import. */
 export interface ImportServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: WriteLimits;
 }
 
-/** What an import came to: how many records it made, and how many were there already. */
+/** The result of an import: how many records it created, and how many existed. */
 export interface ImportedCounts {
   readonly made: number;
   readonly present: number;
@@ -42,7 +42,7 @@ export interface ImportedCounts {
 /** How many bytes of lines are compared, or inserted, by one statement. */
 const BATCH_BYTES = 512 * 1024;
 
-/** What is violated where a record came to be since the file was compared. */
+/** The constraints that are violated if a record was created since the comparison. */
 const KEYS: ReadonlySet<string> = new Set(["records_pkey", "record_revisions_pkey"]);
 
 /**
@@ -80,7 +80,7 @@ interface NumberedRecord extends ImportedRecord {
   readonly line: number;
 }
 
-/** What the first reading of the file found. */
+/** The result of the first reading of the file. */
 interface CheckedFile {
   /** How many records are new. */
   readonly made: number;
@@ -108,7 +108,7 @@ class Import {
     this.#path = path;
   }
 
-  /** Where nothing is new, nothing else would ask. */
+  /** Checked here, because an import without new records would not check it. */
   async assertOpen(): Promise<void> {
     await this.#commands.assertOpen(this.#command);
   }

@@ -1,4 +1,4 @@
-/** Reads a file of legacy records line by line, whatever it holds, in memory that is bounded. */
+/** Reads a file of version 1 records line by line, with any content, in bounded memory. */
 
 import type { Hash } from "node:crypto";
 import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from "../http/request.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINES = 10_000;
-/** What is read at once. Between two reads other requests of the process have their turn. */
+/** How much is read at once. Between two reads, other requests of the process are served. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** A line of the file, without its line feed. */
@@ -23,9 +23,9 @@ export function refuseLine(number: number, rules: readonly string[]): never {
 }
 
 /**
- * Reads the lines of a file; `hash` comes to hold the digest of all its bytes.
+ * Reads the lines of a file; `hash` receives all its bytes.
  *
- * @throws OperatorError when the file cannot be read, or it or one of its lines is longer than it may be.
+ * @throws OperatorError if the file cannot be read, or it or one of its lines is too long.
  */
 export async function* readImportLines(path: string, hash: Hash): AsyncGenerator<NumberedLine> {
   let number = 0;

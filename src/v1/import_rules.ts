@@ -1,21 +1,21 @@
 /**
- * What a line of a file of legacy records must hold: exactly one record of an export. Pure.
+ * The rules of a line in a file of version 1 records: exactly one record of an export. Pure.
  *
- * A line is refused by the names of rules: those of JSON, of a body's members and of the module's own
- * policy, and these of its own.
+ * An invalid line is reported with the names of rules: those of JSON, of a body's members and of the
+ * module's own policy, and these.
  *
  *   line.bytes                  the line is longer than a request's body may be
  *   file.lines                  there are more lines than a file may have
- *   record_id.future            the identifier's time has not come
+ *   record_id.future            the identifier's time is in the future
  *   record_id.repeated          an earlier line has the same identifier
  *   record_id.taken             the owner has something else under the identifier
  *   revisions.count             there are none, or more than 1,000
  *   revisions.numbers           they are not numbered 1, 2, 3 and so on
  *   revisions.changes           the first is not CREATED, or another one is
- *   revisions.first_created_at  the first is not of the identifier's time
+ *   revisions.first_created_at  the first does not have the identifier's time
  *   revisions.order             one is earlier than the one before
- *   revisions.future            one is of a time that has not come
- *   revisions.archived_at       one does not say when the record was archived, as its changes do
+ *   revisions.future            one has a time in the future
+ *   revisions.archived_at       one does not match the time at which the record was archived
  */
 
 import { decodeTime } from "@std/ulid";

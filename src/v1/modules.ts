@@ -1,4 +1,4 @@
-/** The modules that version 1 had, and what is left of it for each. */
+/** The modules of version 1, and their remaining behaviour. */
 
 import type { Permission } from "../access/permissions.ts";
 import type { LegacyWriteCode } from "../errors/codes.ts";
@@ -9,9 +9,9 @@ export interface LegacyModule {
   readonly code: string;
   readonly readPermission: Permission;
   readonly writePermission: Permission;
-  /** What answers every write. */
+  /** The error code of every write. */
   readonly writeCode: LegacyWriteCode;
-  /** What every response of its routes carries. */
+  /** The headers of every response of its routes. */
   readonly headers: RouteHeaders;
 }
 

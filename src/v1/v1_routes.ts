@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v1`: reads over the records, and writes that are closed for good. */
+/** The endpoints of `/api/v1`: reads of records, and writes that are closed permanently. */
 
 import type { CatalogModule } from "../catalog/module.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -17,7 +17,7 @@ import {
 import { listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { LEGACY_MODULES, type LegacyModule, type LegacyModuleCode } from "./modules.ts";
 
-/** What the routes of version 1 need of the application. */
+/** The dependencies of the version 1 routes. */
 export interface LegacyServices extends ReadServices {
   readonly commands: CommandRunner;
 }
@@ -34,7 +34,7 @@ export function createLegacyEndpoints(
   const build = (legacy: LegacyModule): LegacyEndpoints => {
     const module = services.catalog.module(legacy.code);
     if (module === undefined) throw new Error(`The catalog has no module "${legacy.code}"`);
-    // Who may read is the routes' own permission, which is that of generic reads.
+    // The routes' own permission controls reading; it is that of generic reads.
     const scope = { moduleOf: () => module, errors: [], typedIds: {} };
     const { list, detail, revisions } = createReadEndpoints(services, scope, PLAIN_READS);
     const write = writeEndpoint(services, legacy);
@@ -74,7 +74,7 @@ function exportEndpoint(services: LegacyServices, module: CatalogModule): Endpoi
   });
 }
 
-/** Any write: it is refused whatever it asks for, and nothing of it is read or kept. */
+/** Any write: it is always rejected, and its body is not read. */
 function writeEndpoint({ commands }: LegacyServices, legacy: LegacyModule): Endpoint {
   const { code: moduleCode, writeCode } = legacy;
   return endpoint({

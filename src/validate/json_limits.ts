@@ -1,6 +1,6 @@
 /**
- * What public JSON may be, whichever way it travels: the ceilings of a request body, the keys that
- * no object may carry, and the names of the rules that refuse (specification, Generic record).
+ * The limits of public JSON, from any source: the size of a request body, the forbidden keys of objects,
+ * and the names of the rules (specification, Generic record).
  */
 import { payloadInvalid } from "../errors/service_error.ts";
 

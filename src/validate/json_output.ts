@@ -1,9 +1,9 @@
 /**
- * The way out: what handlers give is checked and written in the same walk.
+ * The JSON writer: a handler's value is checked and written in the same pass.
  *
- * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null.
- * Each of these is a mistake in the program that a client would take for data, so this writer
- * refuses them all (specification, Generic record). Such a refusal becomes `INTERNAL_ERROR`.
+ * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null. Each of
+ * these is a bug that a client would mistake for data, so this writer rejects them all (specification,
+ * Generic record). A rejection becomes `INTERNAL_ERROR`.
  */
 import { isDangerousKey } from "./json_limits.ts";
 
@@ -13,7 +13,7 @@ import { isDangerousKey } from "./json_limits.ts";
  */
 const OUTPUT_CEILINGS = { depth: 64, nodes: 1_000_000 } as const;
 
-/** What a value was refused for. It names the kind of mistake, never the value or its place. */
+/** The reason for a rejection: the kind of mistake, never the value or its position. */
 export type UnsafeOutputReason =
   | "accessor"
   | "array with extra properties"
@@ -43,13 +43,13 @@ export class UnsafeOutputError extends Error {
 }
 
 /**
- * JSON text that PostgreSQL hands out from a `json` column. It is spliced into the response as it is,
- * so that a list of payloads is neither parsed nor serialised.
+ * JSON text from a `json` column of PostgreSQL. It is copied into the response unchanged, so that a list of
+ * payloads is neither parsed nor serialised.
  *
- * That is safe for two reasons: the value passed the parser with all its ceilings when it came in,
- * and the column's type guarantees that the text is one well-formed JSON value. Nothing else may be
- * wrapped, no text of a client and no text that the program assembled, but for what `toRecordJson` of
- * `records/record.ts` writes: a test holds it to what this writer makes of the same record.
+ * That is safe for two reasons: the value passed the parser with all its limits when it was stored, and the
+ * column's type guarantees that the text is one well-formed JSON value. Never wrap any other text, neither
+ * a client's nor one that the program composed, except the output of `toRecordJson` in `records/record.ts`:
+ * a test compares it with this writer's output for the same record.
  */
 export class RawJson {
   readonly text: string;
@@ -62,9 +62,9 @@ export class RawJson {
 /**
  * Writes a handler's value as JSON, without white space, keys in their own order.
  *
- * Accepted are null, booleans, finite numbers, well-formed strings, dense arrays and plain objects
- * of these, and {@linkcode RawJson}; 64 containers deep and 1,000,000 values at most. A property
- * whose value is undefined is refused too, so that a response has exactly the keys of its contract.
+ * Accepts null, booleans, finite numbers, well-formed strings, dense arrays and plain objects of these, and
+ * {@linkcode RawJson}; at most 64 levels and 1,000,000 values. A property whose value is undefined is
+ * rejected too, so that a response has exactly the keys of its contract.
  *
  * @throws {UnsafeOutputError} For everything else (specification, Generic record).
  */
@@ -125,7 +125,7 @@ class JsonWriter {
       if (index > 0) text += ",";
       text += this.write(dataOf(property));
     }
-    // Beside its elements an array owns exactly its length.
+    // Besides its elements an array owns exactly its length.
     const names = Object.getOwnPropertyNames(array);
     if (names.length !== array.length + 1 || Object.getOwnPropertySymbols(array).length > 0) {
       throw new UnsafeOutputError("array with extra properties");

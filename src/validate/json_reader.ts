@@ -1,13 +1,12 @@
 /**
- * The reader behind `parseJson`.
+ * The implementation of `parseJson`.
  *
- * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and knows no
- * ceiling, and little of that can be seen in the value afterwards. This reader refuses it while it
- * reads, in one pass and in time linear in the text; for everything it accepts, its result equals
- * what `JSON.parse` gives.
+ * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no limits, and
+ * little of that is visible in the value afterwards. This reader rejects these while it reads, in one pass
+ * and in time linear in the text; for accepted texts, its result equals that of `JSON.parse`.
  *
- * A string without escapes is a slice of the text, which the engine may keep alive as long as the
- * slice. A parsed body lives as long as its request, so nothing would be gained by copying.
+ * A string without escapes is a slice of the text, which keeps the text in memory. A parsed body lives as
+ * long as its request, so copying would not help.
  */
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import {
@@ -61,7 +60,7 @@ export class JsonReader {
     return value;
   }
 
-  /** Reads a value that stands inside `depth` containers. */
+  /** Reads a value inside `depth` containers. */
   #readValue(depth: number): JsonValue {
     this.#nodes++;
     if (this.#nodes > this.#ceilings.nodes) refuseJson("json.nodes");
@@ -106,7 +105,7 @@ export class JsonReader {
     return array;
   }
 
-  /** Enters a container, and leaves it again when it closes at once. */
+  /** Enters a container, and leaves it if it closes immediately. */
   #opensEmpty(close: number, depth: number): boolean {
     if (depth > this.#ceilings.depth) refuseJson("json.depth");
     this.#position++;
@@ -145,7 +144,7 @@ export class JsonReader {
     return refuseJson("json.syntax");
   }
 
-  /** Reads a string from its opening quotation mark whose first escape is at `position`. */
+  /** Reads a string from its opening quotation mark, given the position of its first escape. */
   #readEscapedString(start: number, position: number): string {
     const text = this.#text;
     while (position < text.length) {
@@ -215,8 +214,8 @@ export class JsonReader {
 }
 
 /**
- * The text that a quoted literal means. The platform's parser decides about the escapes and builds
- * the string; a literal is a single string, so none of its leniencies can arise here.
+ * The text of a quoted literal. The platform's parser decodes the escapes; a literal is a single string, so
+ * its lenient rules do not matter here.
  */
 function unescape(literal: string): string {
   const text = parseStringLiteral(literal);

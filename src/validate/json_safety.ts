@@ -6,15 +6,14 @@ import type { JsonValue } from "../core/json.ts";
 import { JSON_CEILINGS, refuseJson, type StructureCeilings } from "./json_limits.ts";
 import { JsonReader } from "./json_reader.ts";
 
-/** The byte order mark is kept, so that the reader refuses it like any other stray character. */
+/** The byte order mark is kept, so that the reader rejects it like any other unexpected character. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Decodes and parses a JSON text in UTF-8 (specification, Generic record; Limits).
  *
- * @throws {ServiceError} `PAYLOAD_INVALID` with the rule `json.encoding` when the bytes are not
- * well-formed UTF-8, else with the rules of {@linkcode parseJson}; a byte order mark is
- * `json.syntax`.
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the rule `json.encoding` if the bytes are not well-formed
+ * UTF-8, otherwise with the rules of {@linkcode parseJson}; a byte order mark is `json.syntax`.
  */
 export function decodeJsonBytes(
   bytes: Uint8Array,
@@ -24,12 +23,12 @@ export function decodeJsonBytes(
 }
 
 /**
- * Parses a JSON text (RFC 8259) inside the ceilings, unless others are given the public ones: 32
- * containers deep, 20,000 values. Keys have 128 code points at most, all keys of an object different and none dangerous, finite numbers, and text
- * without U+0000 and lone surrogates, written plainly or as escapes (specification, Generic record).
+ * Parses a JSON text (RFC 8259) within limits; by default the public ones: 32 levels, 20,000 values. Keys
+ * have at most 128 code points, are distinct within an object and not dangerous; numbers are finite, and
+ * text has no U+0000 or lone surrogates, plain or as escapes (specification, Generic record).
  *
- * @throws {ServiceError} `PAYLOAD_INVALID` with the {@linkcode JsonRule} that refused; never with
- * any part of the text.
+ * @throws {ServiceError} `PAYLOAD_INVALID` with the violated {@linkcode JsonRule}; never with any part of
+ * the text.
  */
 export function parseJson(text: string, ceilings: StructureCeilings = JSON_CEILINGS): JsonValue {
   if (!text.isWellFormed()) refuseJson("json.text");

@@ -1,6 +1,6 @@
 /**
- * JSON Schema, dialect 2020-12, as far as the service describes itself with it. What a schema accepts
- * is what the check beside it accepts; tests compare the two.
+ * JSON Schema, dialect 2020-12, as far as this service uses it. A schema accepts the same values as its
+ * check; tests compare the two.
  */
 
 import type { JsonValue } from "../core/json.ts";
@@ -9,9 +9,9 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
 
 /** The keywords that the service writes, and no others. */
 export interface JsonSchema {
-  /** The name under which a document keeps this schema once; every use becomes a reference to it. */
+  /** The name under which a document stores this schema once; every use becomes a reference to it. */
   readonly component?: string;
-  /** The name of the component that stands here: for a schema that contains itself. */
+  /** The name of the referenced component: for a schema that contains itself. */
   readonly reference?: string;
   readonly title?: string;
   readonly description?: string;
@@ -74,12 +74,12 @@ export function enumOf(words: readonly string[]): JsonSchema {
   return { type: "string", enum: words };
 }
 
-/** A list of what the schema accepts. */
+/** A list of values that the schema accepts. */
 export function listOf(items: JsonSchema): JsonSchema {
   return { type: "array", items };
 }
 
-/** What the schema accepts, or null. */
+/** A value that the schema accepts, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type !== "string" || schema.component !== undefined) {
     return { anyOf: [schema, { type: "null" }] };
@@ -98,8 +98,8 @@ export function objectOf(
 }
 
 /**
- * An object that a document keeps under a name: exactly the members of a type, all of them required but
- * the listed ones.
+ * An object that a document stores under a name: exactly the members of a type, all required except the
+ * listed ones.
  */
 export function component<T>(
   name: string,
@@ -109,18 +109,18 @@ export function component<T>(
   return { component: name, ...objectOf(properties, optional) };
 }
 
-/** A pattern's characters: what is a control character, and what Unicode counts as white space. */
+/** Characters in patterns: control characters, and Unicode white space. */
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
-/** What a text must be besides its length. */
+/** The rules of a text besides its length. */
 export interface TextForm {
   /** Whether white space alone is allowed. */
   readonly blank: boolean;
-  /** The characters that are refused: all control characters, U+0000 alone, or none. */
+  /** The rejected characters: all control characters, U+0000 only, or none. */
   readonly refused: "control" | "nul" | "none";
 }
 
-/** The pattern of a text of that form; no keyword where every text has it. */
+/** The pattern of a text of that form; omitted if every text matches. */
 export function textPattern({ blank, refused }: TextForm): Pick<JsonSchema, "pattern"> {
   const out = { control: CONTROL, nul: "\\u0000", none: "" }[refused];
   if (blank) return out === "" ? {} : { pattern: `^[^${out}]*$` };

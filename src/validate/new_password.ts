@@ -1,6 +1,6 @@
 /**
- * What a new password must be (NIST SP 800-63B, 5.1.1.2): long enough, and not what is guessed first.
- * Passwords that accounts have already are not judged again.
+ * The rules for a new password (NIST SP 800-63B, 5.1.1.2): long enough, and not easy to guess. Existing
+ * passwords are not checked again.
  */
 
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -12,7 +12,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Code points of a password. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 256 } as const;
 
-/** The rules by the names that error details give them, each with what an operator reads. */
+/** The rules by their names in error details, each with its text for an operator. */
 export const PASSWORD_RULES = {
   "account.password_length": "A password has 12 to 256 characters",
   "account.password_known": "The password is one of those that are guessed first",
@@ -25,7 +25,7 @@ export const PASSWORD_RULES = {
 
 export type PasswordRule = keyof typeof PASSWORD_RULES;
 
-/** The rules that a password breaks for any account; only the length where that is wrong. */
+/** The rules that a password breaks for any account; only the length if that is wrong. */
 export function brokenPasswordRules(password: string): PasswordRule[] {
   if (!hasPasswordLength(password)) return ["account.password_length"];
   // Characters without a shape make it no harder to guess.
@@ -51,10 +51,10 @@ export function isPasswordOfEmail(password: string, email: string): boolean {
 }
 
 /**
- * Checks a new password against the account that is to have it.
+ * Checks a new password for its account.
  *
- * @param account `former` is the password that it replaces, where that is known.
- * @param field the body's member that the password came in.
+ * @param account `former` is the password that it replaces, if known.
+ * @param field The body's member that contains the password.
  * @throws ServiceError `PAYLOAD_INVALID` with the names of the rules that it breaks.
  */
 export function checkNewPassword(
@@ -64,14 +64,14 @@ export function checkNewPassword(
 ): void {
   const rules: PasswordRule[] = [];
   if (isPasswordOfEmail(password, account.email)) rules.push("account.password_is_email");
-  // As hashing takes two ways to write the same characters for one.
+  // Hashing treats two encodings of the same characters as equal.
   if (account.former?.normalize("NFKC") === password.normalize("NFKC")) {
     rules.push("account.password_unchanged");
   }
   if (rules.length > 0) throw payloadInvalid(rules, [field]);
 }
 
-/** What would take a guess each: fewer characters or pieces than these make no password. */
+/** Each piece takes one guess: fewer pieces than this are not a password. */
 const FEWEST_PIECES = 5;
 
 /** Few different characters, or a unit, too short to be a password by itself, over and over. */
@@ -104,7 +104,7 @@ const WAYS = [
   "1q2w3e4r5t6y7u8i9o0p",
 ].flatMap((way) => [way, [...way].reverse().join("")]);
 
-/** The fewest characters along a way that are no chance. */
+/** Shorter sequences may occur by chance. */
 const SHORTEST_RUN = 3;
 
 /** Whether a text is made of fewer than five pieces: runs along a way, and single characters. */
@@ -117,7 +117,7 @@ function isSequence(text: string): boolean {
   return true;
 }
 
-/** How many characters from `start` go along one way: 1 where there are fewer than a run has. */
+/** The length of the sequence from `start`: 1 if it is shorter than a run. */
 function runLength(text: string, start: number): number {
   const goesOn = (length: number) =>
     start + length <= text.length &&
@@ -129,9 +129,9 @@ function runLength(text: string, start: number): number {
 }
 
 const SERVICE_NAMES = ["personalrecordsservice", "personalrecords"];
-/** A word that is shorter stands in too many others. */
+/** Shorter words occur in too many others. */
 const SHORTEST_WORD = 4;
-/** Characters beside a word that would make a password by themselves; SP 800-63B's least length. */
+/** Characters next to a word that would be a password by themselves; the minimum length of SP 800-63B. */
 const ENOUGH_BESIDE_A_WORD = 8;
 
 /** Whether next to nothing is left of a text without one of the words. Only letters and digits count. */

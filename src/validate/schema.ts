@@ -1,8 +1,8 @@
 /**
- * The schemas of request bodies and queries: small values that check and type what a client sent.
+ * The schemas of request bodies and queries: small values that validate and type a client's input.
  *
- * A check collects every violation instead of stopping at the first. It names declared fields and
- * stable rules, never what was sent.
+ * A check collects every violation instead of stopping at the first. It names declared fields and stable
+ * rules, never the input.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -21,7 +21,7 @@ import {
 import { hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** Collects what is wrong with a request. */
+/** Collects the violations of a request. */
 export class Violations {
   readonly #rules = new Set<string>();
   readonly #fields = new Set<string>();
@@ -45,14 +45,14 @@ export class Violations {
 /** The schema of one value. `check` returns the value it accepts; after a violation it is not used. */
 export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
-  /** What `check` accepts, as JSON Schema. */
+  /** The values that `check` accepts, as JSON Schema. */
   readonly json: JsonSchema;
   readonly optional?: true;
-  /** What a query parameter, which is always a text, stands for; itself unless given. */
+  /** Converts a query parameter, which is always a text; by default unchanged. */
   readonly fromQuery?: (text: string) => JsonValue;
 }
 
-/** What a schema yields. */
+/** The result type of a schema. */
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
 /** The members of an object, by name. */
@@ -62,7 +62,7 @@ type OptionalKeys<S extends ObjectSchema> = {
   [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
 }[keyof S];
 
-/** The object that a schema yields: optional members may be absent, none is undefined. */
+/** The result type of an object schema: optional members may be missing, and none is undefined. */
 export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
@@ -225,7 +225,9 @@ export function distinctIdentifiers(maximumItems: number): Schema<string[]> {
 
 const ULID_LENGTH = 26;
 
-/** A list of so many items. What is wrong with an item is noted under the names of its members. */
+/**
+ * A list of a bounded number of items. Violations of an item are reported with the names of its members.
+ */
 export function arrayOf<T>(
   items: Schema<T>,
   minimum: number,
@@ -237,14 +239,14 @@ export function arrayOf<T>(
       if (value.length < minimum || value.length > maximum) {
         return violations.add("field.length", field);
       }
-      // After a violation the list is not used, so nothing in it is missing where it is.
+      // After a violation the list is not used, so skipped items do not matter.
       return value.map((item) => items.check(item, field, violations) as T);
     },
     json: { type: "array", items: items.json, minItems: minimum, maxItems: maximum },
   };
 }
 
-/** An object of these members. What is wrong with one is noted under its own name. */
+/** An object of these members. Violations of a member are reported with its own name. */
 export function object<S extends ObjectSchema>(shape: S): Schema<InferObject<S>> {
   return {
     check(value, field, violations) {
@@ -255,7 +257,7 @@ export function object<S extends ObjectSchema>(shape: S): Schema<InferObject<S>>
   };
 }
 
-/** A member that may be left out. `null` does not stand for leaving out. */
+/** A member that may be omitted. `null` does not count as omitted. */
 export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional: true } {
   return { ...schema, optional: true };
 }
@@ -301,9 +303,9 @@ export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): Inf
 }
 
 /**
- * Reads a query string: each parameter at most once, none undeclared.
+ * Parses a query string: each parameter at most once, none undeclared.
  *
- * @throws ServiceError `PAYLOAD_INVALID` naming every declared parameter that is wrong.
+ * @throws ServiceError `PAYLOAD_INVALID` naming every invalid declared parameter.
  */
 export function readQuery<S extends ObjectSchema>(
   shape: S,
@@ -329,12 +331,12 @@ export function checkParameters<S extends ObjectSchema>(
   return checkObject(shape, values, violations);
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no body got one. */
+/** @throws ServiceError `PAYLOAD_INVALID` if a route without a body got one. */
 export function readEmptyBody(body: JsonValue): void {
   readBody({}, body);
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` when a route that takes no query got one. */
+/** @throws ServiceError `PAYLOAD_INVALID` if a route without query parameters got some. */
 export function refuseQuery(query: URLSearchParams): void {
   if (query.size > 0) readQuery({}, query);
 }

@@ -2,9 +2,9 @@
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Whether the text has more code points than the maximum; counts only where it must. */
+/** True if the text has more code points than the maximum; counts only if needed. */
 export function isLongerThan(text: string, maximum: number): boolean {
-  // A code point takes one or two UTF-16 units, so most texts need no counting.
+  // A code point has one or two UTF-16 units, so most texts need no counting.
   if (text.length <= maximum) return false;
   if (text.length > maximum * 2) return true;
   return countCodePoints(text) > maximum;
@@ -17,9 +17,9 @@ export function countCodePoints(text: string): number {
   return count;
 }
 
-/** The beginning of the text: so many code points, or all of them where there are fewer. */
+/** The beginning of the text: at most so many code points. */
 export function firstCodePoints(text: string, count: number): string {
-  // A code point takes two units at the most. A half that this leaves at the end is beyond the count.
+  // A code point has at most two units. A half at the cut is beyond the count.
   return Array.from(text.slice(0, count * 2)).slice(0, count).join("");
 }
 
@@ -34,8 +34,8 @@ export function hasControlCharacter(text: string): boolean {
 }
 
 /**
- * Two texts with the same key differ in case, or in how the same characters are written. Only for texts
- * whose length was checked: the time grows with the square of the combining marks in a row.
+ * Two texts with the same key differ only in case, or in the encoding of the same characters. Only for
+ * texts of checked length: the time grows with the square of the combining marks in a row.
  */
 export function caselessKey(text: string): string {
   return text.normalize("NFKC").toLowerCase();

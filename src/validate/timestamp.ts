@@ -1,7 +1,4 @@
-/**
- * Points in time as the service reads and writes them: RFC 3339 with any offset comes in, UTC with
- * milliseconds goes out.
- */
+/** Points in time: RFC 3339 with any offset in requests, UTC with milliseconds in responses. */
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/i;
@@ -22,15 +19,15 @@ const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
 export interface ZonedTimestamp {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Minutes that the local clock is ahead of UTC, -1439 to 1439. */
+  /** Minutes between the local clock and UTC, -1439 to 1439. */
   readonly offsetMinutes: number;
 }
 
 /**
- * Reads an RFC 3339 timestamp of the years 0001 to 9999, in its own offset and in UTC.
+ * Parses an RFC 3339 timestamp of the years 0001 to 9999, in its own offset and in UTC.
  *
- * Fraction digits beyond milliseconds are cut off. Leap seconds, hour 24, dates that the calendar
- * does not have, and dates without a time or an offset are refused.
+ * Fraction digits beyond milliseconds are cut off. Leap seconds, hour 24, dates that do not exist, and
+ * dates without a time or an offset are rejected.
  *
  * @returns Milliseconds since 1970, or null for anything else.
  */
@@ -38,7 +35,7 @@ export function parseTimestamp(text: string): number | null {
   return parseZonedTimestamp(text)?.time ?? null;
 }
 
-/** Reads what {@linkcode parseTimestamp} reads, and keeps the offset: 0 for `Z`. */
+/** Parses the same timestamps as {@linkcode parseTimestamp}, and returns the offset too: 0 for `Z`. */
 export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
   const match = PATTERN.exec(text);
   if (match === null) return null;
@@ -71,7 +68,7 @@ export function formatTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Whether the milliseconds since 1970 are whole and lie within the years 0001 to 9999. */
+/** True if the milliseconds since 1970 are whole and within the years 0001 to 9999. */
 export function isTimestamp(milliseconds: number): boolean {
   return Number.isInteger(milliseconds) &&
     milliseconds >= EARLIEST_TIMESTAMP && milliseconds <= LATEST_TIMESTAMP;

@@ -25,7 +25,7 @@ import {
 } from "@std/assert";
 import { seededRandom } from "../support/random.ts";
 
-/** Does not use the assertions, since they are what is tested. */
+/** Does not use the assertions, because they are under test. */
 function require(condition: boolean, description: string): void {
   if (!condition) throw new Error(`Expected: ${description}`);
 }
@@ -198,7 +198,7 @@ Deno.test("assertIsError() checks the class and the message", () => {
   requireFailure(() => assertIsError(new Error("one"), Error, /^two/), '"/^two/"');
 });
 
-/** An assertion about errors, made synchronous or not, with what the function does to fail. */
+/** An assertion about errors, synchronous or not, with a function that fails. */
 type ErrorAssertion = (error: unknown, ...expected: unknown[]) => Promise<unknown>;
 
 const ERROR_ASSERTIONS: Record<string, ErrorAssertion> = {

@@ -2097,8 +2097,8 @@ begin
      select f.slot from account_storage f where f.owner_id = the_owner
       order by f.slot limit 1 for no key update skip locked);
   if not found then
-    -- No other transaction has this number, so none waits for another. Only a slot that came from another
-    -- database, where transactions are counted apart, can have it already.
+    -- No other transaction has this number, so none waits for another. Only a slot from another database,
+    -- which counts its transactions separately, can already have it.
     insert into account_storage as s (owner_id, slot, bytes)
     values (the_owner, pg_current_xact_id()::text::bigint, added)
     on conflict (owner_id, slot) do update set bytes = s.bytes + excluded.bytes;
@@ -2137,7 +2137,7 @@ CREATE OR REPLACE PROCEDURE public.check_change_feed()
  LANGUAGE plpgsql
 AS $procedure$
 begin
-  -- Of several processes that start at once, one begins the feed.
+  -- If several processes start at once, one begins the feed.
   perform from change_feed for update;
   if exists (
     select from accounts a
@@ -2163,7 +2163,7 @@ declare
   stored_fingerprint_key text;
   stored_fingerprint bytea;
 begin
-  -- The lock functions return void, which is not null; taking them in an expression saves a query each.
+  -- The lock functions return void, which is not null; calling them in an expression saves a query each.
   if is_frozen then
     is_locked := pg_advisory_xact_lock_shared(maintenance_lock()) is not null;
   end if;

@@ -1,4 +1,4 @@
-/** Seeded damage to account files: each is no account file any more, or one of another account. */
+/** Seeded damage to account files: each result is invalid, or another account's file. */
 
 import { createHash } from "node:crypto";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
@@ -7,7 +7,7 @@ import { fileOf } from "./account_file.ts";
 import type { Random } from "./random.ts";
 import type { Json } from "./world.ts";
 
-/** A damaged file, and what was done to it. */
+/** A damaged file, and the kind of damage. */
 export interface Damaged {
   readonly label: string;
   readonly file: BodyInit;
@@ -15,7 +15,7 @@ export interface Damaged {
 
 type Damage = (random: Random, file: string) => BodyInit;
 
-/** What is done to the text: the manifest is not made anew. */
+/** Damage to the text: the manifest is not rewritten. */
 const TO_TEXT: Readonly<Record<string, Damage>> = {
   "cut": (random, file) => file.slice(0, random.integer(0, file.length - 1)),
   "cut behind a line": (random, file) =>
@@ -58,12 +58,12 @@ const TO_TEXT: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** These take so long that there are few of them. */
+/** Slow ones, of which there are few. */
 const SLOW = ["a line of 9 MiB", "a line of 100 MB"];
 
 type LineDamage = (random: Random, lines: Json[], others: readonly Json[]) => void;
 
-/** What is done to the lines, of which the manifest is made anew: it agrees, and they do not. */
+/** Damage to the lines, with a rewritten manifest: the manifest matches, the content is invalid. */
 const TO_LINES: Readonly<Record<string, LineDamage>> = {
   "an unknown type": (random, lines) => {
     lines.splice(random.integer(0, lines.length), 0, { type: random.text(2, 9) });
@@ -158,14 +158,14 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
   },
 };
 
-/** Types of lines without which others stand alone. */
+/** Types of lines that others refer to. */
 const REFERRED = [
   ...["record", "execution", "memory", "term", "decision", "prediction", "role", "profile"],
   ...["snapshot", "legacyPlan", "contact", "experience", "evidence", "proposal", "evaluation"],
   ...["statusEvent", "person", "resource"],
 ];
 
-/** What may be done to a file. */
+/** The kinds of damage. */
 export const DAMAGES: readonly string[] = [...Object.keys(TO_TEXT), ...Object.keys(TO_LINES)];
 
 const CHOICES = DAMAGES.flatMap((label) => Array(SLOW.includes(label) ? 1 : 20).fill(label));
@@ -217,7 +217,7 @@ function twoOf<T>(random: Random, values: readonly T[]): [T, T] {
   return [one, random.pick(values.filter((value) => value !== one))];
 }
 
-/** A record that is no projection. */
+/** A record that is not a projection. */
 function isPlainRecord({ type, moduleCode }: Json): boolean {
   return type === "record" && moduleCode === "commitment";
 }

@@ -8,7 +8,7 @@ export interface AdminProcess {
   kill(): void;
 }
 
-/** Runs a command of the operator to its end. `input` is what comes by standard input. */
+/** Runs an operator command to its end. `input` is its standard input. */
 export async function runAdmin(
   env: Readonly<Record<string, string>>,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** Keys and files in the format of age, as tests make them, and what is said of a file that is refused. */
+/** Keys and files in the format of age, and the errors of rejected files. */
 
 import { Buffer } from "node:buffer";
 import { createCipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
@@ -25,12 +25,12 @@ export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
   },
 ];
 
-/** What the public key of a pair names. */
+/** The recipient of a pair's public key. */
 export function recipientOf({ publicKey }: KeyPair): Recipient {
   return parseRecipient(publicKey);
 }
 
-/** What the secret key of a pair opens. */
+/** The identity of a pair's secret key. */
 export function identityOf({ secretKey }: KeyPair): AgeIdentity {
   return parseIdentities(secretKey);
 }
@@ -55,7 +55,7 @@ export async function decryptBytes(file: Uint8Array, identity: AgeIdentity): Pro
   return await bytesOf(decrypt(streamOf(file), identity));
 }
 
-/** The words with which a file is refused; null where it is decrypted. */
+/** The error message of a rejected file; null if it is decrypted. */
 export async function refusalOf(file: Uint8Array, identity: AgeIdentity): Promise<string | null> {
   try {
     await decryptBytes(file, identity);
@@ -69,7 +69,7 @@ export async function refusalOf(file: Uint8Array, identity: AgeIdentity): Promis
 /** The file key of files that are written here by hand. */
 export const FILE_KEY = Buffer.from("yellow submarine");
 
-/** What is sealed in them, unless a test says otherwise. */
+/** The default content of test files. */
 export const CONTENT = Buffer.from("A small backup");
 
 /**

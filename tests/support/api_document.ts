@@ -17,7 +17,7 @@ export interface Operation {
   readonly source: Json;
 }
 
-/** What fills an operation's parameters: by name, or first of all by the path up to one. */
+/** Values for an operation's parameters: by name, or with precedence by the path up to one. */
 export type Values = Readonly<Record<string, string>>;
 
 /** The parameters in a path, each with the path up to it. */
@@ -55,7 +55,7 @@ export class ApiDocument {
     return found;
   }
 
-  /** What a reference points to; anything else is itself. */
+  /** Resolves a reference; returns anything else unchanged. */
   follow(value: Json): Json {
     if (typeof value?.$ref !== "string") return value;
     const parts: string[] = value.$ref.replace(/^#\//, "").split("/");
@@ -86,7 +86,7 @@ export class ApiDocument {
     assertEquals(this.violations(schema, answer.body), [], shown);
   }
 
-  /** The schema of an operation's JSON body; null where it has none. Of several, the module's own. */
+  /** The schema of an operation's JSON body; null without one. Of several, the module's own. */
   bodySchema(operation: Operation, values: Values): Json | null {
     const schema = operation.source.requestBody?.content["application/json"]?.schema;
     if (schema?.anyOf === undefined) return schema ?? null;
@@ -94,7 +94,7 @@ export class ApiDocument {
     return choices.find(({ title }: Json) => title === values.moduleCode) ?? null;
   }
 
-  /** The bodies that the document says an operation accepts, by name; one empty where it takes none. */
+  /** The documented example bodies of an operation, by name; one empty example without a body. */
   examples(operation: Operation): readonly (readonly [name: string, body: Json | undefined])[] {
     const examples = operation.source.requestBody?.content["application/json"]?.examples;
     if (examples === undefined) return [["none", undefined]];
@@ -102,8 +102,8 @@ export class ApiDocument {
   }
 
   /**
-   * Calls an operation with its required parameters, and a body where one is given. A required parameter
-   * of the query is the first of its options.
+   * Calls an operation with its required parameters, and an optional body. A required query parameter gets
+   * the first of its options.
    */
   async call(
     operation: Operation,

@@ -1,4 +1,4 @@
-/** Uploads, downloads and what they leave on disk. */
+/** Uploads, downloads and their files on the disk. */
 
 import type { Caller, TestResponse, World } from "./world.ts";
 
@@ -58,13 +58,13 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The files of one owner and whatever is still arriving. */
+/** The files of one owner and of unfinished uploads. */
 export async function filesOf(world: World, owner: string): Promise<string[]> {
   const files = await filesUnder(world.objectFolder);
   return files.filter((path) => path.startsWith(owner) || path.startsWith("incoming"));
 }
 
-/** A stream that makes its chunks as they are asked for, and tells how far it went. */
+/** A stream that generates its chunks on demand, and reports its progress. */
 export interface GeneratedStream {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Bytes handed out so far. */

@@ -12,7 +12,7 @@ import {
 import { copyEmbeddedTemplate } from "./template.ts";
 import { type Caller, callerOf, type TestResponse } from "./world.ts";
 
-/** What `deno task` calls a program, and the word that it is started with. */
+/** The names of programs in `deno task`, and the words that start them. */
 const PROGRAMS = {
   backup: "backup",
   restore: "restore",
@@ -40,7 +40,7 @@ export async function runBackupTask(
   return { code, signal, stdout: text(stdout), stderr: text(stderr) };
 }
 
-/** Where the tests keep records. */
+/** The records of the tests. */
 export const RECORDS = "/api/v2/records/commitment";
 /** The body of such a record. */
 export const PROMISE = {
@@ -48,15 +48,14 @@ export const PROMISE = {
   payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
 };
 
-/** A data folder of its own for the embedded engine. */
+/** A data folder for the embedded engine. */
 export interface Place extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
 }
 
 /**
- * Makes a data folder that goes with the test. The schema stands in it already, as in an installation,
- * unless it shall be `untouched`.
+ * Makes a temporary data folder. It contains the schema, as in an installation, unless it is `untouched`.
  */
 export async function embeddedPlace({ untouched = false } = {}): Promise<Place> {
   const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
@@ -68,7 +67,7 @@ export async function embeddedPlace({ untouched = false } = {}): Promise<Place> 
   };
 }
 
-/** Asserts that a program did what it was asked, without a warning. */
+/** Asserts that a program succeeded without a warning. */
 export function assertDone({ code, stderr }: Ended): void {
   assertEquals([code, stderr], [0, ""]);
 }
@@ -89,7 +88,7 @@ export async function backUp({ env }: Pick<Place, "env">, ...words: string[]): P
   return path;
 }
 
-/** Restores a file that another installation wrote: it lies where this one may read. */
+/** Restores another installation's file, from a place that this one may read. */
 export async function restore(place: Place, file: string, ...words: string[]): Promise<Ended> {
   await Deno.mkdir(place.dataDir, { recursive: true });
   const path = `${place.dataDir}/from-elsewhere`;

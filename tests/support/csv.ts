@@ -3,7 +3,7 @@
  * the code that writes.
  */
 
-/** A cell: its text, and whether it stood in quotes. */
+/** A cell: its text, and whether it was quoted. */
 export interface CsvCell {
   readonly text: string;
   readonly quoted: boolean;
@@ -12,8 +12,8 @@ export interface CsvCell {
 /**
  * The lines of a document, cell by cell.
  *
- * @throws SyntaxError where the document is not of RFC 4180, does not end with CRLF, or has lines of
- * different lengths.
+ * @throws SyntaxError if the document violates RFC 4180, does not end with CRLF, or has lines of different
+ * lengths.
  */
 export function readCsv(content: string): CsvCell[][] {
   const lines: CsvCell[][] = [];

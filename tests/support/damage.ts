@@ -1,6 +1,6 @@
-/** What the ledgers of records must agree on, as queries past the service. */
+/** Consistency checks of the ledgers, as queries past the service. */
 
-/** What a crash may have cut into; each a count, each 0 in a whole database. */
+/** Inconsistencies that a crash could cause; each is a count, 0 in a consistent database. */
 export const DAMAGE = `
   with newest as (
     select owner_id, record_id, max(revision) as revision, count(*) as revisions
@@ -30,7 +30,7 @@ export const DAMAGE = `
       where replayable.envelopes is distinct from 1
          or record_revisions.revision_id is null) as envelopes`;
 
-/** What a client that follows the changes feed must have met, in the order of the feed. */
+/** The revisions that a client of the changes feed must have received, in the order of the feed. */
 export const FEED = `
   select record_id as "recordId", revision from record_revisions order by transaction_id, revision_id`;
 

@@ -5,8 +5,8 @@ import { createRouter } from "../../src/http/router.ts";
 import { errorCodesOf } from "../../src/openapi/errors.ts";
 
 /**
- * The application, which fails the test that meets a failure of which the OpenAPI document does not
- * tell: so every test of the suite proves the document's lists of codes.
+ * Wraps the application so that an undocumented failure fails the test: every test of the suite checks the
+ * documented error codes.
  */
 export function asDocumented(app: App): App {
   const find = createRouter(app.routes);

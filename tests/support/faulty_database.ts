@@ -1,4 +1,4 @@
-/** Writes that break off between any two of their statements, as where the process is killed. */
+/** Writes that are interrupted between any two of their statements, as if the process were killed. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -6,16 +6,16 @@ import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 import { writingInTransactions } from "./single_writes.ts";
 import type { TestResponse, World } from "./world.ts";
 
-/** A database whose transactions can be made to fail. */
+/** A database with transactions that can be made to fail. */
 export interface FaultyDatabase {
   readonly database: Database;
-  /** Breaks off before the n-th statement, or behind the last of them and before COMMIT. */
+  /** Fails before the n-th statement, or after the last of them and before COMMIT. */
   breakAt(step: number): void;
   /** Whether it broke off. */
   readonly broke: boolean;
 }
 
-/** Wraps a database, whose transactions can then be made to fail. */
+/** Wraps a database so that its transactions can be made to fail. */
 export function faultyDatabase(real: Database): FaultyDatabase {
   let left = Infinity;
   let broke = false;
@@ -57,7 +57,7 @@ export function faultyDatabase(real: Database): FaultyDatabase {
           async commitWith(statement) {
             step();
             const between = left === 1;
-            // From here on the statement is no step of its own.
+            // From here on the statement is not a separate step.
             left = Infinity;
             if (!between) return await tx.commitWith(statement);
             await statement;
@@ -79,10 +79,10 @@ export function faultyDatabase(real: Database): FaultyDatabase {
 }
 
 /**
- * Sends a request that breaks off before each of its statements in turn, and behind the last of them,
- * until it succeeds; before that it must leave nothing, and be answered as a failure.
+ * Sends a request that fails before each of its statements in turn, and after the last of them, until it
+ * succeeds; each failure must leave nothing, and be answered as an error.
  *
- * @param tables All that the request can write to.
+ * @param tables All tables that the request can write to.
  */
 export async function assertWholeOrNothing(
   world: World,
@@ -106,7 +106,7 @@ export async function assertWholeOrNothing(
   assert(breaks >= 2, `${breaks}`);
 }
 
-/** What tables hold, as one digest. */
+/** The content of tables, as one digest. */
 async function contents(world: World, tables: readonly string[]): Promise<string> {
   const rows = await world.rows(
     tables.map((table) =>

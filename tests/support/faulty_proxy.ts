@@ -1,6 +1,6 @@
 /** A proxy before a server that does to requests and responses what bad networks and proxies do. */
 
-/** What becomes of one request. */
+/** The fault of one request. */
 export type Fault =
   | "none"
   /** The connection ends before the server has the request. */
@@ -28,7 +28,7 @@ const MAINTENANCE = JSON.stringify({
   error: { code: "SYSTEM_MAINTENANCE", message: "Paused", requestId: "of-the-proxy" },
 });
 
-/** What is answered instead of asking the server. */
+/** The response that replaces the server's. */
 const INSTEAD: Partial<Record<Fault, string>> = {
   "drop before": "",
   "502 with HTML": response("502 Bad Gateway", "Content-Type: text/html", "<h1>Bad Gateway</h1>"),
@@ -85,7 +85,7 @@ async function answer(
   close(connection);
 }
 
-/** What is left of an answer; null where nothing is said, and the connection stays. */
+/** The remaining response; null if nothing is sent and the connection stays open. */
 function spoil(fault: Fault, text: string): string | null {
   const body = text.indexOf("\r\n\r\n") + 4;
   if (fault === "silence") return null;
@@ -106,7 +106,7 @@ function response(status: string, headers: string, body: string): string {
     `Connection: close\r\n\r\n${body}`;
 }
 
-/** Reads a request, whose body has a Content-Length and is ASCII. */
+/** Reads a request with a Content-Length and an ASCII body. */
 async function readRequest(connection: Deno.Conn, origin: string): Promise<Request> {
   let text = "";
   const bytes = new Uint8Array(65_536);

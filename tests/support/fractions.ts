@@ -37,7 +37,7 @@ export class Fraction {
     );
   }
 
-  /** Negative, 0 or positive, as this one is less than, equal to or greater than the other. */
+  /** Negative, 0 or positive, if this one is less than, equal to or greater than the other. */
   compare(other: Fraction): number {
     const { numerator } = this.minus(other);
     return numerator < 0n ? -1 : numerator > 0n ? 1 : 0;

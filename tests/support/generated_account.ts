@@ -27,7 +27,7 @@ export interface LifeSize {
   readonly attachmentBytes: number;
 }
 
-/** Where the life begins: a millisecond an identifier. */
+/** The start of the life: one millisecond per identifier. */
 const BEGINNING = Date.parse("2024-01-01T00:00:00.000Z");
 const PART_BYTES = 48 * 1024;
 
@@ -56,7 +56,7 @@ export async function* generatedAccount(seed: number, size: LifeSize): AsyncGene
     waiting.push(`${canonicalJson(line)}\n`);
     if (waiting.length < 100 && line.type !== "bytes") continue;
     yield take();
-    // Whatever reads them has its turn.
+    // Lets the reader continue.
     await Promise.resolve();
   }
   yield take();
@@ -74,10 +74,10 @@ function* linesOf(life: Life): Generator<Json> {
 /** The modules that the records of a life are in. */
 type Kind = "memory" | "taxonomy" | "commitment" | "decision" | "relationship" | "resource";
 
-/** What is rare: of every fifty records, these. */
+/** The rare kinds: these of every fifty records. */
 const RARE: Readonly<Record<number, Kind>> = { 3: "decision", 7: "relationship", 9: "resource" };
 
-/** A life whose parts can be made in any order. */
+/** A life whose parts can be generated in any order. */
 class Life {
   readonly size: LifeSize;
   readonly #seed: number;
@@ -106,7 +106,7 @@ class Life {
     } else yield* this.#family(index)[type] ?? [];
   }
 
-  /** What belongs to a record of the rare kinds; to the first record, who the owner is. */
+  /** The family rows of a rare record; for the first record, the owner's identity. */
   #family(index: number): Lines {
     const kind = this.#kindOf(index);
     if (index !== 0 && !Object.values(RARE).includes(kind)) return {};

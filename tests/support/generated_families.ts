@@ -1,4 +1,4 @@
-/** The lines of the families whose rows explain each other, as `generated_account.ts` makes them up. */
+/** The lines of families whose rows depend on each other, for `generated_account.ts`. */
 
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { Json } from "./world.ts";
@@ -6,7 +6,7 @@ import type { Json } from "./world.ts";
 /** Lines by their type, each type in its order. */
 export type Lines = Readonly<Record<string, readonly Json[]>>;
 
-/** What a family's lines are made with. */
+/** The helpers of a family's lines. */
 export interface Maker {
   /** The n-th identifier of the root's own: they rise. */
   id(number: number): string;
@@ -18,11 +18,11 @@ export interface Maker {
 
 /** How many revisions a person has: one of each entry that makes one. */
 export const PERSON_REVISIONS = 5;
-/** What a person's record shows as its summary. */
+/** The summary of a person's record. */
 export const RELATIONSHIP_TYPE = "FRIEND";
 
 const DIGEST = "ab".repeat(32);
-/** Entries have the identifiers behind those of revisions. */
+/** Entries have the identifiers after those of revisions. */
 const ENTRIES = 100;
 
 /** A root at its first revision, or at its only one. */
@@ -152,7 +152,7 @@ export function resourceLines(maker: Maker, revisions: number): Lines {
   };
 }
 
-/** Who the owner is, with something of everything below it. */
+/** The owner's identity, with one of each kind below it. */
 export function identityLines(maker: Maker): Lines {
   const { id, at } = maker;
   const of = (number: number) => id(ENTRIES + number);
@@ -233,7 +233,7 @@ export function identityLines(maker: Maker): Lines {
   };
 }
 
-/** A person about whom everything has been written once. */
+/** A person with one entry of each kind. */
 export function personLines(maker: Maker): Lines {
   const { id, at, title } = maker;
   const personId = id(0);
@@ -344,7 +344,7 @@ export function personLines(maker: Maker): Lines {
   };
 }
 
-/** The person itself: what each of its revisions says follows from the entries about it. */
+/** The person itself: its revisions follow from its entries. */
 function personRoot(maker: Maker, title: Maker["title"]): Json {
   const changes = [
     { change: "CREATED" },

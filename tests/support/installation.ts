@@ -1,4 +1,4 @@
-/** What a server process depends on: a data folder, and on PostgreSQL a database, of its own. */
+/** The environment of a server process: a data folder, and on PostgreSQL a database. */
 
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
@@ -6,7 +6,7 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 import { asTemplate, ENGINE, type Json } from "./world.ts";
 
-/** A place where server processes can run, one after the other. */
+/** A place in which server processes can run, one after the other. */
 export interface Installation extends AsyncDisposable {
   /** The settings that a server process needs to run here, on any free port. */
   readonly env: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface Installation extends AsyncDisposable {
 }
 
 /**
- * Prepares an installation. Its schema stands already, which saves its first start the time to make
- * it, unless it shall be `untouched`.
+ * Prepares an installation. It contains the schema, which shortens the first start, unless it is
+ * `untouched`.
  */
 export async function createInstallation({ untouched = false } = {}): Promise<Installation> {
   const folder = await Deno.makeTempDir({ prefix: "prs-installation-" });
@@ -38,7 +38,7 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
     ...base,
     DATABASE_URL: copy.url,
     SERVER_SECRET: "a server secret that only tests know",
-    // Tests save the time that a durable server takes.
+    // Tests do not need a durable server, which is slower.
     ALLOW_UNSAFE_DATABASE: "true",
   };
   return installation(env, dataDir, () => Promise.resolve(openPostgres(copy.url, 2)), async () => {

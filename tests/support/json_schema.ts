@@ -7,9 +7,9 @@ import { countCodePoints } from "../../src/validate/text.ts";
 export type Resolve = (reference: string) => JsonObject;
 
 /**
- * Everything that is wrong with a value, a line each: where, and the keyword that it breaks.
+ * All violations of a value, one line each: the position, and the violated keyword.
  *
- * @throws {Error} For a keyword that is not known here, so that none is passed over.
+ * @throws {Error} For an unknown keyword, so that none is ignored.
  */
 export function violationsOf(
   schema: JsonObject,
@@ -35,7 +35,7 @@ interface Context {
   readonly path: string;
 }
 
-/** Stands for the keyword itself being broken. */
+/** The violation of the keyword itself. */
 const BROKEN = "";
 type Check = (value: JsonValue, operand: JsonValue, context: Context) => string[];
 
@@ -47,7 +47,7 @@ function holds(isKept: boolean): string[] {
   return isKept ? [] : [BROKEN];
 }
 
-/** A check of texts alone; other values keep it. */
+/** A check of texts only; other values pass. */
 function ofText(keeps: (text: string, operand: JsonValue) => boolean): Check {
   return (value, operand) => holds(typeof value !== "string" || keeps(value, operand));
 }

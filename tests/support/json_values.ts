@@ -25,7 +25,7 @@ const AWKWARD_TEXTS = ["\u007f\u2028\u2029", '\b\f\n\r\t"\\/', "\u0001", "\u{10f
 
 const WHITE_SPACE = ["", "", "", " ", "\n", "\t", "\r\n", "  "];
 
-/** What a mutation puts in: mostly what has a meaning in JSON, and whole lone escapes. */
+/** Fragments that a mutation inserts: mostly JSON syntax, and lone escapes. */
 const FRAGMENTS = [
   ..."{}[]:,\"\\ \n\t\u000b0123456789+-.eEtfnu/x'",
   ...[
@@ -44,7 +44,7 @@ const FRAGMENTS = [
   ],
 ];
 
-/** A value of at most `depth` containers inside one another, without negative zero. */
+/** A value of at most `depth` levels, without negative zero. */
 export function randomJson(random: Random, depth = 5): JsonValue {
   const kind = depth > 0 ? random.integer(0, 8) : random.integer(0, 5);
   if (kind === 0) return null;
@@ -57,7 +57,7 @@ export function randomJson(random: Random, depth = 5): JsonValue {
   return randomJsonObject(random, depth);
 }
 
-/** An object of at most `depth` containers inside one another, itself included. */
+/** An object of at most `depth` levels, itself included. */
 function randomJsonObject(random: Random, depth: number): JsonObject {
   const object: JsonObject = {};
   for (let members = random.integer(0, 6); members > 0; members--) {

@@ -1,4 +1,4 @@
-/** Whole records as an export of version 1 holds them: made at random, put into tables, and as lines. */
+/** Whole records of a version 1 export: generated at random, inserted into tables, and as lines. */
 
 import { ulid } from "@std/ulid";
 import type { CatalogModule } from "../../src/catalog/module.ts";
@@ -27,7 +27,7 @@ export interface LegacyRecord {
 
 const MILLISECONDS_A_YEAR = 365 * 86_400_000;
 
-/** A record of the last ten years; it has up to six revisions unless their number is given. */
+/** A record of the last ten years; by default with up to six revisions. */
 export function randomLegacyRecord(
   module: CatalogModule,
   random: Random,
@@ -58,7 +58,7 @@ export function randomLegacyRecord(
   return { recordId, revisions };
 }
 
-/** The script that puts records into the tables, past the service, as projections or imports are. */
+/** The script that inserts records into the tables, past the service, as projections or imports are. */
 export function insertLegacyRecords(
   owner: string,
   moduleCode: string,
@@ -90,7 +90,7 @@ export function insertLegacyRecords(
   return scripts.join("\n");
 }
 
-/** The file that brings records in. */
+/** The import file of records. */
 export function toImportFile(records: readonly LegacyRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }

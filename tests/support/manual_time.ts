@@ -1,13 +1,13 @@
 import type { Clock } from "../../src/core/clock.ts";
 import type { Timer } from "../../src/core/timer.ts";
 
-/** A clock and a timer that stand until they are moved. */
+/** A clock and a timer that only move on request. */
 export interface ManualTime {
   readonly clock: Clock;
   readonly timer: Timer;
   /** After how many milliseconds each call is due that was asked for and is not done. */
   readonly waiting: readonly number[];
-  /** Moves both, calls what becomes due at its own time, and lets each call come to rest. */
+  /** Moves both, calls due timers at their own time, and waits for each call to settle. */
   advance(milliseconds: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function manualTime(): ManualTime {
   };
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Runs everything that only waits for promises. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,7 +1,7 @@
-/** As many requests at once as even a busy machine answers before one has waited too long. */
+/** As many concurrent requests as even a busy machine answers before a timeout. */
 const AT_ONCE = 20;
 
-/** Makes so many things, some at once; `make` is given the place of each. */
+/** Makes many objects, some concurrently; `make` is called with the index of each. */
 export async function makeMany<T>(
   count: number,
   make: (index: number) => Promise<T>,

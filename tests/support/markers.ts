@@ -1,6 +1,6 @@
 /**
- * Marked secrets: unmistakable texts that are fed into the service, and the search for them in
- * everything that comes out of it.
+ * Markers: unmistakable texts that are sent to the service, and the search for them in everything that it
+ * returns or stores.
  */
 
 import { assertEquals } from "@std/assert";
@@ -15,7 +15,7 @@ let made = 0;
 export class Markers {
   readonly #purposes = new Map<number, string>();
 
-  /** A new marker: a word of letters and digits that occurs nowhere else. */
+  /** A new marker: a unique word of letters and digits. */
   make(purpose: string): string {
     made++;
     this.#purposes.set(made, purpose);
@@ -24,7 +24,7 @@ export class Markers {
 
   /** The purposes of all markers in the text: as they are, as hexadecimal bytes, as base64. */
   in(text: string): string[] {
-    // Most texts hold none, and to decode a whole log takes long.
+    // Most texts contain none, and decoding a whole log takes long.
     if (!MAY_HOLD.test(text)) return [];
     const found = new Set<string>();
     for (const form of [text, ...hexadecimalIn(text), ...base64In(text)]) {
@@ -41,7 +41,7 @@ export class Markers {
     return this.in(`${response.text}\n${JSON.stringify([...response.headers])}`);
   }
 
-  /** Asserts that a response is a failure and tells none of the markers. */
+  /** Asserts that a response is a failure and contains no marker. */
   assertTellsNothing(response: TestResponse, about: string): void {
     const failed = response.status >= 400;
     assertEquals([failed, this.inResponse(response)], [true, []], `${about}: ${response.text}`);
@@ -80,7 +80,7 @@ export class Markers {
   }
 }
 
-/** A regular expression, of PostgreSQL too, for what may hold a marker of any form, in any case. */
+/** A regular expression, for PostgreSQL too, that matches a marker in any form and case. */
 const ANY_FORM = [
   "zq7mark",
   "[57]a[57]137[46]d[46]1[57]2[46]b",

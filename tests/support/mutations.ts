@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/core/json.ts";
 import type { Json } from "./world.ts";
 
-/** A body that a schema refuses, and what was done to it. */
+/** A body that a schema rejects, and how it was changed. */
 export interface Mutation {
   readonly label: string;
   readonly body: JsonObject;
 }
 
 /**
- * The ways to break a valid object by one keyword of its schema: a member left out, one too many, and
- * each member, also those of objects inside, of the wrong type or beyond its limits. Some break nothing
- * where the schema does not have the keyword: what is left must be asked of the schema.
+ * Mutations of a valid object, each violating one keyword of its schema: a missing member, an extra one,
+ * and each member, also of inner objects, with the wrong type or beyond its limits. If the schema lacks the
+ * keyword, the mutation is valid: validate the result.
  */
 export function mutationsOf(
   schema: Json,

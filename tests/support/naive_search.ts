@@ -21,7 +21,7 @@ export function naiveFold(text: string): string {
     text.normalize("NFKC").toUpperCase(),
     (point) => point.toLowerCase(),
   ).join("");
-  // A small final sigma has no upper case of its own to come from.
+  // A final sigma has no upper case form of its own.
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, "").normalize("NFC");
 }
 

@@ -1,4 +1,4 @@
-/** Arguments of a task that cannot be used. The message says which. */
+/** Invalid arguments of a task. The message names them. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }

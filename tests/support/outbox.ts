@@ -1,12 +1,12 @@
-/** What an outbox is given in tests: storage in memory, and a lock of one process. */
+/** The dependencies of an outbox in tests: storage in memory, and a lock of one process. */
 
 import type { QueuedWrite, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
 
-/** A storage that keeps texts, as a browser's does. */
+/** A storage of texts, like a browser's. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
-    // Not in the order in which they came: no browser promises one.
+    // In another order than they were added: browsers guarantee none.
     read: () => [...kept.values()].reverse().map((text): QueuedWrite => JSON.parse(text)),
     put: (entry) => {
       kept.set(entry.key, JSON.stringify(entry));
@@ -17,7 +17,7 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** Runs one work at a time, in the order in which they came. */
+/** Runs one work at a time, in order. */
 export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

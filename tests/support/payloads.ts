@@ -11,11 +11,11 @@ const MILLISECONDS_A_YEAR = 365 * 86_400_000;
 
 /** How a random payload is made. */
 export interface PayloadOptions {
-  /** The clock of the policy: every time lies in the twenty years before it. */
+  /** The clock of the policy: every time is within the twenty years before it. */
   readonly now: Date;
-  /** The probability that an optional field is present; 0.5 unless given. */
+  /** The probability that an optional field is present; by default 0.5. */
   readonly optional?: number;
-  /** Stored attachments to refer to; unless given, ids of attachments that do not exist. */
+  /** Ids of stored attachments; by default of missing ones. */
   readonly attachmentIds?: readonly string[];
 }
 

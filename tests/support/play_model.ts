@@ -4,11 +4,11 @@ import { assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "./random.ts";
 import { createWorld, type TestResponse, type World } from "./world.ts";
 
-/** What a suite's run is begun with. */
+/** The parameters of a suite's run. */
 export interface Game {
   readonly world: World;
   readonly random: Random;
-  /** Takes each command that was done and each code that refused one. */
+  /** Receives each successful command and each error code. */
   readonly met: Set<string>;
   readonly label: string;
 }
@@ -17,7 +17,7 @@ export interface Game {
 export interface ModelRun {
   /** Sends a random command, and compares the response with the model. */
   step(label: string): Promise<void>;
-  /** Compares what the steps did not, such as the history. */
+  /** Compares everything that the steps did not, such as the history. */
   finish(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ModelPlay {
   readonly begin: (game: Game) => Promise<ModelRun>;
 }
 
-/** Plays all seeds in one world, and returns what was met. */
+/** Plays all seeds in one world, and returns the commands and codes that occurred. */
 export async function playModel({ runs, steps, begin }: ModelPlay): Promise<ReadonlySet<string>> {
   await using world = await createWorld();
   const met = new Set<string>();

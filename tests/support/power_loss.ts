@@ -1,13 +1,13 @@
 /**
- * A file system that records what is done to it (`recorded_files.c`), and what a disk would hold of it
- * if the power failed at a moment of the record.
+ * A file system that records changes (`recorded_files.c`), and the state of a disk after a power loss at a
+ * given point of the record.
  *
- * The disk that is assumed keeps the bytes of a file as they were at its last fsync, and the names in a
- * folder as they were at the last fsync of that folder. POSIX promises no more. What came later is lost, or
- * a part of it is kept: any number of the earliest changes of each file and folder.
+ * The assumed disk keeps the bytes of a file as of its last fsync, and the names in a folder as of the last
+ * fsync of that folder. POSIX guarantees no more. Later changes are lost, or a part of them is kept: any
+ * number of the earliest changes of each file and folder.
  *
- * PostgreSQL relies on one thing besides, which ext4, XFS and Btrfs do: an fsync of a file also brings the
- * name that it was created with. So does this disk in PostgreSQL's own folder, and nowhere else.
+ * PostgreSQL also relies on a property of ext4, XFS and Btrfs: an fsync of a file also persists the name
+ * that it was created with. This disk does so in PostgreSQL's own folder, and nowhere else.
  */
 
 import { ignoreNotFound } from "../../src/core/files.ts";
@@ -22,7 +22,7 @@ export interface RecordedFiles extends AsyncDisposable {
   end(): Promise<Uint8Array>;
 }
 
-/** Where the file system is compiled and mounted; null if this machine cannot. */
+/** The path of the compiled program; null if this machine cannot compile or mount it. */
 let program: Promise<string | null> | undefined;
 
 /** True if this machine has FUSE and a C compiler, and this user may mount. */
@@ -70,7 +70,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
   if (behind === undefined || record === undefined || path === undefined) throw new Error();
   await Deno.mkdir(behind);
   await Deno.mkdir(path);
-  // It returns once the folder is mounted, and serves it from a process of its own.
+  // It returns after the folder is mounted, and serves it from a separate process.
   if (!await run(await program ?? "", [behind, record, path, "-s"])) {
     throw new Error("The file system cannot be mounted");
   }
@@ -92,7 +92,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
 
 const POSTGRES_FOLDER = /\/postgres\//;
 
-/** Says how many of an object's changes since it was synced are kept: the earliest ones. */
+/** Returns how many of an object's changes since its last sync are kept: the earliest ones. */
 export type Rest = (changes: number) => number;
 
 interface Write {
@@ -106,7 +106,7 @@ class File {
   #bytes = new Uint8Array();
   readonly #syncName: () => unknown;
 
-  /** `syncName` brings the name that it was created with to the disk, if an fsync does. */
+  /** `syncName` persists the name that it was created with, if an fsync does. */
   constructor(syncName: () => unknown) {
     this.#syncName = syncName;
   }
@@ -168,7 +168,7 @@ class Folder {
     this.#changes = [];
   }
 
-  /** Brings one change to the disk if it is not there. */
+  /** Persists one change if it is not persistent yet. */
   syncChange(change: NameChange): void {
     if (this.#changes.includes(change)) change(this.#stored);
     this.#changes = this.#changes.filter((other) => other !== change);
@@ -204,7 +204,7 @@ export function* readRecord(record: Uint8Array): Generator<Operation> {
   }
 }
 
-/** What the disk holds at a moment of a record, which only moves on. */
+/** The disk at a point of a record, which only moves forward. */
 export class Disk {
   readonly #root = new Folder();
   readonly #files = new Map<string, File>();
@@ -224,7 +224,7 @@ export class Disk {
     }
   }
 
-  /** Writes what is left after a power loss at this moment to a new folder. */
+  /** Writes the files that survive a power loss at this point to a new folder. */
   write(path: string, withRest: Rest = () => 0): void {
     this.#root.write(path, withRest);
   }
@@ -273,7 +273,7 @@ export class Disk {
     folder.change((names) => names.delete(name));
   }
 
-  /** In one folder it is one change, which is kept or lost whole. */
+  /** Within one folder it is one change, kept or lost as a whole. */
   #rename(from: string, to: string): void {
     const node = this.#find(from);
     const [source, target] = [this.#place(from), this.#place(to)];

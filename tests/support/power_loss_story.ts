@@ -1,6 +1,6 @@
 /**
- * A life of an installation on a recorded disk, and what must be left of it after a power loss at any of
- * its moments: the service starts, and whatever was acknowledged before is there, once and whole.
+ * A life of an installation on a recorded disk, and the checks after a power loss at any point: the service
+ * starts, and everything acknowledged before is there, once and complete.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -15,7 +15,7 @@ import { Disk, type Operation, readRecord, recordFiles, removeFolder } from "./p
 import { type Random, seededRandom } from "./random.ts";
 import { callApp, type Caller, callerOf, type Json } from "./world.ts";
 
-/** The phases, each of which ends where the next begins. */
+/** The phases, each of which ends when the next begins. */
 const PHASES = ["start", "set-up", "writes", "uploads", "backups", "restore", "export"] as const;
 type Phase = typeof PHASES[number];
 
@@ -38,7 +38,7 @@ interface StoredRecord {
   readonly title: string;
 }
 
-/** What was acknowledged in a life. */
+/** The acknowledged writes of a life. */
 class Story {
   readonly owner: Acknowledged<Caller>[] = [];
   readonly records: Acknowledged<StoredRecord>[] = [];
@@ -49,7 +49,7 @@ class Story {
   readonly ends = new Map<Phase, number>();
 }
 
-/** What was acknowledged until a moment. */
+/** The writes acknowledged before a point. */
 function until<T>(moment: number, acknowledged: readonly Acknowledged<T>[]): T[] {
   return acknowledged.filter(({ at }) => at <= moment).map(({ value }) => value);
 }
@@ -67,7 +67,7 @@ export async function live(folder: string): Promise<Lived> {
   const note = <T>(list: Acknowledged<T>[], value: T) => list.push({ at: files.now(), value });
   const end = (phase: Phase) => story.ends.set(phase, files.now());
   const [first, second] = [FIRST, SECOND].map((name) => configOf(`${files.path}/${name}`));
-  // The folder of DATA_DIR is on the disk, as where an operator made it.
+  // The folder of DATA_DIR is persistent, as if an operator created it.
   for (const name of [FIRST, SECOND]) await Deno.mkdir(`${files.path}/${name}`);
   await syncFolder(files.path);
   assert(first !== undefined && second !== undefined);
@@ -128,7 +128,7 @@ async function write(caller: Caller, index: number): Promise<StoredRecord> {
   return { key, recordId, revision: 2, title };
 }
 
-/** A moment, and how much of what was not synced is kept. */
+/** A point of the record, and how much unsynced data is kept. */
 export interface Moment {
   readonly phase: Phase;
   readonly at: number;
@@ -136,10 +136,9 @@ export interface Moment {
 }
 
 /**
- * Chooses moments of all phases, in their order. At two thirds all that is not synced is lost: right
- * before each sync of an installation's own folder or of a file in it, and, by chance, right before
- * syncs of other folders and right after acknowledgements. At the others, before any sync, a part of it
- * is kept.
+ * Chooses points of all phases, in their order. At two thirds of them all unsynced data is lost: right
+ * before each sync of an installation's own folder or of a file in it, and, at random, right before syncs
+ * of other folders and right after acknowledgements. At the others, before any sync, a part of it is kept.
  */
 export function chooseMoments({ story, record }: Lived, count: number): Moment[] {
   const random = seededRandom(20_261_123);
@@ -159,7 +158,7 @@ export function chooseMoments({ story, record }: Lived, count: number): Moment[]
   return [...lost, ...choose(all, true, third)].sort((a, b) => a.at - b.at);
 }
 
-/** Takes one of each list in turn, by chance, until there are enough. */
+/** Picks from each list in turn, at random, until there are enough. */
 function takeInTurn<T>(random: Random, lists: readonly T[][], count: number): T[] {
   const taken: T[] = [];
   for (let turn = 0; taken.length < count && lists.some((list) => list.length > 0); turn++) {
@@ -195,7 +194,7 @@ function acknowledgements(story: Story): number[] {
   return [owner, records, uploads, backups, restores, exports].flat().map(({ at }) => at);
 }
 
-/** Checks what is left after power losses at moments, which come in their order. */
+/** Checks the survivors of power losses at ordered points. */
 export async function survive(
   { story, record }: Lived,
   moments: readonly Moment[],
@@ -253,7 +252,7 @@ async function checkRecords(
   }
   const titles = items.map((item) => item.title.split(",")[0]);
   assertEquals(new Set(titles).size, titles.length, "a write was done twice");
-  // The one that no answer came for may be there as well.
+  // The write without a response may be there as well.
   assert([0, 1].includes(items.length - expected.length) && items.length <= most);
   const last = expected.at(-1);
   if (last === undefined) return;
@@ -297,7 +296,7 @@ async function signIn({ app }: OwnService): Promise<Caller> {
   return callerOf(app, { ...account, ...session, secret: accessToken });
 }
 
-/** Lives a life on a recorded disk, cuts the power at so many of its moments, and checks what is left. */
+/** Runs a life on a recorded disk, cuts the power at `count` points, and checks the survivors. */
 export async function losePower(count: number): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "prs-power-" });
   try {

@@ -1,6 +1,6 @@
 /** Servers on this machine for tests of the HTTP provider, some of which do not behave. */
 
-/** A server that keeps what it was asked. */
+/** A server that stores its requests. */
 export interface ProviderServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -44,7 +44,7 @@ export function serveProvider(
   };
 }
 
-/** A server of bytes: what it sends to each connection, and the first bytes that it gets. */
+/** A byte server: the bytes it sends to each connection, and the first bytes it receives. */
 export interface ByteServer extends AsyncDisposable {
   readonly port: number;
   /** The first bytes of the first connection. */

@@ -1,4 +1,4 @@
-/** The contract that every response keeps, whatever was sent. */
+/** The contract of every response, for any request. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
@@ -6,7 +6,7 @@ import type { TestResponse } from "./world.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** A declared field, a stable rule, a code: what a detail may name. */
+/** The names in a detail: a declared field, a stable rule, a code. */
 const DETAIL_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 
 /**

@@ -1,4 +1,4 @@
-/** Reproducible chance for property and fuzz tests: the same seed gives the same tests. */
+/** Reproducible randomness for property and fuzz tests: the same seed gives the same tests. */
 
 const ULID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

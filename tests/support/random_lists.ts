@@ -1,8 +1,8 @@
-/** Lists of the module `action` as somebody sends them who wants each to be a statement of its own. */
+/** Lists of the module `action` that each need a statement of their own. */
 
 import type { Random } from "./random.ts";
 
-/** Every filter that the module takes but one on tags, of which it has none. */
+/** Every filter of the module; it has no tags. */
 export const ACTION_FILTERS: readonly (readonly [name: string, value: string])[] = [
   ["filter[actionType]", "TASK"],
   ["filter[actionStatus]", "ACTIVE"],

@@ -16,7 +16,7 @@ import {
 /** The folder of `deno.json`. */
 export const PROJECT = new URL("../..", import.meta.url).pathname;
 
-/** How a process ended, and what it had printed. */
+/** How a process ended, and its output. */
 export interface Ended {
   readonly code: number;
   readonly signal: Deno.Signal | null;
@@ -24,11 +24,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A serving process. Disposing of it ends it, if nothing else has. */
+/** A serving process. Disposing of it ends it, unless it has ended. */
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** What it printed for the person at the terminal. */
+  /** Its output for the person at the terminal. */
   readonly welcome: string;
   /** The process as an application, for what calls one. */
   readonly app: { fetch(request: Request): Promise<Response> };
@@ -111,7 +111,7 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
-// A test may send as much as it needs, unless it says otherwise.
+// By default tests have no rate limits.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 
 function spawn(env: Readonly<Record<string, string>>): {
@@ -177,7 +177,7 @@ async function setUp(
   });
 }
 
-/** What a process prints, as it comes. */
+/** The output of a process. */
 export class Output {
   text = "";
   readonly ended: Promise<void>;

@@ -1,8 +1,8 @@
 import type { Database } from "../../src/database/database.ts";
 
 /**
- * A database whose single writes run as its transactions do: for tests that hold, break or delay what
- * happens inside of one.
+ * A database whose single-statement writes run as transactions: for tests that hold, fail or delay the
+ * inside of one.
  */
 export function writingInTransactions(database: Database): Database {
   return {

@@ -1,4 +1,4 @@
-/** A request body whose client sends no more. */
+/** A request body whose client stops sending. */
 export interface StalledBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** The client goes away. */

@@ -1,4 +1,4 @@
-/** A reader of tar archives, which knows no more of them than POSIX says, and no less strictly. */
+/** A strict reader of tar archives, as defined by POSIX. */
 
 import { assert, assertEquals } from "@std/assert";
 
@@ -12,7 +12,7 @@ export interface TarEntry {
   readonly modified: Date;
 }
 
-/** Reads an archive to its end; fails the test where anything of its form is wrong. */
+/** Reads an archive to its end; fails the test if its format is invalid. */
 export function readTar(archive: Uint8Array): TarEntry[] {
   assertEquals(archive.length % BLOCK, 0);
   const entries: TarEntry[] = [];
@@ -78,7 +78,7 @@ function readPath(bytes: Uint8Array): string {
 export const HAS_TAR = await new Deno.Command("tar", { args: ["--version"], stdout: "null" })
   .output().then(({ success }) => success, () => false);
 
-/** Extracts an archive with the usual program, and reads what it wrote, by paths. */
+/** Extracts an archive with the `tar` program, and reads the files by path. */
 export async function extractWithTar(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   const folder = await Deno.makeTempDir({ prefix: "prs-tar-" });
   try {

@@ -15,7 +15,7 @@ export const TEMPLATE_DATABASE = "prs_template";
 /** The embedded engine's templates in their folder. */
 const [MIGRATED, EMPTY] = ["migrated", "empty"];
 
-/** Where a template is made: a folder for the embedded engine's, or a running cluster. */
+/** The place of a template: a folder for the embedded engine's, or a running cluster. */
 export type TemplatePlace =
   | { readonly engine: "embedded"; readonly folder: string }
   | { readonly engine: "postgres"; readonly url: string };
@@ -31,8 +31,8 @@ export async function migrateTemplate(place: TemplatePlace): Promise<void> {
 }
 
 /**
- * Removes the databases `template1` and `template0`, a third of all files that every world would copy: they
- * are there for `create database`, which nothing calls, and the engine opens them for nothing else.
+ * Removes the databases `template1` and `template0`, a third of all files that every world would copy: only
+ * `create database` needs them, which nothing calls.
  */
 async function removeUnused(dataDir: string): Promise<void> {
   for (const oid of [1, 4]) {
@@ -57,8 +57,8 @@ export function copyTemplate(dataDir: string, { empty = false } = {}): void {
 }
 
 /**
- * Copies the embedded engine's migrated template to a data folder, on whichever engine this test runs. A
- * run of single files without that engine has none to copy: the first start there makes the schema then.
+ * Copies the embedded engine's migrated template to a data folder, on either engine. A run of single files
+ * without that engine has none to copy: the first start there creates the schema then.
  */
 export function copyEmbeddedTemplate(dataDir: string): void {
   const folder = Deno.env.get("TEST_EMBEDDED_TEMPLATE") ?? "";
@@ -66,9 +66,9 @@ export function copyEmbeddedTemplate(dataDir: string): void {
 }
 
 /**
- * Where the templates lie: a folder, or the cluster's URL.
+ * The place of the templates: a folder, or the cluster's URL.
  *
- * @throws Error in a test that the plan runs without a database.
+ * @throws Error in a test that is planned without a database.
  */
 export function template(): string {
   const found = Deno.env.get("TEST_TEMPLATE") ?? "";
@@ -80,13 +80,13 @@ export function template(): string {
   return found;
 }
 
-/** A database of its own on a cluster. */
+/** A database on a cluster. */
 export interface ServerDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Creates a database with a name of its own, `empty` or migrated, on the suite's cluster or another. */
+/** Creates a database with a unique name, `empty` or migrated, on the suite's cluster or another. */
 export async function createServerDatabase(
   { empty = false, clusterUrl = template() } = {},
 ): Promise<ServerDatabase> {
@@ -101,8 +101,8 @@ export async function createServerDatabase(
 }
 
 /**
- * One connection a cluster: to make one costs about as much as to make a database. It ends by itself, so that
- * it keeps no program from ending for long.
+ * One connection per cluster, because opening one costs about as much as creating a database. It closes by
+ * itself, so that it does not keep a program running for long.
  */
 const administrators = new Map<string, Sql>();
 
@@ -116,7 +116,7 @@ async function administer(clusterUrl: string, statement: string): Promise<void> 
 }
 
 /**
- * Copies a folder with everything in it. The engine's has 800 small files: a change of thread for each would
+ * Copies a folder with everything in it. The engine's has 800 small files: a thread switch for each would
  * take as long as the copies.
  */
 export function copyFolder(from: string, to: string): void {

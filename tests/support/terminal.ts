@@ -1,4 +1,4 @@
-/** The operator's commands on a pseudo-terminal, where util-linux's `script` can make one. */
+/** The operator's commands on a pseudo-terminal, if util-linux's `script` is available. */
 
 import type { Installation } from "./installation.ts";
 import { Output, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
@@ -13,7 +13,7 @@ export async function hasTerminals(): Promise<boolean> {
   }
 }
 
-/** A terminal on which a command runs: `pid=…` comes first, then `code=…` and what it left. */
+/** A terminal that runs a command: it prints `pid=…` first, then `code=…` and the output. */
 export interface Terminal extends AsyncDisposable {
   readonly output: Output;
   type(keys: string): Promise<void>;

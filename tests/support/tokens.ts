@@ -28,7 +28,7 @@ export async function proofOf(
   return { "Step-Up-Proof": proof };
 }
 
-/** Asks for a token of the caller, with a proof; `body` says what differs from a reader of records. */
+/** Requests a token of the caller, with a proof; `body` overrides the defaults of a record reader. */
 export async function askForToken(
   world: Pick<World, "database" | "now">,
   caller: Caller,

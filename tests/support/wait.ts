@@ -1,5 +1,5 @@
 const POLL_MS = 10;
-/** Long, because what comes late on a busy machine does come. */
+/** Long, because a busy machine is slow. */
 const DEADLINE_MS = 120_000;
 
 /**

@@ -1,18 +1,18 @@
-/** An application behind a real socket: what only bytes on a connection can say. */
+/** An application behind a real socket, for tests of bytes on a connection. */
 
 import type { App } from "../../src/app.ts";
 import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 
-/** What came back on a connection. */
+/** The response on a connection. */
 export interface Exchange {
   readonly status: number;
   readonly text: string;
 }
 
 /**
- * Sends bytes on a new connection to an application, which takes no further requests afterwards, and
- * reads until the connection is closed.
+ * Sends bytes on a new connection to an application, which accepts no further requests, and reads until the
+ * connection is closed.
  */
 export async function exchange(app: App, request: string): Promise<Exchange> {
   const server = serve({ host: "127.0.0.1", port: 0 }, () => app, createLog("silent"));

@@ -1,6 +1,6 @@
 /**
- * A world of its own for a test: a fresh database of the suite's engine, the whole application over
- * it, a clock that stands until it is moved, and every log line.
+ * A test's world: a fresh database of the suite's engine, the whole application over it, a clock that only
+ * moves on request, and every log line.
  */
 
 import { ulid } from "@std/ulid";
@@ -28,10 +28,10 @@ export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "
   ? "postgres"
   : "embedded";
 
-/** What a hash of a test's password costs, where the cost itself is not the subject. */
+/** The cost of hashing a test's password, if the cost itself is not under test. */
 export const CHEAP_COST = { N: 2 ** 10, r: 8, p: 1 };
 
-/** Where the application believes to be served. */
+/** The public origin of the application. */
 export const ORIGIN = "https://records.example";
 
 /** A signed-in account and its way to call the application. */
@@ -45,7 +45,7 @@ export interface Caller {
   create(module: string, payload: JsonValue, title?: string): Promise<JsonRecord>;
 }
 
-/** What a call may carry. */
+/** The options of a call. */
 export interface CallOptions {
   readonly body?: JsonValue;
   /** Idempotency-Key. */
@@ -68,7 +68,7 @@ export type JsonRecord = Json;
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole JSON body; null where there is none. */
+  /** The whole JSON body; null without one. */
   readonly body: Json;
   readonly text: string;
 }
@@ -127,7 +127,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       simulations: new SimulationQueue(),
       evaluation: null,
       stepUp: storedStepUp,
-      // Off, so that a test may send as much as it needs.
+      // Off, so that a test may send any number of requests.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       accountStorageBytes: 10 * 1024 ** 3,
       readDiskSpace: () => ({ free: 10 * 1024 ** 3, total: 20 * 1024 ** 3 }),
@@ -158,7 +158,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     call: (method, path, options) => callApp(app, method, path, options),
     createCaller: (role) => signUp(app, opened.database, clock(), role),
     raw: (script) => opened.database.transaction((tx) => tx.script(script)),
-    // A plain array, without what the driver says of the statement.
+    // A plain array, without the driver's metadata.
     rows: async (query) => [...await opened.rows(query)],
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
@@ -171,12 +171,12 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
 }
 
 /**
- * One world for all tests of a process that ask for no services of their own: opened before the first
- * test, closed after the last. Each test makes its own callers in it, and so stays independent. A test
- * that changes what callers share (schema, maintenance window, clock by more than minutes) or asks for
- * all of something opens a world of its own.
+ * One world for all tests of a process that need no services of their own: opened before the first test,
+ * closed after the last. Each test creates its own callers in it, and so stays independent. A test that
+ * changes what callers share (schema, maintenance window, clock by more than minutes) or uses up a shared
+ * resource opens its own world.
  *
- * @param services With any, the world is the file's alone.
+ * @param services With any, the world belongs to the file alone.
  */
 export function sharedWorld(services?: Partial<AppServices>): () => World {
   return services === undefined ? common ??= fileWorld() : fileWorld(services);
@@ -229,12 +229,12 @@ async function openCopyOnServer(): Promise<OpenedDatabase> {
   };
 }
 
-/** A query without parameters, in the form that the database operations take. */
+/** A query without parameters, in the form of the database operations. */
 export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
 }
 
-/** Makes an account with an open session past the application; `role` is OWNER unless given. */
+/** Creates an account with an open session past the application; `role` is OWNER by default. */
 export async function signUp(
   app: Pick<App, "fetch">,
   database: Database,

@@ -1,4 +1,4 @@
--- Further owners beside the first: accounts like the service's own one.
+-- More owners: accounts like the service's first one.
 with made as (
   insert into accounts (account_id, email, email_key, display_name, password_hash, role, created_at)
   select pg_temp.id_at(now()), 'owner' || number || '@example.org',

@@ -1,4 +1,4 @@
--- What the seeding of a session stands on: identifiers of a moment, and copies of what the service wrote.
+-- Prepares the seeding of a session: functions for identifiers, and copies of rows that the service wrote.
 
 -- A ULID: its time, and sixteen characters of chance (hexadecimal digits are digits of its alphabet too).
 create function pg_temp.digit(milliseconds bigint, shift integer) returns text language sql immutable
@@ -24,6 +24,6 @@ create temporary table template as
     join idempotency_envelopes e on e.owner_id = r.owner_id
      and e.envelope ->> 'recordId' = r.record_id;
 
--- Who the records are made for.
+-- The owner of the records.
 create temporary table record_owner as
   select 0 as number, owner_id from template limit 1;

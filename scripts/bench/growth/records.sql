@@ -56,7 +56,7 @@ with numbered as (
          new_id, 2, pg_temp.id_at(changed_at), changed_at
     from changed
 ), runs as (
-  -- No feature of today's catalog is executed on a record; the history of those that were is listed.
+  -- No feature of today's catalog is executed on a record; the list of past executions is still served.
   insert into executions (owner_id, execution_id, record_id, module_code, feature_id, strategy,
                           revision, status, output, created_at)
   select maker, pg_temp.id_at(changed_at), new_id, module_code, 'KNO-001', 'record', 2, 'SUCCEEDED',

@@ -1,5 +1,5 @@
--- A session for every owner. Its secret holds the identifier of the owner's first record, so that one
--- value names both who asks and what is asked for.
+-- A session for every owner. Its secret contains the identifier of the owner's first record, so one value
+-- identifies both the caller and the record.
 with first_record as (
   select distinct on (owner_id) owner_id, record_id from records
    where module_code = $1 and archived_at is null

@@ -91,7 +91,7 @@ export const DECISION: CatalogModule = {
   normalise: normaliseOptions,
 };
 
-/** Keeps the first of equal options as written, and spells the chosen option like its item. */
+/** Keeps the first of equal options, and spells the chosen option like its item. */
 function normaliseOptions(payload: JsonObject): JsonObject {
   const view = new PayloadView(payload);
   const items = optionItems(view);

@@ -9,7 +9,7 @@ const BUILT = {
   dedicatedCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
 } as const;
 
-/** Who the owner is at present, for the owner and for the public (specification, Module fields). */
+/** The owner's current identity, private and public (specification, Module fields). */
 export const IDENTITY: CatalogModule = {
   code: "identity",
   prefix: "IDN",

@@ -4,10 +4,7 @@ import { notInTheFuture, requiredWhen, rule } from "../rules.ts";
 
 const DRAFT = { field: "legacyStatus", options: ["DRAFT"] };
 
-/**
- * What the owner leaves behind, for whom and under which conditions
- * (specification, Module fields).
- */
+/** The owner's legacy: recipients and conditions (specification, Module fields). */
 export const LEGACY: CatalogModule = {
   code: "legacy",
   prefix: "LEG",

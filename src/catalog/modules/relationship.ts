@@ -2,7 +2,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, rule } from "../rules.ts";
 
-/** People, how close they are, and what the owner thinks of them (specification, Module fields). */
+/** People, how close they are, and the owner's opinion of them (specification, Module fields). */
 export const RELATIONSHIP: CatalogModule = {
   code: "relationship",
   prefix: "REL",

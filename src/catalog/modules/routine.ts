@@ -9,7 +9,7 @@ const MILLISECONDS_A_DAY = 86_400_000;
 
 const DUE_AFTER_COMPLETION = ordered("lastCompletedAt", "nextDueAt");
 
-/** What is done again every so many days (specification, Module fields). */
+/** Activities that repeat after a number of days (specification, Module fields). */
 export const ROUTINE: CatalogModule = {
   code: "routine",
   prefix: "ROU",

@@ -11,13 +11,13 @@ import { beginVisit, onVisit } from "./core/visit.js";
 /** @type {typeof import("./core/signed_in.js") | undefined} The pages, once someone is signed in. */
 let signedIn;
 const language = loadLanguage();
-/** @type {string | null} The account whose page is drawn. */
+/** @type {string | null} The account whose page is shown. */
 let drawnFor = null;
 
 /**
- * Draws the page that the address names.
+ * Draws the page of the address.
  *
- * @param {NavigateEvent} [event] The visit; none where the page is drawn anew.
+ * @param {NavigateEvent} [event] The visit; undefined for a redraw.
  */
 async function show(event) {
   const visit = beginVisit();
@@ -70,16 +70,16 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
-/** Reloads the page, so that its scripts hold nothing of the account any more. */
+/** Reloads the page, so that its scripts forget the account. */
 function leave() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  // The session has ended: nobody is asked about unsaved words.
+  // The session has ended, so unsaved text is not asked about.
   signedIn?.discardForms();
   fill(byId("main"));
   location.reload();
 }
 
-// Without the Navigation API links load the shell anew, and nothing else changes.
+// Without the Navigation API links reload the shell; nothing else changes.
 globalThis.navigation?.addEventListener(
   "navigate",
   (event) => signedIn?.interceptVisit(event, show),

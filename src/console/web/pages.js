@@ -10,9 +10,10 @@
 /**
  * @typedef {object} Content
  * @property {string} title
- * @property {string} [heading] Where the title must not say it: the browser's own history keeps titles.
+ * @property {string} [heading] If the title must not contain it, because the browser's history stores
+ * titles.
  * @property {readonly import("./core/dom.js").Child[]} body
- * @property {() => void} [focus] Puts the focus where a visit of the page begins, if not at its heading.
+ * @property {() => void} [focus] Sets the initial focus, if it is not the heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
@@ -21,8 +22,8 @@
  * @typedef {object} PageEntry
  * @property {string} path
  * @property {() => Promise<{ default: Page }>} load
- * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] Whose sentences it needs beside
- * those of records, which every page has.
+ * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] The texts it needs in addition to
+ * those of records.
  */
 
 /** @type {readonly PageEntry[]} */
@@ -127,7 +128,7 @@ function pagesOf(path, areas, pages) {
 }
 
 /**
- * The page at a path, with its named segments; null where there is none.
+ * The page at a path, with its named segments; null if there is none.
  *
  * @param {string} path
  */

@@ -1,7 +1,7 @@
-// Chosen before anything is drawn, so that a page never flashes in the other scheme.
+// Set before anything is drawn, so that a page never flashes in the other theme.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // No storage: the system's scheme.
+  // Without storage: the system's theme.
 }

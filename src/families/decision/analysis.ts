@@ -19,7 +19,7 @@ import type { DecisionTypes } from "./decision_store.ts";
 const FIGURE: JsonSchema = { type: "number" };
 const TOTAL = { option: TEXT, total: FIGURE };
 
-/** What is kept of an analysis: what it was given and what it came to, as JSON of `AnalysisFigures`. */
+/** The columns of an analysis: its input and its result, as JSON of `AnalysisFigures`. */
 export const ANALYSIS = {
   table: "decision_analyses",
   ledger: "decision_analysis_revisions",

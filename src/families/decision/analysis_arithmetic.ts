@@ -1,16 +1,16 @@
 /**
- * The arithmetic of an analysis (DEC-002): what weights and scores come to, and how much one weight may
+ * The arithmetic of an analysis (DEC-002): the total of weights and scores, and how much one weight may
  * change before another option leads.
  *
- * It is exact. Weights and scores count to six decimals, in millionths, and from there on everything is
+ * It is exact. Weights and scores have six decimals and are counted in millionths; everything after that is
  * whole numbers and their quotients. Each figure of the result is such a quotient, rounded half up to six
- * decimals; none is computed from a rounded one. Half up holds below 0 as well, towards the greater
+ * decimals; none is computed from a rounded one. Half up applies below 0 as well, towards the greater
  * number, so that weight and change always add up to the critical weight.
  */
 
 import { fromMillionths, millionthsOf, roundedQuotient } from "../../core/millionths.ts";
 
-/** What options are judged by, and how much that counts. */
+/** A criterion for options, and its weight. */
 export interface Criterion {
   readonly name: string;
   /** Not negative. */
@@ -20,7 +20,7 @@ export interface Criterion {
 /** An option and its scores. */
 export interface ScoredOption {
   readonly option: string;
-  /** One for each criterion, in their order; none is negative. */
+  /** One per criterion, in their order; none is negative. */
   readonly scores: readonly number[];
 }
 
@@ -49,20 +49,20 @@ export interface Sensitivity {
   readonly weight: number;
   /** The weight with the change. */
   readonly criticalWeight: number;
-  /** Negative where the weight falls. */
+  /** Negative if the weight decreases. */
   readonly change: number;
   readonly challenger: string;
 }
 
-/** What an analysis comes to. Weights and scores are those that counted: with six decimals. */
+/** The result of an analysis. Weights and scores have six decimals, as used in the computation. */
 export interface AnalysisFigures {
   readonly criteria: readonly WeighedCriterion[];
   readonly scores: Scores;
   /** In the order of the options. */
   readonly totals: readonly Total[];
-  /** The best first. Equals share a rank and keep their order; as many ranks behind it are left out. */
+  /** The best first. Equal totals share a rank and keep their order; the following ranks are skipped. */
   readonly ranking: readonly RankedTotal[];
-  /** Null where several options lead, or where no change of one weight lets another reach the leader. */
+  /** Null if several options lead, or if no change of one weight lets another reach the leader. */
   readonly sensitivity: Sensitivity | null;
 }
 
@@ -145,7 +145,7 @@ function namedScores({ scores }: Rated, weighed: readonly Weighed[]): Record<str
   );
 }
 
-/** The most points first; equals stay in their order. */
+/** Highest total first; equal totals keep their order. */
 function byPoints(one: Rated, other: Rated): number {
   if (one.points === other.points) return 0;
   return one.points > other.points ? -1 : 1;
@@ -162,7 +162,7 @@ function sensitivityOf(
   const changes = weighed.flatMap((criterion, at) =>
     others.flatMap((challenger) => changeBetween(leader, challenger, criterion, at, sum) ?? [])
   );
-  // Of equal changes the first one stays: criteria and options are in their order.
+  // Of equal changes the first one wins: criteria and options are in their order.
   const [first, ...further] = changes;
   if (first === undefined) return null;
   return toSensitivity(
@@ -171,8 +171,8 @@ function sensitivityOf(
 }
 
 /**
- * The change of one weight that brings the challenger's points to the leader's; null where none does, or
- * where it would leave the weight negative or all weights 0.
+ * The change of one weight that brings the challenger's total to the leader's; null if none does, or if it
+ * would make the weight negative or all weights 0.
  */
 function changeBetween(
   leader: Rated,

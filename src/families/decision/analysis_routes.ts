@@ -57,7 +57,7 @@ export function createAnalysisEndpoints(
   };
 }
 
-/** The options of a decision and the revision that has them; until the end no other takes their place. */
+/** Reads a decision's options and their revision, and locks them until the transaction ends. */
 async function lockOptions(
   sql: Sql,
   owner: string,

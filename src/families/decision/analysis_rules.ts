@@ -1,4 +1,4 @@
-/** What a request makes of an analysis. No SQL, no HTTP. */
+/** Turns a request into an analysis. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import { isJsonObject } from "../../core/json.ts";
@@ -83,7 +83,7 @@ const scores: Schema<Scores> = {
 export const ANALYSIS_BODY = { criteria, scores };
 export type AnalysisBody = InferObject<typeof ANALYSIS_BODY>;
 
-/** The body of a further revision: what it does not name stays. */
+/** The body of a further revision: fields it does not name stay. */
 export const REANALYSIS_BODY = {
   expectedRevision: revision,
   criteria: optional(criteria),
@@ -91,13 +91,13 @@ export const REANALYSIS_BODY = {
 };
 export type ReanalysisBody = InferObject<typeof REANALYSIS_BODY>;
 
-/** What an analysis needs to know of its decision. */
+/** The columns of the decision that an analysis needs. */
 export type AnalysedDecision = Pick<DecisionRow, "revision" | "options">;
 
 /**
- * Refuses criteria and scores that no options could make right: criteria of the same name, whose name
- * cannot be a key, or all without weight; options of the same name; scores that are not for exactly the
- * criteria, where both are named.
+ * Rejects criteria and scores that are invalid for any options: criteria of the same name, with a name that
+ * cannot be a key, or all without weight; options of the same name; scores that do not match the criteria
+ * exactly, if both are given.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -121,8 +121,8 @@ export function checkAnalysis({ criteria, scores }: Partial<AnalysisBody>): void
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` where the scores name what is no option of the decision, or one
- * that cannot be a key.
+ * @throws ServiceError `PAYLOAD_INVALID` if a score names something that is not an option of the decision,
+ * or that cannot be a key.
  */
 export function decideAnalysis(
   decision: DecisionRow,
@@ -138,7 +138,7 @@ export function decideAnalysis(
 }
 
 /**
- * Decides a further revision: the whole is checked and computed anew, for the options of today.
+ * Decides a further revision: the whole is checked and computed again, for the current options.
  *
  * @throws ServiceError `PAYLOAD_INVALID` as for a creation.
  */

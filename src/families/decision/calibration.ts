@@ -6,21 +6,21 @@ import { fromMillionths, roundedQuotient } from "../../core/millionths.ts";
 export const TENTHS = 10;
 
 /**
- * The sums over all judged predictions whose probability lies in one tenth, as texts of whole numbers:
- * those of probabilities and scores count in units of 10⁻¹². Whole numbers add up to the same sum in
- * every order, and no sum is too great for them.
+ * The sums over all judged predictions whose probability is in one tenth, as texts of whole numbers: those
+ * of probabilities and scores are in units of 10⁻¹². Whole numbers add up to the same sum in any order, and
+ * no sum is too large for them.
  */
 export interface TenthSums {
   /** 0 to 9. */
   readonly tenth: number;
   /** The predictions. */
   readonly count: number;
-  /** Those of them whose event occurred. */
+  /** The predictions whose event occurred. */
   readonly occurred: number;
   readonly probability_sum: string;
-  /** Of the squared distances between the probability and what happened, which is 1 or 0. */
+  /** Sum of the squared differences between the probability and the outcome, which is 1 or 0. */
   readonly brier_sum: string;
-  /** Of the negative logarithms of the probability that was given to what happened. */
+  /** Sum of the negative logarithms of the probability of the actual outcome. */
   readonly log_sum: string;
 }
 
@@ -29,7 +29,7 @@ export interface Reliability {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Null, like the observed frequency, where there are none. */
+  /** Null, like the observed frequency, if there are none. */
   readonly meanProbability: number | null;
   readonly observedFrequency: number | null;
 }
@@ -38,7 +38,7 @@ export interface Reliability {
 export interface Calibration {
   /** The predictions that have an outcome. */
   readonly count: number;
-  /** Null, like the log score, where there are none. */
+  /** Null, like the log score, if there are none. */
   readonly brierScore: number | null;
   readonly logScore: number | null;
   /** One entry for each tenth of the probabilities, in their order. */
@@ -46,9 +46,9 @@ export interface Calibration {
 }
 
 /**
- * Makes the figures of sums.
+ * Computes the figures from sums.
  *
- * @param sums At most one of each tenth, in any order; a missing one has no predictions.
+ * @param sums At most one per tenth, in any order; a missing one has no predictions.
  */
 export function calibrationOf(sums: readonly TenthSums[]): Calibration {
   const count = sums.reduce((all, tenth) => all + tenth.count, 0);

@@ -44,10 +44,10 @@ export function createCalibrationEndpoint(
 }
 
 /**
- * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that ten rows are read however many
- * predictions there are. The distance lies between what was predicted and what happened, which is 1 or 0;
- * it is a decimal, whose square cannot underflow. The logarithm holds probabilities within 10⁻⁶ and
- * 1 − 10⁻⁶. The tenth is found by comparison: 10 × 0.8999999999999999 would round to 9.
+ * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that ten rows are read for any number of
+ * predictions. The difference between the prediction and the outcome, which is 1 or 0, is a decimal, whose
+ * square cannot underflow. The logarithm limits probabilities to 10⁻⁶ to 1 − 10⁻⁶. The tenth is found by
+ * comparison: 10 × 0.8999999999999999 would round to 9.
  */
 function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
   return sql<TenthSums>`

@@ -1,4 +1,4 @@
-/** DEC-007: how another option might have turned out, as the owner tells it. Nothing is computed. */
+/** DEC-007: how another option might have turned out, in the owner's words. Nothing is computed. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -29,7 +29,7 @@ import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store
 /** The largest amount that an expected value may have. */
 const LARGEST_VALUE = 1e12;
 
-/** What is kept of a counterfactual. */
+/** The columns of a counterfactual. */
 export const COUNTERFACTUAL = {
   table: "decision_counterfactuals",
   ledger: "decision_counterfactual_revisions",
@@ -74,8 +74,8 @@ export const COUNTERFACTUAL_BODY = fieldsBody(FIELDS.fields);
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says, and for what is no option of
- * the decision.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields, and if the option is not one of the
+ * decision's.
  */
 export function decideCounterfactual(
   decision: DecisionRow,
@@ -114,7 +114,7 @@ export function createCounterfactualEndpoints(
       ...patch,
       summary: "Change a counterfactual",
       example: { expectedRevision: 1, set: { confidence: 0.5 } },
-      // An option is compared with the decision's of today, and only where the change names one.
+      // An option is compared with the decision's current ones, only if the change names one.
       related: async (sql, { decision_id: decisionId }, { set }, { caller }) =>
         set?.option === undefined
           ? []

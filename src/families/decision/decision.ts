@@ -13,7 +13,7 @@ import { id, json, longText, shortText, time } from "../kit/kinds.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 
-/** What is kept of a decision: the module's fields, each in a column of its own. */
+/** The columns of a decision: one for each field of the module. */
 export const DECISION_ROOT = {
   table: "decisions",
   ledger: "decision_revisions",

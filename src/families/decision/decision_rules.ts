@@ -1,4 +1,4 @@
-/** What a request makes of a decision, and what it may say of its options. No SQL, no HTTP. */
+/** Turns a request into a decision, and checks its options. No SQL, no HTTP. */
 
 import { findOption } from "../../catalog/modules/decision.ts";
 import { newId } from "../../core/ids.ts";
@@ -13,7 +13,7 @@ import { DECISION_FIELDS, type DecisionRow, optionsOf } from "./decision.ts";
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideCreate(body: JsonObject, now: Date): DecisionRow {
   const decision_id = newId(now);
@@ -28,7 +28,7 @@ export function decideCreate(body: JsonObject, now: Date): DecisionRow {
 /**
  * An option in the spelling of the decision.
  *
- * @throws ServiceError `PAYLOAD_INVALID` where it is none of the decision's options of today.
+ * @throws ServiceError `PAYLOAD_INVALID` if it is not one of the decision's current options.
  */
 export function spellOption(decision: Pick<DecisionRow, "options">, option: string): string {
   const spelling = findOption(optionsOf(decision), option);
@@ -36,7 +36,7 @@ export function spellOption(decision: Pick<DecisionRow, "options">, option: stri
   return spelling;
 }
 
-/** The title of a decision's record: its question on one line, cut where it is too long. */
+/** The title of a decision's record: its question on one line, cut if it is too long. */
 export function projectedTitle(question: string): string {
   return firstCodePoints(question.replace(/[\s\p{Cc}]+/gu, " ").trim(), TITLE_LENGTH);
 }

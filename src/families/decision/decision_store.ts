@@ -34,12 +34,12 @@ export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes>
 export const STORED_DECISIONS = decisionsFrom("USER_INPUT");
 export const DECISIONS = STORED_DECISIONS.root;
 
-/** The condition of what lies below a decision. */
+/** The condition for rows below a decision. */
 export function isBelowDecision(sql: Sql, { decisionId }: DecisionTypes["key"]): Query<object> {
   return sql`decision_id = ${decisionId}`;
 }
 
-/** What generic reads show of a decision. */
+/** The projection of a decision for generic reads. */
 function toProjection(
   row: DecisionRow,
   change: Projection["change"],

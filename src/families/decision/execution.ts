@@ -5,9 +5,9 @@ import type { ExecutionRow } from "../../records/port.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 
 /**
- * One run of a feature on a decision, for each revision of what it computed.
+ * One execution of a feature on a decision, for each revision of the result.
  *
- * @param output Identifiers and numbers only; the figures stay with what was computed.
+ * @param output Identifiers and numbers only; the figures are stored with the result.
  */
 export function executionOf(
   feature: Pick<ExecutionRow, "feature_id" | "strategy">,

@@ -1,6 +1,6 @@
 /**
- * The quantile of the standard normal distribution, with nothing but + − × ÷ and the square root: these
- * are rounded alike by every engine, to the last bit; `Math.log` and its like are not.
+ * The quantile of the standard normal distribution, computed with only + − × ÷ and the square root: every
+ * engine rounds these equally, to the last bit, unlike `Math.log` and similar functions.
  */
 
 /** AS 241, PPND16 (Wichura, 1988): the coefficients of its two branches, the highest power first. */
@@ -66,7 +66,7 @@ export function normalQuantile(u: number): number {
   return q < 0 ? -distance : distance;
 }
 
-/** −ln p of a number above 0, at most 1, by the series of the inverse hyperbolic tangent. */
+/** −ln p for p above 0 and at most 1, by the series of the inverse hyperbolic tangent. */
 function negativeLogarithm(p: number): number {
   let mantissa = p;
   let exponent = 0;

@@ -1,9 +1,9 @@
 /**
- * Moves the value of each rank to its place in ascending order, by Hoare's selection: it takes a
- * fraction of what sorting takes. It may be left for a while wherever it yields, which is after every
- * pass over the values.
+ * Moves the value of each rank to its place in ascending order, by Hoare's selection, which takes a
+ * fraction of the time of sorting. It can be paused at each yield, which follows every pass over the
+ * values.
  *
- * @param values In an order that is as good as random, which is lost; none is NaN.
+ * @param values In random order, which is changed; none is NaN.
  * @param ranks From 1 to the number of values, ascending.
  */
 export function* placeRanks(
@@ -19,14 +19,14 @@ export function* placeRanks(
       [left, right] = partition(values, left, right, place);
       yield;
     }
-    // What a later rank names is at least as great as this one.
+    // Values of later ranks are at least as large as this one.
     first = place;
   }
 }
 
 /**
- * Moves the values between both bounds that are less than the one at `place` before those that are
- * greater, and returns the bounds between which the value that belongs there must be.
+ * Moves the values between both bounds that are smaller than the one at `place` before those that are
+ * larger, and returns the bounds between which the value that belongs there must be.
  */
 function partition(
   values: Float64Array,

@@ -20,7 +20,7 @@ import type { DecisionRow } from "./decision.ts";
 import type { PredictionRow } from "./prediction.ts";
 import type { DecisionTypes } from "./decision_store.ts";
 
-/** What is kept of an outcome. */
+/** The columns of an outcome. */
 export const OUTCOME = {
   table: "decision_outcomes",
   ledger: "decision_outcome_revisions",
@@ -28,7 +28,7 @@ export const OUTCOME = {
     outcome_id: id,
     decision_id: id,
     prediction_id: orNull(id),
-    /** The revision that the prediction had, and keeps from then on. */
+    /** The revision of the prediction, which cannot change afterwards. */
     prediction_revision: orNull(revision),
   },
   fields: {
@@ -72,9 +72,9 @@ export type OutcomeBody = InferObject<typeof OUTCOME_BODY>;
 /**
  * Decides a creation.
  *
- * @param predictions the result of `lockPrediction`.
- * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says; `RECORD_NOT_FOUND` for a
- * prediction that does not exist.
+ * @param predictions The result of `lockPrediction`.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields; `RECORD_NOT_FOUND` for a prediction
+ * that does not exist.
  */
 export function decideOutcome(
   { decision_id }: DecisionRow,

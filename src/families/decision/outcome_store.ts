@@ -19,7 +19,7 @@ export const STORED_OUTCOMES = storedRoot<OutcomeTypes>({
 export const OUTCOMES = STORED_OUTCOMES.root;
 
 /**
- * Locks the prediction that an outcome names, so that it cannot change before the outcome forbids it.
+ * Locks the prediction that an outcome names, so that it cannot change before the outcome is committed.
  *
  * @returns an empty list if the prediction does not exist, or null if the outcome does not name one.
  */

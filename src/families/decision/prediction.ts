@@ -1,4 +1,4 @@
-/** DEC-004: what is expected to come of a decision, with a probability. */
+/** DEC-004: an expected result of a decision, with a probability. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -26,7 +26,7 @@ import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
 
-/** What is kept of a prediction. */
+/** The columns of a prediction. */
 export const PREDICTION = {
   table: "decision_predictions",
   ledger: "decision_prediction_revisions",
@@ -66,7 +66,7 @@ export const PREDICTION_BODY = fieldsBody(FIELDS.fields);
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the policy of the fields says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields.
  */
 export function decidePrediction(
   { decision_id }: DecisionRow,
@@ -123,7 +123,7 @@ export function createPredictionEndpoints(
   };
 }
 
-/** Whether it is known how the prediction came out. To be asked behind the prediction's lock. */
+/** True if the prediction has an outcome. Call it only while the prediction is locked. */
 async function hasOutcome(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** The random numbers of simulation algorithm 1: the same seed gives the same numbers for ever. */
+/** The random numbers of simulation algorithm 1: the same seed always gives the same numbers. */
 
 /** The four words of a generator's state; not all of them may be 0. */
 export type GeneratorState = readonly [number, number, number, number];
@@ -20,7 +20,7 @@ export class RandomNumbers {
   }
 
   /**
-   * The next number, 0 to 2³² − 1. The state is kept in signed words, which have the same bits and are
+   * The next number, 0 to 2³² − 1. The state is stored in signed words, which have the same bits and are
    * what the engine computes with.
    */
   next(): number {
@@ -38,8 +38,7 @@ export class RandomNumbers {
 }
 
 /**
- * The state that a seed stands for: two outputs of SplitMix64, of each the low half and then the high
- * half.
+ * The state for a seed: two outputs of SplitMix64, of each the low half and then the high half.
  *
  * @param seed A whole number, 0 to 2⁵³ − 1.
  */

@@ -19,7 +19,7 @@ import type { DecisionTypes } from "./decision_store.ts";
 
 const FIGURE: JsonSchema = { type: "number" };
 
-/** What is kept of a simulation. */
+/** The columns of a simulation. */
 export const SIMULATION = {
   table: "decision_simulations",
   ledger: "decision_simulation_revisions",
@@ -30,7 +30,7 @@ export const SIMULATION = {
     algorithm: numeric("integer", { const: SIMULATION_ALGORITHM }),
     seed: numeric("bigInteger", SIMULATION_BODY.seed.json),
     runs: numeric("integer", SIMULATION_BODY.runs.json),
-    /** What was sent, with the decision's spelling of its options. */
+    /** As sent, with the decision's spelling of its options. */
     options: json(SIMULATION_BODY.options.json),
     results: json(listOf(objectOf({
       option: TEXT,

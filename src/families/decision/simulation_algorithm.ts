@@ -1,11 +1,11 @@
 /**
- * Simulation algorithm 1: how often each option comes out best, where what it is worth is a weighted
- * sum of uncertain factors.
+ * Simulation algorithm 1: how often each option comes out best, if its value is a weighted sum of uncertain
+ * factors.
  *
- * The same input gives the same figures, to the last bit, on every machine and for ever: stored results
- * can be computed again and compared. So every operation is IEEE 754 double arithmetic in a fixed
- * order, of + − × ÷ and the square root alone; nothing is rounded. Whatever would change a figure is a
- * new algorithm, with a new number.
+ * The same input gives the same figures, to the last bit, on every machine, forever: stored results can be
+ * computed again and compared. So every operation is IEEE 754 double arithmetic in a fixed order, with only
+ * + − × ÷ and the square root; nothing is rounded. Any change of a figure is a new algorithm, with a new
+ * number.
  */
 
 import { normalQuantile } from "./normal_quantile.ts";
@@ -26,10 +26,10 @@ export type Distribution =
     readonly maximum: number;
   };
 
-/** What a simulation needs of a factor. */
+/** The parameters of a factor that a simulation needs. */
 export type WeightedDistribution = Distribution & { readonly weight: number };
 
-/** What a simulation computes with. */
+/** The input of a simulation. */
 export interface SimulationInput {
   /** A whole number, 0 to 2⁵³ − 1. */
   readonly seed: number;
@@ -39,7 +39,7 @@ export interface SimulationInput {
   readonly options: readonly (readonly WeightedDistribution[])[];
 }
 
-/** What came out for an option over all runs. */
+/** The result for an option over all runs. */
 export interface OptionFigures {
   readonly mean: number;
   readonly standardDeviation: number;
@@ -55,8 +55,8 @@ export interface OptionFigures {
 const STEP = 4_096;
 
 /**
- * Simulates, and may be left for a while wherever it yields, which is at least once a millisecond. The
- * figures stand in the order of the options.
+ * Simulates. It can be paused at each yield, at least once per millisecond. The figures are in the order of
+ * the options.
  */
 export function* simulate(
   { seed, runs, options }: SimulationInput,
@@ -69,7 +69,7 @@ export function* simulate(
       values: new Float64Array(runs),
       bestShares: 0,
     });
-    // Of 50 options the values take 40 MB, whose allocation is felt.
+    // The values of 50 options need 40 MB, whose allocation takes time.
     yield;
   }
   const draws = options.reduce((sum, factors) => sum + factors.length, 0);
@@ -90,7 +90,7 @@ interface SimulatedOption {
     readonly weight: number;
     readonly sample: (u: number) => number;
   }[];
-  /** What it was worth, run by run. */
+  /** Its value in each run. */
   readonly values: Float64Array;
   bestShares: number;
 }
@@ -147,7 +147,7 @@ function samplerOf(factor: Distribution): (u: number) => number {
   }
 }
 
-/** The figures of the values of all runs, whose order is lost. */
+/** The figures of the values of all runs, whose order is changed. */
 function* summarise(
   values: Float64Array,
 ): Generator<void, Omit<OptionFigures, "probabilityBest">, void> {
@@ -176,7 +176,7 @@ function* summarise(
   return { mean, standardDeviation: Math.sqrt(squares / runs), p5, p50, p95 };
 }
 
-/** The numbers from 0 up to `end` in ranges of at most so many, each without its second bound. */
+/** The numbers from 0 to `end` in ranges of at most `most`, each without its upper bound. */
 function* ranges(end: number, most: number): Generator<[number, number], void, void> {
   for (let from = 0; from < end; from += most) yield [from, Math.min(from + most, end)];
 }

@@ -1,4 +1,4 @@
-/** DEC-008: simulations, which tell how often each option would be the best. */
+/** DEC-008: simulations of how often each option would be the best. */
 
 import { createBelowEndpoint } from "../kit/write_routes.ts";
 import { readEndpoints } from "../kit/read_routes.ts";
@@ -11,7 +11,7 @@ import { checkSimulation, decideSimulation, spellOptions } from "./simulation_ru
 import { SIMULATION_BODY } from "./simulation_schema.ts";
 import { DECISIONS, isBelowDecision } from "./decision_store.ts";
 
-/** What the endpoints of simulations need of the application. */
+/** The dependencies of the simulation endpoints. */
 export interface SimulationServices extends FamilyServices {
   readonly simulations: SimulationQueue;
 }

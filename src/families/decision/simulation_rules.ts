@@ -1,4 +1,4 @@
-/** What a request makes of a simulation. No SQL, no HTTP. */
+/** Turns a request into a simulation. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
@@ -11,12 +11,12 @@ import type { SimulationRow } from "./simulation.ts";
 import { type OptionFigures, SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
 import type { Factor, SimulationBody } from "./simulation_schema.ts";
 
-/** The most draws of a simulation: its runs times the factors of all options. */
+/** Maximum draws of a simulation: its runs times the factors of all options. */
 const MAX_DRAWS = 5_000_000;
 
 /**
- * Refuses what no decision could make right: an option or a factor that is there twice, parameters that
- * are not in order, more work than a simulation may be.
+ * Rejects requests that are invalid for any decision: a repeated option or factor, parameters out of order,
+ * or more work than allowed.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -53,9 +53,9 @@ function checkOrder(factor: Factor, violations: Violations): void {
 }
 
 /**
- * The options of a simulation as the decision spells them, in the order sent.
+ * The options of a simulation in the decision's spelling, in the order sent.
  *
- * @throws ServiceError `PAYLOAD_INVALID` where one is none of the decision's options.
+ * @throws ServiceError `PAYLOAD_INVALID` if one is not an option of the decision.
  */
 export function spellOptions(
   decision: Pick<DecisionRow, "options">,
@@ -70,10 +70,10 @@ export function spellOptions(
 }
 
 /**
- * Decides what is kept of a simulation that was computed.
+ * Decides the row of a computed simulation.
  *
- * @param figures One for each option sent.
- * @throws ServiceError `PAYLOAD_INVALID` where the decision has lost one of the options meanwhile.
+ * @param figures One per option sent.
+ * @throws ServiceError `PAYLOAD_INVALID` if the decision has lost one of the options since.
  */
 export function decideSimulation(
   decision: DecisionRow,

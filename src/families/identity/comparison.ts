@@ -24,7 +24,7 @@ import { FIELD_MEMBERS, FIELD_NAMES, type FieldName, type IdentityFields } from 
 const REVISION_SIDE = { kind: oneOf("PROFILE_REVISION"), revision };
 const SNAPSHOT_SIDE = { kind: oneOf("SNAPSHOT"), snapshotId: identifier };
 
-/** What is on one side: a revision of the profile, or a snapshot. */
+/** One side: a revision of the profile, or a snapshot. */
 export type Side =
   | { readonly kind: "PROFILE_REVISION"; readonly revision: number }
   | { readonly kind: "SNAPSHOT"; readonly snapshotId: string };
@@ -107,7 +107,7 @@ export const COMPARISON_SCHEMA: JsonSchema = component<Comparison>("Comparison",
   createdAt: TIME,
 });
 
-/** Compares two states, in the order of the catalog. Lists are equal where their order is too. */
+/** Compares two states, in the order of the catalog. Lists are equal if their order is too. */
 export function compareFields(left: IdentityFields, right: IdentityFields): ComparedField[] {
   return FIELD_NAMES.map((field) => ({
     field,
@@ -150,7 +150,7 @@ function toSide(revision: number | null, snapshotId: string | null): Side {
   throw new Error("A comparison lacks a side");
 }
 
-/** What its execution keeps: references and the names of the fields that differ, no value. */
+/** The output of its execution: references and the names of differing fields, no values. */
 export function comparisonOutput({ left, right, fields }: Comparison): JsonObject {
   const differing = fields.filter(({ change }) => change !== "SAME").map(({ field }) => field);
   return { left: { ...left }, right: { ...right }, differing };

@@ -1,4 +1,4 @@
-/** IDN-005: comparisons of two states of a self, kept. */
+/** IDN-005: stored comparisons of two states of a profile. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";

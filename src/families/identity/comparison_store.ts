@@ -1,4 +1,4 @@
-/** The stored comparisons: a ledger that names both sides; what they hold is read from these. */
+/** The stored comparisons: a ledger that names both sides; the values are read from these. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -72,7 +72,7 @@ function rightFields(sql: Sql): Query<object> {
   return sideFields(sql, sql`c.right_revision`, sql`c.right_snapshot_id`);
 }
 
-/** The fields of one side of `c`, in JSON; null where it names nothing that is there. */
+/** The fields of one side of `c`, in JSON; null if it does not exist. */
 function sideFields(sql: Sql, revision: Query<object>, snapshotId: Query<object>): Query<object> {
   return sql`(
     select ${frozenFields(sql)}::text
@@ -83,7 +83,7 @@ function sideFields(sql: Sql, revision: Query<object>, snapshotId: Query<object>
      where s.snapshot_id is not null or v.revision is not null)`;
 }
 
-/** What both sides hold, in JSON; null for one that names nothing. */
+/** The content of both sides, in JSON; null for one that does not exist. */
 export interface FoundSides {
   readonly left_fields: string | null;
   readonly right_fields: string | null;

@@ -1,4 +1,4 @@
-/** What the family adds to the ledger of executions. */
+/** The family's rows in the ledger of executions. */
 
 import type { JsonObject } from "../../core/json.ts";
 import type { ExecutionRow } from "../../records/port.ts";

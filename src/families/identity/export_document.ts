@@ -1,12 +1,12 @@
 /**
- * The two documents in which an identity leaves the service. No SQL, no HTTP.
+ * The two export documents of an identity. No SQL, no HTTP.
  *
- * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import but for
- * its `conflictMode`. Fields without a value are absent, and there are no identifiers. The same state
+ * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import without
+ * its `conflictMode`. Fields without a value are omitted, and there are no identifiers. The same state
  * gives the same bytes, and an import into an empty account exports to the same bytes again.
  *
- * **CSV** (RFC 4180, CRLF): a summary to read in a table, and not to import. A cell that a spreadsheet
- * would take for a formula begins with an apostrophe.
+ * **CSV** (RFC 4180, CRLF): a summary for a spreadsheet, not for an import. A cell that a spreadsheet would
+ * interpret as a formula begins with an apostrophe.
  */
 
 import { Buffer } from "node:buffer";
@@ -23,7 +23,7 @@ import {
 import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import type { IdentityFields } from "./fields.ts";
 
-/** What a client can ask for. */
+/** The available formats. */
 export const IDENTITY_EXPORT_FORMATS = ["json", "csv"] as const;
 export type IdentityExportFormat = (typeof IDENTITY_EXPORT_FORMATS)[number];
 
@@ -51,10 +51,10 @@ export const IDENTITY_EXPORT_SCHEMA: JsonSchema = component<IdentityExport>("Ide
 /** Members without a value are null. */
 type Nullable<Names extends string> = { readonly [Name in Names]: string | null };
 
-/** What is exported, as it is stored. */
+/** The exported rows, as stored. */
 export interface ExportedIdentity {
   readonly profile: IdentityFields;
-  /** By their begin; those that are archived are none of them. */
+  /** By their start; without archived ones. */
   readonly stages: readonly Nullable<"lifeStage" | "title" | "startedAt" | "endedAt" | "note">[];
   /** By their begin, then in the order in which they were entered. */
   readonly roles: readonly Nullable<"role" | "changedAt" | "reason">[];
@@ -119,7 +119,7 @@ function writeJson(identity: ExportedIdentity): Written {
   };
 }
 
-/** The longest end of a list with which the document still fits an import; none where it never does. */
+/** The longest end of a list with which the document still fits an import; empty if it never does. */
 function newestFitting(base: JsonObject, snapshots: readonly JsonObject[]): readonly JsonObject[] {
   let bytes = bytesOf(base);
   let values = valuesIn(base);

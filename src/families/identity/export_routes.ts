@@ -1,4 +1,4 @@
-/** IDN-008: the way out. What comes in again is in `imports.ts`. */
+/** IDN-008: exports. Imports are in `import_routes.ts`. */
 
 import { ServiceError } from "../../errors/service_error.ts";
 import type { FamilyServices } from "../kit/write.ts";

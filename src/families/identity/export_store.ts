@@ -1,4 +1,4 @@
-/** What an export reads: one statement, so that all of it is of one moment. */
+/** The reads of an export: one statement, so that all of it is from one point in time. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { type ExportedIdentity, type IdentityExportFormat, IMPORTABLE } from "./export_document.ts";
@@ -16,7 +16,7 @@ interface ExportRow extends FieldColumns {
   readonly snapshot_count: number;
 }
 
-/** Reads what is exported; undefined where there is no profile. */
+/** Reads the exported rows; undefined if there is no profile. */
 export async function readExported(
   sql: Sql,
   owner: string,
@@ -56,7 +56,7 @@ function roles(sql: Sql, owner: string): Query<object> {
       from identity_roles where owner_id = ${owner}`;
 }
 
-/** The snapshots without what they hold. */
+/** The snapshots without their fields. */
 function namedSnapshots(sql: Sql, owner: string): Query<object> {
   return sql`
     select coalesce(json_agg(json_build_object(
@@ -68,7 +68,7 @@ function namedSnapshots(sql: Sql, owner: string): Query<object> {
 
 /**
  * The newest snapshots whose texts together are no larger than an import may be: in JSON they only grow.
- * Of a text the server knows the size without reading it.
+ * The server knows the size of a text without reading it.
  */
 function wholeSnapshots(sql: Sql, owner: string): Query<object> {
   return sql`
@@ -92,7 +92,7 @@ function wholeSnapshots(sql: Sql, owner: string): Query<object> {
      where sized.total <= ${IMPORTABLE.bytes}::integer`;
 }
 
-/** What the texts of a snapshot take as they are stored. */
+/** The stored size of a snapshot's texts. */
 function textBytes(sql: Sql): Query<object> {
   const bytes = (column: Query<object>) => sql`coalesce(octet_length(${column}), 0)`;
   return sql`octet_length(s.label) + ${bytes(sql`coalesce(s.display_name, v.display_name)`)}

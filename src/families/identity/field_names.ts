@@ -1,10 +1,10 @@
-/** Lists of field names: what is published of a profile, or would be released of it. No SQL, no HTTP. */
+/** Lists of field names: the published ones of a profile, or those of a release plan. No SQL, no HTTP. */
 
 import { enumOf, type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import type { Schema } from "../../validate/schema.ts";
 import type { FieldName } from "./fields.ts";
 
-/** A list of some of the names, at least one, none twice. It yields them in the order of `names`. */
+/** A list of some of the names, at least one, without repetition. Returns them in the order of `names`. */
 export function someOf<Name extends FieldName>(names: readonly Name[]): Schema<Name[]> {
   const known = new Set<string>(names);
   return {
@@ -27,7 +27,7 @@ export function fieldNamesOf(names: readonly FieldName[]): JsonSchema {
   return listOf(enumOf(names));
 }
 
-/** A list of names as a row keeps it: with a space between. */
+/** A list of names as a column stores it: separated by spaces. */
 export function joinNames(names: readonly FieldName[]): string {
   return names.join(" ");
 }

@@ -23,7 +23,7 @@ export const FIELD_COLUMNS = {
 };
 export type FieldColumns = RowOf<typeof FIELD_COLUMNS>;
 
-/** No field with a value. */
+/** All fields without a value. */
 export const NO_FIELDS: FieldColumns = {
   display_name: null,
   role: null,

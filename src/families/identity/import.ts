@@ -1,4 +1,4 @@
-/** What comes in from an export, and what becomes of what is there. No SQL, no HTTP. */
+/** The arithmetic of an import: the new rows, given the existing ones. No SQL, no HTTP. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId, withIdsAfter } from "../../core/ids.ts";
@@ -37,7 +37,7 @@ import { STAGE_FIELDS, type StageColumns, type StageRow } from "./stage.ts";
 
 const CONFLICT_MODES = ["REJECT", "CREATE_SNAPSHOT"] as const;
 
-/** The body of an import. What its objects hold is checked by `readImport`. */
+/** The body of an import. `readImport` checks its objects. */
 export const IDENTITY_IMPORT_BODY = {
   version: integer(1, 1),
   conflictMode: oneOf(...CONFLICT_MODES),
@@ -59,13 +59,13 @@ function objects(shape: ObjectSchema): Schema<JsonObject[]> {
   };
 }
 
-/** A snapshot that comes in, with fields of its own. */
+/** An imported snapshot, with its own fields. */
 export interface ImportedSnapshot extends FieldColumns {
   readonly label: string;
   readonly as_of: Date | null;
 }
 
-/** An import whose every object is right in itself. */
+/** An import whose objects are all valid. */
 export interface ImportedIdentity {
   readonly conflictMode: (typeof CONFLICT_MODES)[number];
   readonly profile: ProfileColumns;
@@ -93,19 +93,19 @@ export function readImport(body: IdentityImportBody, now: Date): ImportedIdentit
 /** The role that the profile has, of all that are there. */
 export type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
 
-/** What is there already: of each list, the places of those in the import that equal a stored one. */
+/** The existing rows: of each list, the positions of those in the import that equal a stored one. */
 export interface PresentIdentity {
   readonly stages: ReadonlySet<number>;
   readonly roles: ReadonlySet<number>;
   readonly snapshots: ReadonlySet<number>;
   readonly newestRole: NewestRole | null;
-  /** The greatest identifier of a role; null where there is none. */
+  /** The largest identifier of a role; null if there is none. */
   readonly lastRole: string | null;
-  /** The greatest identifier of a snapshot; null where there is none. */
+  /** The largest identifier of a snapshot; null if there is none. */
   readonly lastSnapshot: string | null;
 }
 
-/** What is there without a profile. */
+/** The existing rows without a profile. */
 export const NOTHING_PRESENT: PresentIdentity = {
   stages: new Set(),
   roles: new Set(),
@@ -115,7 +115,7 @@ export const NOTHING_PRESENT: PresentIdentity = {
   lastSnapshot: null,
 };
 
-/** A snapshot to write: `profile_revision` where it freezes that one, fields of its own where not. */
+/** A snapshot to write: `profile_revision` if it freezes that revision, otherwise its own fields. */
 export interface NewSnapshot extends FieldColumns {
   readonly snapshot_id: string;
   readonly label: string;
@@ -132,18 +132,18 @@ export interface DecidedImport {
   readonly profile: { readonly row: ProfileRow; readonly change: "CREATED" | "IMPORTED" };
   readonly stages: readonly StageRow[];
   readonly roles: readonly RoleRow[];
-  /** The one that freezes the profile as it was, where there was one, and those of the import. */
+  /** The one that freezes the previous profile, if there was one, and those of the import. */
   readonly snapshots: readonly NewSnapshot[];
-  /** The identifier of the first of them where it freezes the profile. */
+  /** The identifier of the first of them if it freezes the profile. */
   readonly frozenId: string | null;
   readonly created: ImportCounts;
   readonly skipped: ImportCounts;
 }
 
 /**
- * Decides an import: the profile becomes the import's, and what is there already is not made again.
+ * Decides an import: the profile is replaced by the import's, and existing rows are not created again.
  *
- * @throws ServiceError `IDENTITY_STATE_CONFLICT` where a profile is there and shall not be replaced.
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` if there is a profile that must not be replaced.
  */
 export function decideImport(
   profile: ProfileRow | null,
@@ -215,7 +215,7 @@ function nextProfile(
   return { profile: next, roles };
 }
 
-/** The snapshot that freezes the profile as it was: what it holds lies with the revision that it names. */
+/** The snapshot that freezes the previous profile: its values are in the revision that it names. */
 const FROZEN: ImportedSnapshot = { label: "Before the import", as_of: null, ...NO_FIELDS };
 
 function newSnapshots(

@@ -49,7 +49,7 @@ export function createImportEndpoint(services: FamilyServices): Endpoint {
   });
 }
 
-/** Imports behind the lock of the profile, or returns the replay. */
+/** Imports under the lock of the profile, or returns the replay. */
 async function importIdentity(
   { commands, database }: FamilyServices,
   call: CheckedCall<void>,

@@ -1,5 +1,4 @@
-/** What an import { namesOf, valuesOf } from "../kit/columns.ts";
-import reads and writes: each list in one statement, however long it is. */
+/** The reads and writes of an import: each list in one statement of any length. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -11,7 +10,7 @@ import type { ProfileRow } from "./profile.ts";
 import { profileEntries } from "./profile_store.ts";
 import { readPresentRoles } from "./role_store.ts";
 
-/** Reads what the decision needs to know; to be asked behind the profile's lock. */
+/** Reads the rows that the decision needs. Call it only while the profile is locked. */
 export async function readPresent(
   sql: Sql,
   owner: string,
@@ -74,7 +73,7 @@ function equalRoles(sql: Sql, owner: string, roles: ImportedIdentity["roles"]): 
   );
 }
 
-/** Of those that are stored only those are read whose label is in the import. */
+/** Reads only stored snapshots whose label is in the import. */
 function equalSnapshots(
   sql: Sql,
   owner: string,
@@ -88,7 +87,7 @@ function equalSnapshots(
                      public_summary, tags)::text as whole
         from ${rowsOf(sql, placed(snapshots))} as snapshot (
              place integer, label text, as_of timestamptz, ${fieldTypes(sql)})`,
-    // Every list is written by the same means, so that equal ones are equal texts.
+    // Every list is written by the same code, so that equal ones are equal texts.
     sql`
       select (s.label, s.as_of, coalesce(s.display_name, v.display_name), coalesce(s.role, v.role),
               coalesce(s.life_stage, v.life_stage), coalesce(s.started_at, v.started_at),
@@ -103,7 +102,7 @@ function equalSnapshots(
 }
 
 /**
- * The items of an import that equal a stored row in all their columns: rows are compared as texts, and
+ * The items of an import that equal a stored row in all their columns. Rows are compared as texts, and
  * grouped rather than joined, because no statistics tell the planner how many are equal.
  */
 function equalRows(sql: Sql, items: Query<object>, stored: Query<object>): Query<EqualRow> {
@@ -121,8 +120,8 @@ function placed<Item extends object>(items: readonly Item[]): readonly (Item & E
 }
 
 /**
- * Writes all of an import, in one statement. Stages come behind the profile: of two first imports one
- * waits for the other's profile then, and neither holds a stage that the other would have to wait for.
+ * Writes the whole import, in one statement. The profile comes before the stages: of two first imports one
+ * then waits for the other's profile, and neither holds a stage that the other would wait for.
  */
 export function writeImport(
   sql: Sql,
@@ -174,7 +173,7 @@ export function writeImport(
     select verdict, envelope from claim`;
 }
 
-/** Rows as a table function; its columns take the members of their names. */
+/** Rows as a table function; each column gets the member of its name. */
 function rowsOf(sql: Sql, rows: readonly object[]): Query<object> {
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json)`;
 }

@@ -1,4 +1,4 @@
-/** What identity offers to other families. */
+/** The part of identity that other rooms may use. */
 
 export { hasProfile } from "./profile_store.ts";
 export { findIdentityIds } from "./typed_ids.ts";

@@ -26,16 +26,16 @@ import {
   showFields,
 } from "./fields.ts";
 
-/** What a revision did to the profile, besides creating it. */
+/** The kinds of revisions of the profile, besides its creation. */
 export type ProfileChange = "MODIFIED" | "ROLE_CHANGED" | "IMPORTED";
 
-/** What is kept of the profile. */
+/** The columns of the profile. */
 export const PROFILE = {
   table: "identity_profiles",
   ledger: "identity_profile_revisions",
   fixed: { profile_id: id },
   fields: { ...FIELD_COLUMNS, display_name: longText },
-  /** The newest role, whose text is `role`; null as long as there is none. */
+  /** The newest role, whose text is `role`; null if there is none. */
   state: { role_id: orNull(id) },
 } satisfies RootDeclaration;
 
@@ -66,7 +66,7 @@ export const PROFILE_REVISION_SCHEMA: JsonSchema = revisionSchema(
   ["CREATED", "MODIFIED", "ROLE_CHANGED", "IMPORTED"],
 );
 
-/** The module's fields, each in a column of its own. */
+/** The module's fields, each in its own column. */
 export const PROFILE_FIELDS: KeptFields<ProfileRow, ProfileColumns> = {
   fields: IDENTITY,
   read: (row) => presentFields({ ...showFields(row) }),
@@ -89,7 +89,7 @@ export function showProfile(row: ProfileRow): Profile {
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideProfile(body: JsonObject, now: Date): ProfileRow {
   const profile_id = newId(now);
@@ -99,7 +99,10 @@ export function decideProfile(body: JsonObject, now: Date): ProfileRow {
 
 const FIELDS_PATCH = patchRoute(({ profile_id }: ProfileRow) => profile_id, PROFILE_FIELDS);
 
-/** A patch of the fields, which names no current role while roles say which one it is. */
+/**
+ * A patch of the fields. It cannot set the current role if there are roles, because the newest one
+ * determines it.
+ */
 export const PROFILE_PATCH: PatchRoute<ProfileRow> = {
   ...FIELDS_PATCH,
   decide(profile, patch, now) {

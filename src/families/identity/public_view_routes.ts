@@ -10,10 +10,10 @@ import { refuseQuery } from "../../validate/schema.ts";
 import { isSlug, PUBLIC_VIEW_SCHEMA, showView } from "./publication.ts";
 import { findView } from "./publication_store.ts";
 
-/** Copies are kept, but asked after each time, so that a revocation is seen at once. */
+/** Copies are cached, but revalidated each time, so that a revocation takes effect immediately. */
 const HEADERS = { "Cache-Control": "no-cache", "X-Robots-Tag": "noindex" } as const;
 
-/** The endpoint of `/public/{slug}`: 404 for whatever is not public now, without saying why. */
+/** The endpoint of `/public/{slug}`: 404 for everything that is not public now, without a reason. */
 export function createPublicViewEndpoint(
   { database }: { readonly database: Database },
 ): PublicEndpoint {
@@ -34,7 +34,7 @@ export function createPublicViewEndpoint(
       const [row] = isSlug(slug) ? await database.read((sql) => findView(sql, slug)) : [];
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       const view = showView(row);
-      // A digest, and no revision: that would tell how often the publication was changed.
+      // A digest instead of the revision, which would reveal how often the publication was changed.
       const ETag = `"${sha256Hex(JSON.stringify(view)).slice(0, 32)}"`;
       const headers = { ...HEADERS, ETag };
       const isKnown = namesEntityTag(request.headers.get("If-None-Match"), ETag);

@@ -1,4 +1,4 @@
-/** What is public of a profile: some of its fields as they were, under a slug. No SQL, no HTTP. */
+/** The public part of a profile: some of its fields at one revision, under a slug. No SQL, no HTTP. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -41,7 +41,7 @@ export const PUBLIC_FIELDS = [
 
 export type PublicField = (typeof PUBLIC_FIELDS)[number];
 
-/** The paths of the commands are no slugs. */
+/** The paths of the commands are not slugs. */
 const SLUG = /^(?!(?:publish|refresh|revoke)$)[a-z0-9-]{3,64}$/;
 
 /** Whether a text can be a slug. */
@@ -58,7 +58,7 @@ export const PUBLISH_BODY = { slug, fields: someOf(PUBLIC_FIELDS) };
 
 export type PublishBody = InferObject<typeof PUBLISH_BODY>;
 
-/** What a revision did to the publication, besides creating it. */
+/** The kinds of revisions of the publication, besides its creation. */
 export type PublicationChange = "PUBLISHED" | "REFRESHED" | "REVOKED";
 
 /** The publication's next state. */
@@ -80,7 +80,7 @@ export interface StoredPublication extends RootRow {
 /** The published fields of that revision as columns; null for each that is not published. */
 export type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
 
-/** The publication with what it shows. */
+/** The publication with its public fields. */
 export interface PublicationRow extends StoredPublication, PublicColumns {}
 
 /** The part of it that anyone may read. */
@@ -129,7 +129,7 @@ export const PUBLICATION_SCHEMA: JsonSchema = component<Publication>("Publicatio
   revokedAt: nullable(TIME),
 });
 
-/** The published fields and nothing else of the profile. */
+/** Only the published fields of the profile. */
 export function showView(row: ViewRow): PublicView {
   const values = showFields({ ...row, ...NEVER_PUBLIC });
   return {
@@ -160,7 +160,7 @@ function publishedOf({ fields }: Pick<StoredPublication, "fields">): PublicField
   return splitNames(fields);
 }
 
-/** Publishes some fields as they are, under a slug; a present publication gives way. */
+/** Publishes some fields as they are now, under a slug; replaces an existing publication. */
 export function decidePublish(
   present: PublicationRow | undefined,
   profile: ProfileRow,
@@ -185,9 +185,9 @@ export function decidePublish(
 }
 
 /**
- * Shows the published fields as they are now.
+ * Publishes the current values of the published fields.
  *
- * @throws ServiceError `IDENTITY_STATE_CONFLICT` where nothing is published.
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` if nothing is published.
  */
 export function decideRefresh(
   present: PublicationRow | undefined,
@@ -200,9 +200,9 @@ export function decideRefresh(
 }
 
 /**
- * Ends a publication. Its slug stays its owner's.
+ * Ends a publication. Its slug stays reserved for its owner.
  *
- * @throws ServiceError `IDENTITY_STATE_CONFLICT` where nothing is published.
+ * @throws ServiceError `IDENTITY_STATE_CONFLICT` if nothing is published.
  */
 export function decideRevoke(
   present: PublicationRow | undefined,

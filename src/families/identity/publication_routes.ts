@@ -101,7 +101,7 @@ interface PublicationWork {
   readonly verify?: (sql: Sql, profile: ProfileRow) => Promise<void>;
 }
 
-/** Changes the publication behind the lock of the profile, or returns the replay. */
+/** Changes the publication under the lock of the profile, or returns the replay. */
 async function changePublication(
   { commands, database }: FamilyServices,
   call: CheckedCall<void>,
@@ -134,7 +134,7 @@ async function changePublication(
   return replying(ok(result), replayed);
 }
 
-/** How the database says that a slug is, or was, another owner's. */
+/** The constraints that report that a slug is, or was, another owner's. */
 const SLUG_TAKEN: Readonly<Record<string, ErrorCode>> = {
   publication_slug_of_owner: "IDENTITY_STATE_CONFLICT",
 };
@@ -146,7 +146,7 @@ function publicationWrite(
   now: Date,
 ): PlannedWrite<Publication> {
   const result = showPublication(row);
-  // The profile is what a client knows by an identifier; the revision is the publication's.
+  // The subject is the profile, which clients know by an identifier; the revision is the publication's.
   const write = { subjectId: profile.profile_id, revision: row.revision, result };
   if (change === null) return { ...write, statement: null };
   const executionId = newId(now);

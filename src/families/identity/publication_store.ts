@@ -24,7 +24,7 @@ interface PublicationTypes {
   readonly shown: Publication;
 }
 
-/** The publication without what it shows, which lies with the profile. */
+/** The publication without its public fields, which are in the profile's revision. */
 const STORED = storedRoot<PublicationTypes>({
   module: "identity",
   policy: "identity-publication",
@@ -64,7 +64,7 @@ export function findPublicationAt(
   return withView(sql, owner, STORED.root.findAt(sql, owner, {}, revision));
 }
 
-/** Adds what a publication shows. */
+/** Adds the public fields of a publication. */
 function withView(sql: Sql, owner: string, publication: Query<object>): Query<PublicationRow> {
   return sql<PublicationRow>`
     select publication.*, ${viewColumns(sql)}
@@ -73,8 +73,8 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
 }
 
 /**
- * What is public under a slug now, of whichever owner. The slug leads to the owner, and the owner to
- * the publication, which has no index of its own on slugs.
+ * The public fields under a slug, of any owner. The slug leads to the owner, and the owner to the
+ * publication, which has no index on slugs.
  */
 export function findView(sql: Sql, slug: string): Query<ViewRow> {
   return sql<ViewRow>`

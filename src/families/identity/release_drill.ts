@@ -1,6 +1,6 @@
 /**
- * Drills of the release plan: what would be released, by name and never a value. A drill changes nothing
- * and delivers nothing. No SQL, no HTTP.
+ * Drills of the release plan: what would be released, by field name and without values. A drill changes
+ * nothing and delivers nothing. No SQL, no HTTP.
  */
 
 import { newId } from "../../core/ids.ts";
@@ -24,7 +24,7 @@ import type { ProfileRow } from "./profile.ts";
 /** The body of a drill: a sentence that shows it was read. */
 export const DRILL_BODY = { confirmation: oneOf("I understand nothing is delivered") };
 
-/** A drill as read from the database; none ever changes. */
+/** A drill as read from the database; drills never change. */
 export interface DrillRow {
   readonly drill_id: string;
   readonly plan_id: string;
@@ -93,7 +93,7 @@ export function decideDrill(
   };
 }
 
-/** What the execution of a drill tells of it. */
+/** The output of a drill's execution. */
 export function drillOutput(row: DrillRow): JsonObject {
   const { planId, planRevision, profileRevision, fields } = showDrill(row);
   return {

@@ -1,6 +1,6 @@
 /**
- * The plan of what shall be released of a self one day, to whom and when, in words for people. Nothing
- * acts on it: no part of the service delivers anything. No SQL, no HTTP.
+ * The release plan: which fields of the profile to release one day, to whom and when, in words for people.
+ * Nothing acts on it: no part of the service delivers anything. No SQL, no HTTP.
  */
 
 import { textField } from "../../catalog/field_schema.ts";
@@ -36,7 +36,7 @@ const TEXTS = {
   ],
 };
 
-/** The body of a plan: the whole of it, also where it replaces one. */
+/** The body of a plan: always the whole plan. */
 export const LEGACY_PLAN_BODY = {
   recipientDescription: textField(TEXTS, "recipientDescription"),
   releaseCondition: textField(TEXTS, "releaseCondition"),
@@ -110,10 +110,10 @@ export interface NextLegacyPlan {
 }
 
 /**
- * Decides the first plan, or the one that replaces it as a whole, also where it is the same.
+ * Decides the first plan, or one that replaces it as a whole, even if it is equal.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` where a revision is expected of a plan that is not there;
- * `IDENTITY_STATE_CONFLICT` where a plan is there and no revision is expected; `REVISION_CONFLICT`.
+ * @throws ServiceError `RECORD_NOT_FOUND` if a revision is expected of a plan that does not exist;
+ * `IDENTITY_STATE_CONFLICT` if a plan exists and no revision is expected; `REVISION_CONFLICT`.
  */
 export function decideLegacyPlan(
   present: LegacyPlanRow | undefined,

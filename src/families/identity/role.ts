@@ -1,4 +1,6 @@
-/** Roles: what the owner was, since when, and why. The newest one is the profile's. No SQL, no HTTP. */
+/**
+ * Roles: the owner's occupations, since when, and why. The newest one is the profile's. No SQL, no HTTP.
+ */
 
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { idAfter } from "../../core/ids.ts";
@@ -11,11 +13,11 @@ import { appendRevision } from "../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** What a client states of a role. */
+/** The fields of a request. */
 const STATED = { role: line(), changed_at: time, reason: orNull(longText) };
 export type RoleColumns = RowOf<typeof STATED>;
 
-/** What is kept of a role; none ever changes. */
+/** The columns of a role; roles never change. */
 export const ROLE = {
   role_id: id,
   ...STATED,
@@ -32,7 +34,7 @@ export type Role = ShownOf<typeof ROLE>;
 
 export const ROLE_SCHEMA: JsonSchema = component("Role", membersOf(ROLE));
 
-/** What a role is made of. */
+/** The fields of a role. */
 export const ROLE_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [
@@ -54,11 +56,11 @@ export function readRole(body: JsonObject, now: Date): RoleColumns {
   return newColumns(ROLE_FIELDS, body, { now, recordId: "" });
 }
 
-/** What the roles that are there say to one that comes. */
+/** The existing roles, as the decision on a new one needs them. */
 export interface PresentRoles {
-  /** When the newest one began; null where there is none. */
+  /** When the newest one began; null if there is none. */
   readonly newest: Date | null;
-  /** The greatest identifier; null where there is none. */
+  /** The largest identifier; null if there is none. */
   readonly last: string | null;
 }
 

@@ -53,7 +53,7 @@ function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
      where owner_id = ${owner} and role_id = ${roleId}`;
 }
 
-/** What the decision on a role needs to know of the others; to be asked behind the profile's lock. */
+/** Reads the existing roles for a decision. Call it only while the profile is locked. */
 export async function readPresentRoles(
   sql: Sql,
   owner: string,

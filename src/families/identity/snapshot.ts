@@ -36,12 +36,12 @@ import {
 } from "./fields.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** A snapshot as read from the database; none ever changes. */
+/** A snapshot as read from the database; snapshots never change. */
 export interface ProfileSnapshotRow {
   readonly snapshot_id: string;
   readonly label: string;
   readonly as_of: Date | null;
-  /** The revision of the profile that it freezes; null for fields of its own. */
+  /** The revision of the profile that it freezes; null if it has its own fields. */
   readonly profile_revision: number | null;
   /** The text of `IdentityFields`. */
   readonly fields: string;
@@ -67,7 +67,7 @@ export const PROFILE_SNAPSHOT_SCHEMA: JsonSchema = component<ProfileSnapshot>("S
   createdAt: TIME,
 });
 
-/** What is said of a snapshot, beside the fields in it. */
+/** The columns about a snapshot, without its fields. */
 const ABOUT: Pick<
   KeptFields<never, Pick<ProfileSnapshotRow, "label" | "as_of">>,
   "fields" | "columns"
@@ -99,7 +99,7 @@ const PAST_SELF_SCHEMA: JsonSchema = objectOf(
   FIELD_NAMES,
 );
 
-/** The body of a snapshot with fields of its own. */
+/** The body of a snapshot with its own fields. */
 export const PAST_SELF_BODY = {
   ...fieldsBody(ABOUT.fields),
   fields: { ...jsonObject, json: PAST_SELF_SCHEMA },
@@ -108,7 +108,7 @@ export const PAST_SELF_BODY = {
 /** The body of a snapshot; one without `fields` freezes the profile. */
 export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
-/** What a request says of a snapshot; `own` is null where it freezes the profile. */
+/** A snapshot as requested; `own` is null if it freezes the profile. */
 export interface StatedSnapshot extends Pick<ProfileSnapshotRow, "label" | "as_of"> {
   readonly own: FieldColumns | null;
 }

@@ -1,4 +1,4 @@
-/** The stored snapshots: a ledger whose rows name a revision of the profile, or hold fields of their own. */
+/** The stored snapshots: a ledger whose rows name a revision of the profile, or have their own fields. */
 
 import { namesOf, valuesOf } from "../kit/columns.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
@@ -32,7 +32,7 @@ export const PROFILE_SNAPSHOTS: LedgerEntry<
   rows: (sql, { account: { accountId: owner } }, _key, { cursor, limit }) =>
     readRows<ProfileSnapshotRow>(
       sql,
-      // The inner query puts the fields together once, however often `columns` names them.
+      // The inner query combines the fields once, however often `columns` names them.
       (columns, limit) =>
         sql`
           select ${columns} from (
@@ -63,8 +63,8 @@ function snapshotsWithRevisions(sql: Sql): Query<object> {
 }
 
 /**
- * The JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions v`,
- * or of both, where the snapshot names the revision.
+ * The JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions v`, or
+ * of both, if the snapshot names the revision.
  */
 export function frozenFields(sql: Sql): Query<object> {
   return sql`json_build_object(
@@ -78,7 +78,7 @@ export function frozenFields(sql: Sql): Query<object> {
     'tags', coalesce(s.tags, v.tags))`;
 }
 
-/** Writes a snapshot; `own` is null where it names the profile's revision. */
+/** Writes a snapshot; `own` is null if it names the profile's revision. */
 export function writeSnapshot(
   sql: Sql,
   ledger: Ledger,

@@ -22,7 +22,7 @@ import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 const LIFE_STAGES = IDENTITY.fields.find(({ name }) => name === "lifeStage")?.options ?? [];
 
-/** What is kept of a stage. */
+/** The columns of a stage. */
 export const STAGE = {
   table: "identity_stages",
   ledger: "identity_stage_revisions",
@@ -41,7 +41,7 @@ export const STAGE = {
 /** A stage, or one of its revisions, as read from the database. */
 export type StageRow = RootRowOf<typeof STAGE>;
 
-/** The columns of what a client states of a stage. */
+/** The columns of a stage's fields in a request. */
 export type StageColumns = RowOf<typeof STAGE.fields>;
 
 /** A stage as a client sees it. */
@@ -58,7 +58,7 @@ export const STAGE_REVISION_SCHEMA: JsonSchema = revisionSchema("StageRevision",
   "RESTORED",
 ]);
 
-/** What a stage is made of. That stages do not overlap is for the database to keep. */
+/** The fields of a stage. The database ensures that stages do not overlap. */
 export const STAGE_FIELDS = keptFields(
   STAGE.fields,
   fieldsOf(STAGE.fields, [

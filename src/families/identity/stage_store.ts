@@ -1,4 +1,4 @@
-/** The stored stages: a root each and the ledger of its revisions, behind the lock of the profile. */
+/** The stored stages: each a root with the ledger of its revisions, under the lock of the profile. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { rootParts } from "../kit/declaration.ts";
@@ -23,7 +23,7 @@ const STORED = storedRoot<StageTypes>({
   isNamed: (sql, { stageId }) => sql`stage_id = ${stageId}`,
 });
 
-/** Stages. Like every write of the family, that of a stage locks the profile first. */
+/** Stages. Like every write of the family, their writes lock the profile first. */
 export const STAGES: StoredRoot<StageTypes> = {
   ...STORED,
   root: {
@@ -35,8 +35,8 @@ export const STAGES: StoredRoot<StageTypes> = {
 };
 
 /**
- * Locks the profile, then the row that `lock` selects. The inner condition keeps this order: without it
- * the planner may take the row first.
+ * Locks the profile, then the row that `lock` selects. The inner condition keeps this order: without it the
+ * planner may lock the row first.
  */
 function behindProfile<Row extends object>(
   sql: Sql,
@@ -53,7 +53,7 @@ function behindProfile<Row extends object>(
 
 export const STAGE_REVISIONS = storedRevisions<StageTypes>(STAGES, STAGE_REVISION_SCHEMA);
 
-/** The refusal of a stage that overlaps another one; the database decides, behind the lock. */
+/** The error of a stage that overlaps another one; the database decides, under the lock. */
 export const WITHOUT_OVERLAP: WriteOptions = {
   constraints: { stages_do_not_overlap: "IDENTITY_STATE_CONFLICT" },
 };

@@ -1,4 +1,4 @@
-/** GET of an owner's roots of one kind, newest first; archived ones where they are asked for. */
+/** GET of an owner's roots of one kind, newest first; archived ones on request. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { pageEndpoint } from "../../http/define_endpoint.ts";
@@ -18,18 +18,18 @@ import type { FamilyServices, RootTypes } from "./write.ts";
 
 const LIST_QUERY = { ...PAGE_QUERY, archived: optional(oneOf("exclude", "only", "include")) };
 
-/** What a list may be narrowed to besides, by query parameters of its own. */
+/** A filter of a list, by its own query parameters. */
 export interface ListFilter<S extends ObjectSchema> {
   readonly query: S;
-  /** The conditions, each behind its own `and`; null where the query names none. */
+  /** The conditions, each starting with `and`; null if the query has none. */
   readonly conditions: (sql: Sql, query: InferObject<S>) => Query<object> | null;
 }
 
 const NO_FILTER: ListFilter<Record<never, never>> = { query: {}, conditions: () => null };
 
 /**
- * The list of roots that are archived and restored. Each of the three choices walks an index; a filter
- * examines a part of the walk, as `readWalk` says.
+ * The list of roots with an archive. Each of the three choices walks an index; a filter examines a part of
+ * the walk, as `readWalk` says.
  */
 export function archivableListEndpoint<
   T extends RootTypes & { readonly row: ArchivableRow },

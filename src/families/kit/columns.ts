@@ -1,8 +1,8 @@
 /**
- * What a family keeps, declared once: each column with its kind. The declaration gives the type of a row,
- * what a client sees, the JSON schema, the lists of columns, and the parameters of an insertion. An account
- * file reads and writes its lines by the same declaration. Tables, guards and statements stay SQL by hand;
- * `README.md` explains the parts on an example.
+ * Declarations of a family's columns, each with its kind. A declaration gives the type of a row, its public
+ * form, the JSON schema, the lists of columns, and the parameters of an insertion. The lines of an account
+ * file use the same declaration. Tables, guards and statements are handwritten SQL; `README.md` explains
+ * the parts with an example.
  */
 
 import type { PayloadView } from "../../catalog/payload_view.ts";
@@ -20,7 +20,7 @@ import {
 } from "../../database/sql.ts";
 import { type JsonSchema, nullable } from "../../validate/json_schema.ts";
 
-/** A kind of value: how a column keeps it, and how a client sees it. `kinds.ts` has them. */
+/** A kind of value: how a column stores it, and how a client sees it. `kinds.ts` has them. */
 export interface Kind<Stored, Shown = Stored> {
   readonly type: ColumnType;
   readonly json: JsonSchema;
@@ -28,7 +28,7 @@ export interface Kind<Stored, Shown = Stored> {
   /** Whether a page of a hundred values may be too large: these are read as `LongColumns`. */
   readonly isLong: boolean;
   readonly show: (value: Stored) => Shown;
-  /** The field of a request that states such a value; null where no request does. */
+  /** The field of a request for such a value; null if requests never contain one. */
   readonly field: ((name: string, options: FieldOptions) => Field) | null;
   /** The value of a field that the policy has accepted; undefined without one. */
   readonly take: (fields: PayloadView, name: string) => unknown;
@@ -37,7 +37,7 @@ export interface Kind<Stored, Shown = Stored> {
 /** Columns by name. */
 export type Columns = Readonly<Record<string, Kind<never, unknown>>>;
 
-/** The columns as the database gives them. */
+/** The columns as read from the database. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Kind<infer Stored, unknown> ? Stored : never;
 };
@@ -124,7 +124,7 @@ export function longColumns(sql: Sql, columns: Columns): LongColumns {
   };
 }
 
-/** Whether values of the type are kept as JSON. */
+/** True if values of the type are stored as JSON. */
 export function isJson(type: ColumnType): boolean {
   return type === "json" || type === "object" || type === "texts";
 }

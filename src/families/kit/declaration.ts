@@ -1,4 +1,4 @@
-/** Roots by their declarations: `columns.ts` says what one is good for. */
+/** Declarations of roots. `columns.ts` explains declarations. */
 
 import type { FieldSet, Rule } from "../../catalog/module.ts";
 import { identifier, type Query, type Sql } from "../../database/sql.ts";
@@ -28,7 +28,7 @@ export interface RootDeclaration {
   readonly ledger: string;
   /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
   readonly fixed: Columns;
-  /** What requests state; revisions can change it. */
+  /** The fields of requests; revisions can change them. */
   readonly fields: Columns;
   /** The other columns that revisions can change, such as `ARCHIVED`. */
   readonly state: Columns;
@@ -37,7 +37,7 @@ export interface RootDeclaration {
 /** The column of roots that can be archived. */
 export const ARCHIVED = { archived_at: orNull(stamp) };
 
-/** A root as the database gives it. */
+/** A root as read from the database. */
 export type RootRowOf<D extends RootDeclaration> =
   & RootRow
   & RowOf<D["fixed"]>
@@ -68,7 +68,7 @@ export function rootMembers<D extends RootDeclaration>(
   return members as { readonly [Name in keyof ShownRootOf<D>]: JsonSchema };
 }
 
-/** What `storedRoot` needs to know of a declared root. */
+/** The parts of a declared root for `storedRoot`. */
 export interface DeclaredParts<D extends RootDeclaration> {
   readonly tables: (sql: Sql) => RootTables;
   readonly idOf: (row: RootRowOf<D>) => string;
@@ -117,7 +117,7 @@ export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSe
   return { fields, rules };
 }
 
-/** How columns keep a set of fields: those of a module, or `fieldsOf` the columns. */
+/** How columns store a set of fields: those of a module, or `fieldsOf` the columns. */
 export function keptFields<C extends Columns>(
   columns: C,
   fields: FieldSet,

@@ -45,8 +45,8 @@ export interface LedgerEntry<Key, Row, Item> extends Listed<Key, Row, Item> {
   readonly idName: string;
   readonly find: (sql: Sql, owner: string, key: Key, id: string) => Query<Row>;
   /**
-   * An entry as it was when it was made, by what its reader may see today; as `show` unless given, for
-   * entries of which nothing changes.
+   * An entry as it was when it was created, limited to what its reader may see today; by default `show`,
+   * for entries that never change.
    */
   readonly showAsMade?: (row: Row, reader: Caller, now: Date) => Item;
 }
@@ -67,10 +67,10 @@ export interface EntryCreation<T extends RootTypes, Item, Related> extends Missi
 }
 
 /**
- * Appends an entry below a root, which is locked meanwhile, or returns the replay of the command.
+ * Appends an entry below a root, which is locked during the write, or returns the replay of the command.
  *
- * @throws ServiceError what `check` throws; `missing` where there is no root; what its `assertWritable`
- * throws; what `decide` throws; in this order.
+ * @throws ServiceError errors of `check`; `missing` if there is no root; errors of its `assertWritable`;
+ * errors of `decide`; in this order.
  */
 export async function appendEntry<T extends RootTypes, Row, Item, Related = undefined>(
   { commands, database }: FamilyServices,
@@ -92,7 +92,7 @@ export async function appendEntry<T extends RootTypes, Row, Item, Related = unde
       async replay({ recordId: id }) {
         const owner = caller.account.accountId;
         const [row] = await database.read((sql) => entry.find(sql, owner, key, id));
-        // As `replayRoot` says.
+        // As in `replayRoot`.
         if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
         return { id, result: showAsMade(row, caller, now) };
       },
@@ -105,8 +105,8 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, 
   extends EntryReads {
   readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & MissingRoot & {
     /**
-     * Pure, given the stored root; may be called again with a newer one. The subject of the write is
-     * the entry.
+     * Pure, given the stored root; may be called again with a newer one. The subject of the write is the
+     * entry.
      */
     readonly decide: (
       root: T["row"],

@@ -1,17 +1,17 @@
-/** Exports in parts, one a request: where a part ends, and the signed cursor that the next one takes. */
+/** Exports in parts, one per request: the end of a part, and the signed cursor of the next one. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import { type PagePosition, SignedCursors } from "../../http/signed_page.ts";
 import { COUNT, type JsonSchema, SHA256, TEXT } from "../../validate/json_schema.ts";
 
-/** Where a part ends: at so many rows, or before so many bytes of their texts, but not empty. */
+/** The limits of a part: this many rows, or bytes of their texts; a part has at least one row. */
 export const PART = { rows: 500, bytes: 8 * 1024 * 1024 } as const;
 
 /** How long a cursor counts. */
 const CURSOR_LIFETIME_MS = 15 * 60 * 1000;
 
-/** What is said of the document that a part is. */
+/** The description of a part's document. */
 export interface DocumentLabel {
   readonly filename: string;
   readonly mediaType: string;
@@ -41,10 +41,10 @@ export function cutPart<Row extends { readonly bytes: number }>(
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** Where a part begins; the first one begins after nothing. */
+/** The start of a part; the first one starts after nothing. */
 export type PartPlace = Omit<PagePosition, "after"> & { readonly after: string | null };
 
-/** The cursors of an export: each counts for one credential, and the very request it was given to. */
+/** The cursors of an export: each is valid for one credential and the exact request that returned it. */
 export class PartCursors {
   readonly #cursors: SignedCursors;
 
@@ -58,12 +58,12 @@ export class PartCursors {
     this.#cursors = new SignedCursors(secret, binding, lifetime);
   }
 
-  /** Where the part of a cursor begins; null for a cursor that does not count here, or no longer. */
+  /** The start of a cursor's part; null for a cursor that is invalid here, or expired. */
   find(cursor: string | undefined): PartPlace | null {
     return cursor === undefined ? { after: null } : this.#cursors.find(cursor);
   }
 
-  /** The cursor of the next part; null where none follows. */
+  /** The cursor of the next part; null for the last one. */
   sign(after: string | null, data?: string): string | null {
     return after && this.#cursors.sign({ after, ...(data !== undefined && { data }) });
   }

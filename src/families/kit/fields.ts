@@ -1,7 +1,6 @@
 /**
- * Roots whose content is a set of the catalog's fields: bodies that hold the fields side by side, and
- * patches `{ set, remove }` over them. A module is such a set; so is a part of one, or a list of fields
- * of a family's own.
+ * Roots whose content is a set of catalog fields: flat bodies, and patches `{ set, remove }` over them. A
+ * module is such a set; so is a part of one, or a list of a family's own fields.
  */
 
 import { describeField } from "../../catalog/describe_field.ts";
@@ -30,7 +29,7 @@ export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema
   }));
 }
 
-/** The body of a patch. What it names is checked by `checkFieldPatch`. */
+/** The body of a patch. `checkFieldPatch` checks its values. */
 export function patchBody({ fields }: FieldSet): typeof PATCH_BODY {
   const names = fields.map(({ name }) => name);
   const members = Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
@@ -61,9 +60,9 @@ export interface FieldPatch {
 }
 
 /**
- * Refuses a patch that no stored fields could take: one that names no field, an undeclared one, one that
- * is both set and removed, a required one to remove, or a value that its field or a rule about this field
- * alone does not accept.
+ * Rejects a patch that is invalid for any stored fields: one that names no field, an undeclared one, one
+ * that is both set and removed, a required one to remove, or a value that its field or a rule about this
+ * field alone rejects.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -95,10 +94,10 @@ export function patchFields(
   return applyFieldPolicy(fields, merged, { ...context, set: named });
 }
 
-/** How a kind of root keeps a set of fields in its columns. */
+/** How the columns of a root store a set of fields. */
 export interface KeptFields<Row, Columns> {
   readonly fields: FieldSet;
-  /** Whether generic reads show them all as a record's payload, whose ceiling they keep together. */
+  /** True if generic reads show all of them as a record's payload, whose size limit then applies. */
   readonly isPayload?: boolean;
   /** The fields of a row that have a value. */
   readonly read: (row: Row) => JsonObject;
@@ -155,7 +154,7 @@ export function patchColumns<Columns>(
   return columns(new PayloadView(next));
 }
 
-/** What the endpoint of a patch needs besides its summary and example. */
+/** The parts of a patch endpoint, without its summary and example. */
 export interface PatchRoute<Row extends RootRow> {
   readonly body: typeof PATCH_BODY;
   readonly check: (patch: FieldPatch, now: Date) => void;

@@ -26,7 +26,7 @@ export const time: Kind<Date, string> = {
   take: (view, name) => view.date(name),
 };
 
-/** A text that is always short; by a schema of its own where not every text is one. */
+/** A text that is always short; pass a schema if not every text is allowed. */
 export function shortText(json: JsonSchema = TEXT): Kind<string> {
   return {
     ...BASE,
@@ -41,7 +41,7 @@ export function shortText(json: JsonSchema = TEXT): Kind<string> {
 /** A text of up to 100,000 code points. */
 export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
 
-/** A line of text, by a maximum of its own if it has one. It is short; a hundred of them are not. */
+/** A line of text, with an optional maximum length. One is short, but a hundred may not be. */
 export function line(maximumLength?: number): Kind<string> {
   const own = maximumLength === undefined ? {} : { maximumLength };
   return { ...longText, field: (name, options) => fields.text(name, { ...options, ...own }) };
@@ -98,7 +98,7 @@ export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSch
 /** The number of a revision. */
 export const revision: Kind<number> = numeric("integer", REVISION);
 
-/** JSON, kept as the text that was written; a client sees it as it is stored. */
+/** JSON, stored as the text that was written; a client sees it unchanged. */
 export function json(
   schema: JsonSchema,
   type: "json" | "object" | "texts" = "json",

@@ -21,13 +21,13 @@ import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootPath, RootTypes } from "./write.ts";
 
-/** What is listed below a root, and the family's own SQL for it. */
+/** A list below a root, with the family's own SQL. */
 export interface Listed<Key, Row, Item> {
   /** Selects the row that a cursor names. */
   readonly cursor: (sql: Sql, owner: string, key: Key, cursor: string) => Query<object>;
   /** The rows of a page, the newest first. */
   readonly rows: (sql: Sql, reader: Caller, key: Key, page: PageQuery) => Promise<Walked<Row>>;
-  /** The cursor that stands for a row. */
+  /** The cursor of a row. */
   readonly cursorOf: (row: Row) => string;
   /** A row as its reader may see it at a moment. */
   readonly show: (row: Row, reader: Caller, now: Date) => Item;
@@ -36,23 +36,23 @@ export interface Listed<Key, Row, Item> {
 
 /** The contract of a list below a root. */
 export interface ListText extends RouteText {
-  /** Whether the list is empty where there is no root; `RECORD_NOT_FOUND` unless given. */
+  /** True if the list is empty without a root; by default `RECORD_NOT_FOUND`. */
   readonly isEmptyWithoutRoot?: boolean;
   /**
-   * The server secret, where the cursors are signed: each counts for its owner, its root and this list.
-   * They are plain identifiers unless given.
+   * The server secret, if cursors are signed: each is valid for its owner, its root and this list. By
+   * default they are plain identifiers.
    */
   readonly signedWith?: Uint8Array;
 }
 
-/** What a list lies below: mostly a root. */
+/** The parent of a list: usually a root. */
 export interface ListParent<Key> {
   /** As a root's. */
   readonly keyNames: readonly (keyof Key & string)[];
   readonly find: (sql: Sql, owner: string, key: Key) => Query<object>;
 }
 
-/** GET of what is listed below one root. */
+/** GET of a list below one root. */
 export function listBelowEndpoint<Key extends RootPath, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
   parent: ListParent<Key>,
@@ -90,7 +90,7 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
   });
 }
 
-/** A root as a revision left it, and what the revision did. */
+/** A root at a revision, and the kind of the revision. */
 export interface RevisionColumns<T extends RootTypes> {
   readonly revision_id: string;
   readonly change: T["change"] | BaseChange;

@@ -7,17 +7,17 @@ import { ServiceError } from "../../errors/service_error.ts";
 import type { SignedInCall } from "../../http/route.ts";
 import type { FamilyServices } from "./write.ts";
 
-/** What routes that take a proof need of the application. */
+/** The dependencies of routes that require a proof. */
 export interface ProofServices extends FamilyServices {
-  /** Null where the application has no step-up proofs: whatever needs one is then refused. */
+  /** Null if the application has no step-up proofs: everything that requires one is then refused. */
   readonly stepUp: StepUp | null;
 }
 
 /**
- * Spends the proof that the request carries, in the transaction of its write.
+ * Consumes the proof of a request, in the transaction of its write.
  *
- * @throws ServiceError `impossible` where no proof can be had: without step-up, and for a token, because
- * only a session can confirm a password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
+ * @throws ServiceError `impossible` if no proof is possible: without step-up, and for a token, because only
+ * a session can confirm a password. Otherwise `STEP_UP_REQUIRED` for a missing or wrong proof.
  */
 export async function spendProof(
   { stepUp }: ProofServices,

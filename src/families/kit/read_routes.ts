@@ -1,4 +1,4 @@
-/** The reads of the roots below another one, and of one revision of any root. */
+/** The reads of roots below another one, and of one revision of any root. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { rowEndpoint } from "../../http/define_endpoint.ts";
@@ -12,13 +12,13 @@ import { readOnlyKey, type RouteText } from "./route.ts";
 import { storedBelow, storedRevisions, type StoredRoot } from "./tables.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
-/** What tells the reads of one kind of root from those of others. */
+/** The texts of the read endpoints of one kind of root. */
 export interface ReadTexts<Key> {
-  /** What one is called, with its article, such as "a prediction". */
+  /** The name of one, with its article, such as "a prediction". */
   readonly one: string;
-  /** What the list shows, such as "the predictions of a decision". */
+  /** The content of the list, such as "the predictions of a decision". */
   readonly all: string;
-  /** The condition of what lies below the parent of a key. */
+  /** The condition for rows below the parent of a key. */
   readonly isBelow: (sql: Sql, parent: Key) => Query<object>;
   readonly revisionSchema: JsonSchema;
 }

@@ -1,7 +1,4 @@
-/**
- * What the roots of all families have in common: revisions that step by one, and an archive. No SQL,
- * no HTTP.
- */
+/** Shared by the roots of all families: revisions that step by one, and an archive. No SQL, no HTTP. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId, nextId } from "../../core/ids.ts";
@@ -21,10 +18,10 @@ export interface ArchivableRow extends RootRow {
   readonly archived_at: Date | null;
 }
 
-/** What a revision can do to any root; a family adds changes of its own. */
+/** The kinds of revisions of any root; a family adds its own. */
 export type BaseChange = "CREATED" | "ARCHIVED" | "RESTORED";
 
-/** What a client sees of these columns. */
+/** The public form of these columns. */
 export interface ShownRoot {
   readonly revision: number;
   readonly createdAt: string;
@@ -50,7 +47,7 @@ export function showRoot({ revision, created_at, updated_at }: RootRow): ShownRo
 /** A root's next state. */
 export interface NextRow<Row, Change extends string> {
   readonly row: Row;
-  /** Null where the request changes nothing: then nothing is written. */
+  /** Null if the request changes nothing: then nothing is written. */
   readonly change: Change | BaseChange | null;
 }
 
@@ -72,7 +69,7 @@ export function nextRevision<Row extends RootRow, Change extends string>(
   return isChanged ? appendRevision(before, change, now, patch) : { row: before, change: null };
 }
 
-/** Appends a revision, also where the patch leaves everything as it is. */
+/** Appends a revision, even if the patch changes nothing. */
 export function appendRevision<Row extends RootRow, Change extends string>(
   before: Row,
   change: Change,
@@ -95,7 +92,7 @@ export function restored<Row extends ArchivableRow>(before: Row, now: Date): Nex
   return { row: { ...before, ...step(before, now), archived_at: null }, change: "RESTORED" };
 }
 
-/** @throws ServiceError `REVISION_CONFLICT` where another revision was expected. */
+/** @throws ServiceError `REVISION_CONFLICT` if another revision was expected. */
 export function assertRevision({ revision }: RootRow, expected: number | undefined): void {
   if (expected === undefined || expected === revision) return;
   throw new ServiceError("REVISION_CONFLICT", {
@@ -103,7 +100,10 @@ export function assertRevision({ revision }: RootRow, expected: number | undefin
   });
 }
 
-/** A root's time never runs backwards, even where a clock does, and neither do its revisions' names. */
+/**
+ * A root's time never runs backwards, even if the clock does, and neither do the identifiers of its
+ * revisions.
+ */
 function step(before: RootRow, now: Date): Omit<RootRow, "created_at"> {
   const at = maxDate(now, before.updated_at);
   return {

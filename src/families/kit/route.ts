@@ -1,4 +1,4 @@
-/** What the endpoints of all roots and entries share: their contracts, and what they read. */
+/** Shared by the endpoints of all roots and entries: their contracts and paths. */
 
 import type { JsonObject } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -23,7 +23,7 @@ export interface RouteText {
 export interface BodyRoute<S extends ObjectSchema> extends RouteText {
   readonly body: S;
   readonly example: JsonObject;
-  /** Whether the maintenance window freezes it; not unless given. */
+  /** True if the maintenance window freezes it; by default not. */
   readonly frozen?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export function readKey<Name extends string>(
   return Object.fromEntries(ids) as Record<Name, string>;
 }
 
-/** Reads the same of a route that takes no query. */
+/** Reads the key of a route without query parameters. */
 export function readOnlyKey<Name extends string>(
   call: Pick<SignedInCall, "params" | "query">,
   names: readonly Name[],
@@ -50,7 +50,7 @@ export function ownIdOf(key: RootPath): string {
   return Object.values(key).at(-1) ?? "";
 }
 
-/** What a route that makes something below the path tells its clients. */
+/** The contract of a route that creates something below its path. */
 export function creationContract<S extends ObjectSchema>(
   { summary, body, example, frozen, errors = [], headers = [] }: BodyRoute<S>,
   schema: JsonSchema,
@@ -64,7 +64,7 @@ export function creationContract<S extends ObjectSchema>(
   };
 }
 
-/** 201 with what was made; it lies below the path of its request. */
+/** 201 with the created object, whose address is below the path of the request. */
 export function creationReply(
   path: string,
   { result, id, replayed }: RootResult<unknown>,
@@ -72,13 +72,13 @@ export function creationReply(
   return replying(created(result, `${path}/${id}`), replayed);
 }
 
-/** What a decision may know besides root, body and time. */
+/** The context of a decision, besides root, body and time. */
 export interface ChangeContext<T extends RootTypes, Related> {
   readonly call: CheckedCall<T["key"]>;
   readonly related: Related;
 }
 
-/** What a route of a stored root asks of body and stored rows, and how it is written. */
+/** The checks, related reads and write options of a route for a stored root. */
 export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
   /** Pure. Refuses what needs no stored state to be refused. */
   readonly check?: (body: InferObject<S>, now: Date) => void;
@@ -91,7 +91,7 @@ export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Relate
   readonly options?: (call: CheckedCall<T["key"]>) => WriteOptions;
 }
 
-/** What a route reads besides its root, for one of its calls. */
+/** The related reads of a route, for one of its calls. */
 export function relatedOf<T extends RootTypes, S extends ObjectSchema, Related>(
   { related }: StoredRoute<T, S, Related>,
   body: InferObject<S>,

@@ -1,7 +1,7 @@
 /**
- * The statements that every root has alike, over a family's own tables: a root and the ledger of its
- * revisions, guarded in `sql/` by the procedure `make_revisions`. A family gives the names of tables and
- * columns, and the values, as SQL of its own.
+ * The statements that all roots share, over a family's own tables: a root and the ledger of its revisions,
+ * guarded in `sql/` by the procedure `make_revisions`. A family supplies the names of tables and columns,
+ * and the values, as SQL.
  */
 
 import type { Caller } from "../../access/identity.ts";
@@ -30,7 +30,7 @@ export interface RootTables {
   readonly id: Query<object>;
   /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
   readonly fixed: Query<object>;
-  /** All columns that revisions can change, as `changingValues` gives them. */
+  /** All columns that revisions can change, in the order of `changingValues`. */
   readonly changing: Query<object>;
   /** The select list of those of them that are always short. */
   readonly short: Query<object>;
@@ -47,10 +47,10 @@ export interface RootParts<T extends RootTypes> extends
   readonly tables: (sql: Sql) => RootTables;
   /** The condition that finds the root of a key among its owner's. */
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
-  /** The values of the columns `fixed`, each with its type where it is not a text. */
+  /** The values of the columns `fixed`, each with its type if it is not a text. */
   readonly fixedValues: (sql: Sql, row: T["row"]) => Query<object>;
   readonly changingValues: (sql: Sql, row: T["row"]) => Query<object>;
-  /** Further CTEs of a write, conditional on the claim; none unless given. */
+  /** Further CTEs of a write, conditional on the claim; by default none. */
   readonly entries?: Entries<T>;
 }
 
@@ -61,7 +61,7 @@ type Entries<T extends RootTypes> = (
   change: T["change"] | BaseChange,
 ) => Query<object>;
 
-/** A kind of root whose statements are these, and what its lists are read with. */
+/** A kind of root with these statements, and the parts that its lists need. */
 export interface StoredRoot<T extends RootTypes> {
   readonly root: Root<T>;
   readonly tables: (sql: Sql) => RootTables;
@@ -100,7 +100,7 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
   return { root, tables, isNamed, entries };
 }
 
-/** A root as one of its revisions left it, and what the revision did. */
+/** A root at one of its revisions, and the kind of the revision. */
 type RevisionRow<T extends RootTypes> = T["row"] & RevisionColumns<T>;
 
 /** The revisions of a root as a list, newest first. */
@@ -116,7 +116,7 @@ export function storedRevisions<T extends RootTypes>(
     cursor: ofCursor,
     rows(sql, { account: { accountId: owner } }, key, { cursor, limit }) {
       const { fixed, short, long } = stored.tables(sql);
-      // The cursor names a revision; revision numbers, not identifiers, give the order.
+      // The cursor names a revision; the order is by revision number, not by identifier.
       const after = cursor === null
         ? sql``
         : sql`where revision < (${ofCursor(sql, owner, key, cursor)})`;
@@ -153,13 +153,13 @@ export function storedBelow<Key, T extends RootTypes>(
 
 /** A page of roots. */
 export interface RootsPage extends PageQuery {
-  /** What no index answers, each condition behind its own `and`; null where there is nothing. */
+  /** Conditions that no index covers, each starting with `and`; null for none. */
   readonly conditions?: Query<object> | null;
 }
 
 /**
- * The rows of a page of roots of one part of an owner's, newest first. With conditions a page examines no
- * more rows than `readWalk` says.
+ * A page of roots that match `part`, newest first. With conditions a page examines no more rows than
+ * `readWalk` says.
  */
 export async function readRoots<Row extends object>(
   sql: Sql,

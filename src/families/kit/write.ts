@@ -20,7 +20,7 @@ import type { CheckedCall } from "../../http/route.ts";
 import type { JsonSchema } from "../../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
-/** What a family's routes need of the application, at the least. */
+/** The minimum dependencies of a family's routes. */
 export interface FamilyServices {
   readonly database: Database;
   readonly commands: CommandRunner;
@@ -33,9 +33,9 @@ export type RootPath = Readonly<Record<string, string>>;
 export interface RootTypes {
   readonly key: RootPath;
   readonly row: RootRow;
-  /** The changes of its own, besides `BaseChange`. */
+  /** Its own kinds of revisions, besides `BaseChange`. */
   readonly change: string;
-  /** What a client sees of it. */
+  /** Its public form. */
   readonly shown: object;
 }
 
@@ -49,7 +49,7 @@ export interface Root<T extends RootTypes> {
   readonly idOf: (row: T["row"]) => string;
   /** The root as it is now. */
   readonly find: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
-  /** The root as a revision left it, exactly, and what the revision did. */
+  /** The root at a revision, and the kind of the revision. */
   readonly findAt: (
     sql: Sql,
     owner: string,
@@ -58,14 +58,14 @@ export interface Root<T extends RootTypes> {
   ) => Query<T["row"] & { readonly change: T["change"] | BaseChange }>;
   /** As `find`, and locks it: `for no key update`. */
   readonly lock: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
-  /** Locks the root where this is its present revision; otherwise selects nothing. */
+  /** Locks the root if this is its current revision; otherwise selects nothing. */
   readonly lockRevision: (
     sql: Sql,
     owner: string,
     key: T["key"],
     revision: number,
   ) => Query<object>;
-  /** The whole write as one statement, as `Write.statement` says. */
+  /** The whole write as one statement, as described at `PlannedWrite.statement`. */
   readonly write: (
     sql: Sql,
     ledger: Ledger,
@@ -79,16 +79,16 @@ export interface Root<T extends RootTypes> {
   readonly assertWritable?: (row: T["row"], writer: Caller) => void;
 }
 
-/** What tells a command from the others of its family. */
+/** The options of a command. */
 export interface CommandOptions {
   readonly module: string;
-  /** The subject's identifier; empty where the command makes it. */
+  /** The subject's identifier; empty if the command creates it. */
   readonly target: string;
   /** The name of the policy in its envelope. */
   readonly policy: string;
   /** Whether the maintenance window freezes it. */
   readonly frozen?: boolean | undefined;
-  /** As `Command.isExport` says. */
+  /** As described at `Command.isExport`. */
   readonly isExport?: boolean;
 }
 
@@ -101,18 +101,18 @@ export function familyCommand(
   return { ...about, isExport, caller, requestId, now, key };
 }
 
-/** What the runner takes of a write besides its own parts. */
+/** The options of the runner for a write. */
 export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
 
-/** Reads what else a decision needs, as `ChangeWork.related` says; only of a root that is there. */
+/** Reads further rows for a decision, as described at `ChangeWork.related`; only if the root exists. */
 export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related>;
 
-/** What a change comes to, and what must hold of other rows for it. */
+/** The result of a change, with its conditions on other rows. */
 export interface RootPlan<Row, Change extends string>
   extends NextRow<Row, Change>, Pick<PlannedWrite<unknown>, "preceding"> {
-  /** Checks or reserves other stored rows, as `Write.verify` says. */
+  /** Checks or reserves other stored rows, as described at `CreateWork.verify`. */
   readonly verify?: (sql: Sql) => Promise<void>;
-  /** Further CTEs of this write, conditional on the claim; none unless given. */
+  /** Further CTEs of this write, conditional on the claim; by default none. */
   readonly entries?: (sql: Sql, owner: string) => Query<object>;
 }
 
@@ -121,11 +121,11 @@ export interface RootResult<Shown> extends CommandResult<Shown> {
   readonly id: string;
 }
 
-/** The creation of a root that lies below no other. */
+/** The creation of a root without a parent. */
 export interface RootCreation<T extends RootTypes> {
   /** Pure. */
   readonly decide: () => T["row"];
-  /** Checks or reserves what is stored for the new root, as `Write.verify` says. */
+  /** Checks or reserves stored rows for the new root, as described at `CreateWork.verify`. */
   readonly verify?: ((sql: Sql, row: T["row"]) => Promise<void>) | undefined;
   readonly options?: WriteOptions | undefined;
 }
@@ -150,9 +150,9 @@ export async function createRoot<T extends RootTypes>(
   );
 }
 
-/** How a write below a root is refused where there is no root. */
+/** The error of a write below a root that does not exist. */
 export interface MissingRoot {
-  /** The code; `RECORD_NOT_FOUND` unless given. */
+  /** The code; `RECORD_NOT_FOUND` by default. */
   readonly missing?: ErrorCode;
 }
 
@@ -164,9 +164,8 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
   /** Refuses what needs no stored state to be refused. */
   readonly check?: () => void;
   /**
-   * Slow work that the decision needs, to be given exactly where `decide` takes its result. It begins
-   * with the parent as it then is, outside of any transaction, and is done once; for a replay it is not
-   * done at all.
+   * Slow work for the decision; required if `decide` uses its result. It starts with the current parent,
+   * outside of any transaction, and is done once; not at all for a replay.
    */
   readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
@@ -176,10 +175,10 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
 }
 
 /**
- * Makes a root below another one, which is locked meanwhile, or returns the replay of the command.
+ * Creates a root below another one, which is locked during the write, or returns the replay of the command.
  *
- * @throws ServiceError what `check` throws; `missing` where there is no parent; what its
- * `assertWritable` throws; what `prepare` and `decide` throw; in this order.
+ * @throws ServiceError errors of `check`; `missing` if there is no parent; errors of its `assertWritable`;
+ * errors of `prepare` and `decide`; in this order.
  */
 export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
   services: FamilyServices,
@@ -260,7 +259,7 @@ export async function changeRoot<T extends RootTypes, Related = undefined>(
   });
 }
 
-/** The parts of a write that starts from a root: without a lock where it can, locked where it must. */
+/** The parts of a write that reads a root: without a lock if possible, otherwise locked. */
 type Locking<Row, Related> = Pick<
   ChangeWork<Row, unknown, Related>,
   "lock" | "optimistic" | "related"
@@ -280,14 +279,14 @@ export function locking<T extends RootTypes, Related>(
       lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
     },
     ...(related && {
-      // Without the root, `decide` refuses before it looks at what is related.
+      // Without the root, `decide` throws before it uses the related rows.
       related: (sql, row) =>
         row === null ? Promise.resolve(undefined as Related) : related(sql, row),
     }),
   };
 }
 
-/** @throws ServiceError `missing` where there is none; what the root's own `assertWritable` throws. */
+/** @throws ServiceError `missing` if there is none; errors of the root's `assertWritable`. */
 export function writableRoot<T extends RootTypes>(
   root: Root<T>,
   row: T["row"] | null | undefined,
@@ -299,7 +298,7 @@ export function writableRoot<T extends RootTypes>(
   return row;
 }
 
-/** The root that an envelope names, as its revision left it, but by what its reader may see today. */
+/** The root that an envelope names, at its revision, limited to what its reader may see today. */
 export async function replayRoot<T extends RootTypes>(
   { database }: Pick<FamilyServices, "database">,
   root: Root<T>,
@@ -326,7 +325,7 @@ async function replayCreation<T extends RootTypes>(
   return { id: envelope.recordId, result };
 }
 
-/** The envelope, not the path, tells which root was written: a replay's path can name another one. */
+/** The envelope, not the path, identifies the written root: a replay's path can name another one. */
 function replayKey<T extends RootTypes>(
   { keyNames }: Root<T>,
   path: RootPath,
@@ -336,18 +335,18 @@ function replayKey<T extends RootTypes>(
   return own === undefined ? path : { ...path, [own]: recordId };
 }
 
-/** A result with the identifier of what was made. */
+/** A result with the id of the created row. */
 export interface ResultWithId<Shown> {
   readonly id: string;
   readonly result: Shown;
 }
 
-/** Puts the identifier of what a write makes beside its result. */
+/** Adds the id of the created row to the result. */
 export function withResultId<Shown>(write: PlannedWrite<Shown>): PlannedWrite<ResultWithId<Shown>> {
   return { ...write, result: { id: write.subjectId, result: write.result } };
 }
 
-/** Takes both apart again. */
+/** Splits the result and the id again. */
 export function toRootResult<Shown>(
   { result, replayed }: CommandResult<ResultWithId<Shown>>,
 ): RootResult<Shown> {

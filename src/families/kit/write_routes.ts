@@ -1,4 +1,4 @@
-/** The endpoints that every root has alike: each is one value, contract included. */
+/** The endpoints that all roots share: each is one value, with its contract. */
 
 import type { PlannedRefusal } from "../../command/command.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
@@ -47,7 +47,7 @@ import {
 export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
   /** Pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
-  /** Checks or reserves what is stored for the new root, as `RootCreation.verify` says. */
+  /** Checks or reserves stored rows for the new root, as described at `RootCreation.verify`. */
   readonly verify?: (sql: Sql, row: T["row"], call: CheckedCall<void>) => Promise<void>;
   readonly options?: (call: CheckedCall<void>) => WriteOptions;
 }
@@ -79,7 +79,7 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
   });
 }
 
-/** A route that makes a root of its body and of the root that it lies below. */
+/** A route that creates a root from its body and the parent. */
 export interface CreateBelowRoute<
   P extends RootTypes,
   T extends RootTypes,
@@ -87,7 +87,7 @@ export interface CreateBelowRoute<
   Related,
   Prepared,
 > extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
-  /** Slow work that the decision needs, as `RootCreationBelow.prepare` says. */
+  /** Slow work for the decision, as described at `RootCreationBelow.prepare`. */
   readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
   /** Pure, given the stored parent; may be called again with a newer one. */
   readonly decide: (
@@ -192,10 +192,10 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
 
 /** The two routes of an archive. */
 export interface ArchiveRoutes {
-  /** What is archived, in words. */
+  /** The name of the object, such as "garden". */
   readonly noun: string;
   readonly frozen?: boolean;
-  /** What a restoration is refused for besides, as where others have taken the place of the root. */
+  /** Further errors of a restoration, for example if another object took its name. */
   readonly restoration?: {
     readonly errors: readonly ErrorCode[];
     readonly options: () => WriteOptions;
@@ -234,7 +234,7 @@ const DETAIL_QUERY = { revision: optional(revision) };
 
 /** A route that reads one root. */
 export interface DetailRoute extends RouteText {
-  /** Whether it takes `revision=N` and answers with an entity tag; neither unless given. */
+  /** True if it accepts `revision=N` and responds with an entity tag; by default not. */
   readonly revisions?: boolean;
 }
 

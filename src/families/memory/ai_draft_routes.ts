@@ -1,4 +1,4 @@
-/** MEM-005: what a model wrote, kept beside what the person wrote until the person decides. */
+/** MEM-005: a model's draft, stored next to the person's text until the person decides. */
 
 import { changeEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";

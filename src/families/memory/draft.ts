@@ -1,4 +1,4 @@
-/** What a draft is, and the decisions about it. No SQL, no HTTP. */
+/** Drafts, and the decisions about them. No SQL, no HTTP. */
 
 import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
@@ -12,15 +12,15 @@ import { DRAFT_STATES, type PrivacyLevel } from "./memory.ts";
 import type { DraftBody } from "./memory_schema.ts";
 import { hides, isHidden } from "./memory_view.ts";
 
-/** What is kept of a draft. */
+/** The columns of a draft. */
 export const DRAFT = {
   draft_id: id,
-  /** The memory that the draft revises; null where it makes one. */
+  /** The memory that the draft revises; null if it creates one. */
   memory_id: orNull(id),
   draft_version: revision,
   content: json(ANY_OBJECT, "object"),
   state: choice(DRAFT_STATES),
-  /** What the commit made. */
+  /** The memory that the commit created or revised. */
   committed_memory_id: orNull(id),
   committed_revision: orNull(revision),
   created_at: stamp,
@@ -29,13 +29,13 @@ export const DRAFT = {
 
 /** A draft as read from the database. */
 export interface DraftRow extends RowOf<typeof DRAFT> {
-  /** Of the memory; where there is none yet, the one that the content asks for. */
+  /** The memory's level; without a memory, the level that the content states. */
   readonly level_today: PrivacyLevel;
 }
 
 /** A draft as a client sees it. */
 export interface ShownDraft extends Omit<ShownOf<typeof DRAFT>, "content"> {
-  /** Null where the reader may not see the memory. */
+  /** Null if the reader may not see the memory. */
   readonly content: RawJson | null;
   readonly redacted?: true;
 }
@@ -100,7 +100,7 @@ export function decideSave(
 const NOT_COMMITTED = { committed_memory_id: null, committed_revision: null };
 
 /**
- * Decides that a draft is given up. Its content is kept.
+ * Decides that a draft is discarded. Its content is kept.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed one.
  */

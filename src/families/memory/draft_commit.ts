@@ -24,11 +24,11 @@ export type Committed = Pick<Envelope, "recordId" | "revision">;
 type OpenDraft = DraftChange & Pick<DraftRow, "level_today">;
 
 /**
- * Commits a draft, or tells what its commit made before.
+ * Commits a draft, or returns the result of its earlier commit.
  *
- * @param memoryId The memory that the draft revises, null where it makes one.
- * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded
- * draft, `PAYLOAD_INVALID` for content that is not finished, `REVISION_CONFLICT`.
+ * @param memoryId The memory that the draft revises, null if it creates one.
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded draft,
+ * `PAYLOAD_INVALID` for incomplete content, `REVISION_CONFLICT`.
  */
 export async function commitDraft(
   commands: CommandRunner,
@@ -103,7 +103,7 @@ function written(
   return { subjectId: recordId, revision, statement, result: { recordId, revision } };
 }
 
-/** Both rows are locked, so that neither a save nor a revision comes between. */
+/** Locks both rows, so that no save or revision comes between. */
 function lockDraftAndMemory(
   sql: Sql,
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * MEM-003: drafts, saved while they are written. A save is no revision and leaves no trace but the
- * draft itself; a commit makes one memory or one revision, however often it is sent.
+ * MEM-003: drafts, saved while they are written. A save is not a revision and leaves no trace except the
+ * draft itself; a commit creates one memory or one revision, however often it is sent.
  */
 
 import { databaseFailure } from "../../database/failures.ts";
@@ -62,7 +62,7 @@ function saveEndpoint(services: FamilyServices): Endpoint {
       try {
         return ok(await saveDraft(services, call, body));
       } catch (error) {
-        // Two first saves at once: the one that lost finds the other's draft now.
+        // Of two concurrent first saves, the one that lost now finds the other's draft.
         if (databaseFailure(error)?.constraint !== "memory_drafts_pkey") throw error;
         return ok(await saveDraft(services, call, body));
       }
@@ -126,7 +126,7 @@ function commitEndpoint(services: FamilyServices): Endpoint {
     async handle(call) {
       const { caller, parsed: draftId } = call;
       const { expectedRevision } = readBody(COMMIT_BODY, call.body);
-      // Which memory a draft is for never changes, so it can be read ahead.
+      // The memory of a draft never changes, so it can be read before the lock.
       const draft = await find(services, caller.account.accountId, draftId);
       const creates = draft.memory_id === null;
       if (!creates && expectedRevision === undefined) {

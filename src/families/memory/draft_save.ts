@@ -84,7 +84,7 @@ async function assertMemoryWritable(
 /**
  * Decides the discard of a draft.
  *
- * @throws ServiceError as `decideDiscard` says.
+ * @throws ServiceError as `decideDiscard` does.
  */
 export function discarding(
   { caller, parsed: draftId, now }: CheckedCall<string>,

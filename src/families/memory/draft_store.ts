@@ -58,7 +58,7 @@ export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<objec
     )`;
 }
 
-/** What changes of a draft. */
+/** The changing columns of a draft. */
 export type DraftChange = Omit<DraftRow, "memory_id" | "created_at" | "level_today">;
 
 /** The CTE of a locked draft's next state, conditional on the claim. */

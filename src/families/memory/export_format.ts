@@ -1,17 +1,18 @@
 /**
- * The two documents in which memories leave the service (decisions, MEM-008). Both hold every field
- * exactly, so that either can be read back without loss.
+ * The two export documents of memories (decisions, MEM-008). Both contain every field exactly, so that
+ * either can be read back without loss.
  *
  * **JSON**: `{ "format": "prs-memory", "version": 1, "memories": [...] }`.
  *
- * **Markdown**: one section a memory, none depends on another, and documents may be joined end to end.
- * To read it, split it at line feeds only:
+ * **Markdown**: one section per memory. Sections are independent, and documents may be concatenated. To
+ * parse it, split it at line feeds only:
  *
  * 1. A section begins with a line `---`. The lines up to the next line `---` are YAML: `name: value`,
- *    a value being JSON on one line. They hold `format`, `version` and all fields but the long texts.
+ *    with each value as JSON on one line. They contain `format`, `version` and all fields except long
+ *    texts.
  * 2. Each long text follows below a line `## name`, between two equal lines of three or more
  *    backticks. The text is everything between the line feed that ends the first of them and the
- *    line feed before the second, so the writer's line feed is not part of it. No text holds as many
+ *    line feed before the second, so the writer's line feed is not part of it. No text contains as many
  *    backticks in a row as the lines around it. A long text without a block is null.
  * 3. Other headings and empty lines outside the blocks are for people.
  */
@@ -31,11 +32,11 @@ import {
 } from "../../validate/json_schema.ts";
 import type { Memory } from "./memory.ts";
 
-/** What a client can ask for. */
+/** The available formats. */
 export const MEMORY_EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
 export type MemoryExportFormat = (typeof MEMORY_EXPORT_FORMATS)[number];
 
-/** What the ledger keeps of an export. */
+/** The execution output of an export. */
 export interface ExportOutput extends DocumentLabel {
   readonly format: MemoryExportFormat;
 }
@@ -102,7 +103,7 @@ const LONG_TEXTS = [
   "aiDraft",
 ] as const satisfies readonly (keyof Memory)[];
 
-/** Writes a whole part: the document and what is said about it. */
+/** Makes a whole part: the document and its description. */
 export function writeExport(
   format: MemoryExportFormat,
   memories: readonly Memory[],

@@ -1,4 +1,4 @@
-/** What one part of an export holds. */
+/** The content of one part of an export. */
 
 import type { Database } from "../../database/database.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -16,18 +16,18 @@ export interface ExportPart {
   readonly namesUnknown: boolean;
   /** Whether the request names a SECRET memory. */
   readonly namesSecret: boolean;
-  /** Where the next part begins; null after the last. */
+  /** The start of the next part; null after the last. */
   readonly next: string | null;
 }
 
-/** What is known of a memory before its texts are read. */
+/** The columns of a memory that are read before its texts. */
 interface Candidate {
   readonly memory_id: string;
   readonly privacy_level: PrivacyLevel;
   readonly bytes: number;
 }
 
-/** Candidates of a part, and where to go on when none of them is the cut. */
+/** The candidates of a part, and the next position if none of them is cut off. */
 interface Candidates {
   readonly rows: readonly Candidate[];
   readonly behind: string | null;

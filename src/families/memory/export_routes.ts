@@ -1,6 +1,6 @@
 /**
- * MEM-008: exports, part by part. What is SECRET leaves only by a proof, which the signed cursor
- * stands for in the parts that follow. The execution ledger keeps digest and count, never content.
+ * MEM-008: exports, part by part. SECRET memories are exported only with a proof, which the signed cursor
+ * represents in the following parts. The execution ledger stores digest and count, never content.
  */
 
 import { noteSecretShown } from "../../access/identity.ts";
@@ -31,7 +31,7 @@ import { EXPORT_BODY, type ExportBody, readExportBody } from "./export_schema.ts
 import { toMemory } from "./memory.ts";
 import { maySeeSecrets } from "./memory_view.ts";
 
-/** What the export routes need of the application. */
+/** The dependencies of the export routes. */
 export interface ExportServices extends ProofServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -44,7 +44,7 @@ const EXPORT: FamilyFeature = {
   policy: "memory-export",
 };
 const PROOF_USE = { purpose: "MEMORY_SECRET_EXPORT", targetId: null } as const;
-/** What a cursor holds beside its place when it stands for a proof. */
+/** The data of a cursor that represents a proof. */
 const PROVEN = "proven";
 
 /** The endpoints of `/exports`. */
@@ -76,7 +76,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // Refused behind the claim: a repetition is answered after its cursor has expired too.
+            // Thrown after the claim: a repetition is answered even after its cursor has expired.
             if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             return exporting(services, call, cursors, body, { ...place, ...part });
           },

@@ -15,7 +15,7 @@ import {
 import { MEMORY_EXPORT_FORMATS } from "./export_format.ts";
 import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./memory_schema.ts";
 
-/** As many identifiers as a body can hold beside the rest. */
+/** As many identifiers as a body can contain. */
 const MAX_EXPORTED_IDS = 10_000;
 
 const filter: Schema<MemoryFilter> = {

@@ -14,19 +14,19 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 
-/** Who may see a memory, from the least guarded to the most. */
+/** The privacy levels, from the least to the most private. */
 export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
 export type TimePrecision = (typeof TIME_PRECISIONS)[number];
 
-/** What has become of a draft; only an open one changes. */
+/** The states of a draft; only an open one changes. */
 export const DRAFT_STATES = ["OPEN", "COMMITTED", "DISCARDED"] as const;
 
 export type DraftState = (typeof DRAFT_STATES)[number];
 
-/** What a revision did to its memory. */
+/** The kinds of revisions of a memory. */
 export const MEMORY_CHANGES = [
   "CREATED",
   "REVISED",
@@ -47,14 +47,14 @@ const TIME_COLUMNS = {
   occurred_at: orNull(time),
   time_precision: orNull(choice(TIME_PRECISIONS)),
   time_text: orNull(shortText()),
-  /** The first moment of the range; null where the precision has none. */
+  /** The first moment of the range; null if the precision has none. */
   time_from: orNull(time),
   /** The first moment after the range. */
   time_to: orNull(time),
 };
 export type MemoryTimeRow = RowOf<typeof TIME_COLUMNS>;
 
-/** What is kept of a memory and of each of its revisions. The root alone keeps the original content. */
+/** The columns of a memory and of its revisions. Only the root has the original content. */
 export const MEMORY_COLUMNS = {
   title: shortText(),
   summary: shortText(),
@@ -73,7 +73,7 @@ export const MEMORY_COLUMNS = {
 export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
   readonly memory_id: string;
   readonly original_content: string;
-  /** Of an earlier revision: how private the memory is today. */
+  /** For an earlier revision: the current privacy level of the memory. */
   readonly level_today?: PrivacyLevel;
 }
 

@@ -13,7 +13,7 @@ import { showMemory, type ShownMemory } from "./memory_view.ts";
 /**
  * Reads one page of an owner's memories.
  *
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is no memory of this owner's.
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not a memory of this owner.
  */
 export async function listMemories(
   database: Database,
@@ -56,7 +56,7 @@ export function memoryWalk(
   };
 }
 
-/** What the walk's own index does not answer; null where it answers all. */
+/** The conditions that the walk's own index does not cover; null for none. */
 export function conditionsOf(sql: Sql, filter: MemoryFilter): Query<object> | null {
   const { privacyLevel, memoryType, from, to } = filter;
   if (privacyLevel === undefined && memoryType === undefined && !hasTime(filter)) return null;

@@ -1,4 +1,4 @@
-/** What a request makes of a memory. No SQL, no HTTP. */
+/** Turns a request into a memory. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
@@ -24,7 +24,7 @@ type MemoryPatch = Partial<Omit<MemoryRow, keyof RootRow | "memory_id" | "origin
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's cross-field rules say.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules.
  */
 export function decideCreate(body: TextBody, now: Date): MemoryRow {
   return {
@@ -59,7 +59,7 @@ function patchOf(body: Omit<ReviseBody, "expectedRevision">): MemoryPatch {
   };
 }
 
-/** Decides what the commit of a draft revises. A draft states all parts of the time, or none. */
+/** Decides the revision of a committed draft. A draft states all parts of the time, or none. */
 export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now: Date): NextMemory {
   const { occurredAt, timePrecision, timeText } = body;
   const statesTime = [occurredAt, timePrecision, timeText].some((part) => part !== undefined);
@@ -99,7 +99,7 @@ export function decideTime(before: MemoryRow, body: TimeBody, now: Date): NextMe
 
 const NO_AI_DRAFT = { ai_draft: null, ai_draft_provider: null, ai_draft_model: null };
 
-/** Keeps what a model wrote beside what the person wrote. */
+/** Stores a model's text next to the person's. */
 export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): NextMemory {
   return nextRevision(before, "AI_DRAFTED", now, {
     ai_draft: body.aiDraft,
@@ -109,9 +109,9 @@ export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): 
 }
 
 /**
- * Makes the AI draft the current text, which the person confirmed.
+ * Makes the AI draft the current text, confirmed by the person.
  *
- * @throws ServiceError `MEMORY_STATE_CONFLICT` where there is no draft.
+ * @throws ServiceError `MEMORY_STATE_CONFLICT` if there is no draft.
  */
 export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): NextMemory {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
@@ -120,9 +120,9 @@ export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): Nex
 }
 
 /**
- * Puts the AI draft aside; the revision that brought it keeps it.
+ * Removes the AI draft; the revision that added it keeps it.
  *
- * @throws ServiceError `MEMORY_STATE_CONFLICT` where there is no draft.
+ * @throws ServiceError `MEMORY_STATE_CONFLICT` if there is no draft.
  */
 export function decideReject(before: MemoryRow, _body: ExpectationBody, now: Date): NextMemory {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
@@ -138,7 +138,7 @@ export function decidePrivacy(
   return nextRevision(before, "PRIVACY_CHANGED", now, { privacy_level: privacyLevel });
 }
 
-/** Whether the change guards a memory less than before, which needs a proof. */
+/** True if the change makes a memory less private, which requires a proof. */
 export function isLowering(from: PrivacyLevel, to: PrivacyLevel): boolean {
   return PRIVACY_LEVELS.indexOf(to) < PRIVACY_LEVELS.indexOf(from);
 }

@@ -27,14 +27,14 @@ const currentContent = textField(MEMORY, "currentContent");
 const importance = numberField(MEMORY, "importance");
 const privacyLevel = oneOf(...PRIVACY_LEVELS);
 
-/** `true` and nothing else: what a person must say in so many words. */
+/** Only `true`: the person must confirm explicitly. */
 const confirmation: Schema<true> = {
   check: (value, field, violations) =>
     value === true ? value : violations.add("field.confirmation", field),
   json: { const: true },
 };
 
-/** What a person says of the time: `occurredAt` as it was sent, because its offset counts. */
+/** The stated time: `occurredAt` as it was sent, because its offset matters. */
 const STATED_TIME = {
   occurredAt: optional(textField(MEMORY, "occurredAt")),
   timeText: optional(textField(MEMORY, "timeText")),
@@ -54,7 +54,7 @@ export const TEXT_BODY = {
 };
 export type TextBody = InferObject<typeof TEXT_BODY>;
 
-/** The body of a command that names the revision it starts from, and nothing else. */
+/** The body of a command that only names the expected revision. */
 export const EXPECTATION_BODY = { expectedRevision: revision };
 export type ExpectationBody = InferObject<typeof EXPECTATION_BODY>;
 
@@ -95,7 +95,7 @@ export type PrivacyBody = InferObject<typeof PRIVACY_BODY>;
 /** The body of a new slice. */
 export const SLICE_BODY = { label: string({ maximum: 200 }) };
 
-/** What a draft's commit makes of its content, where it revises a memory. */
+/** The fields of a draft's content when it revises a memory. */
 export const DRAFT_REVISION = {
   title: optional(RECORD_TITLE),
   summary: optional(RECORD_SUMMARY),
@@ -113,7 +113,7 @@ const unfinishedText = string({
   blank: true,
 });
 
-/** A draft's content: the fields of a creation, each absent or empty as long as it is being written. */
+/** A draft's content: the fields of a creation, each of which may be missing or empty until the commit. */
 export const DRAFT_CONTENT = {
   ...DRAFT_REVISION,
   title: optional(string({ maximum: 200, blank: true })),
@@ -125,20 +125,20 @@ export const DRAFT_CONTENT = {
 export const DRAFT_BODY = {
   draftVersion: revision,
   memoryId: optional(identifier),
-  // Checked when the rest is known to be right; kept as it was sent.
+  // Checked after the other members; stored as it was sent.
   content: { ...jsonObject, json: describeObject(DRAFT_CONTENT) },
 };
 export type DraftBody = InferObject<typeof DRAFT_BODY>;
 
-/** The body of a commit, whose draft tells whether it takes a revision. */
+/** The body of a commit. Whether it needs a revision depends on the draft. */
 export const COMMIT_BODY = { expectedRevision: optional(revision) };
 
-/** The body of a discard, which says nothing. */
+/** The body of a discard, which is empty. */
 export const DISCARD_BODY = {};
 
 export const DRAFTS_QUERY = { ...PAGE_QUERY, state: optional(oneOf(...DRAFT_STATES)) };
 
-/** What a list or an export can be narrowed by. */
+/** The filters of a list or an export. */
 export const MEMORY_FILTER = {
   privacyLevel: optional(privacyLevel),
   memoryType: optional(memoryType),
@@ -148,7 +148,7 @@ export const MEMORY_FILTER = {
 };
 export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
 
-/** What the list takes. */
+/** The query parameters of the list. */
 export const MEMORY_LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
 export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
 
@@ -159,7 +159,7 @@ export function readMemoryListQuery(query: URLSearchParams): MemoryListQuery {
   return checked;
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` unless `from` lies before `to`. */
+/** @throws ServiceError `PAYLOAD_INVALID` unless `from` is before `to`. */
 export function assertOrdered({ from, to }: MemoryFilter): void {
   if (from !== undefined && to !== undefined && from >= to) {
     throw payloadInvalid(["range.order"], ["from", "to"]);

@@ -132,7 +132,7 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
     returning memories.*`;
 }
 
-/** What generic reads show of a memory: its normal fields, guarded while it is SECRET. */
+/** The projection of a memory for generic reads: its normal fields, guarded while it is SECRET. */
 function toProjection(
   row: MemoryRow,
   change: MemoryChange,
@@ -200,7 +200,7 @@ export function shortMemoryColumns(sql: Sql): Query<object> {
     ${shortColumns(sql, MEMORY_COLUMNS)}`;
 }
 
-/** The texts of a memory, which can make a page too large; empty where the reader may not see them. */
+/** The texts of a memory, which can make a page too large; empty if the reader may not see them. */
 export function longMemoryColumns(sql: Sql, reader: Caller): LongColumns {
   return {
     kind: "text",
@@ -226,7 +226,7 @@ export function shortRevisionColumns(sql: Sql): Query<object> {
     v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
 }
 
-/** The texts of a revision; empty where the memory's level of today hides them from the reader. */
+/** The texts of a revision; empty if the memory's current level hides them from the reader. */
 export function longRevisionColumns(sql: Sql, reader: Caller): LongColumns {
   return {
     kind: "text",

@@ -1,4 +1,4 @@
-/** What a reader may see of a memory: all of it, or what is left without its words. */
+/** The form of a memory for its reader: complete, or without its texts. */
 
 import { type Caller, hidesSecret } from "../../access/identity.ts";
 import { component, enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
@@ -11,7 +11,7 @@ import {
   toMemory,
 } from "./memory.ts";
 
-/** What takes the place of the words of a person or a model. */
+/** The values that replace the texts of a person or a model. */
 const NO_WORDS = {
   title: "",
   summary: "",
@@ -24,7 +24,7 @@ const NO_WORDS = {
   redacted: true,
 } as const;
 
-/** What is left of a guarded memory for a credential that may not see it (decisions, MEM-007). */
+/** A SECRET memory for a credential that may not see it (decisions, MEM-007). */
 export type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
 /** A memory as a certain reader may see it. */
@@ -65,12 +65,12 @@ export const MEMORY_REVISION_SCHEMA: JsonSchema = {
   ],
 };
 
-/** Whether the reader may see what is SECRET, and write it. */
+/** True if the reader may see SECRET memories, and write them. */
 export function maySeeSecrets({ permissions }: Caller): boolean {
   return permissions.has("memory.secret");
 }
 
-/** Whether what has this level today is hidden from the reader. */
+/** True if a memory with this current level is hidden from the reader. */
 export function isHidden(levelToday: PrivacyLevel, reader: Caller): boolean {
   return levelToday === "SECRET" && !maySeeSecrets(reader);
 }
@@ -80,7 +80,7 @@ export function hides(levelToday: PrivacyLevel, reader: Caller, id: string): boo
   return levelToday === "SECRET" && hidesSecret(reader, "memory.secret", id);
 }
 
-/** Takes the words out of a memory. */
+/** Removes the texts of a memory. */
 export function redact(memory: Memory): RedactedMemory {
   return { ...memory, ...NO_WORDS };
 }

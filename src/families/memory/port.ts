@@ -1,4 +1,4 @@
-/** What memory offers to other families. */
+/** The part of memory that other rooms may use. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 

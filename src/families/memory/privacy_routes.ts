@@ -7,7 +7,7 @@ import { decidePrivacy, isLowering } from "./memory_rules.ts";
 import { PRIVACY_BODY } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";
 
-/** The endpoint of `/texts/{memoryId}/privacy`: raising is free, lowering takes a proof. */
+/** The endpoint of `/texts/{memoryId}/privacy`: raising needs no proof, lowering does. */
 export function createPrivacyEndpoints(
   services: ProofServices,
 ): Readonly<Record<"setPrivacy", Endpoint>> {

@@ -22,7 +22,7 @@ const REVISIONS = revisionsOf<MemoryTypes, MemoryRevisionRow>(MEMORIES, {
   cursor: revisionOfCursor,
   rows(sql, reader, key, { cursor, limit }) {
     const owner = reader.account.accountId;
-    // The cursor names a revision; revision numbers, not identifiers, give the order.
+    // The cursor names a revision; the order is by revision number, not by identifier.
     const before = cursor === null
       ? sql``
       : sql`and v.revision < (${revisionOfCursor(sql, owner, key, cursor)})`;

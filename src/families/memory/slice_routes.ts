@@ -58,7 +58,7 @@ function recover(services: FamilyServices): Endpoint {
     async handle(call) {
       const { caller, parsed: { memoryId, sliceId } } = call;
       const { expectedRevision } = readBody(EXPECTATION_BODY, call.body);
-      // A slice never changes, so it need not be read behind the lock.
+      // A slice never changes, so it can be read without the lock.
       const [slice] = await services.database.read((sql) =>
         findSlice(sql, caller.account.accountId, memoryId, sliceId)
       );

@@ -1,4 +1,4 @@
-/** MEM-006: what a person states of a memory's time, and what is kept of it. */
+/** MEM-006: the stated time of a memory, and its columns. */
 
 import { checkRules } from "../../catalog/check_rules.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
@@ -8,7 +8,7 @@ import { parseTimestamp } from "../../validate/timestamp.ts";
 import type { MemoryTimeRow, TimePrecision } from "./memory.ts";
 import { deriveTimeRange } from "./time_range.ts";
 
-/** What a person states of a memory's time. */
+/** The stated time of a memory. */
 export interface StatedTimes {
   readonly occurredAt?: string;
   readonly timePrecision?: TimePrecision;
@@ -16,9 +16,9 @@ export interface StatedTimes {
 }
 
 /**
- * The time columns of what a person states.
+ * The time columns for a stated time.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's cross-field rules say.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules.
  */
 export function decideTimeColumns(stated: StatedTimes, now: Date): MemoryTimeRow {
   const { occurredAt, timeText } = stated;

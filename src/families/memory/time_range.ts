@@ -23,26 +23,26 @@ export interface TimeRange {
   readonly to: Date;
 }
 
-/** What a person says about the time of a memory. */
+/** A time as a person states it. */
 export interface StatedTime {
-  /** RFC 3339 as the client sent it: its offset decides where days, months and years begin. */
+  /** RFC 3339 as the client sent it: its offset determines where days, months and years begin. */
   readonly occurredAt: string | null;
-  /** Absent beside `occurredAt`, it means `EXACT`. */
+  /** If missing with `occurredAt`, it means `EXACT`. */
   readonly timePrecision: TimePrecision | null;
 }
 
 /**
- * Derives the range that a stated time stands for (decisions, Memory).
+ * Derives the range of a stated time (decisions, Memory).
  *
- * The millisecond, day, month, season (December to February and so on), year or decade around
- * `occurredAt`, as the calendar of its own offset counts them. A decade begins with a year that ends
- * in 0; December belongs to the winter of the next year. A range that reaches beyond the years 0001
- * to 9999 in UTC is cut: `to` is then `9999-12-31T23:59:59.999Z`, the last moment that can be
- * written, although that millisecond itself then lies outside.
+ * The millisecond, day, month, season (December to February and so on), year or decade around `occurredAt`,
+ * in the calendar of its own offset. A decade begins with a year that ends in 0; December belongs to the
+ * winter of the next year. A range that exceeds the years 0001 to 9999 in UTC is cut: `to` is then
+ * `9999-12-31T23:59:59.999Z`, the last moment that can be written, although that millisecond itself is then
+ * outside.
  *
- * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and where the cut leaves
- *   nothing: exactly the last millisecond of the year 9999.
- * @throws {RangeError} For an `occurredAt` that is no timestamp.
+ * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves nothing:
+ * exactly the last millisecond of the year 9999.
+ * @throws {RangeError} If `occurredAt` is not a timestamp.
  */
 export function deriveTimeRange(stated: StatedTime): TimeRange | null {
   if (stated.occurredAt === null) return null;

@@ -15,7 +15,7 @@ const CHANNELS = ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "O
 
 const DIRECTIONS = ["OUTGOING", "INCOMING", "MUTUAL"] as const;
 
-/** What a client states of a contact. */
+/** The fields of a request. */
 const STATED = {
   contacted_at: time,
   channel: choice(CHANNELS),
@@ -25,7 +25,7 @@ const STATED = {
 };
 export type ContactColumns = RowOf<typeof STATED>;
 
-/** What is kept of a contact. */
+/** The columns of a contact. */
 export const CONTACT = {
   contact_id: id,
   person_id: id,
@@ -45,7 +45,7 @@ export interface ContactRow extends RowOf<typeof CONTACT> {
 /** A contact as a client sees it. */
 export interface Contact extends ShownOf<typeof CONTACT> {
   readonly state: "LIVE" | "RETRACTED";
-  /** Where the reader may not see the note: note and hash are null then. */
+  /** Set if the reader may not see the note: note and hash are null then. */
   readonly redacted?: true;
 }
 
@@ -55,7 +55,7 @@ export const CONTACT_SCHEMA: JsonSchema = component<Contact>("PersonContact", {
   redacted: { const: true },
 }, ["redacted"]);
 
-/** What a client states of a contact, and how it is kept. */
+/** The fields of a contact in a request, and their columns. */
 export const CONTACT_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [
@@ -67,7 +67,7 @@ export const CONTACT_FIELDS = keptFields(
   ]),
 );
 
-/** A new contact of a person, whose present revision is the one that the contact appends. */
+/** A new contact of a person. The person's current revision is the one that the contact adds. */
 export function newContact(
   { person_id, revision, updated_at }: PersonRow,
   columns: ContactColumns,
@@ -83,7 +83,7 @@ export function newContact(
   };
 }
 
-/** The contact that a person begins with; null where its creation stated none. */
+/** The contact that a new person has; null if its creation stated none. */
 export function firstContact(person: PersonRow): ContactRow | null {
   const { last_contact_at: contacted_at } = person;
   if (contacted_at === null) return null;

@@ -118,7 +118,7 @@ export function contactWrite(
 
 const CONTROL_BODY = { kind: oneOf("RETRACTED") };
 
-/** What the retraction of a contact depends on. */
+/** The rows that the retraction of a contact depends on. */
 interface ControlledContact {
   readonly contact: ContactRow | undefined;
   /** The time of the newest other contact that is not retracted. */

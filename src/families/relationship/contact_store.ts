@@ -28,7 +28,7 @@ export function contactEntries(sql: Sql, owner: string, row: ContactRow): Query<
   }`;
 }
 
-/** What ends a contact. */
+/** A row that ends a contact. */
 export interface ContactControl {
   readonly control_id: string;
   readonly contact_id: string;
@@ -100,8 +100,8 @@ export async function readContacts(
 }
 
 /**
- * The time of a person's newest contact that is not retracted, another one left aside; null without
- * any. To be asked behind the person's lock.
+ * The time of a person's newest contact that is not retracted, ignoring one of them; null without any. Call
+ * it only while the person is locked.
  */
 export async function findNewestContact(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Commands about one entry below a person. Most are controls: what ends an entry of its ledgers, or guards
- * it more, while the entry itself stays.
+ * Commands about one entry below a person. Most are controls: they end an entry of its ledgers, or raise
+ * its privacy, while the entry itself stays.
  */
 
 import type { Caller } from "../../access/identity.ts";
@@ -23,7 +23,7 @@ import type { PersonRow } from "./person.ts";
 import { assertOpen } from "./person_rules.ts";
 import { PEOPLE, personOptions, type RelationshipServices } from "./person_store.ts";
 
-/** Who controls which entry, and when. */
+/** The entry, caller and time of a control. */
 export interface Controlling<Body> {
   readonly caller: Caller;
   readonly owner: string;
@@ -40,9 +40,9 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly example: JsonObject;
   /** Whether a request may come without a body. */
   readonly bodyIsOptional?: true;
-  /** The codes of its own that it responds with. */
+  /** Its own error codes. */
   readonly errors: readonly ErrorCode[];
-  /** What the proof that it takes is for, with the entry as its target; it takes none unless given. */
+  /** The purpose of the required proof, with the entry as its target; by default none. */
   readonly proof?: StepUpPurpose;
   /** The name of the entry's identifier in the path. */
   readonly idName: string;
@@ -52,7 +52,7 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly schema: JsonSchema;
   /** Pure. Refuses what needs no stored state to be refused. */
   readonly check?: (body: InferObject<S>) => void;
-  /** Reads the entry and what else the decision needs, behind the person's lock. */
+  /** Reads the entry and further rows for the decision, while the person is locked. */
   readonly related: (sql: Sql, controlling: Controlling<InferObject<S>>) => Promise<Related>;
   /** Pure, given the person, which is neither archived nor sealed. */
   readonly decide: (
@@ -72,9 +72,9 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
 /**
  * Controls an entry, or returns the replay of the command.
  *
- * @param verify As `Write.verify` says: it spends the proof, once nothing else is refused.
- * @throws ServiceError what `check` throws; `RECORD_NOT_FOUND` where there is no person;
- * `RELATIONSHIP_STATUS_CONFLICT` for one that is archived or sealed; what `decide` throws; in this order.
+ * @param verify As described at `CreateWork.verify`: it consumes the proof after all other checks.
+ * @throws ServiceError errors of `check`; `RECORD_NOT_FOUND` if there is no person;
+ * `RELATIONSHIP_STATUS_CONFLICT` if it is archived or sealed; errors of `decide`; in this order.
  */
 export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
   { commands, database }: FamilyServices,

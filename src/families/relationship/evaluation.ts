@@ -9,7 +9,7 @@ import type { PersonRow } from "./person.ts";
 import { hides } from "./privacy.ts";
 import { type ProposalRow, PROVIDERS } from "./proposal.ts";
 
-/** What is kept of an evaluation. */
+/** The columns of an evaluation. */
 export const EVALUATION = {
   evaluation_id: id,
   person_id: id,
@@ -38,7 +38,7 @@ export interface EvaluationRow extends RowOf<typeof EVALUATION> {
 export interface Evaluation extends Omit<ShownOf<typeof EVALUATION>, "text" | "recordedAt"> {
   readonly text: string | null;
   readonly createdAt: string;
-  /** Where the reader may not see the text, which is null then. */
+  /** Set if the reader may not see the text, which is null then. */
   readonly redacted?: true;
 }
 
@@ -52,7 +52,7 @@ export const EVALUATION_SCHEMA: JsonSchema = component<Evaluation>("PersonEvalua
 }, ["redacted"]);
 
 /**
- * The evaluation that a proposal becomes, and that a revision of its person brings.
+ * The evaluation of a confirmed proposal, for the next revision of its person.
  *
  * @param last The identifier of the person's newest evaluation; null without any.
  */

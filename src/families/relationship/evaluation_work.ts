@@ -1,16 +1,15 @@
 /**
- * What a worker does to proposals (REL-005). It may run in any number of processes:
+ * The worker's operations on proposals (REL-005). They may run in any number of processes:
  *
- *   claimProposals   takes what is waiting, under a lease of `LEASE_MS` and one identifier of its own
- *   extendLease      while the provider is asked; false: the lease is lost, and the answer of no use
- *   readInput        what the provider may be given, unless the proposal is stale by now, or lost
+ *   leaseProposals   leases waiting proposals for `LEASE_MS`, each under its own lease identifier
+ *   extendLease      while the provider is asked; false: the lease is lost, and the answer is useless
+ *   readInput        the input for the provider, unless the proposal is stale or lost
  *   completeProposal stores the answer; a late one is dropped
- *   failAttempt      the next attempt comes after a pause, but for the last
- *   giveBack         at a shutdown, once the call was cut off: the attempt does not count
+ *   failAttempt      the next attempt comes after a pause, unless it was the last
+ *   giveBack         at a shutdown, after the call was aborted: the attempt does not count
  *
- * Claims and pauses are statements of their own, which leave no audit entry and no event. Nothing here
- * holds the database while a provider is asked, and nothing is written about an archived or sealed
- * person.
+ * Leases and pauses are separate statements, which write no audit entry and no event. Nothing here uses the
+ * database while a provider is asked, and nothing is written about an archived or sealed person.
  */
 
 import { findAccountRow, toAccount } from "../../access/account_row.ts";
@@ -39,7 +38,7 @@ import { isOpen } from "./person_rules.ts";
 import { type ProviderInput, providerInput, type SourceEntry, type Sources } from "./sources.ts";
 import { entryStatement, PEOPLE } from "./person_store.ts";
 
-/** How many proposals are leased at once, at most. */
+/** Maximum number of proposals leased at once. */
 export const MAX_BATCH = 10;
 
 /** How long a lease holds unless it is extended. */
@@ -53,7 +52,7 @@ export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
 
-/** Claims the proposals that have waited longest, of all owners, at most `MAX_BATCH`. */
+/** Leases the proposals that have waited longest, of all owners, at most `MAX_BATCH`. */
 export async function leaseProposals(
   database: Database,
   now: Date,
@@ -62,7 +61,7 @@ export async function leaseProposals(
   return await database.write((sql) => leaseStatement(sql, lease));
 }
 
-/** Claims one proposal out of its turn; null where no worker could lease it now. */
+/** Leases one given proposal; null if no worker could lease it now. */
 export async function leaseProposal(
   database: Database,
   only: ProposalName,
@@ -73,7 +72,7 @@ export async function leaseProposal(
   return leased;
 }
 
-/** Holds a leased proposal for `LEASE_MS` from now on; false where the lease has been lost. */
+/** Extends a lease to `LEASE_MS` from now; false if it has been lost. */
 export async function extendLease(
   database: Database,
   leased: LeasedProposal,
@@ -93,7 +92,7 @@ export async function failAttempt(
   await database.write((sql) => failStatement(sql, leased, next));
 }
 
-/** Gives a leased proposal back without counting the attempt: it may be leased at once. */
+/** Returns a leased proposal without counting the attempt: it may be leased immediately. */
 export async function giveBack(
   database: Database,
   leased: LeasedProposal,
@@ -103,8 +102,8 @@ export async function giveBack(
 }
 
 /**
- * Reads what the provider may be given for a leased proposal. Where the sources have drifted it is not
- * to be asked: the proposal is STALE now, unless the lease has been lost.
+ * Reads the provider's input for a leased proposal. If the sources have changed, the proposal becomes STALE
+ * instead, unless the lease has been lost.
  */
 export async function readInput(
   services: FamilyServices,
@@ -112,7 +111,8 @@ export async function readInput(
   now: Date,
 ): Promise<ProviderInput | Unasked> {
   const { owner, personId, providerConsent } = leased;
-  // Of two states these statements could see parts of, neither is the one that the digest took.
+  // If the statements see different states, neither matches the digest, so the proposal is treated as
+  // stale.
   const [[person], entries] = await services.database.read((sql) =>
     Promise.all([
       PEOPLE.find(sql, owner, { personId }),
@@ -125,7 +125,7 @@ export async function readInput(
   return await markStale(services, leased, now);
 }
 
-/** What a provider has answered. */
+/** A provider's answer. */
 export interface Answer {
   readonly candidate: string;
   readonly provider: NonNullable<ProposalRow["provider"]>;
@@ -139,13 +139,13 @@ export interface ProposalReadiness {
   readonly readySeconds: number;
 }
 
-/** What became of a leased proposal. LOST: the lease has been lost, and nothing was written. */
+/** The outcome of a leased proposal. LOST: the lease has been lost, and nothing was written. */
 export type AttemptResult = "READY" | Unasked;
 
-/** What becomes of one whose provider is not to be asked. */
+/** The outcome if the provider must not be asked. */
 export type Unasked = "STALE" | "LOST";
 
-/** Stores a provider's answer: READY, or STALE where the sources have drifted meanwhile. */
+/** Stores a provider's answer: READY, or STALE if the sources have changed since. */
 export async function completeProposal(
   services: FamilyServices,
   leased: LeasedProposal,
@@ -179,7 +179,7 @@ async function markStale(
       statement: (sql, ledger) => entryStatement(sql, ledger, moveEntries(sql, leased.owner, move)),
     };
   });
-  // The sources are again what they were: the lease ends by itself, and the next one begins anew.
+  // The sources changed back: the lease expires, and the next one starts again.
   return settled ?? "LOST";
 }
 
@@ -218,7 +218,7 @@ function readyWrite(
   };
 }
 
-/** What a settlement reads behind the lock of the person. */
+/** The rows of a settlement, read while the person is locked. */
 interface Settling {
   readonly proposal: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];
@@ -227,7 +227,7 @@ interface Settling {
 /**
  * Moves a leased proposal under the identity of the service, unless the lease has been lost.
  *
- * @returns Null where `decide` does.
+ * @returns Null if `decide` returns null.
  */
 async function settle<To extends "READY" | "STALE">(
   { commands, database }: FamilyServices,

@@ -1,4 +1,6 @@
-/** Evidence for or against what is thought of a person: as stored, as shown, and its controls (REL-006). */
+/**
+ * Evidence for or against an opinion of a person: its stored and public forms, and its controls (REL-006).
+ */
 
 import type { Caller } from "../../access/identity.ts";
 import { allowedOnlyWhen, requiredWhen, rule } from "../../catalog/rules.ts";
@@ -26,7 +28,7 @@ const SOURCES = ["OBSERVATION", "MESSAGE", "RECORD", "THIRD_PARTY", "OTHER"] as 
 
 const STATES = ["LIVE", "SUPERSEDED", "RETRACTED"] as const;
 
-/** What a client states of evidence. */
+/** The fields of a request. */
 const STATED = {
   stance: choice(STANCES),
   content: longText,
@@ -38,7 +40,7 @@ const STATED = {
 };
 export type EvidenceColumns = RowOf<typeof STATED>;
 
-/** What is kept of evidence. */
+/** The columns of evidence. */
 export const EVIDENCE = {
   evidence_id: id,
   person_id: id,
@@ -48,7 +50,7 @@ export const EVIDENCE = {
   recorded_at: stamp,
 };
 
-/** What its controls have made of evidence. */
+/** The columns that controls determine. */
 const CONTROLLED = {
   state: choice(STATES),
   superseded_by: orNull(id),
@@ -58,7 +60,7 @@ const CONTROLLED = {
 
 /** Evidence as read from the database. */
 export interface EvidenceRow extends RowOf<typeof EVIDENCE>, RowOf<typeof CONTROLLED> {
-  /** The effective privacy of today, where the row tells of an earlier moment: it says who may read it. */
+  /** The current effective privacy, if the row is of an earlier moment: it determines who may read it. */
   readonly privacy_today: PrivacyLevel;
 }
 
@@ -67,7 +69,7 @@ export interface Evidence
   extends Omit<ShownOf<typeof EVIDENCE>, "content" | "contentHash">, ShownOf<typeof CONTROLLED> {
   readonly content: string | null;
   readonly contentHash: string | null;
-  /** Where the reader may not see the words: content, source and hash are null then. */
+  /** Set if the reader may not see the text: content, source and hash are null then. */
   readonly redacted?: true;
 }
 
@@ -94,7 +96,7 @@ const FIELDS = fieldsOf(STATED, [
   ),
 ]);
 
-/** What a client states of evidence, and how it is kept. */
+/** The fields of evidence in a request, and their columns. */
 export const EVIDENCE_FIELDS = keptFields(STATED, FIELDS);
 
 /** The body of new evidence. */
@@ -143,7 +145,7 @@ export const EVIDENCE_CONTROL_BODY = {
 };
 export type EvidenceControlBody = InferObject<typeof EVIDENCE_CONTROL_BODY>;
 
-/** @throws ServiceError `PAYLOAD_INVALID` unless each part stands exactly with its kind. */
+/** @throws ServiceError `PAYLOAD_INVALID` unless each member matches its kind. */
 export function checkControl({ kind, supersededBy, privacy }: EvidenceControlBody): void {
   const misplaced = [
     ...((kind === "SUPERSEDED") === (supersededBy !== undefined) ? [] : ["supersededBy"]),
@@ -153,9 +155,9 @@ export function checkControl({ kind, supersededBy, privacy }: EvidenceControlBod
 }
 
 /**
- * What a control makes of evidence; the same row where it changes nothing.
+ * Decides the effect of a control on evidence; returns the same row if it changes nothing.
  *
- * @param superseding What `supersededBy` names among all of the owner's evidence.
+ * @param superseding The evidence that `supersededBy` names, among all of the owner's.
  * @throws ServiceError `RELATIONSHIP_ENTRY_CONFLICT` or `PRIVACY_DOWNGRADE_FORBIDDEN`.
  */
 export function decideControl(

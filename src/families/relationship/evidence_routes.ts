@@ -1,4 +1,4 @@
-/** REL-006: evidence for and against what is thought of a person, and what becomes of it. */
+/** REL-006: evidence for and against an opinion of a person, and its controls. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -115,10 +115,10 @@ export function evidenceWrite(
   };
 }
 
-/** What a control of evidence depends on. */
+/** The rows that a control of evidence depends on. */
 interface ControlledEvidence {
   readonly evidence: EvidenceRow | undefined;
-  /** What `supersededBy` names among all of the owner's evidence; null where it names none. */
+  /** The evidence that `supersededBy` names, among all of the owner's; null if it is not given. */
   readonly named: readonly EvidenceRow[] | null;
   /** The newest control of the evidence. */
   readonly newest: Pick<EvidenceControl, "control_id"> | undefined;
@@ -126,7 +126,7 @@ interface ControlledEvidence {
   readonly lastNumber: number;
 }
 
-/** What supersedes or retracts evidence, or raises its privacy. */
+/** Supersedes or retracts evidence, or raises its privacy. */
 export const EVIDENCE_CONTROL: ControlRoute<
   typeof EVIDENCE_CONTROL_BODY,
   ControlledEvidence,

@@ -19,7 +19,7 @@ export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<
     )`;
 }
 
-/** What ends evidence, or raises its privacy. */
+/** A row that ends evidence, or raises its privacy. */
 export interface EvidenceControl {
   readonly control_id: string;
   readonly evidence_id: string;
@@ -65,7 +65,7 @@ export function findAnyEvidence(sql: Sql, owner: string, evidenceId: string): Qu
      where e.owner_id = ${owner} and e.evidence_id = ${evidenceId}`;
 }
 
-/** Evidence as one of its controls left it; as it was made where `controlId` names none. */
+/** Evidence after one of its controls; as it was created if `controlId` is null. */
 export function findEvidenceAfter(
   sql: Sql,
   owner: string,
@@ -135,8 +135,8 @@ export async function readEvidence(
 }
 
 /**
- * All live evidence about a person, as evaluations read it, by identifier. Its words come along only where
- * they are asked for and the entry was written with consent.
+ * All live evidence about a person, as evaluations read it, by identifier. Texts are included only on
+ * request, and only of entries that were written with consent.
  */
 export function findSourceEntries(
   sql: Sql,
@@ -153,7 +153,7 @@ export function findSourceEntries(
      order by e.evidence_id`;
 }
 
-/** `person_evidence e`, each with what those of its controls came to that meet `told`. */
+/** `person_evidence e`, each with the combined effect of its controls that meet `told`. */
 function controlled(sql: Sql, told: Query<object>): Query<object> {
   return sql`person_evidence e cross join lateral (
     select max(c.kind) filter (where ${told} and c.kind <> 'PRIVACY_RECLASSIFIED') as ended,

@@ -1,4 +1,4 @@
-/** What was lived through with a person, as it is stored, and as a client sees it (REL-003). */
+/** Experiences shared with a person: the stored and public forms (REL-003). */
 
 import type { Caller } from "../../access/identity.ts";
 import { forbiddenWhen, notInTheFuture, requiredWhen, rule } from "../../catalog/rules.ts";
@@ -11,7 +11,7 @@ import { choice, id, line, longText, shortText, stamp, time } from "../kit/kinds
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import { hides, PRIVACY_LEVELS } from "./privacy.ts";
 
-/** What a client states of an experience. */
+/** The fields of a request. */
 const STATED = {
   title: line(200),
   narrative: orNull(longText),
@@ -22,7 +22,7 @@ const STATED = {
 };
 export type ExperienceColumns = RowOf<typeof STATED>;
 
-/** What is kept of an experience. */
+/** The columns of an experience. */
 export const EXPERIENCE = {
   experience_id: id,
   person_id: id,
@@ -37,7 +37,9 @@ export type ExperienceRow = RowOf<typeof EXPERIENCE>;
 
 /** An experience as a client sees it. */
 export interface Experience extends ShownOf<typeof EXPERIENCE> {
-  /** Where the reader may not see the words: the title is empty then, the other texts and the hash null. */
+  /**
+   * Set if the reader may not see the texts: the title is empty then, the other texts and the hash null.
+   */
   readonly redacted?: true;
 }
 
@@ -46,7 +48,7 @@ export const EXPERIENCE_SCHEMA: JsonSchema = component<Experience>("PersonExperi
   redacted: { const: true },
 }, ["redacted"]);
 
-/** What a client states of an experience, and how it is kept. */
+/** The fields of an experience in a request, and their columns. */
 export const EXPERIENCE_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [

@@ -1,4 +1,4 @@
-/** REL-003: what was lived through with a person. */
+/** REL-003: experiences shared with a person. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";

@@ -1,12 +1,12 @@
 /**
- * The leases of workers on stored proposals. A lease is of one worker until its time ends; it leaves no
- * event, because it does not change what a proposal says.
+ * The leases of workers on stored proposals. A lease belongs to one worker until it expires; it writes no
+ * event, because it does not change the proposal's state.
  */
 
 import { isFrozenAccount, keepsUnfrozen } from "../../access/account_row.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** What names a proposal among those of all owners. */
+/** Identifies a proposal among those of all owners. */
 export interface ProposalName {
   readonly owner: string;
   readonly personId: string;
@@ -15,27 +15,27 @@ export interface ProposalName {
 
 /** A proposal that a worker has leased. */
 export interface LeasedProposal extends ProposalName {
-  /** Names the claim: another one of the same proposal has another one. */
+  /** Identifies the lease: another lease of the same proposal has another one. */
   readonly leaseId: string;
-  /** Which attempt this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempts: number;
   readonly providerConsent: boolean;
   readonly sourceDigest: string;
 }
 
-/** A lease of many proposals at once. */
+/** The parameters of a statement that leases proposals. */
 export interface Lease {
   readonly leaseId: string;
   readonly now: Date;
   readonly until: Date;
   readonly limit: number;
-  /** The only proposal to lease; any unless given. */
+  /** The only proposal to lease; by default any. */
   readonly only?: ProposalName;
 }
 
 /**
- * Claims the proposals of all owners that have waited longest, and passes over those that another
- * transaction has locked, and those of accounts whose writes are frozen or being frozen.
+ * Leases the proposals of all owners that have waited longest. Skips those that another transaction has
+ * locked, and those of accounts whose writes are frozen or being frozen.
  */
 export function leaseStatement(
   sql: Sql,
@@ -61,7 +61,7 @@ export function leaseStatement(
               p.source_digest as "sourceDigest"`;
 }
 
-/** Moves the end of a lease that has not ended; selects nothing where it has. */
+/** Extends a lease that has not expired; selects nothing if it has. */
 export function extendStatement(
   sql: Sql,
   leased: LeasedProposal,
@@ -89,7 +89,7 @@ export function giveBackStatement(sql: Sql, leased: LeasedProposal, now: Date): 
      where ${isHeld(sql, leased)}`;
 }
 
-/** Whether a proposal `p` still has a lease, whose time may have ended, and may be written to. */
+/** True if a proposal `p` has this lease, expired or not, and may be written to. */
 function isHeld(sql: Sql, leased: LeasedProposal): Query<object> {
   return sql`${isNamed(sql, leased)} and p.lease_id = ${leased.leaseId}
     and ${isAboutOpenPerson(sql)} and ${keepsUnfrozen(sql, sql`p.owner_id`, "wait")}`;

@@ -20,7 +20,7 @@ export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
 
 export type Status = (typeof STATUSES)[number];
 
-/** What a revision did to its person. */
+/** The kinds of revisions of a person. */
 export const PERSON_CHANGES = [
   "CREATED",
   "MODIFIED",
@@ -34,7 +34,7 @@ export const PERSON_CHANGES = [
 
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
-/** What is kept of a person. */
+/** The columns of a person. */
 export const PERSON = {
   table: "people",
   ledger: "person_revisions",

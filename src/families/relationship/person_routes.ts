@@ -102,7 +102,7 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
   });
 }
 
-/** Null where every person is listed. */
+/** Null if every person is listed. */
 function conditionsOf(sql: Sql, { status, relationshipType }: Filter): Query<object> | null {
   if (status === undefined && relationshipType === undefined) return null;
   return sql`

@@ -1,4 +1,4 @@
-/** What a request makes of a person. No SQL, no HTTP. */
+/** Turns a request into a person. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -16,7 +16,7 @@ export interface NextPerson {
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideCreate(body: JsonObject, now: Date): PersonRow {
   const person_id = newId(now);
@@ -31,7 +31,7 @@ export function decideCreate(body: JsonObject, now: Date): PersonRow {
   };
 }
 
-/** Where `/status` leads; archiving and restoring have commands of their own. */
+/** The possible changes of `/status`; archiving and restoring are separate commands. */
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   ACTIVE: ["PAUSED", "SEALED"],
   PAUSED: ["ACTIVE", "SEALED"],
@@ -78,7 +78,7 @@ export function decideRestore(before: PersonRow, now: Date): NextPerson {
   });
 }
 
-/** Decides what a new contact makes of its person; an older one changes nothing but the revision. */
+/** Decides the effect of a new contact on its person; an older one changes only the revision. */
 export function decideContact(before: PersonRow, contactedAt: Date, now: Date): NextPerson {
   const { last_contact_at: last } = before;
   const last_contact_at = last === null || contactedAt > last ? contactedAt : last;
@@ -86,15 +86,15 @@ export function decideContact(before: PersonRow, contactedAt: Date, now: Date): 
 }
 
 /**
- * Decides what the retraction of a contact makes of its person.
+ * Decides the effect of a contact's retraction on its person.
  *
- * @param newest The time of the newest contact that stays.
+ * @param newest The time of the newest remaining contact.
  */
 export function decideRetraction(before: PersonRow, newest: Date | null, now: Date): NextPerson {
   return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
 }
 
-/** Decides what a confirmed evaluation makes of its person: nothing but the next revision. */
+/** Decides the effect of a confirmed evaluation on its person: only the next revision. */
 export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
   const current_evaluation_revision = (before.current_evaluation_revision ?? 0) + 1;
   return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });
@@ -105,7 +105,7 @@ export function assertOpen(person: Pick<PersonRow, "status">): void {
   if (!isOpen(person)) throw statusConflict();
 }
 
-/** Whether entries about a person are written: it is neither archived nor sealed. */
+/** True if a person accepts entries: it is neither archived nor sealed. */
 export function isOpen({ status }: Pick<PersonRow, "status">): boolean {
   return status !== "ARCHIVED" && status !== "SEALED";
 }

@@ -21,11 +21,11 @@ import {
 } from "./person.ts";
 import { assertUnsealed } from "./person_rules.ts";
 
-/** What the relationship routes need of the application. */
+/** The dependencies of the relationship routes. */
 export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
   readonly serverSecret: Uint8Array;
-  /** Called once a proposal was requested, so that a worker of this process need not wait to see it. */
+  /** Called after a proposal was requested, so that a worker of this process sees it immediately. */
   readonly proposalRequested: () => void;
 }
 
@@ -57,7 +57,7 @@ export const STORED_PEOPLE = storedRoot<PersonTypes>({
 });
 export const PEOPLE = STORED_PEOPLE.root;
 
-/** What generic reads show of a person, fixed by the specification. */
+/** The projection of a person for generic reads, fixed by the specification. */
 function toProjection(row: PersonRow, change: PersonChange): Projection {
   return {
     recordId: row.person_id,
@@ -84,7 +84,7 @@ function isGenericChange(change: PersonChange): change is PersonChange & Project
   return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
 }
 
-/** The refusals of the storage's guards, should one ever come before the decision that refuses. */
+/** The error codes of the storage's guards, in case one fires before the decision. */
 const CONSTRAINTS = {
   person_status_allows: "RELATIONSHIP_STATUS_CONFLICT",
   one_control_a_contact: "RELATIONSHIP_ENTRY_CONFLICT",

@@ -1,8 +1,8 @@
-/** What relationship offers to the routine module (ROU-007) and to search, and nothing else of it. */
+/** The part of relationship that the routine module (ROU-007) and search may use. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** Six fields of a person, by which a rhythm of contacts is kept. */
+/** Six fields of a person for a contact rhythm. */
 export interface ContactRhythm {
   readonly personId: string;
   readonly personName: string;
@@ -11,11 +11,11 @@ export interface ContactRhythm {
   readonly importance: number;
   /** Null without a contact. */
   readonly lastContactAt: Date | null;
-  /** Null where the owner wishes no rhythm. */
+  /** Null if the owner wants no rhythm. */
   readonly desiredContactIntervalDays: number | null;
 }
 
-/** Reads them of one of an owner's people, whatever its status; no row where there is none. */
+/** Reads them for one of an owner's people, with any status; no row if there is none. */
 export function findContactRhythm(
   sql: Sql,
   owner: string,

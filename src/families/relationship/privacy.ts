@@ -2,7 +2,7 @@
 
 import { type Caller, hidesSecret } from "../../access/identity.ts";
 
-/** From the least guarded to the most. */
+/** From the least to the most private. */
 export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
@@ -25,7 +25,7 @@ export function hides(isSecret: boolean, reader: Caller, personId: string): bool
   return isSecret && hidesSecret(reader, "relationship.ledger.secret", personId);
 }
 
-/** Whether a level guards less than another one. */
+/** True if a level is less private than another one. */
 export function isLower(level: PrivacyLevel, other: PrivacyLevel): boolean {
   return PRIVACY_LEVELS.indexOf(level) < PRIVACY_LEVELS.indexOf(other);
 }

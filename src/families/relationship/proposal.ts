@@ -28,7 +28,7 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const PROVIDERS = ["local-summary", "http"] as const;
 
-/** How often a provider is asked for one proposal, at most. */
+/** Maximum number of provider calls for one proposal. */
 export const MAX_ATTEMPTS = 5;
 
 /** A proposal as read from the database. */
@@ -38,10 +38,10 @@ export interface ProposalRow {
   readonly created_at: Date;
   readonly provider_consent: boolean;
   readonly source_digest: string;
-  /** The revision of the person that the digest took. */
+  /** The revision of the person in the digest. */
   readonly source_revision: number;
   readonly state: ProposalState;
-  /** The claims that were made of it, but for those that were given back. */
+  /** The leases of the proposal, except those that were returned. */
   readonly attempts: number;
   /** The claim of the worker that has it now; null between two claims. */
   readonly lease_id: string | null;
@@ -77,7 +77,7 @@ export interface Proposal {
   readonly expiresAt: string | null;
   readonly decidedAt: string | null;
   readonly evaluationRevision: number | null;
-  /** Where the reader may not see the candidate, which is null then. */
+  /** Set if the reader may not see the candidate, which is null then. */
   readonly redacted?: true;
 }
 
@@ -108,7 +108,7 @@ export function isExhausted(
   return attempts >= MAX_ATTEMPTS && (lease_id === null || claimable_at <= now);
 }
 
-/** Its state, told by the time as well: what has expired reads so before that is written. */
+/** Its state at a time: an expired proposal reads as EXPIRED before that is written. */
 export function stateAt(row: ProposalRow, now: Date): ProposalState {
   const isSealed = row.person_status === "SEALED";
   switch (row.state) {

@@ -1,4 +1,4 @@
-/** REL-005: what the owner decides on a ready proposal: it becomes an evaluation, or is rejected. */
+/** REL-005: the owner's decision on a ready proposal: confirm it as an evaluation, or reject it. */
 
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import type { PlannedRefusal } from "../../command/command.ts";
@@ -16,7 +16,7 @@ import { decideEvaluation } from "./person_rules.ts";
 import type { SourceEntry } from "./sources.ts";
 import { entryStatement, STORED_PEOPLE } from "./person_store.ts";
 
-/** What both decisions have in common. */
+/** Shared by both decisions. */
 const COMMON = {
   idName: "proposalId",
   schema: PROPOSAL_SCHEMA,
@@ -28,7 +28,7 @@ const COMMON = {
 
 const CONFIRM_BODY = { expectedRevision: revision };
 
-/** What a confirmation depends on. */
+/** The rows that a confirmation depends on. */
 interface Confirmed {
   readonly proposal: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];
@@ -37,8 +37,8 @@ interface Confirmed {
 }
 
 /**
- * The confirmation of a proposal. One that has expired, or whose sources have drifted, is moved by the
- * service itself, and then refused.
+ * The confirmation of a proposal. If it has expired, or its sources have changed, the service moves it to
+ * that state and then refuses.
  */
 export const CONFIRMATION: ControlRoute<typeof CONFIRM_BODY, Confirmed, ProposalRow, Proposal> = {
   ...COMMON,
@@ -101,7 +101,7 @@ const REFUSALS = {
   STALE: "RELATIONSHIP_PROPOSAL_STALE",
 } as const;
 
-/** The move that the service makes of its own accord, and the refusal that follows it. */
+/** The service's own move, and the refusal after it. */
 function overtakenWrite(
   owner: string,
   proposal: LockedProposal,

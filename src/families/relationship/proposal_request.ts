@@ -38,9 +38,9 @@ export async function readRequested(sql: Sql, owner: string, personId: string): 
 /**
  * Decides a new proposal.
  *
- * @param processId names this process in the audit entry if the open proposal gives way.
+ * @param processId Identifies this process in the audit entry if the open proposal is closed.
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person;
- * `RELATIONSHIP_PROPOSAL_CONFLICT` while another proposal is open that does not give way.
+ * `RELATIONSHIP_PROPOSAL_CONFLICT` if another proposal is open and cannot be closed.
  */
 export function proposalWrite(
   command: Command,
@@ -66,7 +66,7 @@ export function proposalWrite(
   };
 }
 
-/** The statements that end the open proposal; they run before that of the new one. */
+/** The statements that close the open proposal; they run before that of the new one. */
 function supersede(
   command: Command,
   processId: string,

@@ -47,7 +47,7 @@ export const PROPOSALS: LedgerEntry<PersonTypes["key"], ProposalRow, Proposal> =
   schema: PROPOSAL_SCHEMA,
 };
 
-/** What names a proposal in a path. */
+/** The identifiers of a proposal in a path. */
 type ProposalKey = PersonTypes["key"] & { readonly proposalId: string };
 
 const BODY = { providerConsent: boolean };

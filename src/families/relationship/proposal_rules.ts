@@ -1,4 +1,4 @@
-/** What becomes of proposals. No SQL, no HTTP. */
+/** The state changes of proposals. No SQL, no HTTP. */
 
 import { idAfter, newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -61,20 +61,20 @@ export function moveTo(
   };
 }
 
-/** The name in the audit trail of what the service itself does to a proposal. */
+/** The name of the service's own operation on a proposal, in the audit trail. */
 export function systemOperation(to: "READY" | "STALE" | "EXPIRED"): string {
   return `relationship.proposal.${SYSTEM_OPERATIONS[to]}`;
 }
 
 const SYSTEM_OPERATIONS = { READY: "ready", STALE: "stale", EXPIRED: "expire" } as const;
 
-/** How an open proposal makes room for another one: it moves, or gives up its last lease. */
+/** How an open proposal is closed for another one: by a move, or by releasing its last lease. */
 type GivingWay = "STALE" | "EXPIRED" | "RELEASED";
 
 /**
- * Decides how an open proposal gives way to a new one.
+ * Decides how an open proposal is closed for a new one.
  *
- * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` where it does not.
+ * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if it cannot be.
  */
 export function decideSuperseded(open: ProposalRow, sources: Sources, now: Date): GivingWay {
   if (open.state === "READY") {
@@ -89,7 +89,7 @@ export function decideSuperseded(open: ProposalRow, sources: Sources, now: Date)
 /**
  * Decides whether a proposal can be confirmed.
  *
- * @returns The move that the service makes instead, before it refuses; null where it can be.
+ * @returns The move that the service makes instead, before it refuses; null if it can be confirmed.
  * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` for one that is not ready.
  */
 export function decideConfirmable(

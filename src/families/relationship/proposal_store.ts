@@ -1,4 +1,4 @@
-/** The stored proposals, and the events that say how each came to its state. */
+/** The stored proposals, and the events of their state changes. */
 
 import type { Caller } from "../../access/identity.ts";
 import { newId } from "../../core/ids.ts";
@@ -8,7 +8,7 @@ import type { PageQuery } from "../../http/page.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import type { ProposalEventRow, ProposalRow, ProposalState } from "./proposal.ts";
 
-/** A proposal behind its lock, and the newest of its events. */
+/** A locked proposal, and the newest of its events. */
 export type LockedProposal = ProposalRow & { readonly last_event_id: string };
 
 /** The CTEs that write a new proposal and its first event, conditional on the claim. */
@@ -38,7 +38,7 @@ export function proposalEntries(
     )`;
 }
 
-/** What moves a locked proposal to its next state. */
+/** The move of a locked proposal to its next state. */
 export interface ProposalMove extends ProposalEventRow {
   readonly person_id: string;
   readonly from_state: ProposalState;
@@ -47,7 +47,7 @@ export interface ProposalMove extends ProposalEventRow {
 /**
  * The CTEs that move a locked proposal, conditional on the claim.
  *
- * @param changes What else the move sets, such as `candidate = …`; null: nothing.
+ * @param changes Further columns to set, such as `candidate = …`; null for none.
  */
 export function moveEntries(
   sql: Sql,
@@ -74,13 +74,13 @@ export function moveEntries(
     )`;
 }
 
-/** Moves a locked proposal in a statement of its own, ahead of the write that it makes room for. */
+/** Moves a locked proposal in a separate statement, before the write of the new one. */
 export function moveAhead(sql: Sql, owner: string, move: ProposalMove): Query<object> {
   return sql`
     with claim as (select 'GO' as verdict), ${moveEntries(sql, owner, move)} select 1`;
 }
 
-/** Takes the last lease, which has ended, off a locked proposal: another one may be open then. */
+/** Removes the last, expired lease of a locked proposal, so that another one may be open. */
 export function releaseLastLease(sql: Sql, owner: string, row: ProposalRow): Query<object> {
   return sql`
     update person_proposals set lease_id = null
@@ -101,7 +101,7 @@ export function findProposal(
      where p.owner_id = ${owner} and p.person_id = ${personId} and p.proposal_id = ${proposalId}`;
 }
 
-/** The same, locked against the worker as well; to be asked behind the person's lock. */
+/** The same, also locked against the worker. Call it only while the person is locked. */
 export function lockProposal(
   sql: Sql,
   owner: string,
@@ -121,7 +121,7 @@ export function lockOpenProposal(
     sql,
     owner,
     personId,
-    // As the index `one_open_proposal_a_person` says.
+    // The condition of the index `one_open_proposal_a_person`.
     sql`(p.state = 'READY' or (p.state = 'REQUESTED' and (p.attempts < 5 or p.lease_id is not null)))`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What an evaluation of a person is made of, and how much of it may leave the service. Pure: what is
- * taken, told apart by one digest, and what a provider is given of it.
+ * The sources of an evaluation, and how much of them may leave the service. Pure: the sources, their
+ * digest, and the provider's input.
  */
 
 import { sha256Hex } from "../../core/digest.ts";
@@ -20,7 +20,7 @@ export interface SourceEntry extends
     | "effective_privacy"
     | "provider_consent"
   > {
-  /** Null where it was not asked for. */
+  /** Null if it was not requested. */
   readonly content: string | null;
 }
 
@@ -40,14 +40,14 @@ export function isConsented(
   return provider_consent && (effective_privacy !== "SECRET" || privacy === "SECRET");
 }
 
-/** The entries that an evaluation takes: what is SECRET only with consent. */
+/** The entries of an evaluation: SECRET ones only with consent. */
 export function takenEntries({ entries }: Sources): SourceEntry[] {
   return entries.filter((entry) => entry.effective_privacy !== "SECRET" || isConsented(entry));
 }
 
 /**
- * SHA-256, in hexadecimal digits, of the canonical JSON of all that an evaluation is made of. It differs
- * as soon as the person has another revision, or the entries taken are others or guarded otherwise.
+ * SHA-256, in hexadecimal digits, of the canonical JSON of all sources of an evaluation. It changes with
+ * each revision of the person, and with the included entries or their privacy.
  */
 export function sourceDigest(sources: Sources): string {
   const { person } = sources;
@@ -70,22 +70,22 @@ export function sourceDigest(sources: Sources): string {
   }));
 }
 
-/** What a provider is given of a person: no identifier, and no words without consent. */
+/** A provider's input about a person: no identifier, and no text without consent. */
 export interface ProviderInput {
   readonly relationshipType: string;
   /** 1 to 5. */
   readonly importance: number;
   readonly lastContactAt: string | null;
   readonly desiredContactIntervalDays: number | null;
-  /** How many of the entries taken are of each stance. */
+  /** The number of included entries by stance. */
   readonly evidenceCounts: { readonly supporting: number; readonly counter: number };
-  /** Only where the proposal consents. */
+  /** Only if the proposal consents. */
   readonly consented?: {
     readonly personName: string;
     readonly opinion: string | null;
     readonly evidence: string | null;
     readonly counterEvidence: string | null;
-    /** Of the entries that consent themselves. */
+    /** The entries with their own consent. */
     readonly entries: readonly {
       readonly stance: SourceEntry["stance"];
       readonly sourceKind: SourceEntry["source_kind"];
@@ -95,9 +95,9 @@ export interface ProviderInput {
 }
 
 /**
- * What a provider may be given.
+ * The input for a provider.
  *
- * @param consent The proposal's own, without which no words leave.
+ * @param consent The proposal's consent, without which no text leaves the service.
  */
 export function providerInput(sources: Sources, consent: boolean): ProviderInput {
   const { person } = sources;

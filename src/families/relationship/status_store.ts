@@ -58,7 +58,7 @@ export async function readStatusEvents(
   personId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Walked<StatusEventRow>> {
-  // The cursor names an event; revisions, not identifiers, give the order.
+  // The cursor names an event; the order is by revision, not by identifier.
   const after = cursor === null ? sql`` : sql`
     and person_revision < (
       select person_revision from person_status_events

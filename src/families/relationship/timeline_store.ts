@@ -20,7 +20,7 @@ export interface TimelineRow {
   readonly kind: (typeof TIMELINE_KINDS)[number];
   /** The contact, the experience, the status event or the evaluation. */
   readonly source_id: string;
-  /** Null where the source has no time of its own. */
+  /** Null if the source has no time of its own. */
   readonly occurred_at: Date | null;
   readonly recorded_at: Date;
 }
@@ -53,7 +53,7 @@ export function findTimelineEntry(
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
-/** A page of a person's timeline: by the time of the source, or else of the record, newest first. */
+/** A page of a person's timeline: by the time of the source, or of the record, newest first. */
 export async function readTimeline(
   sql: Sql,
   owner: string,

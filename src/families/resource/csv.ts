@@ -1,9 +1,9 @@
-/** CSV (RFC 4180) whose texts no spreadsheet takes for formulas. */
+/** CSV (RFC 4180) whose texts spreadsheets do not interpret as formulas. */
 
-/** What a cell holds: a text, a number, or nothing. */
+/** The content of a cell: a text, a number, or nothing. */
 export type Cell = string | number | null;
 
-/** What begins a formula in a spreadsheet; and the apostrophe, which says that a text begins none. */
+/** The first characters of a formula in a spreadsheet; and the apostrophe, which marks a text. */
 const FORMULA = /^[=+\-@'\t\r]/;
 
 /** Writes a document. Every line ends with CRLF; of the first one the cells name the others'. */
@@ -12,9 +12,9 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
 }
 
 /**
- * A cell is empty for nothing, and `""` for an empty text. One apostrophe goes before a text that could
- * begin a formula, or that begins with one itself: who reads it back takes one away from every text that
- * begins with an apostrophe. Numbers stay as they are.
+ * A cell is empty for nothing, and `""` for an empty text. An apostrophe is added before a text that could
+ * be a formula, or that begins with an apostrophe: to read it back, remove one apostrophe from every text
+ * that begins with one. Numbers stay as they are.
  */
 function toCell(cell: Cell): string {
   if (cell === null) return "";

@@ -19,11 +19,11 @@ import { type ResourceSnapshot, SNAPSHOT_MEMBERS } from "./snapshot.ts";
 export const RESOURCE_EXPORT_FORMATS = ["JSON", "CSV"] as const;
 export type ResourceExportFormat = (typeof RESOURCE_EXPORT_FORMATS)[number];
 
-/** What is exported: all resources as they are, or all snapshots. */
+/** The datasets of an export: all current resources, or all snapshots. */
 export const DATASETS = ["RESOURCES", "SNAPSHOTS"] as const;
 export type Dataset = (typeof DATASETS)[number];
 
-/** What the ledger keeps of an export. */
+/** The execution output of an export. */
 export interface ExportOutput extends DocumentLabel {
   readonly format: ResourceExportFormat;
   readonly dataset: Dataset;
@@ -79,7 +79,7 @@ const NAMES = {
 /** A row of a part, as the routes answer it. */
 export type ExportedRow = Resource | ResourceSnapshot;
 
-/** Writes a whole part: the document and what is said about it. */
+/** Makes a whole part: the document and its description. */
 export function writeExport(
   format: ResourceExportFormat,
   dataset: Dataset,

@@ -1,4 +1,4 @@
-/** What one part of an export holds: rows of one dataset, newest first. */
+/** The content of one part of an export: rows of one dataset, newest first. */
 
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -13,11 +13,11 @@ import { STORED_RESOURCES } from "./resource_store.ts";
 /** The rows of a part. */
 export interface ExportPart {
   readonly rows: readonly ExportedRow[];
-  /** Where the next part begins; null after the last. */
+  /** The start of the next part; null after the last. */
   readonly next: string | null;
 }
 
-/** What is known of a row before its texts are read. */
+/** The columns of a row that are read before its texts. */
 interface Candidate {
   readonly id: string;
   readonly bytes: number;
@@ -40,7 +40,7 @@ export async function readPart(
   });
 }
 
-/** How a dataset is read: first what could be in a part, and one more; then what is. */
+/** The reads of a dataset: first the candidates of a part, plus one; then the part. */
 interface DatasetReads {
   readonly candidates: (sql: Sql, owner: string, after: string | null) => Query<Candidate>;
   readonly read: (

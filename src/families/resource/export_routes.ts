@@ -1,4 +1,4 @@
-/** RES-008: exports, part by part. The execution ledger keeps digest and count, never content. */
+/** RES-008: exports, part by part. The execution ledger stores digest and count, never content. */
 
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { PartCursors } from "../kit/export.ts";
@@ -25,7 +25,7 @@ import {
 } from "./export_format.ts";
 import { readPart } from "./export_part.ts";
 
-/** What the export routes need of the application. */
+/** The dependencies of the export routes. */
 export interface ExportServices extends FamilyServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -67,7 +67,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // Refused behind the claim: a repetition is answered after its cursor has expired too.
+            // Thrown after the claim: a repetition is answered even after its cursor has expired.
             if (part === null) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             const { content, ...output } = writeExport(format, dataset, part.rows, call.now);
             const nextCursor = cursors.sign(part.next);

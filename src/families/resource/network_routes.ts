@@ -28,7 +28,7 @@ import { STORED_RESOURCES } from "./resource_store.ts";
 /** A resource of the network as a client sees it. */
 interface NetworkItem {
   readonly resource: Resource;
-  /** The one that was observed last; of several the one recorded last. Null where there is none. */
+  /** The snapshot observed last; of several the one recorded last. Null if there is none. */
   readonly latestSnapshot: ResourceSnapshot | null;
 }
 
@@ -37,7 +37,7 @@ const NETWORK_ITEM_SCHEMA: JsonSchema = component<NetworkItem>("NetworkItem", {
   latestSnapshot: nullable(RESOURCE_SNAPSHOT_SCHEMA),
 });
 
-/** A resource, and the columns of its latest snapshot: all of them null where it has none. */
+/** A resource, and the columns of its latest snapshot: all null if it has none. */
 interface NetworkRow extends ResourceRow, LatestColumns {}
 
 type LatestColumns = {

@@ -1,8 +1,8 @@
-/** RES-007: how much of each resource is taken, and where that is too much. No SQL, no HTTP. */
+/** RES-007: how much of each resource is in use, and whether that is too much. No SQL, no HTTP. */
 
 import { fromMillionths, millionthsOfQuotient } from "../../core/millionths.ts";
 
-/** What a utilisation stands for; UNKNOWN where there is none. */
+/** The states of a utilisation; UNKNOWN if it is unknown. */
 export const OVERLOAD_STATES = ["OVERLOADED", "WARNING", "NORMAL", "UNKNOWN"] as const;
 
 export type OverloadState = (typeof OVERLOAD_STATES)[number];
@@ -14,7 +14,7 @@ export interface Thresholds {
   readonly overloadedFrom: number;
 }
 
-/** What an analysis needs to know of a resource. */
+/** The columns of a resource that an analysis needs. */
 export interface AnalysedResource {
   readonly resource_id: string;
   readonly revision: number;
@@ -27,12 +27,12 @@ export interface AnalysedResource {
 export interface OverloadItem {
   readonly resourceId: string;
   readonly resourceRevision: number;
-  /** The part of the capacity that is taken, with six decimals; null where it is unknown. */
+  /** The part of the capacity in use, with six decimals; null if it is unknown. */
   readonly utilisation: number | null;
   readonly state: OverloadState;
 }
 
-/** What an analysis comes to. */
+/** The result of an analysis. */
 export interface OverloadAnalysis extends Thresholds {
   readonly counts: Readonly<Record<Lowercase<OverloadState>, number>>;
   /** Those with the highest utilisation first, then by identifier; UNKNOWN ones last. */
@@ -70,8 +70,8 @@ function toItem(resource: AnalysedResource, thresholds: Thresholds): OverloadIte
 }
 
 /**
- * 1 − available / capacity, rounded half up to six decimals; null where a figure is missing or the
- * capacity is 0. A capacity next to 0 can make it greater than any number: it is then the greatest one.
+ * 1 − available / capacity, rounded half up to six decimals; null if a figure is missing or the capacity is
+ * 0. A capacity near 0 can make it infinite: it is then the largest number.
  */
 export function utilisationOf(
   { capacity, available }: Pick<AnalysedResource, "capacity" | "available">,
@@ -91,7 +91,7 @@ function stateOf(
   return utilisation >= warningFrom ? "WARNING" : "NORMAL";
 }
 
-/** No utilisation is negative, because no more is available than the capacity. */
+/** Utilisation is never negative, because available never exceeds the capacity. */
 function compareItems(one: OverloadItem, other: OverloadItem): number {
   const byUtilisation = (other.utilisation ?? -1) - (one.utilisation ?? -1);
   return byUtilisation || (one.resourceId < other.resourceId ? -1 : 1);

@@ -1,4 +1,4 @@
-/** RES-007: overload analyses. Each is an execution that keeps what it came to. */
+/** RES-007: overload analyses. Each is an execution that stores its result. */
 
 import type { JsonValue } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -42,7 +42,7 @@ import {
   type Thresholds,
 } from "./overload.ts";
 
-/** The most resources of one analysis. */
+/** Maximum number of resources in one analysis. */
 const MAX_RESOURCES = 500;
 
 const THRESHOLD = number(0, 10);
@@ -117,7 +117,7 @@ export function createOverloadAnalysisEndpoints(
   };
 }
 
-/** What an analysis is asked for. */
+/** The request of an analysis. */
 interface AnalysisRequest extends Thresholds {
   readonly resourceIds?: readonly string[];
 }
@@ -154,8 +154,8 @@ function findNamedResources(
 }
 
 /**
- * @throws ServiceError `RECORD_NOT_FOUND` where one that is named was not found, `PAYLOAD_INVALID` where
- * all are more than an analysis holds.
+ * @throws ServiceError `RECORD_NOT_FOUND` if a named resource was not found, `PAYLOAD_INVALID` if there are
+ * more than an analysis holds.
  */
 function assertAnalysable(
   resources: readonly AnalysedResource[],

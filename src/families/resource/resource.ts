@@ -20,7 +20,7 @@ import { figure } from "./figures.ts";
 /** One of the module's types. */
 export const RESOURCE_TYPE = textField(RESOURCE, "resourceType");
 
-/** What is kept of a resource: the module's fields, each in a column of its own. */
+/** The columns of a resource: one for each field of the module. */
 export const RESOURCE_ROOT = {
   table: "resources",
   ledger: "resource_revisions",
@@ -29,7 +29,7 @@ export const RESOURCE_ROOT = {
     resource_type: shortText(RESOURCE_TYPE.json),
     name: longText,
     amount: figure,
-    /** What amount, capacity and available count. */
+    /** The unit of amount, capacity and available. */
     unit: orNull(shortText()),
     capacity: figure,
     available: figure,

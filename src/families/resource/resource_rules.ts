@@ -1,4 +1,4 @@
-/** What a request makes of a resource. No SQL, no HTTP. */
+/** Turns a request into a resource. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -9,7 +9,7 @@ import { RESOURCE_FIELDS, type ResourceRow } from "./resource.ts";
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideCreate(body: JsonObject, now: Date): ResourceRow {
   const resource_id = newId(now);

@@ -44,7 +44,7 @@ export function resourcesFrom(sourceType: SourceType): StoredRoot<ResourceTypes>
 export const STORED_RESOURCES = resourcesFrom("USER_INPUT");
 export const RESOURCES = STORED_RESOURCES.root;
 
-/** What generic reads show of a resource. */
+/** The projection of a resource for generic reads. */
 function toProjection(
   row: ResourceRow,
   change: Projection["change"],

@@ -1,4 +1,4 @@
-/** A snapshot of a resource, what was measured of it at a moment: its form and rules. No SQL, no HTTP. */
+/** A snapshot of a resource: a measurement at one time. Its form and rules. No SQL, no HTTP. */
 
 import { datetime, textarea } from "../../catalog/fields.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -14,7 +14,7 @@ import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure, FIGURE_NAMES, FIGURES } from "./figures.ts";
 import type { ResourceRow } from "./resource.ts";
 
-/** A snapshot: what a client sees, in the order of an export. */
+/** The public form of a snapshot, in the order of an export. */
 const SNAPSHOT = {
   snapshot_id: id,
   resource_id: id,
@@ -33,7 +33,7 @@ const SNAPSHOT = {
 
 const { unit: _, ...KEPT } = SNAPSHOT;
 
-/** What is kept of a snapshot. */
+/** The columns of a snapshot. */
 export const SNAPSHOT_COLUMNS = KEPT;
 
 /** A snapshot as read from the database, with its unit. */
@@ -50,7 +50,7 @@ export function showSnapshot(row: ResourceSnapshotRow): ResourceSnapshot {
   return showColumns(SNAPSHOT, row);
 }
 
-/** What a request says of a resource. */
+/** The fields of a request. */
 const MEASURED = { observed_at: time, ...FIGURES, note: orNull(longText) };
 type Measurement = RowOf<typeof MEASURED>;
 
@@ -76,9 +76,9 @@ export const SNAPSHOT_FIELDS: FieldSet = {
 };
 
 /**
- * What a request has measured.
+ * Turns a request into a measurement.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the fields and rules of a snapshot say.
+ * @throws ServiceError `PAYLOAD_INVALID` by the fields and rules of a snapshot.
  */
 export function toMeasurement(body: JsonObject, now: Date): Measurement {
   return newColumns(keptFields(MEASURED, SNAPSHOT_FIELDS), body, { now, recordId: "" });

@@ -1,4 +1,4 @@
-/** RES-003: snapshots, which record what was measured of a resource. They leave it as it is. */
+/** RES-003: snapshots of a resource's measured amounts. They do not change the resource. */
 
 import { entryEndpoints } from "../kit/entry.ts";
 import { fieldsBody } from "../kit/fields.ts";

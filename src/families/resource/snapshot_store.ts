@@ -1,4 +1,4 @@
-/** The stored snapshots: a ledger below each resource, which gives them their unit. */
+/** The stored snapshots: a ledger below each resource, which determines their unit. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";

@@ -40,7 +40,7 @@ const LISTED_SCHEMA: JsonSchema = component<ListedAssignment>("TaxonomyListedAss
   assignedAt: TIME,
 });
 
-/** Whose assignments are listed: how to find it, and the condition of its rows. */
+/** The side whose assignments are listed: how to find it, and the condition of its rows. */
 interface Side {
   readonly find: (sql: Sql, owner: string) => Query<object>;
   readonly isOf: (sql: Sql) => Query<object>;

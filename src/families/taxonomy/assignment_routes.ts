@@ -31,7 +31,7 @@ import {
 import { assertActive } from "./term_rules.ts";
 import { ASSIGNMENT_BODY, type AssignmentBody } from "./taxonomy_schema.ts";
 
-/** What the assignment routes need of the application. */
+/** The dependencies of the assignment routes. */
 export interface AssignmentServices extends FamilyServices {
   readonly catalog: Catalog;
 }
@@ -42,7 +42,7 @@ export interface Assignment extends AssignmentBody {
   readonly assignedAt: string;
 }
 
-/** What a client sees of a record that does not carry a term. */
+/** The response about a record that does not have a term. */
 interface Removal extends AssignmentBody {
   readonly assigned: false;
 }
@@ -84,7 +84,7 @@ export function createAssignmentEndpoints(
   };
 }
 
-/** What tells one of the endpoints from the other. */
+/** The texts of the two endpoints. */
 interface AssignmentText {
   readonly summary: string;
   readonly schema: JsonSchema;
@@ -121,13 +121,13 @@ function assignmentEndpoint(
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for the taxonomy itself, whose records carry no terms. */
+/** @throws ServiceError `PAYLOAD_INVALID` for the taxonomy itself, whose records cannot have terms. */
 export function assertCarrying(moduleCode: string): void {
   if (moduleCode === "taxonomy") throw payloadInvalid(["module.carries_no_terms"], ["moduleCode"]);
 }
 
 /**
- * Lets a record carry a term, unless it does already.
+ * Assigns a term to a record, unless the record already has it.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` for an unknown term or record; `FORBIDDEN` for a guarded record;
  * `TAXONOMY_STATE_CONFLICT` for a term that is not active.
@@ -160,13 +160,13 @@ export async function assign(
       if (row?.record_id !== body.recordId || row.module_code !== body.moduleCode) {
         throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
       }
-      // A merge may have given the assignment another tag since then.
+      // A merge may have moved the assignment to another tag since.
       return { ...showAssignment(row), termId: body.termId };
     },
   });
 }
 
-/** Lets a record carry a term no more. Throws as `assign` does, but whatever the term's state. */
+/** Removes a term from a record. Throws as `assign` does, but accepts any state of the term. */
 async function remove(
   services: AssignmentServices,
   command: Command,
@@ -188,7 +188,7 @@ async function remove(
   });
 }
 
-/** What is decided behind the lock of the term. */
+/** The decision while the term is locked. */
 interface AssignmentWork<Result> {
   readonly decide: (
     term: AssignableTerm,
@@ -197,7 +197,7 @@ interface AssignmentWork<Result> {
   readonly replay: (envelope: Envelope) => Promise<Result>;
 }
 
-/** What is read behind that lock: the record, and the assignment by which it carries the term. */
+/** The rows read while the term is locked: the record, and its assignment of the term. */
 interface Concerned {
   readonly head: RecordHead | undefined;
   readonly present: AssignmentRow | undefined;
@@ -227,7 +227,7 @@ async function writeAssignment<Result>(
       assertReadable(catalog, module, head, caller);
       return decide(term, present);
     },
-    // A repetition is told no more of a guarded record than its caller may read today.
+    // A repetition shows no more of a guarded record than its caller may read today.
     async replay(envelope) {
       const [head] = await database.read((sql) => findRecordHead(sql, owner, recordId));
       assertReadable(catalog, module, head, caller);

@@ -1,4 +1,4 @@
-/** The stored assignments: which records carry which terms. A row stays where one is removed. */
+/** The stored assignments of terms to records. A removed assignment keeps its row. */
 
 import { maxDate } from "../../core/clock.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
@@ -71,7 +71,7 @@ export function insertAssignment(
     select verdict, envelope from claim`;
 }
 
-/** Ends an assignment; never before it began, even where a clock runs backwards. */
+/** Ends an assignment; never before it began, even if a clock runs backwards. */
 export function endAssignment(
   sql: Sql,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** TAX-002, TAX-004, TAX-006: categories, which lie below each other, on eight levels at most. */
+/** TAX-002, TAX-004, TAX-006: categories, nested up to eight levels. */
 
 import { changeEndpoint, createEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";

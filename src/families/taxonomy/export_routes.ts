@@ -17,7 +17,10 @@ const EXPORT_SCHEMA: JsonSchema = objectOf({
   terms: listOf({ component: "TaxonomyFileTerm", ...describeObject(FILE_TERM) }),
 });
 
-/** The most names and aliases of an export: with all else about ten values each in its response. */
+/**
+ * Maximum number of names and aliases in an export; with everything else about ten values each in its
+ * response.
+ */
 const MAX_NAMES = 50_000;
 
 /** The endpoint of GET `/exports`. */

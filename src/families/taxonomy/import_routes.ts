@@ -1,4 +1,4 @@
-/** TAX-008: the terms of a file, taken over in one transaction. */
+/** TAX-008: imports of terms, in one transaction. */
 
 import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
@@ -27,7 +27,7 @@ import {
 } from "./taxonomy_schema.ts";
 import type { TermType } from "./term.ts";
 
-/** What an import has done. */
+/** The result of an import. */
 interface Imported {
   readonly executionId: string;
   readonly created: number;
@@ -95,7 +95,7 @@ async function importFile(
   });
 }
 
-/** Locks the tree of an owner, and then all names: what is read behind these locks stays as it is. */
+/** Locks the tree of an owner, and then all names: later reads stay valid while these are held. */
 function lockTaxonomy(sql: Sql, owner: string): Query<object> {
   return sql`
     select pg_advisory_xact_lock(taxonomy_tree_lock(${owner})) is not null as has_tree,

@@ -1,4 +1,4 @@
-/** What the terms of a file make of a taxonomy that may hold others already. No SQL, no HTTP. */
+/** Merges the terms of a file into an existing taxonomy. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
@@ -11,7 +11,7 @@ import { type TermRow, type TermType, writeAliases } from "./term.ts";
 /** A category that is there. */
 export type PresentCategory = Pick<TermRow, "term_id" | "parent_id" | "deactivated_at">;
 
-/** What an owner has already, as far as a file concerns it. */
+/** The owner's existing rows that matter for a file. */
 export interface PresentTerms {
   /** By kind, the terms that have a name which the file names: by that name, in compared form. */
   readonly names: Readonly<Record<TermType, ReadonlyMap<string, string>>>;
@@ -19,7 +19,7 @@ export interface PresentTerms {
   readonly categories: readonly PresentCategory[];
 }
 
-/** What an import comes to. */
+/** The result of planning an import. */
 export interface ImportPlan {
   readonly created: readonly TermRow[];
   readonly skipped: number;
@@ -35,7 +35,7 @@ interface ComparedTerm {
 }
 
 /**
- * Refuses what is wrong with a file in itself.
+ * Rejects a file that is invalid for any taxonomy.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a tag with a parent, or a term that has a name twice.
  */
@@ -100,7 +100,7 @@ function compareTerm(term: FileTerm): ComparedTerm {
   };
 }
 
-/** A category that another one lies below: one of the file, or one that is there. */
+/** The parent of a category: in the file, or an existing one. */
 type Parent = ComparedTerm | PresentCategory;
 
 /** The parent of each new category; null at the top. A category that is skipped is found as present. */
@@ -125,7 +125,7 @@ function isActive(category: Parent): boolean {
   return "term" in category ? category.term.active : category.deactivated_at === null;
 }
 
-/** Refuses categories that lie below themselves, and then those on a ninth level. */
+/** Rejects categories that are their own ancestors, and then those on a ninth level. */
 function assertLevels(
   parents: ReadonlyMap<ComparedTerm, Parent | null>,
   present: readonly PresentCategory[],
@@ -148,7 +148,7 @@ function assertLevels(
   if (deepest > MAX_LEVELS) throw depthExceeded();
 }
 
-/** Stands for the level of a category whose parents are still being walked. */
+/** Marks a category whose ancestors are still being visited. */
 const BEING_FOUND = 0;
 
 /** Refuses names that two terms of the file have, and names of new terms that others have already. */

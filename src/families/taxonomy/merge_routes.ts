@@ -1,4 +1,4 @@
-/** TAX-005: one tag goes over into another one, for ever. */
+/** TAX-005: one tag is merged into another, permanently. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -59,7 +59,7 @@ export function createMergeEndpoint(services: FamilyServices): Endpoint {
 function lockTags(sql: Sql, owner: string, tagId: string, intoId: string): Query<TermRow> {
   const [first = "", second = ""] = [tagId, intoId].sort();
   const locked = (id: string) => TAGS.lock(sql, owner, { tagId: id });
-  // Each step asks for what the one before it has counted, so that none can be taken before it.
+  // Each step selects from the one before it, so that the order is fixed.
   return sql<TermRow>`
     select source.*
       from (select count(*) as locked from (${locked(first)}) tag) one
@@ -90,7 +90,7 @@ function merging(
   };
 }
 
-/** Writes the other root of the merge; the claim has said GO by then. */
+/** Writes the other root of the merge, after the claim returned GO. */
 function writeTarget(sql: Sql, owner: string, target: TermRow): Query<object> {
   return sql`
     with claim as (select 'GO' as verdict), ${STORED_TAGS.entries(sql, owner, target, "CHANGED")}

@@ -4,15 +4,14 @@ import type { CheckedRule } from "../../catalog/module.ts";
 import { listSatisfies, rule } from "../../catalog/rules.ts";
 import { isLongerThan } from "../../validate/text.ts";
 
-/** The most code points of a name or an alias. */
+/** Maximum code points of a name or an alias. */
 export const NAME_LENGTH = 64;
 
 /**
- * The form in which names are compared, searched and sorted: NFKC, upper case, lower case, NFKC, with
- * one space for each run of white space and none at the ends. Diacritics count, languages do not.
+ * The form in which names are compared, searched and sorted: NFKC, upper case, lower case, NFKC, with runs
+ * of white space as one space and none at the ends. Diacritics matter, languages do not.
  *
- * Only for texts whose length was checked: the time grows with the square of the combining marks in a
- * row.
+ * Only for texts of checked length: the time grows with the square of the combining marks in a row.
  */
 export function comparedForm(text: string): string {
   const folded = text.normalize("NFKC").toUpperCase().toLowerCase();
@@ -38,19 +37,19 @@ export function sortKey(name: string): string {
 
 /** Whether no two of the names are the same. */
 export function areDistinct(names: readonly string[]): boolean {
-  // A name that is refused for its length anyway is compared with none.
+  // Names that are too long are rejected anyway and need not be compared.
   if (names.some((name) => isLongerThan(name, NAME_LENGTH))) return true;
   return new Set(names.map(comparedForm)).size === names.length;
 }
 
-/** Of one term, no two aliases are the same … */
+/** The aliases of a term are distinct … */
 export const DISTINCT_ALIASES: CheckedRule = rule(
   "taxonomy.aliases_are_distinct",
   "the aliases of a term differ after normalisation",
   listSatisfies("aliases", areDistinct),
 );
 
-/** … and none is the name. */
+/** … and differ from its name. */
 export const ALIASES_BESIDE_NAME: CheckedRule = rule(
   "taxonomy.no_alias_is_the_name",
   "no alias of a term is its name after normalisation",

@@ -1,7 +1,7 @@
 /**
- * The stored names: every name and alias that is taken, in its compared form, once for each owner and
- * kind. Whatever gives or takes names locks those of the owner and kind, as the last of its locks: so two
- * requests never wait for each other's names.
+ * The stored names: every used name and alias, in its compared form, once per owner and kind. Every write
+ * that adds or removes names locks those of the owner and kind, as the last of its locks, so two requests
+ * never wait for each other's names.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
@@ -13,7 +13,7 @@ export function lockNames(sql: Sql, owner: string, kind: TermType): Query<object
   return sql`select pg_advisory_xact_lock(taxonomy_names_lock(${owner}, ${kind}))`;
 }
 
-/** The term that has a name, in whatever spelling, as its name or as an alias. */
+/** The term with a name or alias, in any spelling. */
 export async function findNamed(
   sql: Sql,
   owner: string,
@@ -27,8 +27,8 @@ export async function findNamed(
 }
 
 /**
- * The name of a term `t` in compared form, for a lateral join; it has no row for a merged tag. `offset 0`
- * keeps it from becoming a join of two scans, which is what a planner without statistics makes of it.
+ * The name of a term `t` in compared form, for a lateral join; no row for a merged tag. `offset 0` keeps it
+ * from becoming a join of two scans, which a planner without statistics prefers.
  */
 export function comparedName(sql: Sql, owner: string): Query<object> {
   return sql`
@@ -47,8 +47,8 @@ export function nameEntries(sql: Sql, owner: string, terms: readonly TermRow[]):
 }
 
 /**
- * The statements that give terms other names than they have. All former ones go first: a name may be
- * spelt anew, change its place, or go over from one of the terms to another one.
+ * The statements that change the names of terms. All former names are deleted first: a name may change its
+ * spelling or position, or move from one of the terms to another.
  */
 export function renewNames(
   sql: Sql,
@@ -65,7 +65,10 @@ export function renewNames(
   ];
 }
 
-/** Locks and inserts. Behind it comes the condition, and the order: no two requests take names crosswise. */
+/**
+ * Locks and inserts. The lock comes before the condition and the order, so no two requests take names
+ * crosswise.
+ */
 function insertNames(sql: Sql, owner: string, terms: readonly TermRow[]): Query<object> {
   const names = terms.flatMap((term) =>
     termNamesOf(term).map((spelling, position) => ({

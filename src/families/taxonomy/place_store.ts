@@ -1,7 +1,4 @@
-/**
- * Where categories are. What is asked here decides a write only behind the tree lock, in a statement that
- * began after it was granted.
- */
+/** Reads positions of categories. For writes, call these only after the tree lock, in a later statement. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { Root } from "../kit/write.ts";
@@ -21,10 +18,10 @@ export function lockTree(sql: Sql, owner: string): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_tree_lock(${owner}))`;
 }
 
-/** Categories whose lock is that of the tree, and then that of the row. */
+/** Categories whose lock takes the tree lock first, then that of the row. */
 export const PLACED_CATEGORIES: Root<CategoryTypes> = {
   ...CATEGORIES,
-  // Locking a row reads its newest version, so that the tree may be waited for in the same statement.
+  // Locking a row reads its newest version, so the same statement may wait for the tree lock.
   lock: (sql, owner, key) =>
     sql<TermRow>`
       select category.*
@@ -35,7 +32,7 @@ export const PLACED_CATEGORIES: Root<CategoryTypes> = {
                 where tree.is_locked offset 0) category`,
 };
 
-/** Locks the tree, and checks that a new category may be where it says. Throws as the checks do. */
+/** Locks the tree, and checks the position of a new category. Throws as the checks do. */
 export async function verifyNewCategory(sql: Sql, owner: string, row: TermRow): Promise<void> {
   await lockTree(sql, owner);
   const [count, above] = await Promise.all([
@@ -46,7 +43,7 @@ export async function verifyNewCategory(sql: Sql, owner: string, row: TermRow): 
   assertFits(row, { above, height: 1 });
 }
 
-/** How many categories an owner has; as many as it may have where there are more. */
+/** How many categories an owner has, counted up to the limit. */
 async function countCategories(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -55,7 +52,7 @@ async function countCategories(sql: Sql, owner: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Where a category would be below another one, or at the top. */
+/** Reads a position below another category, or at the top. */
 export async function readPlace(
   sql: Sql,
   owner: string,
@@ -69,7 +66,7 @@ export async function readPlace(
   return { above, height };
 }
 
-/** A category, then what is above it up to the top. */
+/** A category and its ancestors up to the top. */
 export async function readAbove(
   sql: Sql,
   owner: string,
@@ -90,7 +87,7 @@ export async function readAbove(
     select term_id, deactivated_at from above order by level`;
 }
 
-/** The levels that a category takes with all below it. */
+/** The levels of a category and everything below it. */
 async function readHeight(sql: Sql, owner: string, categoryId: string): Promise<number> {
   const [row] = await sql<{ height: number }>`
     with recursive below as (
@@ -111,7 +108,7 @@ export function childIds(sql: Sql, owner: string): Query<object> {
      where owner_id = ${owner} and parent_id = below.term_id offset 0`;
 }
 
-/** Whether an active category lies directly below another one. */
+/** True if an active category is directly below another one. */
 export async function hasActiveChild(
   sql: Sql,
   owner: string,

@@ -23,7 +23,7 @@ import { longTermColumns, shortTermColumns } from "./term_store.ts";
 import { showTerm, type Term, TERM_MEMBERS, type TermRow } from "./term.ts";
 import { isListed } from "./term_routes.ts";
 
-/** Where a term contains what was asked for: the best place, of equal ones the first. */
+/** The best match in a term; of equal ones the first. */
 interface Match {
   readonly field: "name" | "aliases";
   readonly text: string;
@@ -68,8 +68,8 @@ export function createSearchEndpoint({ database }: Pick<FamilyServices, "databas
 }
 
 /**
- * Equal names come first, then those that begin with what is asked for, then those that contain it. The
- * names of an owner are read through: what contains a text is in no order of theirs.
+ * Equal names come first, then those that begin with the text, then those that contain it. This scans all
+ * names of an owner, because no index finds a text inside a name.
  */
 function findTerms(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** TAX-001, TAX-004, TAX-006: tags, which lie below nothing. */
+/** TAX-001, TAX-004, TAX-006: tags, which have no parent. */
 
 import { changeEndpoint, createEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";

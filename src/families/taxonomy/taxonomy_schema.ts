@@ -25,7 +25,7 @@ import { KEPT_FIELDS, MAX_ALIASES, TERM_TYPES } from "./term.ts";
 const name = textField(TAXONOMY, "name");
 const kind = oneOf(...TERM_TYPES);
 
-/** Which terms a list shows by whether they are active; active ones unless given. */
+/** Whether a list includes inactive terms; by default it does not. */
 const inactive = optional(oneOf("exclude", "only", "include"));
 export type Inactive = "exclude" | "only" | "include";
 
@@ -69,10 +69,10 @@ export const SEARCH_BODY = {
 };
 export type SearchBody = InferObject<typeof SEARCH_BODY>;
 
-/** Any name: one that is no module's is not found. */
+/** Any name: an unknown module is not found. */
 const moduleCode = string({ maximum: 500 });
 
-/** What a record is told to carry, or to carry no more. */
+/** The record of an assignment or removal. */
 export const ASSIGNMENT_BODY = {
   termId: identifier,
   moduleCode,

@@ -28,10 +28,10 @@ import { ALIASES_BESIDE_NAME, DISTINCT_ALIASES } from "./name.ts";
 export const TERM_TYPES = ["TAG", "CATEGORY"] as const;
 export type TermType = (typeof TERM_TYPES)[number];
 
-/** The most aliases of a term. */
+/** Maximum number of aliases of a term. */
 export const MAX_ALIASES = 50;
 
-/** What a revision can do to a term besides making it. */
+/** The kinds of revisions of a term, besides its creation. */
 export const TERM_CHANGES = [
   "CHANGED",
   "RENAMED",
@@ -42,7 +42,7 @@ export const TERM_CHANGES = [
 ] as const;
 export type TermChange = (typeof TERM_CHANGES)[number];
 
-/** What is kept of a term. */
+/** The columns of a term. */
 export const TERM = {
   table: "taxonomy_terms",
   ledger: "taxonomy_term_revisions",
@@ -63,7 +63,7 @@ export const TERM = {
     parent_id: orNull(id),
     /** Null while the term is active. */
     deactivated_at: orNull(stamp),
-    /** The tag that took over this one's names and records; null for any other. */
+    /** The tag that this one was merged into; null for others. */
     merged_into: orNull(id),
   },
 } satisfies RootDeclaration;
@@ -109,7 +109,7 @@ export function aliasesOf({ aliases }: Pick<TermRow, "aliases">): readonly strin
   return JSON.parse(aliases);
 }
 
-/** Every name that a term is known by: its name, then its aliases. A merged tag has none. */
+/** Every name of a term: its name, then its aliases. A merged tag has none. */
 export function termNamesOf(row: TermRow): readonly string[] {
   return row.merged_into === null ? [row.name, ...aliasesOf(row)] : [];
 }
@@ -119,10 +119,10 @@ export function writeAliases(aliases: readonly string[]): string {
   return serialiseJson(aliases);
 }
 
-/** What the body of a creation holds, for both kinds. */
+/** The fields of a creation, for both kinds. */
 const TERM_FIELDS: FieldSet = partOfModule("name", "aliases", "description", "color", "sortOrder");
 
-/** What a PATCH can change. */
+/** The fields of a PATCH. */
 export const PATCH_FIELDS: FieldSet = partOfModule("aliases", "description", "color", "sortOrder");
 
 /** Some fields of the module, with those rules that concern no other field. */

@@ -1,4 +1,4 @@
-/** What the routes of tags and of categories have alike (TAX-001, TAX-002, TAX-004, TAX-006). */
+/** Shared by the routes of tags and of categories (TAX-001, TAX-002, TAX-004, TAX-006). */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { changeEndpoint, detailEndpoint } from "../kit/write_routes.ts";
@@ -29,11 +29,11 @@ export interface AnyTermTypes extends RootTypes {
   readonly shown: Term;
 }
 
-/** A kind of terms, and what it is called. */
+/** A kind of terms, and its name. */
 export interface TermKind<T extends AnyTermTypes> {
   readonly kind: TermType;
   readonly stored: StoredRoot<T>;
-  /** What one is called, with its article. */
+  /** The name of one, with its article. */
   readonly one: string;
 }
 
@@ -75,7 +75,7 @@ export function termEndpoints<T extends AnyTermTypes>(
   };
 }
 
-/** What is asked of a list of terms. */
+/** The query of a list of terms. */
 export interface TermListQuery {
   readonly limit?: number;
   readonly cursor?: string;
@@ -85,8 +85,8 @@ export interface TermListQuery {
 /**
  * A page of the terms of a kind, the newest first.
  *
- * @param condition What else must hold of them.
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is none of them.
+ * @param condition A further condition.
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown cursor.
  */
 export async function listTerms<T extends AnyTermTypes>(
   { database }: Pick<FamilyServices, "database">,

@@ -1,4 +1,4 @@
-/** What a request makes of a tag or a category. No SQL, no HTTP. */
+/** Turns a request into a tag or a category. No SQL, no HTTP. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -25,7 +25,7 @@ export type NextTerm = NextRow<TermRow, TermChange>;
 /**
  * Decides a creation.
  *
- * @throws ServiceError `PAYLOAD_INVALID` as the module's policy says.
+ * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
  */
 export function decideCreate(
   kind: TermType,
@@ -58,8 +58,8 @@ export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): Next
 }
 
 /**
- * Decides a new name. It leaves the aliases where it was one of them; the former name joins them where
- * it is to be kept and is not the new one in another spelling.
+ * Decides a rename. The new name is removed from the aliases; the former name becomes an alias if it should
+ * be kept and is not the new one in another spelling.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many aliases.
  */
@@ -76,28 +76,28 @@ export function decideRename(
   return nextRevision(before, "RENAMED", now, { name, aliases });
 }
 
-/** A category between another one and the top, as far as placing another one asks for it. */
+/** An ancestor of a category, as far as a placement needs it. */
 export interface Ancestor {
   readonly term_id: string;
   readonly deactivated_at: Date | null;
 }
 
-/** Where a category is to be placed. */
+/** The new position of a category. */
 export interface TreePosition {
-  /** The parent first, then each one's own parent up to the top; empty where there is no parent. */
+  /** The parent first, then its ancestors up to the top; empty without a parent. */
   readonly above: readonly Ancestor[];
-  /** The levels that the category takes with all below it: 1 where there is none. */
+  /** The levels of the category with everything below it: 1 for a leaf. */
   readonly height: number;
 }
 
-/** The most levels of categories (specification, Limits). */
+/** Maximum levels of categories (specification, Limits). */
 export const MAX_LEVELS = 8;
 
-/** The most categories of an owner. */
+/** Maximum number of an owner's categories. */
 export const MAX_CATEGORIES = 2_000;
 
 /**
- * Checks that a category may lie below the parent that it names.
+ * Checks that a category may be below the parent that it names.
  *
  * @throws ServiceError `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`,
  * `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, in this order.
@@ -147,10 +147,10 @@ export function decideMove(
 }
 
 /**
- * Decides that a term is not used any more, unless it is not already.
+ * Decides to deactivate a term, unless it is inactive.
  *
- * @param hasActiveChild Whether an active category lies directly below it.
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` where one does.
+ * @param hasActiveChild True if an active category is directly below it.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` in that case.
  */
 export function decideDeactivate(before: TermRow, hasActiveChild: boolean, now: Date): NextTerm {
   if (before.deactivated_at !== null) return { row: before, change: null };
@@ -159,11 +159,11 @@ export function decideDeactivate(before: TermRow, hasActiveChild: boolean, now: 
 }
 
 /**
- * Decides that a term is used again, unless it is already.
+ * Decides to reactivate a term, unless it is active.
  *
- * @param above The parent of a category, and what is above it.
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag;
- * `TAXONOMY_CATEGORY_PARENT_INVALID` below a category that is not active.
+ * @param above The ancestors of a category, the parent first.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag; `TAXONOMY_CATEGORY_PARENT_INVALID` below
+ * an inactive category.
  */
 export function decideReactivate(
   before: TermRow,
@@ -178,17 +178,17 @@ export function decideReactivate(
   return nextRevision(before, "REACTIVATED", now, { deactivated_at: null });
 }
 
-/** What a merge makes of both tags. */
+/** Both tags after a merge. */
 export interface Merge {
   readonly source: TermRow;
   readonly target: TermRow;
 }
 
 /**
- * Decides that one tag goes over into another one, with its name and its aliases.
+ * Decides to merge one tag into another, with its name and its aliases.
  *
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` where both are one, the target is not active, the source
- * is merged already, or the target would have too many aliases.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if both are the same tag, the target is inactive, the
+ * source is already merged, or the target would have too many aliases.
  */
 export function decideMerge(source: TermRow, target: TermRow, now: Date): Merge {
   const isOne = source.term_id === target.term_id;
@@ -204,17 +204,17 @@ export function decideMerge(source: TermRow, target: TermRow, now: Date): Merge 
   };
 }
 
-/** @throws ServiceError `TAXONOMY_STATE_CONFLICT` where the term is not active. */
+/** @throws ServiceError `TAXONOMY_STATE_CONFLICT` if the term is inactive. */
 export function assertActive({ deactivated_at }: Pick<TermRow, "deactivated_at">): void {
   if (deactivated_at !== null) throw stateConflict();
 }
 
-/** The refusal that the state of a term stands for. */
+/** The error for the state of a term. */
 export function stateConflict(): ServiceError {
   return new ServiceError("TAXONOMY_STATE_CONFLICT");
 }
 
-/** Which code refuses a name that is taken. */
+/** The error codes for a name that is already used. */
 export const NAME_CONFLICTS = {
   TAG: "TAXONOMY_TAG_NAME_CONFLICT",
   CATEGORY: "TAXONOMY_CATEGORY_NAME_CONFLICT",

@@ -34,7 +34,7 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
-/** What generic reads say that a revision did. */
+/** The change that generic reads show for a revision. */
 const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
   CREATED: "CREATED",
   CHANGED: "MODIFIED",
@@ -63,12 +63,12 @@ export const TAGS = STORED_TAGS.root;
 export const STORED_CATEGORIES = categoriesFrom("USER_INPUT");
 export const CATEGORIES = STORED_CATEGORIES.root;
 
-/** How a write that gives a name is refused where the name is taken. */
+/** The error of a write whose name is already used. */
 export function namingOptions(kind: TermType): WriteOptions {
   return { constraints: { taxonomy_names_pkey: NAME_CONFLICTS[kind] } };
 }
 
-/** Tags that are inactive already: to generic reads a merge is no second archival of them. */
+/** Inactive tags: for generic reads a merge is not a second archival. */
 export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
 
 function termsFrom<IdName extends string>(
@@ -108,7 +108,7 @@ export function longTermColumns(sql: Sql): LongColumns {
   return { kind: "text", columns, hidden: null };
 }
 
-/** A next state together with the names that it gives and takes. */
+/** A next state together with the changes of names. */
 export function withNames(
   owner: string,
   before: TermRow,
@@ -119,7 +119,7 @@ export function withNames(
   return { ...next, preceding: (sql) => renewNames(sql, owner, row.kind, [row]) };
 }
 
-/** What generic reads show of a term. */
+/** The projection of a term for generic reads. */
 export function toProjection(
   row: TermRow,
   change: Projection["change"],

@@ -57,7 +57,7 @@ export function childrenOf<Row extends Placed>(
   return Map.groupBy(inSiblingOrder(rows), ({ parent_id }) => parent_id);
 }
 
-/** Puts categories below their parents. */
+/** Builds the tree of categories. */
 export function buildTree(rows: readonly TermRow[]): readonly TreeNode[] {
   const children = childrenOf(rows);
   const nodesBelow = (parent: string | null, depth: number): TreeNode[] =>

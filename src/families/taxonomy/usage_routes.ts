@@ -57,7 +57,7 @@ const USAGE_SCHEMA: JsonSchema = component<Usage>("TaxonomyUsage", {
 
 type UsedTerm = Pick<TermRow, "term_id" | "kind" | "name" | "deactivated_at">;
 
-/** What is counted of one term. */
+/** The counts of one term. */
 interface Counted {
   readonly term_id: string;
   readonly total: number;

@@ -12,14 +12,14 @@ interface WholeSize {
   readonly terms: number;
   /** Names and aliases together. */
   readonly names: number;
-  /** Of aliases and descriptions as they are stored. */
+  /** The stored size of aliases and descriptions. */
   readonly bytes: number;
 }
 
-/** The most that is read at once, so that no response takes the memory of all others. */
+/** Maximum bytes read at once, so that no response uses the memory of all others. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** What is read at once. */
+/** A read of all terms. */
 export interface Whole {
   /** The condition of the terms `t`; merged tags are left out. */
   readonly condition: (sql: Sql) => Query<object>;
@@ -27,9 +27,9 @@ export interface Whole {
 }
 
 /**
- * Reads terms of an owner, in no order.
+ * Reads terms of an owner, unordered.
  *
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` where there is more than fits, or more than 16 MiB.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if there are more than the limit, or more than 16 MiB.
  */
 export async function readWhole(
   database: Database,

@@ -1,4 +1,4 @@
-/** What a verification of the audit trail came to, in lines for a person. */
+/** The result of verifying the audit trail, as lines for a person. */
 
 import type { BrokenSeal, Fault, Verification } from "../../audit/verify.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
@@ -12,7 +12,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
   backdated: "covers an entry that is dated more than an hour before the seal before it was made",
 };
 
-/** The digests of `--anchor`, which stand with commas between. */
+/** The digests of `--anchor`, separated by commas. */
 export function anchorsOf(anchor: string | undefined): string[] {
   return anchor?.split(",") ?? [];
 }

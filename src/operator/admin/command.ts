@@ -1,6 +1,6 @@
 /**
- * The commands of the operator: what each takes, from the words of a command line and from the JSON that
- * travels over the socket. One table serves both.
+ * The operator's commands and their options, parsed from a command line and from the JSON sent over the
+ * socket. One table serves both.
  */
 
 import { isAllowedOrigin } from "../config/env.ts";
@@ -40,7 +40,7 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
 
-/** What each command takes. A password is asked for; everything else is an option of its name. */
+/** The options of each command. A password is asked for; everything else is an option. */
 const SHAPES = {
   "account create": {
     email: EMAIL,
@@ -76,14 +76,15 @@ const SHAPES = {
   "backup": {
     secret: optional(oneOf("include")),
     recipient: optional(string({ maximum: 200 })),
-    // `deno task backup` reads it from a file. No command line takes it, for everybody can read that.
+    // `deno task backup` reads it from a file. It is not a command line option, because all users can read
+    // command lines.
     passphrase: optional(string({ maximum: MAX_PASSPHRASE, multiline: true })),
   },
 } as const satisfies Record<string, ObjectSchema>;
 
 export type CommandName = keyof typeof SHAPES;
 
-/** One command with what it takes. */
+/** One command with its options. */
 export type CommandOf<Name extends CommandName> =
   & { readonly command: Name }
   & InferObject<(typeof SHAPES)[Name]>;
@@ -96,7 +97,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A command line that was understood; where its command needs a password, that is still missing. */
+/** A parsed command line; if its command needs a password, that is still missing. */
 export interface Invocation {
   readonly given: JsonObject;
   readonly needsPassword: boolean;
@@ -104,9 +105,9 @@ export interface Invocation {
 }
 
 /**
- * Reads the words of a command line: the command, then options in any order, each at most once.
+ * Parses a command line: the command, then options in any order, each at most once.
  *
- * @throws UsageError telling what is wrong by the names of options, never by their values.
+ * @throws UsageError naming the wrong options, never their values.
  */
 export function parseArguments(words: readonly string[]): Invocation {
   const command = COMMAND_NAMES.find((name) =>
@@ -135,7 +136,7 @@ function parseOptions(words: readonly string[], known: readonly string[]): Map<s
     const name = known.find((option) => word === `--${option}`);
     if (name === undefined) throw new UsageError("An option is not known to this command");
     if (options.has(name)) throw new UsageError(`--${name}: given twice`);
-    // A forgotten value must not take the next option for itself.
+    // After a forgotten value, the next option must not be used as the value.
     if (value === "" || value.startsWith("--")) throw new UsageError(`--${name}: needs a value`);
     options.set(name, value);
   }
@@ -154,7 +155,7 @@ function checkOptions(shape: ObjectSchema, given: JsonObject): void {
 }
 
 /**
- * Checks a command that came as JSON.
+ * Validates a command sent as JSON.
  *
  * @throws ServiceError `PAYLOAD_INVALID` with names only.
  */
@@ -177,7 +178,7 @@ export function usage(): string {
   return ["Usage:", ...lines].join("\n");
 }
 
-/** Where an option's name does not tell what it takes: a token's identifier, and never the token. */
+/** Placeholders for options whose name is not clear enough: a token's identifier, never the token. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: "TOKENID",
   owner: "EMAIL",

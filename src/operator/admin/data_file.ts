@@ -3,11 +3,11 @@ import { ignoreNotFound } from "../../core/files.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 
 /**
- * Finds a file in the data directory, wherever links lead.
+ * Finds a file in the data directory, after resolving links.
  *
- * @param path relative to the working directory, or absolute.
+ * @param path Relative to the working directory, or absolute.
  * @returns its path relative to the data directory.
- * @throws OperatorError when there is no such file, or it lies elsewhere.
+ * @throws OperatorError if there is no such file, or it is outside of the directory.
  */
 export async function placeInDataDir(dataDir: string, path: string): Promise<string> {
   const [folder, file] = await Promise.all([dataDir, path].map(readRealPath));
@@ -20,11 +20,11 @@ export async function placeInDataDir(dataDir: string, path: string): Promise<str
 }
 
 /**
- * Finds the place of a file that is to be made in the data directory, wherever links lead.
+ * Finds the path of a new file in the data directory, after resolving links.
  *
- * @param path relative to the working directory, or absolute.
+ * @param path Relative to the working directory, or absolute.
  * @returns its path relative to the data directory.
- * @throws OperatorError when its folder is not there or lies elsewhere, or the file is there already.
+ * @throws OperatorError if its folder is missing or outside of the directory, or the file already exists.
  */
 export async function placeOfNewFile(dataDir: string, path: string): Promise<string> {
   const [folder, parent] = await Promise.all([dataDir, dirname(path)].map(readRealPath));

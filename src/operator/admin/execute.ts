@@ -12,7 +12,7 @@ import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
 import { callAdminSocket } from "./socket.ts";
 
-/** Where the server that holds a data directory takes commands. */
+/** The socket for commands to the server that holds a data directory. */
 export function adminSocketPath(dataDir: string): string {
   return `${dataDir}/admin.sock`;
 }
@@ -49,7 +49,7 @@ export async function executeCommand(
   }
 }
 
-/** A running server may work in another folder: it is told where a file lies in the data directory. */
+/** A running server may have another working directory: it gets the path relative to the data directory. */
 async function withDataFile({ dataDir }: Config, command: AdminCommand): Promise<AdminCommand> {
   switch (command.command) {
     case "account export":

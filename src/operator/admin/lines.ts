@@ -4,7 +4,7 @@ import { LineTooLongError, readChunks, splitLines } from "../../core/lines.ts";
 
 const CHUNK_BYTES = 4096;
 
-/** What can be read into given memory. */
+/** A source that can be read into given memory. */
 type Source = Parameters<typeof readChunks>[0];
 
 /**
@@ -19,8 +19,8 @@ export async function readLine(source: Source, maximumBytes: number): Promise<Ui
 }
 
 /**
- * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`. A
- * line without a line feed is none.
+ * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`. An
+ * unterminated last line is dropped.
  */
 export async function* readLines(
   source: Source,

@@ -1,14 +1,14 @@
 /**
- * Where the operator's commands get a password from: a file, the terminal, or standard input. Never from
- * an argument, which every user of the machine can read.
+ * The sources of a password for the operator's commands: a file, the terminal, or standard input. Never an
+ * argument, which every user of the machine can read.
  */
 
 import { OperatorError } from "../../errors/operator_error.ts";
 import { readLine } from "./lines.ts";
 
-/** A terminal, or in tests what stands for one. */
+/** A terminal, or a test's replacement. */
 export interface Terminal {
-  /** Stops echoing and hands out each key at once; Ctrl-C still ends the program. */
+  /** Turns off echo and delivers each key immediately; Ctrl-C still ends the program. */
   setRaw(isRaw: boolean): void;
   read(into: Uint8Array): Promise<number | null>;
   write(text: string): void;
@@ -18,10 +18,10 @@ export interface Terminal {
 const MAX_BYTES = 4096;
 
 /**
- * Reads a password: from the file if one is named, else asked for on the terminal, else the first line
- * of standard input.
+ * Reads a password: from the file if one is named, else from the terminal, else from the first line of
+ * standard input.
  *
- * @throws OperatorError when there is none, or it is not text in UTF-8.
+ * @throws OperatorError if there is none, or it is not UTF-8 text.
  */
 export async function readPassword(file: string | null): Promise<string> {
   if (file !== null) return decode(await readFile(file));
@@ -76,9 +76,9 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Asks for a password twice, without showing it. The terminal is left as it was found, whatever happens.
+ * Asks for a password twice, without echo. Restores the terminal in any case.
  *
- * @throws OperatorError when the two differ, or none was given.
+ * @throws OperatorError if the two differ, or none was given.
  */
 export async function promptPassword(terminal: Terminal): Promise<string> {
   terminal.setRaw(true);
@@ -101,7 +101,7 @@ async function* readKeys(terminal: Terminal): AsyncGenerator<string, void> {
   while (true) {
     const count = await terminal.read(buffer);
     if (count === null) return;
-    // A character of several bytes may come in two parts.
+    // A multi-byte character may arrive in two parts.
     yield* decoder.decode(buffer.subarray(0, count), { stream: true });
   }
 }
@@ -124,7 +124,7 @@ async function ask(
       if (key === undefined || key === CONTROL_D) throw new OperatorError("No password was given");
       if (BACKSPACES.has(key)) typed.pop();
       else if (key === CONTROL_U) typed.length = 0;
-      // Other control characters are no part of a password.
+      // Other control characters are ignored.
       else if (key >= " ") typed.push(key);
     }
   } finally {
@@ -132,7 +132,7 @@ async function ask(
   }
 }
 
-/** The terminal of this process. A signal that ends the program first gives the echo back. */
+/** The terminal of this process. A signal that ends the program first restores the echo. */
 function processTerminal(): Terminal {
   const giveBack = () => {
     Deno.stdin.setRaw(false);

@@ -21,9 +21,9 @@ export interface AdminServices {
   readonly openObjects: () => Promise<ObjectStore>;
   /** Seals the audit trail. */
   readonly seal: () => Promise<unknown>;
-  /** Checked before a command writes what an account keeps. */
+  /** Checked before a command writes content of an account. */
   readonly limits: WriteLimits;
-  /** Where backups are written, and the secret that they may include. */
+  /** The folder of backups, and the secret that they may include. */
   readonly config: BackupSettings;
   /** Public address of the service, for set-up links. */
   readonly origin: string;

@@ -1,4 +1,4 @@
-/** The files in which a passphrase or secret keys are given to a program of the operator. */
+/** Files that contain a passphrase or secret keys for an operator program. */
 
 import { OperatorError } from "../../errors/operator_error.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
@@ -23,7 +23,7 @@ export async function readSecretFile(option: string, path: string): Promise<stri
   return text;
 }
 
-/** Reads a file that holds a passphrase and nothing else: one line, as it would be typed. */
+/** Reads a file that contains only a passphrase: one line, as it would be typed. */
 export async function readPassphraseFile(path: string): Promise<string> {
   const option = "--passphrase-file";
   const passphrase = await readSecretFile(option, path);

@@ -1,7 +1,7 @@
 /**
- * Carries the operator's commands to a running server, over a Unix socket that only the server's own
- * user can reach. A line of JSON goes in. Lines come out: `{ progress }` any number of times, then
- * `{ lines }` or `{ error }`, and the connection ends.
+ * Sends the operator's commands to a running server, over a Unix socket that only the server's own user can
+ * open. The request is a line of JSON. The response is any number of lines `{ progress }`, then `{ lines }`
+ * or `{ error }`, and the connection ends.
  */
 
 import { dirname } from "node:path";
@@ -17,7 +17,7 @@ import { decodeJsonBytes } from "../../validate/json_safety.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
 import { readLine, readLines, writeLine } from "./lines.ts";
 
-/** What the line with the command may take. */
+/** The limits of the line with the command. */
 export interface SocketLimits {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -31,20 +31,20 @@ const ANSWER_BYTES = 64 * 1024 * 1024;
 /** Failures to accept a connection, such as too many open files, are often transient. */
 const PAUSE_MS = 1_000;
 
-/** Carries out a command; what it returns or throws becomes the response. */
+/** Runs a command; its result or error becomes the response. */
 export type RunCommand = (command: AdminCommand, report: Report) => Promise<string[]>;
 
-/** A socket that takes commands. */
+/** A socket that accepts commands. */
 export interface AdminSocket {
-  /** Takes no more commands, waits for those that are running, and removes the socket. */
+  /** Stops accepting commands, waits for running ones, and removes the socket. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes commands at `path`, in place of a socket that a killed server left there. The caller holds the
- * lock of its folder.
+ * Accepts commands at `path`, replacing the socket of a killed server. The caller holds the lock of its
+ * folder.
  *
- * @throws whatever binding throws; a `TypeError` when the path is too long for a Unix socket.
+ * @throws any error of binding; a `TypeError` if the path is too long for a Unix socket.
  */
 export async function serveAdminSocket(
   path: string,
@@ -92,7 +92,7 @@ interface SocketServices {
 class SocketServer {
   readonly #listener: Deno.UnixListener;
   readonly #services: SocketServices;
-  /** Whose command has not come yet: a stop does not wait for it. */
+  /** Connections without a command yet: a stop does not wait for them. */
   readonly #silent = new Set<Deno.Conn>();
   readonly #conversations = new Set<Promise<void>>();
   readonly #stopped = Promise.withResolvers<void>();
@@ -169,7 +169,10 @@ class SocketServer {
   }
 }
 
-/** Writes progress to a connection, one line at a time: what comes while one is written is left out. */
+/**
+ * Writes progress to a connection, one line at a time; progress that arrives while one is written is
+ * skipped.
+ */
 class ProgressLines {
   readonly #connection: Deno.Conn;
   #writing: Promise<void> | null = null;
@@ -179,7 +182,7 @@ class ProgressLines {
   }
 
   report(progress: string): void {
-    // A command goes on whether or not its client still listens.
+    // A command continues even if its client disconnects.
     this.#writing ??= writeLine(this.#connection, { progress })
       .catch(() => {})
       .finally(() => this.#writing = null);
@@ -205,8 +208,8 @@ function close(connection: Deno.Conn): void {
 /**
  * Sends a command to the server that listens at `path`.
  *
- * @returns null when none does.
- * @throws OperatorError when the command is refused, or the server ends before it has answered.
+ * @returns null if there is no server.
+ * @throws OperatorError if the command is rejected, or the server ends before it has answered.
  */
 export async function callAdminSocket(
   path: string,

@@ -3,20 +3,20 @@ import { ignoreNotFound, moveSynced, writeAll } from "../../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
-/** How much is packed at once. */
+/** How much is compressed at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** How a backup is written. */
 export interface BackupFileOptions {
-  /** Null where it is not encrypted. */
+  /** Null if it is not encrypted. */
   readonly encryption: Encryption | null;
-  /** Ends the writing where it is. */
+  /** Aborts the writing. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A backup that is being written: beside its place, readable by its user alone, and moved there once it
- * is whole and on the disk. Whatever goes wrong before, disposing of it leaves nothing.
+ * A backup that is being written under a temporary name, readable by its user only, and renamed after it is
+ * complete and synced. Disposing of it earlier leaves nothing.
  */
 export class BackupFile implements AsyncDisposable {
   readonly tally = new Tally();
@@ -44,7 +44,7 @@ export class BackupFile implements AsyncDisposable {
     this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
   }
 
-  /** Begins a backup that will stand at `path`. */
+  /** Begins a backup that will be at `path`. */
   static async create(path: string, options: BackupFileOptions): Promise<BackupFile> {
     const file = await Deno.open(draftOf(path), {
       write: true,
@@ -58,7 +58,7 @@ export class BackupFile implements AsyncDisposable {
   /**
    * Adds a line.
    *
-   * @throws what the file system throws, and the reason of the signal.
+   * @throws errors of the file system, and the reason of the signal.
    */
   async write(line: string): Promise<void> {
     this.#signal.throwIfAborted();
@@ -104,14 +104,14 @@ export class BackupFile implements AsyncDisposable {
     try {
       await this.#writer.write(bytes);
     } catch (error) {
-      // The stream between says only that it broke off; the file says why.
+      // The stream only reports that it failed; the file reports why.
       await this.#packed;
       throw error;
     }
   }
 }
 
-/** Where a backup is written before it stands at `path`. */
+/** The temporary path of a backup. */
 export function draftOf(path: string): string {
   return `${path}.new`;
 }

@@ -1,6 +1,6 @@
 /**
- * The form of a backup: JSON in UTF-8, one value a line, packed by gzip. The first character of a line
- * tells what it is.
+ * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. The first character of a
+ * line identifies its kind.
  *
  *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z","serverSecret":null,"steps":2}]
  *   ["table","accounts"]            the rows of this table follow
@@ -10,14 +10,14 @@
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
  *                "objects":{"count":1,"bytes":12},"seals":{"01KA…/audit":"…", …},"sha256":"…"}]
  *
- * Rows are as PostgreSQL's `row_to_json` writes them, whatever the server: moments in ISO 8601 and UTC,
- * binary values as `\x` and hex. A column of type `json` is a string that holds its text as it is
- * stored, to the byte. Generated columns and numbers of transactions are left out.
+ * Rows have the form of PostgreSQL's `row_to_json`, on any server: timestamps in ISO 8601 and UTC, binary
+ * values as `\x` and hex. A column of type `json` is a string with its text as stored, to the byte.
+ * Generated columns and transaction numbers are omitted.
  *
- * The manifest comes last. Its own `sha256` is over every line before it, line ends included. That of a
- * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently,
- * and equal tables shall have equal digests. `seals` names the newest seal of each trail by its digest,
- * where the backup holds seals: with the line kept, it can be told later whether a trail was cut.
+ * The manifest comes last. Its own `sha256` covers every line before it, line ends included. That of a
+ * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently, and
+ * equal tables must have equal digests. `seals` contains the digest of the newest seal of each trail, if
+ * the backup has seals: with this line it can be verified later that a trail was not cut.
  */
 
 import { Buffer } from "node:buffer";
@@ -25,17 +25,17 @@ import { createHash } from "node:crypto";
 import { sha256 } from "../../core/digest.ts";
 
 const FORMAT = "prs-backup";
-/** The version of the form itself; that of the schema is in the first line. */
+/** The version of the format; the version of the schema is in the first line. */
 const FORMAT_VERSION = 1;
 /**
- * Which steps of the schema `schema` counts: since they were written anew, before the first release, those
- * of `sql/`. Backups of the steps before have no such mark.
+ * The steps that `schema` counts: since the rewrite before the first release, those of `sql/`. Backups with
+ * the older steps have no such mark.
  */
 const STEPS = 2;
 /** The table of the audit trail's seals. */
 const SEALS = "audit_seals";
 
-/** What the first line says. */
+/** The content of the first line. */
 export interface Head {
   /** The schema's version. */
   readonly schema: number;
@@ -52,14 +52,14 @@ export interface BackedUpObject {
   readonly size: number;
 }
 
-/** What a table holds. */
+/** The rows and digest of a table. */
 export interface TableSum {
   readonly rows: number;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** What the last line says. */
+/** The content of the last line. */
 export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>;
   readonly objects: { readonly count: number; readonly bytes: number };
@@ -75,7 +75,7 @@ export interface Contents {
   readonly manifest: Manifest;
 }
 
-/** What a backup holds, in words. */
+/** The content of a backup, in words. */
 export function describeContents({ head, manifest }: Contents): string {
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   const { count, bytes } = manifest.objects;

@@ -29,44 +29,44 @@ import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup } from "./write_backup.ts";
 
-/** Where a backup goes, and the secret that may travel in it. */
+/** The folder of backups, and the secret that they may include. */
 export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
 
-/** What a backup is taken with. */
+/** The dependencies of a backup. */
 export interface BackupServices {
   readonly database: Database;
   readonly clock: Clock;
   /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  /** Seals the audit trail, so that the backup contains the seals of its entries. */
   readonly seal: () => Promise<unknown>;
 }
 
-/** What goes into a backup, and who can read it. */
+/** The content of a backup, and its recipient. */
 export interface BackupChoices {
   readonly withSecret: boolean;
-  /** Whom it is encrypted for; null where it is not encrypted. */
+  /** The recipient of the encryption; null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-/** What a backup came to. */
+/** The result of a backup. */
 export interface WrittenBackup extends Contents {
   readonly path: string;
-  /** Whether the audit trail could be sealed; where not, the backup is whole all the same. */
+  /** True if the audit trail could be sealed; the backup is complete in either case. */
   readonly isSealed: boolean;
 }
 
-/** What is said of a backup. */
+/** The report about a backup. */
 export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
   const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
   return [path, describeContents(contents), ...unsealed];
 }
 
 /**
- * Writes a backup under `DATA_DIR/backups`, of a database that is open.
+ * Writes a backup under `DATA_DIR/backups`, of an open database.
  *
- * @throws BackupError, and whatever the file system throws; ServerSecretError if the secret is to travel
- * and is missing. No backup stands there then.
+ * @throws BackupError, and errors of the file system; ServerSecretError if the secret is to be included and
+ * is missing. No backup is left then.
  */
 export async function backUp(
   settings: BackupSettings,
@@ -86,11 +86,11 @@ export async function backUp(
   return { path, isSealed, ...await writeBackup(source, path, { report }) };
 }
 
-/** What became of the server secret in a restore. */
+/** What happened to the server secret in a restore. */
 export type RestoredSecret =
   /** The backup has none. */
   | "absent"
-  /** It stands in `DATA_DIR` now, or is the one that the settings name. */
+  /** It is in `DATA_DIR` now, or equals the one in the settings. */
   | "kept"
   /** The settings, or `DATA_DIR`, have another one, which stays. */
   | "other"
@@ -105,11 +105,11 @@ export interface BackupToRead {
 }
 
 /**
- * Restores a backup into the database that the settings name, and its attachments under `DATA_DIR`. If
- * the database was first used with the backup's secret, which is missing, stores that secret first; a
+ * Restores a backup into the database of the settings, and its attachments under `DATA_DIR`. If the
+ * database was first used with the backup's secret, which is missing, it first stores that secret; a
  * database with accounts keeps its rows then.
  *
- * @throws what `checkBackup`, `restoreBackup` and opening the database throw; ServerSecretError if the
+ * @throws errors of `checkBackup`, `restoreBackup` and opening the database; ServerSecretError if the
  * database was first used with a secret that is neither here nor in the backup.
  */
 export async function restoreInstallation(
@@ -142,9 +142,9 @@ export async function restoreInstallation(
 }
 
 /**
- * Stores the secret that a backup brings if the database was first used with it, and it is missing.
+ * Stores the secret of a backup if the database was first used with it, and it is missing.
  *
- * @returns whether it was.
+ * @returns true if so.
  */
 async function restoreUsedSecret(
   { serverSecret, dataDir }: Config,
@@ -194,7 +194,7 @@ export async function verifyTrailsOfBackup(
   });
 }
 
-/** Gives a new database under `DATA_DIR/backups`, and removes it behind that. */
+/** Runs work with a new database under `DATA_DIR/backups`, and removes it afterwards. */
 async function withScratch<T>(
   dataDir: string,
   use: (scratch: Database) => Promise<T>,
@@ -206,7 +206,7 @@ async function withScratch<T>(
   return await use(scratch);
 }
 
-/** Makes the folder of backups where it is missing. */
+/** Creates the folder of backups if it is missing. */
 export async function makeBackupFolder(dataDir: string): Promise<string> {
   const folder = `${dataDir}/backups`;
   await makeSyncedFolder(folder);

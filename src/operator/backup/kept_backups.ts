@@ -1,4 +1,4 @@
-/** The files that the service writes by itself: their names, and which of them are kept. */
+/** Scheduled backups: their file names, and which of them are kept. */
 
 import { ignoreNotFound } from "../../core/files.ts";
 import { draftOf } from "./backup_file.ts";
@@ -26,11 +26,10 @@ export async function removeDrafts(folder: string): Promise<void> {
 }
 
 /**
- * Removes all scheduled backups in a folder but the newest, of which the one that was just written is
- * the first. One of the future was written by a clock that has been set back since: it counts as the
- * oldest.
+ * Removes all but the newest scheduled backups in a folder; the one just written counts as the newest. One
+ * from the future was written before the clock was set back: it counts as the oldest.
  *
- * @param keep how many stay, 1 or more.
+ * @param keep How many stay, 1 or more.
  */
 export async function removeOldBackups(
   folder: string,
@@ -48,7 +47,7 @@ export async function removeOldBackups(
   }
 }
 
-/** Without colons, which some file systems do not take. */
+/** Without colons, which some file systems reject. */
 function momentOf(at: Date): string {
   return at.toISOString().replaceAll(":", "-");
 }

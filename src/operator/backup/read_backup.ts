@@ -19,7 +19,7 @@ import {
 } from "./format.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
-/** Far more than any row may take: what has no line end is no backup. */
+/** Far more than any row can have: without a line end it is not a backup. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
 
@@ -35,7 +35,7 @@ export type BackupLine =
 /** A file that was read as a whole and found to be a backup: only such a one can be restored. */
 export interface CheckedBackup extends Contents {
   readonly path: string;
-  /** What opens it; null where it is not encrypted. */
+  /** The decryption identity; null without encryption. */
   readonly identity: AgeIdentity | null;
 }
 
@@ -75,22 +75,22 @@ export async function* readBackup(
   try {
     for await (const line of readLines(path, identity)) {
       const entry = reader.read(line);
-      // Bytes behind the end of the packed stream are found before the manifest is believed.
+      // Bytes after the end of the compressed stream are found before the manifest is trusted.
       if (entry.kind !== "manifest") yield entry;
     }
     yield { kind: "manifest", manifest: reader.end() };
   } catch (error) {
     if (error instanceof AgeError) throw new BackupError(error.message);
-    // What unpacks, decodes and parses tells damage by these two.
+    // Decompression, decoding and parsing report damage as one of these two.
     throw error instanceof TypeError || error instanceof SyntaxError ? damaged() : error;
   }
 }
 
-/** Holds each line to the form and to the count. */
+/** Checks each line against the format and the counts. */
 class LineReader {
   readonly #tally = new Tally();
   #hasHead = false;
-  /** What the present lines belong to. */
+  /** The table of the current lines. */
   #table: TableTally | null = null;
   #object: OpenObject | null = null;
   #manifest: Manifest | null = null;
@@ -178,7 +178,7 @@ class LineReader {
   }
 }
 
-/** An object whose bytes are coming. */
+/** An object whose bytes are being read. */
 class OpenObject {
   readonly #object: BackedUpObject;
   readonly #hash = createHash("sha256");
@@ -214,7 +214,7 @@ async function* readLines(path: string, identity: AgeIdentity | null): AsyncGene
   if (rest !== "") throw damaged();
 }
 
-/** Opens a file, and decrypts it where it is encrypted. */
+/** Opens a file, and decrypts it if it is encrypted. */
 async function openPacked(
   path: string,
   identity: AgeIdentity | null,
@@ -227,7 +227,7 @@ async function openPacked(
     if (encrypted && identity === null) {
       throw new BackupError("The backup is encrypted: name --passphrase-file or --identity-file");
     }
-    // Somebody may have put a file of their own in the place of one that only the owner can read.
+    // Somebody may have replaced a file that only the owner can read by one of their own.
     if (!encrypted && identity !== null) throw new BackupError("The file is not encrypted");
   } catch (error) {
     file.close();

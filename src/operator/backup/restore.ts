@@ -1,13 +1,14 @@
 /**
  * Restores a backup into an empty database of either engine.
  *
- *   1. The whole file was read before: a damaged one is refused before anything is touched.
+ *   1. The whole file was read before: a damaged one is rejected before anything is changed.
  *   2. Bring the schema to the backup's own version.
- *   3. In one transaction: see that the tables are empty, insert the rows, bring the attachments' bytes
- *      to the disk, begin a new changes feed, have the search index made anew, bring the server secret to
- *      the disk if the backup has one that is to be stored, then commit. The file is held to its
+ *   3. In one transaction: check that the tables are empty, insert the rows, write the attachments' bytes
+ *      to the disk, begin a new changes feed, mark the search index for a rebuild, write the server secret
+ *      to
+ *      the disk if the backup has one that is to be stored, then commit. The file is checked against its
  *      manifest a second time.
- *   4. Bring the schema up to date, which takes the rows along.
+ *   4. Bring the schema up to date, which migrates the rows.
  */
 
 import { checkAuthorizationIdentifiers } from "../../access/authorization.ts";
@@ -29,11 +30,11 @@ import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 /** How much is inserted at once. */
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export interface RestoreTarget {
   /** Empty, with or without a schema. */
   readonly database: Database;
-  /** Null where the bytes of attachments are only checked. */
+  /** Null if the bytes of attachments are only checked. */
   readonly objects: ObjectStore | null;
 }
 
@@ -41,8 +42,8 @@ export interface RestoreTarget {
  * Restores a backup, and brings its schema up to date.
  *
  * @param prepare Runs last in the transaction of the rows.
- * @throws BackupError when the database is not empty, or has a newer schema than the backup, or the file
- * was changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
+ * @throws BackupError if the database is not empty, or has a newer schema than the backup, or the file was
+ * changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -144,7 +145,7 @@ async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Pro
   }
 }
 
-/** Bytes that no row names are no harm: they stay where a transaction fails later. */
+/** Unused bytes do no harm: they stay if the transaction fails later. */
 async function restoreObject(
   entries: Entries,
   objects: ObjectStore,
@@ -173,7 +174,7 @@ class Entries implements AsyncDisposable {
     return entries;
   }
 
-  /** Null behind the last one. */
+  /** Null after the last one. */
   get current(): BackupLine | null {
     return this.#current;
   }

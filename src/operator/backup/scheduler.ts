@@ -24,37 +24,37 @@ import { writeBackup } from "./write_backup.ts";
 /** How often it is looked whether a backup is due. A run shows by it that it is still running. */
 const CHECK_INTERVAL_MS = 60_000;
 
-/** When backups are written, where, and for whom. */
+/** When backups are written, in which folder, and for which recipient. */
 export interface SchedulerSettings {
   readonly dataDir: string;
   readonly everyHours: number;
   /** Null for all of them. */
   readonly keep: number | null;
-  /** Null where they are not encrypted. */
+  /** Null if they are not encrypted. */
   readonly recipient: Recipient | null;
 }
 
-/** What backups are taken with. */
+/** The dependencies of scheduled backups. */
 export interface SchedulerServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail, so that the backup holds the seals of what it holds. */
+  /** Seals the audit trail, so that the backup contains the seals of its entries. */
   readonly seal: () => Promise<unknown>;
 }
 
 /** A run of this process. */
 interface OpenRun extends BackupRun {
-  /** Ends it, where it has lost its claim. */
+  /** Ends the run if its lease is lost. */
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 }
 
 /**
  * Writes a backup under `DATA_DIR/backups` whenever one is due, and reads it back from the disk before it
- * has its name. Whatever fails is logged, and tried again an hour later; nothing is thrown.
+ * gets its final name. A failure is logged and retried an hour later; nothing is thrown.
  */
 export class BackupScheduler implements ScheduledBackups {
   readonly schedule: BackupSchedule;
@@ -83,7 +83,7 @@ export class BackupScheduler implements ScheduledBackups {
     this.#timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS);
   }
 
-  /** Gives up the backup that is being written; the next process begins it anew. */
+  /** Abandons the backup that is being written; the next process begins it again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -96,7 +96,7 @@ export class BackupScheduler implements ScheduledBackups {
     await this.#run?.ended;
   }
 
-  /** Begins a backup where one is due. */
+  /** Begins a backup if one is due. */
   async check(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await (this.#checking ??= this.#check().finally(() => this.#checking = null));
@@ -133,7 +133,7 @@ export class BackupScheduler implements ScheduledBackups {
     } catch (error) {
       if (!signal.aborted) log.error("scheduled_backup_failed", failureFields(error));
       const record = signal.aborted ? giveUpRun : recordFailure;
-      // Where the database is away too, the claim runs out.
+      // If the database is down too, the lease expires.
       await record(database, run, clock()).catch(() => {});
     }
     await this.#refresh();
@@ -156,7 +156,7 @@ export class BackupScheduler implements ScheduledBackups {
 
   async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {
     const { database, openObjects, seal } = this.#services;
-    // Where it cannot be sealed now, which is logged, the backup is whole all the same.
+    // If sealing fails, which is logged, the backup is complete all the same.
     await seal().catch(() => {});
     await using opened = new AsyncDisposableStack();
     const objects = opened.adopt(await openObjects(), (store) => store.close());
@@ -165,7 +165,7 @@ export class BackupScheduler implements ScheduledBackups {
     return await writeBackup(source, path, { signal, isReadBack: true });
   }
 
-  /** What cannot be removed is no reason to write the backup again. */
+  /** A file that cannot be removed is not a reason to write the backup again. */
   async #removeOld(folder: string, written: string, now: Date): Promise<void> {
     const { keep } = this.#settings;
     if (keep === null) return;
@@ -178,7 +178,7 @@ export class BackupScheduler implements ScheduledBackups {
 
   async #refresh(): Promise<void> {
     const { database, clock } = this.#services;
-    // The next look refreshes it where this one fails.
+    // If this read fails, the next check refreshes it.
     this.#state = await readBackupState(database, clock()).catch(() => this.#state);
   }
 }

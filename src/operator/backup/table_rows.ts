@@ -13,7 +13,7 @@ interface Column {
 
 /**
  * Reads a table's rows as the lines of a backup, in the order of its primary key, some hundred at once.
- * It is for a snapshot or a transaction: the rows come through a cursor.
+ * Call it in a snapshot or a transaction, because it uses a cursor.
  */
 export async function* readRows(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function* readRows(
   await sql`close backed_up_rows`;
 }
 
-/** What a table holds now. */
+/** The current rows and digest of a table. */
 export async function sumTable(sql: Sql, table: BackedUpTable, now: Date): Promise<TableSum> {
   const tally = new TableTally();
   for await (const lines of readRows(sql, table, now)) lines.forEach((line) => tally.add(line));
@@ -69,7 +69,7 @@ export async function insertRows(
            json_populate_record(null::${name}, given.line) r`;
 }
 
-/** Keeps everybody else from writing into the table, and tells whether it has rows. */
+/** Locks the table against writes by others, and returns whether it has rows. */
 export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<boolean> {
   await sql`lock table ${identifier(sql, name)} in share row exclusive mode`;
   const [row] = await sql<{ filled: boolean }>`

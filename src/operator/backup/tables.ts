@@ -1,28 +1,29 @@
-/** What of the database is in a backup. A table that is new must be put into one class. */
+/** The tables of a backup. A new table must be added to one class. */
 
 /** A table whose rows are in a backup. */
 export interface BackedUpTable {
   readonly name: string;
-  /** Its rows stand in every database of the same schema: a restore compares them. */
+  /** Its rows are the same in every database of the same schema: a restore compares them. */
   readonly fixed?: boolean;
   /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
   readonly ended?: string;
-  /** The column that counts the transactions of its own database: in another one a row has that of the restore. */
+  /** Holds a transaction id of this database; a restore writes its own instead. */
   readonly transaction?: string;
-  /** Whether a restored row has there, instead, whether its seal came with it. */
+  /** True if a restored row marks there instead that its seal was restored too. */
   readonly isSealed?: boolean;
   /** Its rows are of use under the same server secret only: they travel together with it. */
   readonly needsSecret?: boolean;
 }
 
-/** The tables in the order of a restore: what a row refers to at once comes before it. */
+/** The tables in the order of a restore: referenced rows come before the rows that refer to them. */
 export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "permissions", fixed: true },
   { name: "roles", fixed: true },
   { name: "role_permissions", fixed: true },
   { name: "accounts" },
   { name: "account_permissions" },
-  // A backup in the wrong hands must not open the installation it came from: new tokens are made instead.
+  // A stolen backup must not give access to the installation it came from: new tokens must be created
+  // instead.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
   { name: "second_factors", needsSecret: true },
@@ -67,7 +68,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "identity_legacy_plans" },
   { name: "identity_legacy_plan_revisions" },
   { name: "identity_legacy_drills" },
-  // Before the people: an archived or sealed one takes no entries.
+  // Before people, because archived or sealed ones do not accept entries.
   { name: "person_contacts" },
   { name: "person_contact_controls" },
   { name: "person_experiences" },
@@ -89,7 +90,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "taxonomy_assignments" },
 ];
 
-/** Tables whose rows stay behind, and why. */
+/** Tables whose rows are not in a backup, and why. */
 export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   sessions: "people sign in again",
   pending_second_factors: "they end with their session, after ten minutes",

@@ -8,10 +8,10 @@ import { sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
 /**
- * Restores a backup into a scratch database and compares what came to be with the manifest. The bytes of
- * attachments are compared with their digests, and not kept.
+ * Restores a backup into a scratch database and compares the result with the manifest. The bytes of
+ * attachments are compared with their digests, and not stored.
  *
- * @throws BackupError when they differ, and whatever a restore throws.
+ * @throws BackupError if they differ, and any error of a restore.
  */
 export async function verifyBackup(
   scratch: Database,
@@ -29,7 +29,7 @@ export async function verifyBackup(
   }
 }
 
-/** What tables of a database hold, as a backup at `now` would count it. */
+/** The rows and digests of a database's tables, as a backup at `now` would count them. */
 export async function sumTables(
   database: Database,
   names: readonly string[],

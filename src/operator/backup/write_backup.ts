@@ -23,32 +23,32 @@ import { checkBackup } from "./read_backup.ts";
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
-/** What a backup is taken of. */
+/** The source of a backup. */
 export interface BackupSource {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly now: Date;
-  /** Null where it shall not travel. */
+  /** Null if it must not be included. */
   readonly serverSecret: string | null;
-  /** Whom the file is encrypted for; null where it is not encrypted. */
+  /** The recipient of the encryption; null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-/** How a backup is taken. */
+/** The options of a backup. */
 export interface BackupOptions {
   readonly report?: Report;
-  /** Ends it where it is, with the signal's reason. */
+  /** Aborts it, with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Whether the file is read as a whole, from the disk, before it stands at its place. */
+  /** True if the whole file is read from the disk before it gets its final name. */
   readonly isReadBack?: boolean;
 }
 
 /**
- * Writes a backup to `path`: the rows as they all were at one moment, then the bytes of their
- * attachments, which never change and can be copied while the service goes on.
+ * Writes a backup to `path`: the rows of one snapshot, then the bytes of their attachments, which never
+ * change and can be copied while the service runs.
  *
- * @throws BackupError when bytes are missing or damaged, or the schema is a newer release's, or became so
- * meanwhile. Nothing stands at `path` then.
+ * @throws BackupError if bytes are missing or damaged, or the schema is of a newer release, or became so
+ * during the backup. No file is left at `path` then.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -56,7 +56,7 @@ export async function writeBackup(
   { report = () => {}, signal = new AbortController().signal, isReadBack = false }: BackupOptions,
 ): Promise<Contents> {
   const { database, objects, recipient } = source;
-  // Ahead of the snapshot, for a passphrase takes seconds.
+  // Before the snapshot, because a passphrase takes seconds.
   const encryption = recipient === null ? null : await beginEncryption(recipient);
   const options = { encryption, signal };
   const taken = await database.snapshot((sql) => writeTables(sql, source, path, options, report));

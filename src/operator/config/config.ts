@@ -7,36 +7,36 @@ import { Secret } from "./secrets.ts";
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Null for this machine, at whatever port it listens on. */
+  /** Null for this machine, with the port it listens on. */
   readonly publicOrigin: string | null;
   /** Null for the embedded database. */
   readonly databaseUrl: Secret | null;
   readonly databasePoolSize: number;
   readonly dataDir: string;
-  /** Null where the embedded database keeps one of its own. */
+  /** Null if the embedded database has its own. */
   readonly serverSecret: Secret | null;
   /** The owner whose account is created at first start; null for none. */
   readonly owner: { readonly email: string; readonly password: Secret } | null;
   readonly idempotencyRetentionDays: number | null;
-  /** How many proxies stand before the service, each adding to `X-Forwarded-For`. */
+  /** The number of proxies in front of the service, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
-  /** How many requests are taken. */
+  /** The limits on requests. */
   readonly limits: {
     /** A minute, for a credential; 0 for no limit. */
     readonly perCredential: number;
     /** A minute, for an address without a valid credential; 0 for no limit. */
     readonly perAddress: number;
-    /** At once. */
+    /** Concurrent requests. */
     readonly inFlight: number;
   };
-  /** Maximum bytes of content that an account may keep, its attachments not counted. */
+  /** Maximum bytes of content per account, without attachments. */
   readonly accountStorageBytes: number;
   /** Whether the console, the service's own page, is served. */
   readonly console: boolean;
-  /** What opens the metrics; null where there are none. */
+  /** The token of the metrics; null if there are none. */
   readonly metricsToken: Secret | null;
-  /** The other origins whose pages may call the service. */
+  /** Other origins whose pages may call the service. */
   readonly corsOrigins: readonly string[];
   /** Further names that the Host header may carry. */
   readonly allowedHosts: readonly string[];
@@ -58,23 +58,23 @@ export interface Config {
       /** The full address: https, or http on loopback. */
       readonly url: string;
       readonly model: string;
-      /** Null where it takes none. */
+      /** Null if it needs none. */
       readonly key: Secret | null;
     } | null;
     /** How long a proposal can be confirmed, once it is ready. */
     readonly readySeconds: number;
   };
-  /** The backups that the service writes by itself; null for none. */
+  /** Scheduled backups; null for none. */
   readonly scheduledBackups: null | {
     readonly everyHours: number;
     /** How many are kept; null for all. */
     readonly keep: number | null;
-    /** The public key that they are encrypted for; null where they are not. */
+    /** The public key of the encryption; null without encryption. */
     readonly recipient: string | null;
   };
 }
 
-/** Settings are wrong or missing. The message names each, and never says a value. */
+/** Settings are invalid or missing. The message names each, without any value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 
@@ -83,7 +83,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where settings come from: the process environment, or a test's own. */
+/** The source of settings: the process environment, or a test's own. */
 export interface Environment {
   get(name: string): string | undefined;
   readFile(path: string): string;
@@ -96,9 +96,9 @@ export const processEnvironment: Environment = {
 };
 
 /**
- * Reads and checks every setting. Nothing is opened or created.
+ * Reads and validates every setting. Opens and creates nothing.
  *
- * @throws ConfigError naming everything that is wrong or missing at once.
+ * @throws ConfigError naming everything that is invalid or missing.
  */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
@@ -124,7 +124,7 @@ function readVariable(
   return null;
 }
 
-/** Null where the variable is absent, or cannot be read. */
+/** Null if the variable is missing, or cannot be read. */
 function readText(
   { name, secret, filed, fallback }: Variable,
   environment: Environment,
@@ -159,7 +159,7 @@ function readFile(
   }
 }
 
-/** What single settings cannot show. */
+/** Checks that involve several settings. */
 function checkTogether(values: ReadonlyMap<VariableName, string>, problems: string[]): void {
   const named = (name: string) => problems.some((problem) => problem.startsWith(name));
   if (values.has("DATABASE_URL") && !values.has("SERVER_SECRET") && !named("SERVER_SECRET")) {

@@ -19,7 +19,7 @@ export interface Variable {
   /** Whether the text is the path of a file, and the setting what that holds between white space. */
   readonly filed: boolean;
   readonly accepts: (text: string) => boolean;
-  /** What is wrong with a text that is not accepted, without any of it, where "not valid" says too little. */
+  /** The error of an invalid text, without any part of it, if "not valid" is not clear enough. */
   readonly problem?: (text: string) => string | null;
 }
 
@@ -30,7 +30,7 @@ export const VARIABLES = [
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
   variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
   variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
-  // It is named in the permission flags, where a comma would begin another folder.
+  // It is part of the permission flags, in which a comma separates folders.
   variable("DATA_DIR", "./data", (text) => !text.includes(",")),
   variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
   variable("OWNER_EMAIL", null, isEmail),
@@ -105,25 +105,25 @@ export function isAllowedOrigin(text: string): boolean {
   return url !== null && url.origin === text && isGuarded(url);
 }
 
-/** Plain http only where it cannot leave the machine. */
+/** Plain http only if it cannot leave the machine. */
 function isGuarded({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
-/** A full address, used as it is: what no request carries, a user or a fragment, is refused. */
+/** A full address, used unchanged: a user or a fragment, which requests cannot contain, is rejected. */
 function isProviderUrl(text: string): boolean {
   const url = parseUrl(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
   return isGuarded(url) && !/[\s#]/.test(text);
 }
 
-/** The name of a model is shown with what it proposes. */
+/** The name of a model is shown with its proposals. */
 function isModelName(text: string): boolean {
   return !isBlank(text) && !hasControlCharacter(text) && text.isWellFormed() &&
     !isLongerThan(text, 200);
 }
 
-/** Exact origins: where a star stood for several, none of them would be let in. */
+/** Exact origins only: wildcards are not supported. */
 function isOriginList(text: string): boolean {
   return !text.includes("*") && text.split(",").every(isAllowedOrigin);
 }

@@ -1,12 +1,9 @@
 import { count, countLines, head, Histogram } from "../../core/prometheus_text.ts";
 
-/** Upper bounds of the time that a provider takes, in seconds; it is given 45. */
+/** Upper bounds of a provider's response time, in seconds; the timeout is 45. */
 const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45];
 
-/**
- * What the worker of evaluations counts of itself. Outcomes and failures are words of its own, never of a
- * provider.
- */
+/** The counters of the evaluation worker. Outcomes and failures are its own words, never a provider's. */
 export class EvaluationMetrics {
   readonly #attempts = new Map<string, number>();
   readonly #failures = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * What the service counts of itself, as Prometheus reads it (text format 0.0.4).
+ * The service's own metrics, in Prometheus text format 0.0.4.
  *
- * A label is a route's pattern, a method, a status, a code or the like: names of the service itself, so that
+ * A label is a route's pattern, a method, a status, a code or similar: names of the service itself, so that
  * no client can add series.
  */
 
@@ -21,7 +21,7 @@ import {
 /** Upper bounds of the duration histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is counted of one route. */
+/** The counters of one route. */
 class RouteSeries {
   /** Responses by method, then by status or public code. */
   readonly responses = new Map<string, Map<number | ErrorCode, number>>();
@@ -59,7 +59,7 @@ export class Metrics implements RequestMeter, WriteMeter {
     this.#listenerFailures++;
   }
 
-  /** Everything counted so far, and the given gauges. */
+  /** All counters, and the given gauges. */
   render(gauges: readonly Gauge[]): string {
     const lines = [
       ...head("http_requests_total", "counter", "Requests answered."),

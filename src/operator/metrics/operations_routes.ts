@@ -21,7 +21,7 @@ import {
 } from "../backup/schedule/backup_status.ts";
 import { Readiness } from "./readiness.ts";
 
-/** What the routes need of the application. */
+/** The dependencies of the routes. */
 export interface OperationsServices extends BackupStatusServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface OperationsServices extends BackupStatusServices {
   readonly metrics: Metrics;
   /** Measures the disk of `DATA_DIR`. */
   readonly room: DiskRoom;
-  /** What opens the metrics; null where there shall be none. */
+  /** The token that protects the metrics; null for no metrics. */
   readonly metricsToken: Secret | null;
 }
 
@@ -41,7 +41,7 @@ export interface OperationsEndpoints {
   readonly backup: Endpoint;
 }
 
-/** Puts the endpoints together. */
+/** Combines the endpoints. */
 export function createOperationsEndpoints(services: OperationsServices): OperationsEndpoints {
   const { metricsToken } = services;
   return {

@@ -3,18 +3,18 @@ import type { Database } from "../../database/database.ts";
 import { schemaVersion } from "../../database/migrate.ts";
 import { MIGRATIONS } from "../../database/migration_files.ts";
 
-/** How long the database may take to answer. */
+/** The timeout of the database's answer. */
 const TIMEOUT_MS = 2_000;
 
-/** What readiness is asked of. */
+/** The dependencies of the readiness check. */
 export interface ReadinessServices {
   readonly database: Database;
   readonly inFlight: { readonly isDraining: boolean };
 }
 
 /**
- * Whether the service can do its work: not stopping, and its database answers in its schema, or in that of
- * a newer release, which leaves the one before it working.
+ * Readiness: the service is not stopping, and its database answers with its schema, or with that of a newer
+ * release, which stays compatible with the previous one.
  */
 export class Readiness {
   readonly #services: ReadinessServices;

@@ -28,9 +28,9 @@ const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
 /**
- * Runs one command of the operator and says what became of it.
+ * Runs one operator command and prints its result.
  *
- * @param words the command line behind the program's name.
+ * @param words The command line after the program's name.
  * @returns the exit code.
  */
 export async function runAdmin(words: readonly string[]): Promise<number> {
@@ -63,14 +63,14 @@ function withPassword(given: JsonObject, password: string): AdminCommand {
   }
 }
 
-/** What is wrong with a password, a line each. */
+/** The violated rules of a password, one per line. */
 function explainPassword({ details: { rules } }: ServiceError): string {
   const sentences: Readonly<Record<string, string>> = PASSWORD_RULES;
   const names = Array.isArray(rules) ? rules.map(String) : [];
   return names.map((name) => sentences[name] ?? "The password cannot be used").join("\n");
 }
 
-/** Says why, and returns the exit code. */
+/** Prints the reason, and returns the exit code. */
 function fail(error: unknown): number {
   if (error instanceof UsageError) {
     print(Deno.stderr, `${error.message}\n${usage()}`);

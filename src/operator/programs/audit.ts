@@ -39,7 +39,7 @@ function verifyFile(read: (() => Promise<BackupToRead>) | null, anchor?: string)
     );
 }
 
-/** Recomputes every seal, says which does not hold, and whether the seals of `--anchor` are there. */
+/** Recomputes every seal, reports those that do not hold, and whether the seals of `--anchor` exist. */
 export async function runVerifyAudit(words: readonly string[]): Promise<number> {
   return await runBackupProgram(VERIFY, words);
 }

@@ -8,9 +8,9 @@ import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 
-/** What a program understands besides plain words. */
+/** The options of a program. */
 export interface KnownOptions {
-  /** Those that stand alone. */
+  /** Options without a value. */
   readonly flags: readonly string[];
   /** Those that a value follows. */
   readonly options: readonly string[];
@@ -23,7 +23,7 @@ export interface ParsedWords {
   readonly others: readonly string[];
 }
 
-/** Reads words in any order; null where an option is not known, stands twice or lacks its value. */
+/** Parses words in any order; null if an option is unknown, repeated or lacks its value. */
 export function parseWords(words: readonly string[], known: KnownOptions): ParsedWords | null {
   const flags = new Set<string>();
   const options = new Map<string, string>();
@@ -51,10 +51,10 @@ const KEY_READERS: Readonly<Record<string, (path: string) => Promise<AgeIdentity
 export const KEY_OPTIONS: readonly string[] = Object.keys(KEY_READERS);
 
 /**
- * The one file that a program reads, and with what it is opened.
+ * The file that a program reads, and its key.
  *
- * @returns null where the words are not understood; otherwise what reads the key that they name, and
- * throws OperatorError where it cannot be used.
+ * @returns null if the words are invalid; otherwise a function that reads the named key, and throws
+ * OperatorError if it cannot be used.
  */
 export function parseBackupToRead(words: readonly string[]): (() => Promise<BackupToRead>) | null {
   const parsed = parseWords(words, { flags: [], options: KEY_OPTIONS });

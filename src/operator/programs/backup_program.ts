@@ -1,4 +1,4 @@
-/** What the three programs around a backup share: arguments, progress, and how they end. */
+/** Shared by the three backup programs: arguments, progress, and exit codes. */
 
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import type { Report } from "../../core/report.ts";
@@ -8,7 +8,7 @@ import { createProgress } from "./progress.ts";
 
 const EXIT_USAGE = 2;
 
-/** A program: what it takes, and what it does once it has that. */
+/** A program: its arguments, and its action. */
 export interface BackupProgram {
   readonly usage: string;
   /** As in "Cannot back up". */
@@ -20,11 +20,11 @@ export interface BackupProgram {
 }
 
 /**
- * Runs a program over the settings of the environment.
+ * Runs a program with the settings of the environment.
  *
- * @param words the command line behind the program's name.
- * @returns the exit code: 0 done, 1 failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
- * 78 configuration.
+ * @param words The command line after the program's name.
+ * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78
+ * configuration.
  */
 export async function runBackupProgram(
   { usage, cannot, parse }: BackupProgram,

@@ -5,10 +5,10 @@ import { exitCodeOf, explainFailure } from "./start_failure.ts";
 const MILLISECONDS_TO_RESPOND = 3_000;
 
 /**
- * Asks the service on this machine whether it lives, where no other program can: a container without
- * curl or a shell. The settings are the service's own; `PORT` must be a fixed one.
+ * Checks the health of the service on this machine, for containers without curl or a shell. Uses the
+ * service's own settings; `PORT` must be fixed.
  *
- * @returns the exit code: 0 when `GET /healthz` answers 200, 78 for the settings, otherwise 1.
+ * @returns the exit code: 0 if `GET /healthz` answers 200, 78 for the settings, otherwise 1.
  */
 export async function checkHealth(): Promise<number> {
   try {

@@ -1,13 +1,13 @@
 import type { Report } from "../../core/report.ts";
 
-/** What tells a person how far a program is. */
+/** Shows the progress of a program. */
 export interface Progress {
   readonly report: Report;
-  /** Takes away what was told last. */
+  /** Clears the last message. */
   readonly clear: () => void;
 }
 
-/** One line of a terminal, rewritten as the work goes on; nothing where the output is no terminal. */
+/** One line of a terminal, rewritten as the work continues; nothing if the output is not a terminal. */
 export function createProgress(): Progress {
   if (!Deno.stderr.isTerminal()) return { report: () => {}, clear: () => {} };
   const show = (text: string) =>

@@ -7,8 +7,8 @@ import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 const EXIT_BROKEN = 1;
 
 /**
- * Starts the service as the settings say, and returns when it is ready. A signal stops it; a built-in
- * database that has stopped ends it with a failure, so that a supervisor starts it again.
+ * Starts the service with the settings, and returns when it is ready. A signal stops it; if the built-in
+ * database stops, it exits with a failure, so that a supervisor starts it again.
  */
 export async function serveRecords(): Promise<void> {
   endOnUncaughtErrors();

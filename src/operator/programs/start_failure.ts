@@ -23,8 +23,8 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /**
- * Says why something cannot be done, as in "Cannot start". Our own messages hold no value. Of anything
- * else, which may quote one, only kind and code are printed.
+ * Prints why something cannot be done, as in "Cannot start". Our own messages contain no value. For any
+ * other error, which may quote one, only its class and code are printed.
  */
 export function explainFailure(error: unknown, cannot: string): string {
   const ours = [

@@ -11,9 +11,9 @@ import {
 import { seedStarterTaxonomy } from "./starter.ts";
 
 /**
- * Gives an owner the question bank (INT-001) as records of the interview module, and the starter
- * taxonomy. What was given before is not given again, also where the owner has since rewritten,
- * archived or renamed it.
+ * Adds the question bank (INT-001) for an owner as records of the interview module, and the starter
+ * taxonomy. Items added before are not added again, even if the owner has since rewritten, archived or
+ * renamed them.
  *
  * @throws OperatorError, ServiceError as `beginSeeding` and the command runner do.
  */

@@ -1,4 +1,4 @@
-/** Gives decisions of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds decisions of the sample life as requests would: through the same schemas, rules and tables. */
 
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { CommandResult } from "../../command/command.ts";
@@ -48,7 +48,7 @@ const PATCH = patchRoute(DECISIONS.idOf, DECISION_FIELDS);
 /** One decision of a run. */
 type SeededDecision = SeededRoot<DecisionTypes>;
 
-/** Makes a decision, what lies below it and its later revisions, and yields each outcome of a creation. */
+/** Creates a decision, everything below it and its later revisions, and yields each creation's outcome. */
 export async function* seedDecision(
   seeding: Seeding,
   life: Life,
@@ -71,7 +71,7 @@ export async function* seedDecision(
   if (sample.archived) await archiveSeeded(decision);
 }
 
-/** What is done before a choice. */
+/** The steps before a choice. */
 async function* seedWeighing(
   decision: SeededDecision,
   life: Life,
@@ -104,7 +104,7 @@ async function* seedWeighing(
   }
 }
 
-/** What is expected of a choice, and what comes of it. */
+/** The predictions of a choice, and their outcomes. */
 async function* seedExperience(
   decision: SeededDecision,
   life: Life,
@@ -129,7 +129,7 @@ async function* seedExperience(
   }
 }
 
-/** What a creation below a decision takes besides the decision's key. */
+/** The parameters of a creation below a decision, besides the decision's key. */
 type Creation<T extends RootTypes, Related, Prepared> = Omit<
   RootCreationBelow<DecisionTypes, T, Related, Prepared>,
   "key"

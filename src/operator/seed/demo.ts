@@ -54,13 +54,13 @@ import {
 } from "./seeding.ts";
 
 /**
- * Gives an owner without records and profile a sample life: records of every module that the kernel
- * writes, with revisions and archived ones, files, memories, decisions with all that is kept below one,
- * resources with their snapshots, people with what is kept about each, an identity, of which nothing is
- * published, and tags and categories that the records carry. A run that was interrupted is taken up again.
+ * Adds a sample life for an owner without records and profile: records of every generic module, with
+ * revisions and archived ones, files, memories, decisions with everything below them, resources with
+ * snapshots, people with their entries, an identity, of which nothing is published, and tags and categories
+ * on the records. An interrupted run is continued.
  *
- * @throws OperatorError when the owner has records or a profile of its own; whatever `beginSeeding` and
- * the command runner throw.
+ * @throws OperatorError if the owner has records or a profile; errors of `beginSeeding` and the command
+ * runner.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -100,8 +100,8 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
 }
 
 /**
- * Marks the owner as one that is given the sample life, which only an owner without records and profile
- * can be. A run that finds the mark goes on where an earlier one ended.
+ * Marks the owner as having the sample life, which requires an owner without records and profile. A run
+ * that finds the mark continues where an earlier one ended.
  */
 async function takeEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.caller.account.accountId;
@@ -147,7 +147,7 @@ async function seedFile(
   }
 }
 
-/** Makes a record, then each of its later revisions, then archives it where it is archived. */
+/** Creates a record, then each of its later revisions, then archives it if required. */
 async function seedSample(
   seeding: Seeding,
   life: Life,
@@ -180,7 +180,7 @@ async function seedSample(
   return made;
 }
 
-/** A change of a sample record: which, how it is decided, and under which name it is done once. */
+/** A change of a sample record: its kind, its decision, and the name under which it is done once. */
 interface SampleStep {
   readonly operation: "record.modify" | "record.archive";
   readonly step: string;

@@ -1,4 +1,4 @@
-/** Gives a person of the sample life an evaluation: proposed by the built-in provider, and confirmed. */
+/** Adds an evaluation of a person of the sample life: proposed by the built-in provider, and confirmed. */
 
 import type { CommandResult } from "../../command/command.ts";
 import { localSummary } from "../../families/relationship/evaluation/local_summary.ts";
@@ -19,7 +19,7 @@ import { type SeededRoot, stepCommand } from "./steps.ts";
 /** A person of a run. */
 export type SeededPerson = Omit<SeededRoot<PersonTypes>, "root">;
 
-/** A week, as the service's own default says. Here it is confirmed at once. */
+/** A week, the service's own default. Here it is confirmed immediately. */
 const READY_SECONDS = 7 * 86_400;
 
 /** Proposes an evaluation of a person and confirms it; returns the outcome of the proposal. */
@@ -43,7 +43,7 @@ async function propose(person: SeededPerson): Promise<CommandResult<Proposal>> {
   });
 }
 
-/** Does a worker's work; nothing where an earlier run has done it. */
+/** Does a worker's work; nothing if an earlier run has done it. */
 async function answer({ seeding }: SeededPerson, proposal: Proposal): Promise<void> {
   const { database, caller, clock } = seeding;
   const { personId, proposalId } = proposal;

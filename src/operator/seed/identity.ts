@@ -1,4 +1,4 @@
-/** Gives the identity of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds the identity of the sample life as requests would: through the same schemas, rules and tables. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { Command, CommandResult } from "../../command/command.ts";
@@ -37,10 +37,10 @@ import { stepCommand } from "./steps.ts";
 const STAGE_PATCH = patchRoute(STAGES.root.idOf, STAGE_FIELDS);
 
 /**
- * Makes the profile with its later revisions, then all that is kept beside it, and yields each outcome
- * of a creation.
+ * Creates the profile with its later revisions, then everything else of it, and yields each creation's
+ * outcome.
  *
- * @param ids Takes the identifiers of the snapshots, which the comparisons name.
+ * @param ids Receives the identifiers of the snapshots, which the comparisons name.
  */
 export async function* seedIdentity(
   seeding: Seeding,
@@ -86,7 +86,7 @@ async function changeProfile(seeding: Seeding, index: number, set: JsonObject): 
   });
 }
 
-/** Makes a stage, then each of its later revisions, then archives it where it is archived. */
+/** Creates a stage, then each of its later revisions, then archives it if required. */
 async function makeStage(
   seeding: Seeding,
   life: Life,

@@ -1,4 +1,4 @@
-/** Gives people of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds people of the sample life as requests would: through the same schemas, rules and tables. */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -174,7 +174,7 @@ async function change(person: SeededPerson, number: number, set: JsonObject): Pr
   });
 }
 
-/** How a person comes to a status, and the operation that does it. */
+/** The operation that leads to each status. */
 const MOVES = {
   ACTIVE: ["status.set", (row, now) => decideStatus(row, "ACTIVE", now)],
   PAUSED: ["status.set", (row, now) => decideStatus(row, "PAUSED", now)],

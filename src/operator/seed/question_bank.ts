@@ -1,8 +1,8 @@
 /** The question bank (INT-001): questions to a life, each with the theory that it comes from. */
 
-/** A question as every owner is given it. */
+/** A question of the bank. */
 export interface BankQuestion {
-  /** What it is known by; never reused for another question. */
+  /** Its identity; never reused for another question. */
   readonly title: string;
   readonly theory: string;
   /** From 0 to 100; the higher is asked first. */

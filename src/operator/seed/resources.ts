@@ -1,4 +1,4 @@
-/** Gives resources of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds resources of the sample life as requests would: through the same schemas, rules and tables. */
 
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import type { CommandResult } from "../../command/command.ts";

@@ -2,18 +2,18 @@
 
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 
-/** What a sample may refer to: moments before and after now, and what was made before it. */
+/** Values that a sample may refer to: past and future times, and earlier samples. */
 export interface Life {
   /** A moment so many whole days before today, at an hour of UTC. */
   ago(days: number, hour?: number): string;
   /** A moment so many whole days after today, at an hour of UTC. */
   ahead(days: number, hour?: number): string;
   /**
-   * The identifier of what was made before, by its name: `action/Run a half marathon`,
-   * `snapshot/Before the half marathon`, or a file's name.
+   * The identifier of an earlier sample, by its name: `action/Run a half marathon`, `snapshot/Before the
+   * half marathon`, or a file's name.
    */
   id(name: string): string;
-  /** A sample's body with each `{ago …}`, `{ahead …}` and `{id …}` replaced by its value. */
+  /** Replaces each `{ago …}`, `{ahead …}` and `{id …}` in a sample's body by its value. */
   fill(body: JsonObject): JsonObject;
 }
 
@@ -44,9 +44,9 @@ export interface SampleFile {
 /** A memory of the sample life: the body of its creation. */
 export type SampleMemory = JsonObject & { readonly title: string };
 
-/** A decision of the sample life, and what is kept below it: each the body of its creation. */
+/** A decision of the sample life, and everything below it: each the body of its creation. */
 export interface SampleDecision {
-  /** What the routine knows it by. */
+  /** Its name for the routine. */
   readonly name: string;
   readonly decision: JsonObject;
   readonly analyses?: readonly JsonObject[];
@@ -55,12 +55,12 @@ export interface SampleDecision {
   readonly counterfactuals?: readonly JsonObject[];
   /** Its later revisions, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
-  /** Outcomes that nobody predicted. */
+  /** Outcomes without a prediction. */
   readonly outcomes?: readonly JsonObject[];
   readonly archived?: boolean;
 }
 
-/** A prediction, and what came of it where that is known. */
+/** A prediction, and its outcome if known. */
 export interface SamplePrediction {
   readonly prediction: JsonObject;
   readonly outcome?: JsonObject;
@@ -79,14 +79,14 @@ export interface SampleResource {
   /** The name that the resource has, and that the routine knows it by. */
   readonly name: string;
   readonly resource: JsonObject;
-  /** What was measured of it, the oldest first. */
+  /** Its measurements, the oldest first. */
   readonly snapshots?: readonly JsonObject[];
   /** Its later revisions, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
   readonly archived?: boolean;
 }
 
-/** A person whom the person of the sample life knows, and what is kept about it. */
+/** A person in the sample life, and the entries about them. */
 export interface SamplePerson {
   /** The name that the person has, and that the routine knows it by. */
   readonly name: string;
@@ -109,7 +109,7 @@ export interface SampleMove {
   readonly reason?: string;
 }
 
-/** The identity of the sample life: what is created, each the body of its creation. */
+/** The identity of the sample life: each part is the body of its creation. */
 export interface SampleIdentity {
   readonly profile: JsonObject;
   /** In the order in which they are entered. */
@@ -124,7 +124,7 @@ export interface SampleIdentity {
 
 /** A tag or a category of the sample life. */
 export interface SampleTerm {
-  /** No other term of the sample life has it, of whichever kind. */
+  /** Unique among the terms of the sample life, of any kind. */
   readonly name: string;
   /** The body of its creation besides its name. */
   readonly term?: JsonObject;
@@ -141,7 +141,7 @@ export interface SampleTag extends SampleTerm {
 
 /** A category of the sample life. */
 export interface SampleCategory extends SampleTerm {
-  /** The name of the category that it lies below, which comes before it. */
+  /** The name of its parent, which comes before it. */
   readonly parent?: string;
 }
 
@@ -153,7 +153,7 @@ export interface SampleTaxonomy {
 
 const DAY = 86_400_000;
 
-/** The life as of a moment, over the identifiers that `ids` comes to hold. */
+/** The life at a given time, with the identifiers that `ids` will contain. */
 export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const moment = (days: number, hour: number) =>

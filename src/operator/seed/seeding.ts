@@ -1,4 +1,4 @@
-/** What both seeding routines share: the owner, and commands that run once. */
+/** Shared by both seeding routines: the owner, and commands that run once. */
 
 import type { Caller } from "../../access/identity.ts";
 import { asOperator } from "../../accounts/operator.ts";
@@ -20,7 +20,7 @@ import { CREATE_BODY } from "../../records/record_schema.ts";
 import { createRecord, type WriteServices } from "../../records/record_store.ts";
 import { readBody } from "../../validate/schema.ts";
 
-/** What seeding needs of the process that runs it. */
+/** The dependencies of seeding. */
 export interface SeedServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -36,12 +36,12 @@ export type SeedRoutine = "seed.catalog" | "seed.demo";
 export interface Seeding extends WriteServices {
   readonly routine: SeedRoutine;
   readonly caller: Caller;
-  /** Stands in the audit entries of everything that the run writes. */
+  /** The request id in the audit entries of the run. */
   readonly requestId: string;
   readonly clock: Clock;
 }
 
-/** What a routine came to: how many things it made, and how many were there already. */
+/** The result of a routine: how many objects it created, and how many existed. */
 export interface Seeded {
   made: number;
   present: number;
@@ -62,21 +62,21 @@ export async function beginSeeding(
   const attachments = attachmentReferences;
   const requestId = newId(clock());
   const seeding = { routine, caller, requestId, clock, database, commands, attachments };
-  // Where nothing is left to make, nothing else would ask.
+  // Checked here, because a run that has nothing to create would not check it.
   await commands.assertOpen({ ...seedCommand(seeding, "", OPENING), key: null });
   return seeding;
 }
 
 const OPENING = { moduleCode: null, policy: "seed" } as const;
 
-/** What sets a command of a routine apart from the others. */
+/** The parts of a command that differ within a routine. */
 export type SeedCommandParts =
   & Pick<Command, "moduleCode" | "policy">
   & Partial<Pick<Command, "operation" | "target">>;
 
 /**
  * A command that is done once, however often its routine runs. Its key is a name, in a scope that no
- * request reaches; what the name stands for may be worded otherwise in a later release.
+ * request uses; a later release may change the content behind the name.
  */
 export function seedCommand(
   { routine, caller, requestId, clock }: Seeding,
@@ -98,7 +98,7 @@ export function seedCommand(
   };
 }
 
-/** What a seeded record begins as. */
+/** The initial state of a seeded record. */
 export interface SeedRecord {
   readonly title: string;
   readonly summary?: string;
@@ -106,8 +106,8 @@ export interface SeedRecord {
 }
 
 /**
- * Makes a record as a request would: through the same schema, checks and policy. Within its module a
- * title is what the routine knows it by.
+ * Creates a record as a request would: through the same schema, checks and policy. Its title identifies it
+ * within its module.
  */
 export async function seedRecord(
   seeding: Seeding,

@@ -1,4 +1,4 @@
-/** Gives an owner the starter taxonomy, beside the terms that the owner has. */
+/** Adds the starter taxonomy to the terms that an owner has. */
 
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -20,8 +20,8 @@ const TAKEN: readonly ErrorCode[] = [
 ];
 
 /**
- * Gives the terms that the owner was never given, whatever became of the others. A term whose name is
- * the owner's already is present; so is one for which the owner's own tree has no place.
+ * Adds the terms that were never added for the owner, whatever happened to the others. A term whose name
+ * the owner already uses counts as present; so does one that does not fit into the owner's tree.
  */
 export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Promise<void> {
   const { database, caller: { account: { accountId: owner } } } = seeding;
@@ -47,7 +47,7 @@ export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Pro
   }
 }
 
-/** A term that was made; undefined where the owner's own terms leave no room for it. */
+/** A created term; undefined if the owner's own terms leave no room for it. */
 async function unlessTaken(
   making: Promise<RootResult<Term>>,
 ): Promise<RootResult<Term> | undefined> {

@@ -1,4 +1,4 @@
-/** The starter taxonomy: the tags and categories that most lives have a use for. */
+/** The starter taxonomy: tags and categories that most people can use. */
 
 /** The tags, each by its name. */
 export const STARTER_TAGS: readonly string[] = [
@@ -21,7 +21,7 @@ export const STARTER_TAGS: readonly string[] = [
 /** A category of the starter taxonomy. No two of its terms, tags included, have the same name. */
 export interface StarterCategory {
   readonly name: string;
-  /** The name of the category that it lies below, which comes before it. */
+  /** The name of its parent, which comes before it. */
   readonly parent?: string;
 }
 
@@ -36,6 +36,6 @@ const CATEGORIES_BELOW: Readonly<Record<string, readonly string[]>> = {
   "Meaning": ["Values", "Faith", "Giving"],
 };
 
-/** The categories, each after the one that it lies below. */
+/** The categories, each after its parent. */
 export const STARTER_CATEGORIES: readonly StarterCategory[] = Object.entries(CATEGORIES_BELOW)
   .flatMap(([parent, below]) => [{ name: parent }, ...below.map((name) => ({ name, parent }))]);

@@ -14,7 +14,7 @@ type PatchedTypes = RootTypes & { readonly row: ArchivableRow; readonly change: 
 export interface SeededRoot<T extends RootTypes> {
   readonly seeding: Seeding;
   readonly root: Root<T>;
-  /** What the routine knows it by, among those of its module. */
+  /** Its name for the routine, within its module. */
   readonly name: string;
   readonly key: T["key"];
 }

@@ -1,4 +1,4 @@
-/** Gives the taxonomy of the sample life, and lets its records carry the terms. */
+/** Adds the taxonomy of the sample life, and assigns the terms to its records. */
 
 import { CATALOG } from "../../catalog/catalog.ts";
 import type { CommandResult } from "../../command/command.ts";
@@ -13,9 +13,9 @@ import { type SeededRoot, stepCommand } from "./steps.ts";
 import { seedCategory, SEEDED_TAGS, seedTag } from "./terms.ts";
 
 /**
- * Makes the terms with their assignments and later revisions, and yields each outcome of a creation.
+ * Creates the terms with their assignments and later revisions, and yields each creation's outcome.
  *
- * @param ids Takes the identifiers of the categories, which those below them name.
+ * @param ids Receives the identifiers of the categories, which their children name.
  */
 export async function* seedTaxonomy(
   seeding: Seeding,
@@ -42,7 +42,7 @@ export async function* seedTaxonomy(
   }
 }
 
-/** Lets a record carry a term. */
+/** Assigns a term to a record. */
 async function carry(
   seeding: Seeding,
   life: Life,
@@ -59,7 +59,7 @@ async function carry(
   return await assign({ ...seeding, catalog: CATALOG }, command, module, body);
 }
 
-/** Renames a tag, which keeps its former name as an alias, then ends its use. */
+/** Renames a tag, which keeps its former name as an alias, then deactivates it. */
 async function changeTag(
   tag: SeededRoot<TagTypes>,
   { renamed, deactivated }: SampleTag,

@@ -1,4 +1,4 @@
-/** Gives tags and categories as requests would: through the same schemas, rules and tables. */
+/** Adds tags and categories as requests would: through the same schemas, rules and tables. */
 
 import type { JsonObject } from "../../core/json.ts";
 import { createRoot, type RootResult } from "../../families/kit/write.ts";

@@ -1,11 +1,11 @@
-/** The lines that only the file of an account that moves has, besides those that its owner can take away. */
+/** The lines that only the file of a moving account has, in addition to those of an export. */
 
 import { movedAccounts } from "../../access/account_row.ts";
 import { movedEnvelopes } from "../../command/statements.ts";
 import { lineType } from "../description.ts";
 import { anyId, digest, id, integer, names, object, optional, stamp, text } from "../kinds.ts";
 
-/** The account itself: who it is, its password and what it may do. */
+/** The account itself: its email, password and permissions. */
 export const ACCOUNT = lineType("account", {
   table: "accounts",
   rows: movedAccounts,
@@ -22,7 +22,7 @@ export const ACCOUNT = lineType("account", {
   isWritten: false,
 });
 
-/** Who did what: the seals of one server's trail stay behind, and new ones cover these entries. */
+/** The audit entries. The seals of one server's trail do not move; new ones will cover these entries. */
 export const AUDIT_ENTRIES = lineType("auditEntry", {
   table: "audit_entries",
   columns: {
@@ -39,7 +39,7 @@ export const AUDIT_ENTRIES = lineType("auditEntry", {
   },
 });
 
-/** What answers the repetitions of finished writes. */
+/** The envelopes for repetitions of finished writes. */
 export const ENVELOPES = lineType("envelope", {
   table: "idempotency_envelopes",
   rows: movedEnvelopes,

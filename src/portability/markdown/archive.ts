@@ -1,13 +1,13 @@
 /**
- * An account as files for people: one tar archive with a folder a module, a Markdown file for each thing
- * as it is now, and the attachments.
+ * An account as files for people: one tar archive with a folder per module, a Markdown file for each
+ * current object, and the attachments.
  *
  *   prs-account/README.md
  *   prs-account/commitment/The ladder 01KA….md
  *   prs-account/memory/The lake 01KA….md
  *   prs-account/attachments/01KA…/photo.jpg
  *
- * The same account gives the same bytes. Earlier revisions are in the JSON Lines alone.
+ * The same account gives the same bytes. Earlier revisions are only in the JSON Lines.
  */
 
 import { Buffer } from "node:buffer";
@@ -24,14 +24,14 @@ import { EntryStates } from "./privacy.ts";
 import { readRows } from "./rows.ts";
 import { TAR_END, tarHeader, tarPadding } from "./tar.ts";
 
-/** The folder that everything lies in. */
+/** The top folder. */
 const TOP = "prs-account";
-/** The most bytes that a title takes in a name. */
+/** Maximum bytes of a title in a name. */
 const TITLE_BYTES = 120;
 
-/** What an archive shall hold. */
+/** The options of an archive. */
 export interface ArchiveOptions {
-  /** Whether what is SECRET is in it. */
+  /** True if SECRET entries are included. */
   readonly includeSecret: boolean;
 }
 
@@ -50,7 +50,7 @@ export function markdownArchive(options: ArchiveOptions): AccountExportFormat {
   };
 }
 
-/** What each file is written with. */
+/** The dependencies of writing a file. */
 interface Writing {
   readonly spool: SpoolWriter;
   readonly states: EntryStates;
@@ -74,9 +74,9 @@ async function addFiles(
   }
 }
 
-/** The title and the identifier, so that no two names are equal, however a file system compares them. */
+/** The title and the identifier, so that no two names are equal on any file system. */
 function nameOf({ lines, title }: FileType, row: JsonObject): string {
-  // Its own identifier is the last of what its key names.
+  // Its own identifier is the last one in its key.
   const own = membersOf(lines.columns).find(({ column }) => column === lines.key.at(-1));
   const id = String(row[own?.member ?? ""]);
   return title === null ? id : `${fileName(String(row[title]), TITLE_BYTES)} ${id}`;
@@ -96,7 +96,7 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
 }
 
-/** The members of an inner object that stand in no section. */
+/** The members of an inner object that have no section. */
 function without(
   { object, texts }: { readonly object: JsonObject; readonly texts: readonly string[] },
 ): JsonObject {

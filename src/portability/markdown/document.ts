@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../core/json.ts";
 import { headingText, yamlValue } from "../../core/markdown.ts";
 
-/** What a file says. */
+/** The content of a file. */
 export interface MarkdownDocument {
   readonly title: string;
   /** The members of the front matter, in their order. */

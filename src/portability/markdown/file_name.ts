@@ -1,24 +1,24 @@
-/** Names of files that every usual file system takes, made of what people wrote. */
+/** Makes file names that every common file system accepts from user text. */
 
 import { Buffer } from "node:buffer";
 
-/** The most bytes of a name. */
+/** Maximum bytes of a name. */
 export const NAME_BYTES = 255;
 
 /**
- * What a file system refuses or reads as a path, and what turns the direction of writing, so that a name
- * would look like another one.
+ * Characters that a file system rejects or reads as a path, and those that change the writing direction, so
+ * that a name would look like another one.
  */
 const FORBIDDEN =
   /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff<>:"/\\|?*]/gu;
-/** Names that Windows keeps for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\s*\.|\s*$)/i;
 const ENDING = /\.[A-Za-z0-9]{1,16}$/;
 
 /**
- * A name like a text, which is itself where it can be.
+ * A file name similar to a text, unchanged if possible.
  *
- * @param most Bytes in UTF-8. A short ending, such as `.jpg`, is kept where the name is cut.
+ * @param most Bytes in UTF-8. If the name is cut, a short extension such as `.jpg` stays.
  */
 export function fileName(text: string, most: number = NAME_BYTES): string {
   const clean = trimmed(text.replaceAll(FORBIDDEN, "_"));

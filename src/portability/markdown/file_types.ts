@@ -1,4 +1,4 @@
-/** Which rows of an account have a Markdown file, where it lies, and which words stand in its text. */
+/** The rows of an account that have a Markdown file, the path of the file, and the members in its text. */
 
 import { CATALOG } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
@@ -35,13 +35,13 @@ import { TERM_LINES } from "../lines/taxonomy.ts";
 /** How the rows of a type become files. */
 export interface FileType {
   readonly lines: LineType;
-  /** The folder of a row's file; null where the row has none, because another file holds it. */
+  /** The folder of a row's file; null if another file contains the row. */
   readonly folder: (row: JsonObject) => string | null;
-  /** The member that the title is; null where rows have none. */
+  /** The member for the title; null if rows have none. */
   readonly title: string | null;
-  /** The members that stand in the text; all others stand in the front matter. */
+  /** The members in the text; all others are in the front matter. */
   readonly texts: readonly string[];
-  /** A member that is an object, and those of its own members that stand in the text. */
+  /** A member that is an object, and its own members in the text. */
   readonly inner?: (row: JsonObject) => {
     readonly member: string;
     readonly texts: readonly string[];
@@ -117,7 +117,10 @@ function files(
   return { lines, folder: () => folder, title, texts };
 }
 
-/** Records of dedicated modules are projections of what has a file; identity's are from before it had. */
+/**
+ * Records of dedicated modules are projections of rows with files; those of identity are older than its
+ * profile.
+ */
 function recordFolder(moduleCode: string): string | null {
   if (moduleCode === "identity") return "identity/records";
   return CATALOG.module(moduleCode)?.access === "GENERIC" ? moduleCode : null;

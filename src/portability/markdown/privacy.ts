@@ -1,4 +1,7 @@
-/** What is SECRET in an account, and what has ended, by entries that come before those they are about. */
+/**
+ * Tracks which entries of an account are SECRET or have ended, from control lines that come before the
+ * entries.
+ */
 
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -13,10 +16,10 @@ import {
 } from "../lines/relationship.ts";
 import { readRows } from "./rows.ts";
 
-/** What the controls of an entry came to. */
+/** The combined effect of an entry's controls. */
 type Controls = Readonly<Partial<Record<"state" | "supersededBy" | "privacy", JsonValue>>>;
 
-/** Knows of each row of an archive whether it is SECRET, and what else is to be said of it. */
+/** Knows whether each row of an archive is SECRET, and its state. */
 export class EntryStates {
   readonly #controls: ReadonlyMap<JsonValue, Controls>;
   readonly #secretMemories = new Set<JsonValue>();

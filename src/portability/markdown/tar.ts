@@ -1,14 +1,14 @@
 /**
- * Tar archives as POSIX.1-2001 describes them: `ustar` headers, and before one whose path does not fit a
- * `pax` header that holds it in UTF-8. Headers are ASCII, so that they are texts here.
+ * Tar archives as described in POSIX.1-2001: `ustar` headers, preceded by a `pax` header with the path in
+ * UTF-8 if the path does not fit. Headers are ASCII, so they are strings here.
  */
 
 import { Buffer } from "node:buffer";
 
 const BLOCK_BYTES = 512;
-/** The most that the field of a path takes. */
+/** The length of the path field. */
 const PATH_BYTES = 100;
-/** The most seconds that eleven octal digits can say: a moment of the year 2242. */
+/** The largest number of seconds in eleven octal digits: a time in the year 2242. */
 const LATEST_SECONDS = 8 ** 11 - 1;
 
 /** A file of an archive. */
@@ -23,7 +23,7 @@ export interface TarFile {
 /** The end of every archive. */
 export const TAR_END = "\0".repeat(2 * BLOCK_BYTES);
 
-/** What stands before the bytes of a file. */
+/** The header of a file. */
 export function tarHeader({ path, size, modified }: TarFile): string {
   const seconds = Math.floor(modified.getTime() / 1000);
   const time = Math.min(Math.max(seconds, 0), LATEST_SECONDS);
@@ -36,7 +36,7 @@ export function tarHeader({ path, size, modified }: TarFile): string {
     header("0", plain, size, time);
 }
 
-/** What stands behind so many bytes: they fill whole blocks. */
+/** The padding after a file of this size: it fills whole blocks. */
 export function tarPadding(size: number): string {
   return "\0".repeat((BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
 }
@@ -51,7 +51,7 @@ function header(kind: "0" | "x", path: string, size: number, time: number): stri
     BLOCK_BYTES - before.length - 8,
     "\0",
   );
-  // The sum is taken as if its own field were blank.
+  // The checksum is computed as if its own field were blank.
   const sum = Buffer.from(`${before}        ${behind}`).reduce((total, byte) => total + byte, 0);
   return `${before}${octal(sum, 7)} ${behind}`;
 }

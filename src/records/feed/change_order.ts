@@ -2,7 +2,7 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** A place in the order: behind one revision. */
+/** A position in the order: after one revision. */
 export interface ChangePlace {
   /** The number of the transaction that wrote it, in decimal. */
   readonly transactionId: string;
@@ -15,11 +15,11 @@ export function changeOrder(sql: Sql): Query<object> {
 }
 
 /**
- * Selects the first revisions of an owner behind a place, in the order.
+ * Selects the first revisions of an owner after a position, in the order.
  *
- * None comes between them later: nothing is selected of a transaction that was running, or had yet to
- * begin, when the statement took its snapshot. (The snapshot that the statement reads by is the one that
- * `pg_current_snapshot` tells of.) So a reader that goes on behind the last of them misses none.
+ * No revision is added between them later: the statement selects nothing of a transaction that was running,
+ * or had not begun, when it took its snapshot. (Its snapshot is the one that `pg_current_snapshot`
+ * returns.) So a reader that continues after the last of them misses none.
  */
 export function changesBehind(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * The cursors of the changes feed. Each is valid for one owner and one feed, without an end. A cursor shows its
- * feed, whose identifier all accounts share; its place is sealed.
+ * The cursors of the changes feed. Each is valid for one owner and one feed, and never expires. A cursor
+ * shows its feed, whose identifier all accounts share; its position is encrypted.
  */
 
 import { payloadInvalid, type ServiceError } from "../../errors/service_error.ts";
@@ -9,7 +9,7 @@ import type { ChangePlace } from "../port.ts";
 import { feedOfOldCursor, readOldCursor } from "./old_cursors.ts";
 import type { FeedPlace } from "./feed_store.ts";
 
-/** Before everything: where a client begins that has no cursor. */
+/** Before all revisions: the start of a client without a cursor. */
 export const BEGINNING: ChangePlace = { transactionId: "0", revisionId: "0".repeat(26) };
 
 /** The feed, then its place. */
@@ -34,7 +34,7 @@ export class ChangeCursors {
     return `${feedId}-${sealed}`;
   }
 
-  /** What a cursor stands at; null for one that was not made for this owner with this secret. */
+  /** The position of a cursor; null for one that was not made for this owner with this secret. */
   read(cursor: string): FeedPlace | null {
     return this.#readSealed(cursor) ?? readOldCursor(this.#secret, this.#owner, cursor);
   }
@@ -53,9 +53,9 @@ export class ChangeCursors {
 }
 
 /**
- * The refusal of a cursor that does not count in a feed: `cursor.feed` where it names another one. That
- * is believed of a cursor that cannot be opened too, because the server secret may have changed with
- * the feed: a restored service can have a new one.
+ * The error for a cursor that is invalid in a feed: `cursor.feed` if it names another one. That also
+ * applies to a cursor that cannot be decrypted, because a restored service can have a new server secret
+ * along with a new feed.
  */
 export function cursorRefusal(cursor: string, feedId: string): ServiceError {
   const named = CURSOR.exec(cursor)?.[1] ?? feedOfOldCursor(cursor);

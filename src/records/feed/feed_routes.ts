@@ -21,7 +21,7 @@ import { readQuery } from "../../validate/schema.ts";
 import { BEGINNING, ChangeCursors, cursorRefusal } from "./cursors.ts";
 import { type ChangeRow, type FoundChanges, readChanges, readFeedId } from "./feed_store.ts";
 
-/** What the feed's route needs of the application. */
+/** The dependencies of the feed's route. */
 export interface ChangesServices {
   readonly database: Database;
   readonly catalog: Catalog;

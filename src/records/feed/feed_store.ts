@@ -1,4 +1,4 @@
-/** The feed's identity, and what it holds of an owner's records. */
+/** The feed's identity, and an owner's revisions in it. */
 
 import type { Sql } from "../../database/sql.ts";
 import { type Change, changeOrder, type ChangePlace, changesBehind } from "../port.ts";
@@ -12,10 +12,10 @@ export interface FeedPlace {
   readonly place: ChangePlace;
 }
 
-/** What a page asks for. */
+/** The parameters of a page. */
 export interface ChangesQuery {
   readonly behind: ChangePlace;
-  /** The codes of the modules whose revisions are left out. */
+  /** The codes of the modules whose revisions are omitted. */
   readonly leftOut: readonly string[];
   readonly limit: number;
 }
@@ -29,40 +29,40 @@ export interface ChangeRow {
   readonly created_at: Date;
 }
 
-/** What a page found. */
+/** The result of a page. */
 export interface FoundChanges {
   /** The feed that it was found in. */
   readonly feedId: string;
-  /** At most as many as the page's limit. */
+  /** At most the page's limit. */
   readonly rows: readonly ChangeRow[];
-  /** Where the next page begins: behind everything that this one examined, but for a row too many. */
+  /** The start of the next page: after everything that this one examined, except for the extra row. */
   readonly end: ChangePlace;
   /** Whether the next page may have rows already. */
   readonly hasMore: boolean;
 }
 
-/** Which feed it is now. */
+/** The identifier of the current feed. */
 export async function readFeedId(sql: Sql): Promise<string> {
   const [row] = await sql<{ feed_id: string }>`select feed_id from change_feed`;
   if (row === undefined) throw new Error("There is no changes feed");
   return row.feed_id;
 }
 
-/** A row of the page, or none; the feed and the end of what was examined are in each. */
+/** A row of the page, or none; each row also has the feed and the end of the examined revisions. */
 interface AnsweredRow extends ChangeRow {
   readonly feed_id: string;
   readonly found: true | null;
   readonly transaction_id: string;
   readonly revision_id: string;
-  /** Null where nothing was examined, or where the page is full. */
+  /** Null if nothing was examined, or the page is full. */
   readonly examined_transaction_id: string | null;
   readonly examined_revision_id: string;
   readonly examined_rows: number;
 }
 
 /**
- * Reads the rows of one page, and one more, which tells that there is a next page. Of one statement, so
- * that all of it is of one moment: the rows, how far was looked, and the feed that these belong to.
+ * Reads the rows of one page, and one more, which shows that there is a next page. In one statement, so
+ * that the rows, the end of the page and the feed are from one snapshot.
  */
 export async function readChanges(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Cursors of the changes feed in their first form: signed, but not encrypted. Clients still have some, so they
- * are read for ever. None is made any more.
+ * Cursors of the changes feed in their first form: signed, but not encrypted. Clients still have some, so
+ * they remain readable. New ones are not made.
  */
 
 import { Buffer } from "node:buffer";
@@ -25,7 +25,7 @@ export function readOldCursor(secret: Uint8Array, owner: string, text: string): 
   const key = hmacSha256(secret, "signed cursor");
   const code = hmacSha256(key, JSON.stringify([scope, content]));
   const expected = Buffer.concat([code, Buffer.from(content)]).toString("base64url");
-  // The whole text is compared: what is not base64url, or spells the same bytes otherwise, differs.
+  // The whole text is compared, so that only one encoding of the same bytes is accepted.
   if (!constantTimeEqual(Buffer.from(text), Buffer.from(expected))) return null;
   const [revisionId, , data] = JSON.parse(content) as Content;
   const [, feedId, transactionId] = DATA.exec(data) ?? [];
@@ -33,7 +33,7 @@ export function readOldCursor(secret: Uint8Array, owner: string, text: string): 
   return { feedId, place: { transactionId, revisionId } };
 }
 
-/** Returns the feed that an old cursor names, even if its signature is not valid; null if it names none. */
+/** Returns the feed that an old cursor names, even if its signature is invalid; null if it names none. */
 export function feedOfOldCursor(text: string): string | null {
   try {
     const content: unknown = JSON.parse(contentOf(text));

@@ -1,9 +1,9 @@
-/** What else touches the changes feed: the start of the service, and a restore. */
+/** Other uses of the changes feed: the start of the service, and a restore. */
 
 import type { Database, Tx } from "../../database/database.ts";
 
 /**
- * Begins a new feed where the revisions are numbered by another server: see `check_change_feed` in
+ * Begins a new feed if the revisions were numbered by another server: see `check_change_feed` in
  * sql/0006_changes.sql.
  */
 export async function checkChangeFeed(database: Database): Promise<void> {
@@ -14,9 +14,9 @@ export async function checkChangeFeed(database: Database): Promise<void> {
 }
 
 /**
- * Begins a new feed, in which all revisions that are there come first: the last step of a transaction,
- * whose deferred checks it makes. Does nothing in an older schema, which begins one when it is brought up
- * to date.
+ * Begins a new feed, in which all existing revisions come first. Must be the last step of a transaction,
+ * because it runs the deferred checks. Does nothing in an older schema, which begins one when it is
+ * migrated.
  */
 export async function beginChangeFeed({ sql }: Tx): Promise<void> {
   const [schema] = await sql<{ has_feed: boolean }>`

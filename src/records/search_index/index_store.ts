@@ -1,6 +1,6 @@
 /**
- * The rows of the search index, one a record. Whatever writes a record's root writes its row in the same
- * statement, so that what is acknowledged is found at once.
+ * The rows of the search index, one per record. Every write of a record's root writes its index row in the
+ * same statement, so that acknowledged text is found immediately.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
@@ -13,10 +13,10 @@ export interface IndexedRecord {
 }
 
 /**
- * The CTE `indexed`: the row of the record that the CTE `record_root` has written.
+ * The CTE `indexed`: the index row of the record in the CTE `record_root`.
  *
- * @param isNew Whether that has made the record. Then nothing can stand in the row's place, and to look for it
- * would cost nearly as much as to index the words.
+ * @param isNew True if the record is new. Then there is no old row, and looking for one would cost nearly
+ * as much as indexing the words.
  */
 export function indexRow(
   sql: Sql,
@@ -35,9 +35,9 @@ export function indexRow(
 }
 
 /**
- * The statement that writes the rows of many records, none of which is among them twice.
+ * The statement that writes the rows of many records, without repetition.
  *
- * @param condition A WHERE clause; none unless given.
+ * @param condition A WHERE clause; by default none.
  */
 export function indexRows(
   sql: Sql,

@@ -1,28 +1,28 @@
 /**
- * What the index holds of a record's words, and what is asked of it. Pure.
+ * The index entries of a record's words, and the queries on them. Pure.
  *
- * The index finds every record that a search may have to show, and a few more: `findWord` decides. A
- * spaced word is one lexeme, asked for by its beginning; a run of an unspaced script is all pairs of code
- * points that stand side by side in it, and its last one.
+ * The index finds every record that a search may have to show, and a few more: `findWord` decides. A spaced
+ * word is one lexeme, searched by its beginning; a run of an unspaced script is all pairs of adjacent code
+ * points in it, and its last code point.
  *
- * Every lexeme begins with a code of its owner, so that no search reads through what is another owner's.
- * No two characters of words have to be quoted: all of them are letters, marks and digits.
+ * Every lexeme begins with a code of its owner, so that no search reads another owner's entries. No
+ * character of a word needs quoting: all of them are letters, marks and digits.
  */
 
 import { Buffer } from "node:buffer";
 import { hasOneCodePoint, isUnspacedRun, runsOf, type Word } from "./words.ts";
 
-/** The number of the rules of words and lexemes. A change of what either gives takes a new one. */
+/** The version of the rules of words and lexemes. Increase it with every change of their results. */
 export const WORD_RULE = 1;
 
-/** Code points of a spaced word in the index; a tsvector takes 2,046 bytes. */
+/** Code points of a spaced word in the index; a tsvector allows 2,046 bytes. */
 const LEXEME_LENGTH = 32;
 
-/** Bytes of a record's lexemes; a tsvector takes 1 MiB. */
+/** Bytes of a record's lexemes; a tsvector allows 1 MiB. */
 const LEXEMES_BYTES = 1_000_000;
 
 /**
- * The lexemes of some texts, with spaces between. Where they are too many for a row it is the owner's code
+ * The lexemes of some texts, separated by spaces. If they are too many for a row, it is the owner's code
  * alone, which every query finds.
  */
 export function lexemesOf(owner: string, texts: readonly string[]): string {
@@ -42,7 +42,7 @@ function addRun(lexemes: Set<string>, codePoints: readonly string[]): void {
   codePoints.forEach((codePoint, index) => lexemes.add(codePoint + (codePoints[index + 1] ?? "")));
 }
 
-/** The text of the tsquery that finds the records in which every word may stand. */
+/** The text of the tsquery for records that may contain every word. */
 export function lexemeQuery(owner: string, words: readonly Word[]): string {
   const code = ownerCode(owner);
   const all = words.flatMap(lexemesToFind).map((lexeme) => code + lexeme);

@@ -1,9 +1,9 @@
-/** Which texts of a record are searched. Pure. */
+/** Selects the searched texts of a record. Pure. */
 
 import type { CatalogModule, EditType } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
 
-/** The content of a record, and the fields that its typed family keeps besides. */
+/** The content of a record, and the fields that its typed family stores separately. */
 export interface SearchedContent {
   readonly title: string;
   readonly summary: string;
@@ -12,7 +12,7 @@ export interface SearchedContent {
 
 const SEARCHED_EDITS: readonly EditType[] = ["text", "textarea", "tags"];
 
-/** The modules of which not every such field holds words: a term's color and parent are none. */
+/** The modules in which not every such field contains words: a term's color and parent do not. */
 const SEARCHED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   taxonomy: ["name", "aliases", "description"],
 };

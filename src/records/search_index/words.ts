@@ -1,15 +1,14 @@
 /**
- * The words of a text, and whether a word stands in a text. Pure.
+ * The words of a text, and how to find a word in a text. Pure.
  *
- * Texts are folded before they are compared: case, width and accents do not count. A word is a run of
- * letters, marks and digits; a run also ends where it passes between the scripts that are written without
- * spaces and all others.
+ * Texts are folded before they are compared: case, width and accents do not matter. A word is a run of
+ * letters, marks and digits; a run also ends between unspaced scripts and others.
  */
 
 /** A word in its folded form. */
 export interface Word {
   readonly text: string;
-  /** Whether it is of a script that is written without spaces, so that it may stand inside a run. */
+  /** True for scripts without spaces (e.g. Han, Thai): the word may match inside a run of characters. */
   readonly isUnspaced: boolean;
 }
 
@@ -34,7 +33,7 @@ export function wordsOf(text: string): Word[] {
 /** The words of a text in their folded form alone. */
 export function runsOf(text: string): readonly string[] {
   const folded = fold(text);
-  // Most texts in Latin script are ASCII by now, for which the classes of Unicode take five times as long.
+  // Most folded Latin texts are ASCII, for which Unicode classes take five times as long.
   return folded.match(ASCII.test(folded) ? /[0-9a-z]+/g : RUNS) ?? [];
 }
 
@@ -44,9 +43,9 @@ export function isUnspacedRun(run: string): boolean {
 }
 
 /**
- * Where a word first stands in a folded text, in UTF-16 units; -1 where it does not. A word of an unspaced
- * script stands anywhere inside a run; any other one begins a word, and is the whole of it if it is of one
- * code point.
+ * The first position of a word in a folded text, in UTF-16 units; -1 if it does not occur. A word of an
+ * unspaced script matches anywhere inside a run; any other matches the beginning of a word, and a single
+ * code point only a whole word.
  */
 export function findWord(folded: string, { text, isUnspaced }: Word): number {
   let at = folded.indexOf(text);
@@ -70,7 +69,7 @@ export function hasOneCodePoint(text: string): boolean {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** So many marks in a row are normalised at once: the time grows with the square of their number. */
+/** Runs of marks are normalised in pieces of this size: the time grows with the square of their number. */
 const LONG_MARKS = /\p{M}{30}/gu;
 
 /** A noncharacter, which no normalisation moves a mark across. */

@@ -1,4 +1,4 @@
-/** What the suites of the decision family share: paths, bodies, what is made for a test. */
+/** Shared by the suites of the decision family: paths, bodies, and test data. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -72,7 +72,7 @@ export function decide(caller: Caller, body: JsonObject = {}): Promise<Json> {
   return done(caller, DECISIONS, { ...DECISION, ...body });
 }
 
-/** Changes what lies under a path, under a key of its own. */
+/** Sends a PATCH with a new key. */
 export function patch(
   caller: Pick<Caller, "call">,
   path: string,
@@ -98,7 +98,7 @@ async function below(
   return await done(caller, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
 }
 
-/** What makes the thing that a parameter of the decision routes names. */
+/** Creates the objects that parameters of the decision routes name. */
 export const DECISION_MAKERS = {
   decisionId: async (caller: Caller) => (await decide(caller)).decisionId,
   analysisId: async (caller: Caller, valueOf: ValueOf) =>
@@ -115,7 +115,7 @@ export const DECISION_MAKERS = {
 
 const ONE = `${DECISIONS}/:decisionId`;
 
-/** A body that succeeds on the example, of each decision route that takes one. */
+/** A valid body for the example of each decision route with a body. */
 export const DECISION_BODIES = {
   [`POST ${DECISIONS}`]: { body: DECISION },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { rationale: "The light." } } },

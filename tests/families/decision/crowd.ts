@@ -1,4 +1,7 @@
-/** Many decisions, and many of each kind below one of them: what the plans of the family are chosen for. */
+/**
+ * Many decisions, and many objects of each kind below one of them: the data for which the family's query
+ * plans are chosen.
+ */
 
 import type { Caller } from "../../support/world.ts";
 import {
@@ -13,7 +16,7 @@ import { insertRow, newRow } from "../../storage/family_rows.ts";
 import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
 import type { Row } from "../../storage/rows.ts";
 
-/** The segments of what lies below a decision, with the names of the identifiers. */
+/** The path segments below a decision, with the names of the identifiers. */
 export const BELOW_DECISIONS = {
   analyses: "analysisId",
   predictions: "predictionId",
@@ -22,7 +25,7 @@ export const BELOW_DECISIONS = {
   simulations: "simulationId",
 } as const;
 
-/** The decision below which so many are, where identifiers begin so. */
+/** The decision with many objects, given the prefix of identifiers. */
 export function crowdedDecision(beginning: string): string {
   return idOf(beginning, 0);
 }

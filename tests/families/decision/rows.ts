@@ -209,7 +209,7 @@ function orphans(kind: RootKind, ...columns: readonly Row[]): Offences {
   };
 }
 
-/** What each constraint of the family's own must refuse. */
+/** Rows that each of the family's own constraints must reject. */
 export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
   decision_owner_exists: () => [insertInto("decisions", newRow(DECISIONS, ulid()))],
   decision_question_length: wrongRows(DECISIONS, { question: "" }, { question: TOO_LONG }),

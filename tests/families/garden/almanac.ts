@@ -18,7 +18,7 @@ import { storedRoot } from "../../../src/families/kit/tables.ts";
 import type { WriteOptions } from "../../../src/families/kit/write.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
-/** What is kept of an almanac. */
+/** The columns of an almanac. */
 export const ALMANAC = {
   table: "almanacs",
   ledger: "almanac_revisions",

@@ -22,7 +22,7 @@ import { storedRevisions, storedRoot } from "../../../src/families/kit/tables.ts
 import { component } from "../../../src/validate/json_schema.ts";
 import type { GardenRow, GardenTypes } from "./garden.ts";
 
-/** What is kept of a bed. */
+/** The columns of a bed. */
 export const BED = {
   table: "beds",
   ledger: "bed_revisions",
@@ -59,11 +59,11 @@ export const BED_REVISIONS = storedRevisions(
   revisionSchema("BedRevision", MEMBERS, ["CREATED", "REPLANTED"]),
 );
 
-/** How many beds a garden has room for: a rule that no constraint of the tables keeps. */
+/** Maximum number of beds in a garden: a rule that no constraint of the tables enforces. */
 export const MAX_BEDS = 3;
 
 /**
- * Decides a creation behind the garden's lock.
+ * Decides a creation while the garden is locked.
  *
  * @throws ServiceError `PAYLOAD_INVALID`; `MEMORY_STATE_CONFLICT` if the garden is archived or full.
  */

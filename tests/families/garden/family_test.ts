@@ -1,5 +1,4 @@
-// engines: both
-/** What the family kit promises to every family, proven by one that exists only here. */
+/** The promises of the family kit to every family, tested on a family that exists only here. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -271,7 +270,7 @@ Deno.test("A change of a root is one reading and one writing statement", async (
   const { garden, bed } = await gardenWithBed(caller);
   const counting = countStatements(world().database);
   const counted = callerOf(await gardenApp(world(), counting.database), caller);
-  // Once, so that the session is known.
+  // Once, so that the caller is cached.
   await read(counted, bed);
   const changes: [string, string, Json][] = [
     ["PATCH", bed, { expectedRevision: 1, plants: 8 }],
@@ -303,7 +302,7 @@ Deno.test("Of changes at once that expect the same revision one wins", async () 
     assertEquals(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
     assertEquals((await read(caller, `${bed}/revisions`)).items.length, 2);
 
-    // Whatever expects nothing is written, one after the other.
+    // Changes without an expected revision are all written, one after the other.
     const names = ["B", "C", "D"];
     const renamed = await Promise.all(
       names.map((name) =>

@@ -18,7 +18,7 @@ import { firstRevision } from "../../../src/families/kit/root.ts";
 import { storedRoot } from "../../../src/families/kit/tables.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
-/** What is kept of a garden. */
+/** The columns of a garden. */
 export const GARDEN = {
   table: "gardens",
   ledger: "garden_revisions",

@@ -70,7 +70,7 @@ function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/** The application of the family alone, over a world's database or one that stands for it. */
+/** The application of this family alone, over a world's database or a replacement. */
 export async function gardenApp(
   { now: clock, ...world }: World,
   database: Database = world.database,

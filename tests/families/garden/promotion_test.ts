@@ -1,4 +1,3 @@
-// engines: both
 /** The records of a module that becomes a family are the projections of its roots. */
 
 import { assertEquals } from "@std/assert";

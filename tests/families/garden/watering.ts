@@ -17,7 +17,7 @@ import { id, integer, revision, stamp } from "../../../src/families/kit/kinds.ts
 import { component } from "../../../src/validate/json_schema.ts";
 import type { BedTypes } from "./bed.ts";
 
-/** What is kept of a watering. */
+/** The columns of a watering. */
 export const WATERING = {
   watering_id: id,
   bed_id: id,

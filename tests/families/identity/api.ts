@@ -1,4 +1,4 @@
-/** What the suites of the identity family share: paths, bodies, callers with a profile. */
+/** Shared by the suites of the identity family: paths, bodies, and callers with a profile. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -36,7 +36,7 @@ export const NO_FIELDS: JsonObject = {
   tags: null,
 };
 
-/** Patches under a key of its own. */
+/** Sends a PATCH with a new key. */
 export function patch(
   caller: Pick<Caller, "call">,
   path: string,
@@ -45,7 +45,7 @@ export function patch(
   return caller.call("PATCH", path, { key: ulid(), body });
 }
 
-/** Patches what must succeed, and returns its data. */
+/** Sends a PATCH that must succeed, and returns its data. */
 export async function changed(
   caller: Pick<Caller, "call">,
   path: string,
@@ -78,10 +78,9 @@ export const PLAN_BODY: JsonObject = {
   fields: ["displayName", "biography"],
 };
 
-/** The body of a drill. */
 export const CONFIRMED: JsonObject = { confirmation: "I understand nothing is delivered" };
 
-/** The body of a stage from the beginning of one year to that of another; open without an end. */
+/** The body of a stage from the beginning of one year to that of another; open if `to` is omitted. */
 export function stageBody(from: number, to?: number): JsonObject {
   const startedAt = `${from}-01-01T00:00:00.000Z`;
   const period = to === undefined
@@ -116,7 +115,7 @@ export const COMPARISON: JsonObject = {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** What makes the thing that a parameter of the identity routes names, and the profile of all of them. */
+/** Creates the objects that parameters of the identity routes name, and the profile for all of them. */
 export const IDENTITY_MAKERS = {
   profile: async (caller: Caller) => (await introduce(caller)).profileId,
   stageId: async (caller: Caller, valueOf: ValueOf) => {
@@ -141,7 +140,7 @@ export const IDENTITY_MAKERS = {
   },
 } as const;
 
-/** A body that succeeds on the example, of each identity route that takes one. */
+/** A valid body for the example of each identity route with a body. */
 export const IDENTITY_BODIES = {
   [`POST ${PROFILE}`]: { body: PROFILE_BODY },
   [`PATCH ${PROFILE}`]: { body: { expectedRevision: 1, set: { displayName: "Eda" } } },
@@ -154,7 +153,7 @@ export const IDENTITY_BODIES = {
   [`POST ${LEGACY_DRILLS}`]: { body: CONFIRMED },
 } as const;
 
-/** What a route needs that no parameter of its path names, by the names of what makes each. */
+/** Objects that a route needs without naming them in its path. */
 export function unnamedNeeds(
   { method, path }: { readonly method: string; readonly path: string },
 ): readonly string[] {

@@ -1,4 +1,4 @@
-/** What the suites of import and export share: documents, generated lives, and ways in and out. */
+/** Shared by the suites of import and export: documents, generated lives, and their imports and exports. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
@@ -20,7 +20,7 @@ export const IMPORT_BODY: JsonObject = {
   snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
 };
 
-/** Sends an import that keeps what is there in a snapshot. */
+/** Sends an import that first saves the existing profile in a snapshot. */
 export function bringIn(
   caller: Pick<Caller, "call">,
   document: JsonObject,
@@ -29,7 +29,7 @@ export function bringIn(
   return post(caller, IMPORTS, { version: 1, conflictMode, ...document });
 }
 
-/** Imports what must succeed, and returns the result. */
+/** Sends an import that must succeed, and returns the result. */
 export async function imported(
   caller: Pick<Caller, "call">,
   document: JsonObject,
@@ -108,7 +108,7 @@ export function randomLife(random: Random): JsonObject {
   };
 }
 
-/** Stages between some of the moments: each ends where the next begins, before that, or not at all. */
+/** Stages between some of the moments: each ends before or when the next begins, or not at all. */
 function randomStages(
   random: Random,
   moments: readonly string[],

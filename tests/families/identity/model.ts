@@ -1,4 +1,4 @@
-/** A model of stages, roles and the profile's current role: what a command answers and leaves behind. */
+/** A model of stages, roles and the profile's current role: the responses and effects of commands. */
 
 import type { Random } from "../../support/random.ts";
 
@@ -39,7 +39,7 @@ export type Command =
   | { readonly kind: "enter"; readonly year: number; readonly role: string }
   | { readonly kind: "name"; readonly role: string; readonly expected: number };
 
-/** How a command ends: the status, or the code of its refusal, and what is there afterwards. */
+/** The outcome of a command: the status, or the error code, and the state afterwards. */
 export interface Prediction {
   readonly outcome: string;
   readonly model: Model;
@@ -79,7 +79,7 @@ function stageAt({ stages }: Model, at: number): ModelStage {
   return stage;
 }
 
-/** What the service must do. */
+/** Predicts the service's behaviour. */
 export function predict(model: Model, command: Command): Prediction {
   const refused = (outcome: string): Prediction => ({ outcome, model });
   switch (command.kind) {

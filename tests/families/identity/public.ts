@@ -1,4 +1,4 @@
-/** What the suites of publication share: paths, and callers who have published something. */
+/** Shared by the suites of publication: paths, and callers with a publication. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -19,7 +19,7 @@ export function newSlug(): string {
   return `a-${ulid().toLowerCase()}`;
 }
 
-/** Sends a publication with a proof of its own. */
+/** Sends a publication with a new proof. */
 export async function publish(
   world: World,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function publishProof(
   return await proofOf(world, caller, "IDENTITY_PUBLISH", profileId);
 }
 
-/** Publishes what must succeed, and returns the publication. */
+/** Sends a publication that must succeed, and returns it. */
 export async function published(world: World, caller: Caller, body: JsonObject): Promise<Json> {
   const response = await publish(world, caller, body);
   assertEquals(response.status, 200, response.text);
@@ -73,7 +73,7 @@ export async function setEnabled(world: World, caller: Caller, enabled: boolean)
      where account_id = '${caller.accountId}'`);
 }
 
-/** Asserts that nothing is to be seen under a slug, and that nothing tells why. */
+/** Asserts that a slug shows nothing, and no reason why. */
 export function assertNothing(response: TestResponse, label: string): void {
   assertFailure(response, "RECORD_NOT_FOUND", label);
   assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS, label);

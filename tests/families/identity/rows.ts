@@ -1,4 +1,4 @@
-/** Rows of identity written past the application, and what its tables must refuse. */
+/** Rows of identity written past the application, and rows that its tables must reject. */
 
 import { ulid } from "@std/ulid";
 import {
@@ -135,7 +135,7 @@ export function newRole(owner: string, columns: Row = {}): Row {
   return { ...own, reason: null, profile_revision: null, created_at: AT, ...columns };
 }
 
-/** A snapshot with a field of its own. */
+/** A snapshot with its own field. */
 export function newSnapshot(owner: string, columns: Row = {}): Row {
   const own = { owner_id: owner, snapshot_id: ulid(), label: "A label", as_of: null };
   return { ...own, profile_revision: null, display_name: "Ada", created_at: AT, ...columns };
@@ -159,7 +159,7 @@ export function newDrill({ owner_id = null, plan_id = null }: Row, columns: Row 
   return { owner_id, drill_id: ulid(), ...seen, created_at: AT, ...columns };
 }
 
-/** An execution that concerns no record, under the identifier of what it made. */
+/** An execution without a record, with the identifier of its result. */
 export function insertExecution(
   { owner_id = null }: Row,
   execution_id: Row[string] = null,
@@ -391,7 +391,7 @@ const LEGACY_OFFENCES: Readonly<Record<string, Offences>> = {
   legacy_drill_of_profile_revision: wrongDrills({ isExecuted: true }, { profile_revision: 2 }),
 };
 
-/** What the constraints of identity must refuse, but those of every root. */
+/** Rows that the constraints of identity must reject, except for those of every root. */
 export const IDENTITY_OFFENCES: Readonly<Record<string, Offences>> = {
   ...PROFILE_OFFENCES,
   ...STAGE_OFFENCES,

@@ -1,4 +1,4 @@
-/** What the suites of the memory family share: paths, calls, readers who may not see secrets. */
+/** Shared by the suites of the memory family: paths, calls, and readers without secrets. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,7 +29,7 @@ export function textPath(memory: Json, below = ""): string {
   return `${TEXTS}/${memory.memoryId}${below}`;
 }
 
-/** Posts under a key of its own. */
+/** Sends a POST with a new key. */
 export function post(
   caller: Pick<Caller, "call">,
   path: string,
@@ -39,7 +39,7 @@ export function post(
   return caller.call("POST", path, { key: ulid(), body, headers });
 }
 
-/** Posts what must succeed, and returns its data. */
+/** Sends a POST that must succeed, and returns its data. */
 export async function done(
   caller: Pick<Caller, "call">,
   path: string,
@@ -58,14 +58,14 @@ export async function remember(caller: Caller, body: JsonObject = {}): Promise<J
   return response.body.data;
 }
 
-/** Reads what must be there. */
+/** Reads an existing object. */
 export async function read(caller: Pick<Caller, "call">, path: string): Promise<Json> {
   const response = await caller.call("GET", path);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** The same account through a token that may do what is listed, and operate. */
+/** The same account through a token with the listed permissions and `platform.operate`. */
 export async function withPermissions(
   world: World,
   caller: Caller,
@@ -88,7 +88,7 @@ export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(world, caller, "memory.read", "memory.write", "record.read");
 }
 
-/** What makes the thing that a parameter of the memory routes names, from what is made before it. */
+/** Creates the objects that parameters of the memory routes name, from earlier ones. */
 export const MEMORY_MAKERS = {
   /** With an AI draft, which some routes return: that is its second revision. */
   memoryId: async (caller: Caller) => {
@@ -124,7 +124,7 @@ export async function memoryExample(caller: Caller): Promise<Record<string, stri
 const TEXT = "/api/v2/memory/texts/:memoryId";
 const NEXT = { expectedRevision: 2 };
 
-/** A body that succeeds on the example, of each memory route that takes one. */
+/** A valid body for the example of each memory route with a body. */
 export const MEMORY_BODIES = {
   [`POST ${TEXTS}`]: { body: MEMORY },
   [`POST ${TEXT}/revisions`]: { body: { ...NEXT, title: "B" } },

@@ -6,7 +6,7 @@
 import type { Memory } from "../../../src/families/memory/memory.ts";
 import type { Random } from "../../support/random.ts";
 
-/** A memory as a document tells it: its fields by name. */
+/** A memory as read from a document: its fields by name. */
 export type ReadMemory = Record<string, unknown>;
 
 /** Reads the JSON document. */
@@ -47,7 +47,7 @@ function endOfBlock(lines: readonly string[], start: number): number {
   const end = lines.indexOf(fence, start + 1);
   if (!/^`{3,}$/.test(fence) || end === -1) throw new SyntaxError("A block without an end");
   const inside = lines.slice(start + 1, end);
-  // A reader of Markdown may take a longer or indented run for the end as well.
+  // A Markdown reader may also treat a longer or indented run as the end.
   if (inside.some((line) => line.includes(fence))) throw new SyntaxError("A fence within a block");
   return end;
 }
@@ -75,12 +75,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/** A reader of one line's value in YAML 1.1 and 1.2 alike: null, a number, a quoted text, a flow mapping. */
+/**
+ * A parser for one line's value in both YAML 1.1 and 1.2: null, a number, a quoted text, a flow mapping.
+ */
 class YamlLine {
   #rest: string;
 
   constructor(line: string) {
-    // Everything else is a line break or forbidden in one of both versions.
+    // Everything else is a line break or forbidden in one of the two versions.
     if (
       !/^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(
         line,
@@ -224,7 +226,7 @@ export function hostileText(random: Random, pieces: number): string {
   );
 }
 
-/** A memory whose every text is hostile and whose optional fields come and go. */
+/** A random memory with hostile texts and optional fields. */
 export function randomMemory(random: Random): Memory {
   const text = () => hostileText(random, 12);
   const timestamp = () => new Date(random.integer(-62135596800000, 253402300799999)).toISOString();

@@ -1,9 +1,9 @@
-/** A small model of one memory: what the contract says a command does, without SQL, HTTP or ids. */
+/** A small model of one memory: the effects of commands by the contract, without SQL, HTTP or ids. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Random } from "../../support/random.ts";
 
-/** What a model and a real memory have in common. */
+/** The state that a model and a real memory share. */
 export interface State {
   readonly title: string;
   readonly currentContent: string;
@@ -37,11 +37,11 @@ export interface Command {
     | "recover";
   readonly body: JsonObject & { readonly expectedRevision?: number };
   readonly withProof: boolean;
-  /** Which slice to recover. */
+  /** The slice to restore. */
   readonly slice: number;
 }
 
-/** What must be answered, and the model afterwards. */
+/** The expected response, and the model afterwards. */
 export interface Prediction {
   readonly status: 200 | 201 | 403 | 409;
   readonly model: Model;
@@ -49,7 +49,7 @@ export interface Prediction {
 
 const LEVELS = ["NORMAL", "PRIVATE", "SECRET"];
 
-/** What the contract says of a command. */
+/** Predicts the effect of a command by the contract. */
 export function predict(model: Model, command: Command): Prediction {
   const { body, kind } = command;
   const { state, slices } = model;

@@ -105,7 +105,7 @@ function wrongSlices(...columns: readonly Row[]): Offences {
     });
 }
 
-/** What each constraint of the memory tables must refuse. */
+/** Rows that each constraint of the memory tables must reject. */
 export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
   memory_owner_exists: () => [insertInto("memories", newRow(MEMORIES, ulid()))],
   memory_revision_positive: ({ accountId }) => [

@@ -1,4 +1,4 @@
-/** What the suites of the relationship family share: paths, bodies, what is made for a test. */
+/** Shared by the suites of the relationship family: paths, bodies, and test data. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -119,7 +119,7 @@ async function below(
   return await done(caller, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
 }
 
-/** What makes the thing that a parameter of the relationship routes names. */
+/** Creates the objects that parameters of the relationship routes name. */
 export const RELATIONSHIP_MAKERS = {
   personId: async (caller: Caller) => (await createPerson(caller)).personId,
   archivedPersonId: async (caller: Caller) => {
@@ -141,7 +141,9 @@ export const RELATIONSHIP_MAKERS = {
 
 const ONE = `${PEOPLE}/:personId`;
 
-/** What makes a parameter of a route: only an archived person is restored, and evaluations need theirs. */
+/**
+ * Creates a parameter of a route: only an archived person can be restored, and evaluations need their own.
+ */
 export function personParameter(path: string, parameter: string): string {
   if (parameter !== "personId") return parameter;
   if (path === `${ONE}/restore`) return "archivedPersonId";
@@ -149,7 +151,7 @@ export function personParameter(path: string, parameter: string): string {
   return path.startsWith(`${ONE}/evaluations/`) ? "evaluatedPersonId" : parameter;
 }
 
-/** A body that succeeds on the example, of each relationship route that takes one. */
+/** A valid body for the example of each relationship route with a body. */
 export const RELATIONSHIP_BODIES = {
   [`POST ${PEOPLE}`]: { body: PERSON },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { importance: 5 } } },

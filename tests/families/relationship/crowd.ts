@@ -1,4 +1,6 @@
-/** Many people, and much about one of them: what the plans of the family are chosen for. */
+/**
+ * Many people, and many entries about one of them: the data for which the family's query plans are chosen.
+ */
 
 import { sha256Hex } from "../../../src/core/digest.ts";
 import type { Caller } from "../../support/world.ts";
@@ -7,7 +9,7 @@ import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
 import { PEOPLE } from "./rows.ts";
 import { AT } from "../../storage/rows.ts";
 
-/** The person about whom so much is kept, where identifiers begin so. */
+/** The person with many entries, given the prefix of identifiers. */
 export function crowdedPerson(beginning: string): string {
   return idOf(beginning, 0);
 }

@@ -1,4 +1,4 @@
-/** What the suites of evaluations share: proposals in every state, and a worker that readies them. */
+/** Shared by the suites of evaluations: proposals in every state, and a worker that completes them. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -55,16 +55,16 @@ export function proposalPath(proposal: Json, below = ""): string {
   return personPath(proposal, `/proposals/${proposal.proposalId}${below}`);
 }
 
-/** What a worker is given, as a process of its own. */
+/** A worker's services, as in a separate process. */
 export function workerOf(world: World): { database: World["database"]; commands: CommandRunner } {
   return { database: world.database, commands: new CommandRunner(world.database) };
 }
 
 let lastClaim: Promise<unknown> = Promise.resolve();
 
-/** Claims one proposal, and leaves all others as they were; null where it cannot be claimed. */
+/** Leases one proposal, and leaves all others unchanged; null if it cannot be leased. */
 export async function tryClaim(world: World, proposal: Json): Promise<LeasedProposal | null> {
-  // One after another: what one holds for a moment, another would miss.
+  // One after another: a row that one call locks, another would skip.
   const claimed = lastClaim.then(() => claimAlone(world, proposal));
   lastClaim = claimed.catch(() => {});
   return await claimed;
@@ -83,8 +83,8 @@ async function claimAlone(world: World, { proposalId }: Json): Promise<LeasedPro
 }
 
 /**
- * Claims one proposal, and leaves all others as they were. Claims pass over an account whose row another
- * transaction has locked, as a sign-in does, and find it the next time.
+ * Leases one proposal, and leaves all others unchanged. Leases skip an account whose row another
+ * transaction has locked, as a sign-in does, so this retries.
  */
 export async function claim(world: World, proposal: Json): Promise<LeasedProposal> {
   const { promise, resolve } = Promise.withResolvers<LeasedProposal>();
@@ -119,7 +119,7 @@ export async function readyProposal(
   return proposal;
 }
 
-/** Confirms a proposal, with a proof unless the headers are given. */
+/** Confirms a proposal, with a new proof unless headers are given. */
 export async function confirm(
   world: World,
   caller: Caller,
@@ -167,7 +167,7 @@ export async function statesOf(caller: Caller, proposal: Json): Promise<string[]
   return body.data.items.map(({ toState }: Json) => toState).reverse();
 }
 
-/** The same account, which may do all about evaluations but see what is SECRET. */
+/** The same account, with all permissions for evaluations except to see SECRET entries. */
 export function blindProposer(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
@@ -179,7 +179,7 @@ export function blindProposer(world: World, caller: Caller): Promise<Caller> {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Readies a proposal about a person of its own: nothing else that is made changes its sources. */
+/** Completes a proposal about a new person, whose sources nothing else changes. */
 async function readiedPerson(world: World, caller: Caller): Promise<Json> {
   const proposal = await propose(caller, await createPerson(caller));
   assertEquals(await ready(world, proposal), "READY");
@@ -192,7 +192,7 @@ async function firstOf(caller: Caller, personId: string, list: string): Promise<
   return first;
 }
 
-/** What makes the thing that a parameter of the routes of evaluations names. */
+/** Creates the objects that parameters of the evaluation routes name. */
 export const EVALUATION_MAKERS = {
   proposedPersonId: async (caller: Caller, _valueOf: ValueOf, world: World) =>
     (await readiedPerson(world, caller)).personId,
@@ -209,7 +209,7 @@ export const EVALUATION_MAKERS = {
 
 const PROPOSALS = `${PEOPLE}/:personId/proposals`;
 
-/** A body that succeeds on the example, of each route of evaluations that takes one. */
+/** A valid body for the example of each evaluation route with a body. */
 export const EVALUATION_BODIES = {
   [`POST ${PROPOSALS}`]: { body: { providerConsent: true } },
   [`POST ${PROPOSALS}/:proposalId/confirm`]: { body: { expectedRevision: 1 } },

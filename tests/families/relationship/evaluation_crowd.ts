@@ -1,4 +1,4 @@
-/** Two processes that work on many proposals of one PostgreSQL, and are killed at random meanwhile. */
+/** Two processes that work on many proposals in one PostgreSQL, and are killed at random. */
 
 import { assert, assertEquals } from "@std/assert";
 import { MAX_BATCH } from "../../../src/families/relationship/evaluation_work.ts";
@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from "../../support/server_process.ts
 import { waitUntil } from "../../support/wait.ts";
 import type { Caller } from "../../support/world.ts";
 
-/** What there must be exactly one of for each proposal, and what was stored. */
+/** Exactly one of each must exist per proposal, with the stored results. */
 const RESULTS = `
   select desired_contact_interval_days as days, p.state, p.candidate, p.attempts,
          (select count(*)::int from person_proposal_events e
@@ -30,12 +30,12 @@ export interface Crowd {
   readonly kills: number;
 }
 
-/** Has two processes work, kills them, and compares what was stored with what the provider said. */
+/** Runs two processes, kills them, and compares the stored results with the provider's answers. */
 export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const random = seededRandom(1_126);
   const said = new Map<number, string[]>();
-  // The provider holds its answers back from each kill's share on, so that both workers are within claims.
+  // The provider delays its answers from each kill's share on, so that both workers hold leases.
   const shareOf = (kill: number) => Math.floor(proposals * kill / (kills + 1));
   let [answered, allowed, held] = [0, shareOf(1), 0];
   let release = Promise.withResolvers<void>();
@@ -63,14 +63,14 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   const start = async () => opened.use(await startServer(env));
   const workers = await Promise.all([start(), start()]);
   for (let kill = 1; kill <= kills; kill++) {
-    // More than one of them can claim at once.
+    // One batch can hold more than one of them.
     await waitUntil("each worker is within a claim", () => held > MAX_BATCH);
     const index = random.integer(0, 1);
     await killOne(workers[index]);
     allowed = kill === kills ? Infinity : shareOf(kill + 1);
     release.resolve();
     release = Promise.withResolvers();
-    // As if the time of all leases were over: also of the one that works on, whose results come late.
+    // As if all leases had expired: also that of the running worker, whose results come late.
     await place.raw("update person_proposals set claimable_at = now() where lease_id is not null");
     workers[index] = await start();
   }
@@ -83,7 +83,7 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
     assert(said.get(days)?.includes(candidate), `${days}: ${candidate}`);
     assert(attempts >= 1 && attempts <= 5);
   }
-  // The provider was asked more often than there are results: claims were taken over.
+  // The provider got more requests than there are results, so leases were taken over.
   assert(provider.requests.length > proposals, "No claim was cut off");
   assert(results.some(({ attempts }) => attempts > 1), "No claim was taken over");
 }

@@ -1,4 +1,4 @@
-/** What proposals do, told a second time: no table, no lock, no digest but the sources themselves. */
+/** A second implementation of proposals: without tables, locks or digests. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Random } from "../../support/random.ts";
@@ -26,7 +26,7 @@ export interface ModelEvidence {
 export interface ModelProposal {
   id: string;
   readonly consent: boolean;
-  /** What it was made of, written out. */
+  /** Its sources, written out. */
   readonly sources: string;
   /** The entries of that. */
   readonly taken: readonly ModelEvidence[];
@@ -74,7 +74,7 @@ function sourcesOf(person: ModelPerson): string {
   return [person.id, person.revision, person.opinion, ...entries.sort()].join("\n");
 }
 
-/** What a provider is given, in order of no meaning. */
+/** The provider's input, in any order. */
 export function inputOf(person: ModelPerson, consent: boolean): JsonObject {
   const count = (stance: string) => taken(person).filter((each) => each.stance === stance).length;
   const words = taken(person).filter(consents)
@@ -98,7 +98,7 @@ export function inputOf(person: ModelPerson, consent: boolean): JsonObject {
   };
 }
 
-/** The commands of an owner, besides those that any person takes. */
+/** The commands of an owner, besides those about any person. */
 export type Command =
   | { readonly kind: "propose"; readonly consent: boolean }
   | {
@@ -132,7 +132,7 @@ export function randomCommand(person: ModelPerson, random: Random): Command {
   const proposal = random.chance(0.85)
     ? proposals.length - 1
     : random.integer(0, proposals.length - 1);
-  // Otherwise most proposals would be stale before anything is decided on them.
+  // Otherwise most proposals would be stale before a decision.
   const waits = proposals.at(-1)?.state === "READY" && random.chance(0.7);
   const likely = ["confirm", "confirm", "confirm", "reject", "patch"] as const;
   switch (random.pick(waits ? likely : kinds)) {
@@ -238,7 +238,7 @@ function isExhausted({ attempts, lease, claimableAt }: ModelProposal, now: numbe
   return attempts === 5 && (lease === null || claimableAt <= now);
 }
 
-/** What a proposal reads as. */
+/** The visible state of a proposal. */
 export function stateAt(person: ModelPerson, proposal: ModelProposal, now: number): string {
   const { state, expiresAt } = proposal;
   if (state !== "REQUESTED" && state !== "READY") return state;
@@ -303,10 +303,10 @@ export function claimed(proposal: ModelProposal, lease: string, now: number): vo
   proposal.claimableAt = now + LEASE_MS;
 }
 
-/** What a worker does with a proposal that it has claimed. */
+/** A worker's operation on a leased proposal. */
 export type Work = "ask" | "answer" | "fail" | "give back" | "extend";
 
-/** Does a worker's work to the model; returns what the worker is told. */
+/** Applies a worker's operation to the model; returns its result. */
 export function work(
   person: ModelPerson,
   proposal: ModelProposal,

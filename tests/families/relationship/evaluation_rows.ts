@@ -7,7 +7,7 @@ import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const DIGEST = "ab".repeat(32);
 
-/** What a ready proposal has besides a requested one. */
+/** The columns of a ready proposal that differ from a requested one. */
 export const READY: Row = {
   state: "READY",
   attempts: 1,
@@ -47,7 +47,7 @@ export function insertEvent(event: Row): string {
   return insertInto("person_proposal_events", event);
 }
 
-/** A proposal with the events that lead to its state by way of READY, unless another way is given. */
+/** A proposal with the events that lead to its state, by default through READY. */
 export function insertProposal(proposal: Row, way = wayTo(String(proposal.state))): string {
   const events = way.map((state, index) =>
     insertEvent(proposalEventOf(proposal, way[index - 1] ?? null, state))
@@ -83,7 +83,7 @@ export function insertEvaluation(evaluation: Row): string {
   return insertInto("person_evaluations", evaluation) + insertLine(line);
 }
 
-/** What differs in a confirmation from one that the database accepts. */
+/** How a forged confirmation differs from a valid one. */
 export interface Forged {
   readonly proposal?: Row;
   readonly evaluation?: Row;
@@ -128,7 +128,7 @@ function wrongEvaluations(...columns: readonly Row[]): Offences {
   );
 }
 
-/** What the constraints of proposals and evaluations must refuse. */
+/** Rows that the constraints of proposals and evaluations must reject. */
 export const EVALUATION_OFFENCES: Readonly<Record<string, Offences>> = {
   person_evaluation_exists: wrongRows(PEOPLE, { current_evaluation_revision: 1 }),
   proposal_digest_shape: wrongProposals(

@@ -1,4 +1,6 @@
-/** A small model of people and their ledgers: what the contract says a command does, without SQL or HTTP. */
+/**
+ * A small model of people and their ledgers: the effects of commands by the contract, without SQL or HTTP.
+ */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";
 import type { PrivacyLevel } from "../../../src/families/relationship/privacy.ts";
@@ -38,7 +40,7 @@ export interface ModelLine {
   readonly recordedAt: string;
 }
 
-/** What a person and each of its revisions have in common. */
+/** The state that a person and its revisions share. */
 export interface ModelState {
   readonly opinion: string | null;
   readonly importance: number;
@@ -47,7 +49,7 @@ export interface ModelState {
   readonly archived: boolean;
 }
 
-/** A person with all that is kept about it. */
+/** A person with all entries. */
 export interface ModelPerson {
   readonly state: ModelState;
   readonly statusBefore: Status | null;
@@ -60,7 +62,9 @@ export interface ModelPerson {
   readonly lines: readonly ModelLine[];
 }
 
-/** A command about one person. `revision` is what it expects; `entry` the place of what it controls. */
+/**
+ * A command about one person. `revision` is the expected one; `entry` the index of the controlled entry.
+ */
 export type Command =
   | { readonly kind: "patch"; readonly revision: number; readonly set: Partial<ModelState> }
   | { readonly kind: "status"; readonly revision: number; readonly status: Status }
@@ -75,14 +79,14 @@ export type Command =
   | { readonly kind: "retract contact"; readonly entry: number }
   | { readonly kind: "retract evidence"; readonly entry: number }
   | { readonly kind: "reclassify"; readonly entry: number; readonly privacy: PrivacyLevel }
-  /** By evidence of the same person, or by what is another's or not there. */
+  /** By evidence of the same person, another person's, or a missing one. */
   | {
     readonly kind: "supersede";
     readonly entry: number;
     readonly by: number | "another's" | "unknown";
   };
 
-/** What must be answered, and the person afterwards. */
+/** The expected response, and the person afterwards. */
 export type Prediction =
   | { readonly person: ModelPerson; readonly code: null }
   | { readonly person: ModelPerson; readonly code: ErrorCode };
@@ -95,7 +99,7 @@ export function newModel(state: ModelState): ModelPerson {
   return { state, statusBefore: null, revisions: [state], ...empty };
 }
 
-/** What the contract says of a command by who may or may not see secrets. */
+/** Predicts the effect of a command by the contract, for callers with or without access to secrets. */
 export function predict(
   person: ModelPerson,
   command: Command,
@@ -159,7 +163,7 @@ export function predict(
 
 type Control = Extract<Command, { kind: "supersede" | "reclassify" | "retract evidence" }>;
 
-/** What a control makes of evidence, or how it is refused. */
+/** The effect of a control on evidence, or its error. */
 function controlled(
   { evidence }: ModelPerson,
   command: Control,
@@ -327,7 +331,7 @@ function randomSet(random: Random): Partial<ModelState> {
   return random.pick([{ opinion }, { importance: random.integer(1, 5) }]);
 }
 
-/** Sealing is rare, because nothing comes after it; what is archived mostly comes back. */
+/** Sealing is rare, because it is final; archived people are mostly restored. */
 function randomMove({ state }: ModelPerson, revision: number, random: Random): Command {
   if (random.chance(0.12)) return { kind: "status", revision, status: "SEALED" };
   const kind = state.status === "ARCHIVED" && random.chance(0.7)

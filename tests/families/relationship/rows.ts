@@ -67,7 +67,7 @@ export interface Step {
   readonly person: Row;
 }
 
-/** Appends a revision of a kind; `forged` makes its ledger row another one. */
+/** Appends a revision of a kind; `forged` changes its ledger row. */
 export function revise(person: Row, change: string, columns: Row = {}, forged: Row = {}): Step {
   const next = nextRoot(person, columns);
   return { script: stepRow({ ...PEOPLE, change }, person, next, forged), person: next };
@@ -144,7 +144,7 @@ export function recordContact(person: Row, columns: Row = {}): Step & { readonly
   return { script: script + insertContact(contact), person: next, contact };
 }
 
-/** What retracts a contact, and has appended this revision. */
+/** The retraction of a contact, for the revision that it appended. */
 export function retractionOf({ revision }: Row, contact: Row, columns: Row = {}): Row {
   const { owner_id, person_id, contact_id } = contact;
   const own = { owner_id, person_id, contact_id, control_id: ulid() } as Row;
@@ -204,7 +204,7 @@ export function insertEvidence(evidence: Row): string {
   return insertInto("person_evidence", evidence);
 }
 
-/** A control of evidence: the first one about its person, unless it says otherwise. */
+/** A control of evidence: by default the first one about its person. */
 export function evidenceControlOf(evidence: Row, columns: Row = {}): Row {
   const { owner_id, person_id, evidence_id } = evidence;
   const own = { owner_id, person_id, evidence_id, control_id: ulid() } as Row;
@@ -269,10 +269,12 @@ function wrongEvents(...columns: readonly Row[]): Offences {
   }));
 }
 
-/** People whose projection does not follow from them, so that a longer name is not refused there. */
+/** People with an independent projection, so that a longer name is not rejected there. */
 const { projected: _, ...PEOPLE_ALONE } = PEOPLE;
 
-/** What the constraints of the relationship tables must refuse, but for those of `make_revisions`. */
+/**
+ * Rows that the constraints of the relationship tables must reject, except for those of `make_revisions`.
+ */
 export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_owner_exists: () => [insertInto("people", newRow(PEOPLE, ulid()))],
   person_name_length: wrongRows(PEOPLE_ALONE, { person_name: "" }, {

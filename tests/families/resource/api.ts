@@ -1,4 +1,4 @@
-/** What the suites of the resource family share: paths, bodies, what is made for a test. */
+/** Shared by the suites of the resource family: paths, bodies, and test data. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Caller, Json } from "../../support/world.ts";
@@ -33,7 +33,7 @@ export function resourcePath(resource: Json, below = ""): string {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** What makes the thing that a parameter of the resource routes names. */
+/** Creates the objects that parameters of the resource routes name. */
 export const RESOURCE_MAKERS = {
   resourceId: async (caller: Caller) => (await keep(caller)).resourceId,
   [`${RESOURCES}/:resourceId/snapshots/:snapshotId`]: async (caller: Caller, valueOf: ValueOf) =>
@@ -46,7 +46,7 @@ export const RESOURCE_MAKERS = {
 
 const ONE = `${RESOURCES}/:resourceId`;
 
-/** A body that succeeds on the example, of each resource route that takes one. */
+/** A valid body for the example of each resource route with a body. */
 export const RESOURCE_BODIES = {
   [`POST ${RESOURCES}`]: { body: RESOURCE },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { notes: "Ask Ana." } } },

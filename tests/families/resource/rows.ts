@@ -71,7 +71,7 @@ function wrongSnapshots(...columns: readonly Row[]): Offences {
 const TOO_LONG = "x".repeat(100_001);
 const BEYOND = 1_000_000_000_001;
 
-/** What each constraint of the family's own must refuse. */
+/** Rows that each of the family's own constraints must reject. */
 export const RESOURCE_OFFENCES: Readonly<Record<string, Offences>> = {
   resource_owner_exists: () => [insertInto("resources", newRow(RESOURCES, ulid()))],
   resource_name_length: wrongRows(RESOURCES, { name: "" }, { name: "x".repeat(501) }),

@@ -1,4 +1,4 @@
-/** What the suites of the taxonomy family share: paths, calls, what is made for a test. */
+/** Shared by the suites of the taxonomy family: paths, calls, and test data. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -22,7 +22,7 @@ export function tag(caller: Caller, name: string, body: JsonObject = {}): Promis
   return done(caller, TAGS, { name, ...body });
 }
 
-/** Makes a category, below another one where one is given, and returns it. */
+/** Creates a category, optionally below another one, and returns it. */
 export function category(
   caller: Caller,
   name: string,
@@ -38,7 +38,7 @@ export function termPath({ kind, termId }: Json, below = ""): string {
   return `${kind === "TAG" ? TAGS : CATEGORIES}/${termId}${below}`;
 }
 
-/** Changes what lies under a path, under a key of its own. */
+/** Sends a PATCH with a new key. */
 export function patch(
   caller: Pick<Caller, "call">,
   path: string,
@@ -75,7 +75,7 @@ export function carrying(
   return { termId, moduleCode, recordId };
 }
 
-/** Lets a record carry a term, and returns the assignment. */
+/** Assigns a term to a record, and returns the assignment. */
 export function assign(caller: Caller, term: Json, record: Json): Promise<Json> {
   return done(caller, ASSIGNMENTS, carrying(term, record));
 }
@@ -99,7 +99,7 @@ export function fileOf(terms: readonly JsonObject[], conflictMode = "REJECT"): J
   return { format: "prs-taxonomy", version: 1, conflictMode, terms: [...terms] };
 }
 
-/** What the names of an owner are in the database, with the terms that have them. */
+/** The names of an owner in the database, with their terms. */
 export function namesQuery({ accountId }: Caller): string {
   return `
     select kind, compared, term_id, position, spelling from taxonomy_names
@@ -108,7 +108,7 @@ export function namesQuery({ accountId }: Caller): string {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** What makes the thing that a parameter of the taxonomy routes names. */
+/** Creates the objects that parameters of the taxonomy routes name. */
 export const TAXONOMY_MAKERS = {
   tagId: async (caller: Caller) => (await tag(caller, newName())).termId,
   categoryId: async (caller: Caller) => (await category(caller, newName())).termId,
@@ -124,7 +124,7 @@ const CATEGORY = `${CATEGORIES}/:categoryId`;
 const CHANGE = { body: { expectedRevision: 1, set: { color: "#2e7d32" } } };
 const EXPECTATION = { body: { expectedRevision: 1 } };
 
-/** A body that succeeds on the example, of each taxonomy route that takes one. */
+/** A valid body for the example of each taxonomy route with a body. */
 export const TAXONOMY_BODIES = {
   [`PATCH ${TAG}`]: CHANGE,
   [`POST ${TAG}/rename`]: EXPECTATION,
@@ -136,7 +136,7 @@ export const TAXONOMY_BODIES = {
   [`POST ${IMPORTS}`]: { body: fileOf([fileTerm("TAG", "Imported")], "SKIP") },
 } as const;
 
-/** What a taxonomy route names besides, in its body or its query, made for it. */
+/** Objects that a taxonomy route names in its body or its query, created for it. */
 export const TAXONOMY_NAMED: Readonly<
   Record<string, (caller: Caller, valueOf: ValueOf) => Promise<Record<string, string>>>
 > = {
@@ -160,7 +160,7 @@ export async function assertStored(caller: Caller, term: Json): Promise<void> {
   assertEquals([response.status, response.body.data], [200, term], response.text);
 }
 
-/** Asserts that an action leaves every table as long as it was, but for the envelope of its key. */
+/** Asserts that an action adds no rows to any table, except for the envelope of its key. */
 export async function assertKeepsKeyOnly<T>(world: World, action: () => Promise<T>): Promise<T> {
   const before = await tableCounts(world);
   const result = await action();

@@ -1,6 +1,6 @@
 /**
- * A small model of an owner's taxonomy: what the contract says a command does, without SQL or HTTP. Terms
- * and records are named by their place. Names are plain letters, compared without their case.
+ * A small model of an owner's taxonomy: the effects of commands by the contract, without SQL or HTTP. Terms
+ * and records are identified by index. Names are plain letters, compared without case.
  */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";
@@ -20,7 +20,7 @@ export interface ModelTerm {
 /** A term with its past and the records that carry it. */
 export interface KnownTerm {
   readonly term: ModelTerm;
-  /** What each revision did, and made of the term. */
+  /** The kind of each revision, and the term after it. */
   readonly revisions: readonly (readonly [change: string, term: ModelTerm])[];
   readonly records: ReadonlySet<number>;
 }
@@ -28,7 +28,7 @@ export interface KnownTerm {
 /** All terms of an owner, the oldest first. */
 export type Model = readonly KnownTerm[];
 
-/** A command. `revision` is what it expects of the term that it is about. */
+/** A command. `revision` is the expected revision of its term. */
 export type Command =
   | {
     readonly kind: "create";
@@ -80,7 +80,7 @@ function namesOf({ name, aliases, mergedInto }: ModelTerm): readonly string[] {
   return mergedInto === null ? [name, ...aliases] : [];
 }
 
-/** What the contract says of a command. */
+/** Predicts the effect of a command by the contract. */
 export function predict(model: Model, command: Command): Prediction {
   if (command.kind === "create") return create(model, command);
   const known = model[command.at] as KnownTerm;
@@ -125,7 +125,7 @@ function create(model: Model, { term, parent }: Command & { kind: "create" }): P
     [...model, known];
 }
 
-/** The terms after the next revision of one, or as they are where it is no other. */
+/** The terms after the next revision of one, or unchanged if it is equal. */
 function revised(model: Model, at: number, change: string, next: ModelTerm): Model {
   const known = model[at] as KnownTerm;
   if (JSON.stringify(next) === JSON.stringify(known.term)) return model;
@@ -162,7 +162,7 @@ export function levelOf(model: Model, at: number): number {
   return upFrom(model, at).length;
 }
 
-/** Why a category may not lie below another one. */
+/** The error of a category's position. */
 function placeRefusal(
   model: Model,
   at: number | null,
@@ -290,6 +290,6 @@ function randomParent(random: Random, model: Model): number | null {
     .toSorted((one, other) => levelOf(model, other) - levelOf(model, one));
   if (random.chance(0.1) || active.length === 0) return null;
   if (random.chance(0.1)) return random.integer(0, model.length - 1);
-  // Often the deepest one, or none would come to the ninth level.
+  // Often the deepest one, otherwise none would reach the ninth level.
   return random.chance(0.7) ? active[0] ?? null : random.pick(active);
 }

@@ -1,4 +1,6 @@
-/** Terms, their names and their assignments written past the application, and what is refused of them. */
+/**
+ * Terms, their names and their assignments written past the application, and rows that must be rejected.
+ */
 
 import { ulid } from "@std/ulid";
 import { comparedForm } from "../../../src/families/taxonomy/name.ts";
@@ -22,7 +24,7 @@ export function namesOf(term: Row): Row[] {
   );
 }
 
-/** A statement that takes all names of a term away. */
+/** A statement that removes all names of a term. */
 export function removeNames(term: Row): string {
   return `delete from taxonomy_names where ${isRow("term_id", term)};`;
 }
@@ -68,7 +70,7 @@ export const TAGS: RootKind = {
   sample: () => ({ ...CATEGORIES.sample(), kind: "TAG" }),
 };
 
-/** The step by which a tag goes over into another one; `forged` makes it a wrong one. */
+/** The revision that merges a tag into another one; `forged` makes it invalid. */
 export function mergeInto(source: Row, target: Row, forged: Row = {}): string {
   const columns = { merged_into: target.term_id ?? null, deactivated_at: AT, ...forged };
   return stepRow({ ...TAGS, change: "MERGED" }, source, nextRoot(source, columns));
@@ -100,7 +102,7 @@ function wrongAssignments(...columns: readonly Row[]): Offences {
 
 const TOO_MANY = JSON.stringify(Array.from({ length: 51 }, (_, index) => `${index}`));
 
-/** What each constraint of the family's own must refuse. */
+/** Rows that each of the family's own constraints must reject. */
 export const TAXONOMY_OFFENCES: Readonly<Record<string, Offences>> = {
   taxonomy_term_owner_exists: () => [insertInto("taxonomy_terms", newRow(TAGS, ulid()))],
   taxonomy_term_kind_known: wrongRows(TAGS, { kind: "tag" }, { kind: "" }),

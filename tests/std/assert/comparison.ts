@@ -17,12 +17,12 @@ export function assertGreater<T>(actual: T, expected: T, message?: string): void
 }
 
 /**
- * Asserts that a value is greater than another or the same.
+ * Asserts that a value is greater than or equal to another.
  *
  * @param actual The value.
- * @param expected The least value it may have.
+ * @param expected Its minimum.
  * @param message What to add to the message of the error.
- * @throws {AssertionError} When it is neither.
+ * @throws {AssertionError} If it is less.
  */
 export function assertGreaterOrEqual<T>(actual: T, expected: T, message?: string): void {
   if (actual >= expected) return;
@@ -68,10 +68,9 @@ export function assertLessOrEqual<T>(actual: T, expected: T, message?: string): 
  *
  * @param actual The number.
  * @param expected The number it must be close to.
- * @param tolerance The greatest distance allowed; a ten-millionth of the expected number unless
- * given.
+ * @param tolerance The maximum distance; by default a ten-millionth of the expected number.
  * @param message What to add to the message of the error.
- * @throws {AssertionError} When the numbers are further apart.
+ * @throws {AssertionError} If the numbers are further apart.
  */
 export function assertAlmostEquals(
   actual: number,

@@ -1,6 +1,6 @@
 /** Deep equality. */
 
-/** Classes whose instances hold more than their meaning, such as where the last match ended. */
+/** Classes whose instances contain more than their value, such as the end of the last match. */
 const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set([
   RegExp.prototype,
   URLSearchParams.prototype,
@@ -9,14 +9,13 @@ const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set([
 type Collection = Map<unknown, unknown> | Set<unknown>;
 
 /**
- * Tells whether two values are equal in depth.
+ * True if two values are deeply equal.
  *
- * Numbers are compared by value, where `NaN` equals itself and `0` equals `-0`. Objects are equal
- * when their prototypes are the same and all that can be read from them is equal: the enumerable
- * properties of plain objects, the elements of arrays, buffers, maps and sets (of the last two in
- * any order), the time of dates, and every property of other objects, including those of their
- * classes. A property that is `undefined` differs from one that is missing. Cycles are followed
- * once.
+ * Numbers are compared by value: `NaN` equals itself and `0` equals `-0`. Objects are equal if their
+ * prototypes are the same and their readable content is equal: the enumerable properties of plain objects,
+ * the elements of arrays, buffers, maps and sets (of the last two in any order), the time of dates, and
+ * every property of other objects, including those of their classes. A property that is `undefined` differs
+ * from a missing one. Cycles are followed once.
  *
  * @example
  * ```ts
@@ -28,19 +27,18 @@ type Collection = Map<unknown, unknown> | Set<unknown>;
  *
  * @param a One value.
  * @param b The other value.
- * @returns Whether they are equal.
- * @throws {TypeError} When a weak map or weak set is to be compared, since neither can be read.
+ * @returns True if they are equal.
+ * @throws {TypeError} For a weak map or weak set, which cannot be read.
  */
 export function equal(a: unknown, b: unknown): boolean {
   return new Comparison().compare(a, b);
 }
 
 /**
- * One deep comparison, with the pairs of objects it may take for equal.
+ * One deep comparison, with the pairs of objects that it assumes to be equal.
  *
- * A pair is assumed equal from the moment its comparison begins, so that a cycle leading back to
- * it ends there. When the pair turns out unequal, that assumption and all that were made after it,
- * which may rest on it, are taken back.
+ * A pair is assumed equal from the moment its comparison begins, so that a cycle ends at it. If the pair
+ * turns out unequal, that assumption and all later ones, which may depend on it, are undone.
  */
 class Comparison {
   readonly #assumedEqual = new Map<object, Set<object>>();
@@ -128,12 +126,12 @@ function compareElements(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean 
   return true;
 }
 
-/** The prototype, where an object without one counts as a plain object. */
+/** The prototype; an object without one counts as a plain object. */
 function plainPrototypeOf(value: object): unknown {
   return Object.getPrototypeOf(value) ?? Object.prototype;
 }
 
-/** What an object literal lists; of other objects also what is hidden or comes from their class. */
+/** The properties of an object literal; of other objects also hidden and inherited ones. */
 function comparedKeys(value: object): Set<string | symbol> {
   if (plainPrototypeOf(value) === Object.prototype) return new Set(Reflect.ownKeys({ ...value }));
   const keys = new Set<string | symbol>();

@@ -4,7 +4,7 @@ import { failure } from "./assertion_error.ts";
 
 type ErrorClass<E extends Error> = abstract new (...parameters: never[]) => E;
 
-/** What a thrown value must be; nothing, when no class was given. */
+/** The expected thrown value; empty without a class. */
 interface Expectation<E extends Error> {
   errorClass?: ErrorClass<E> | undefined;
   messageIncludes?: string | undefined;

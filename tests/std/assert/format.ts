@@ -1,12 +1,12 @@
 /** Rendering of values and of their differences for the messages of failed assertions. */
 
 /**
- * The greatest number of line pairs to compare. Beyond it, finding the smallest difference would
- * take longer than reading a larger one.
+ * Maximum number of line pairs to compare. Beyond it, finding the smallest difference would take longer
+ * than reading a larger one.
  */
 const MAX_LINE_PAIRS = 4_000_000;
 
-/** Renders a value in full, with sorted keys, so that equal values read the same. */
+/** Renders a value in full, with sorted keys, so that equal values look the same. */
 export function format(value: unknown): string {
   return Deno.inspect(value, {
     colors: false,
@@ -35,7 +35,7 @@ function toLines(value: unknown): string[] {
   return typeof value === "string" ? splitText(value) : format(value).split("\n");
 }
 
-/** Splits a text after its line ends, and quotes the lines so that their white space shows. */
+/** Splits a text after its line ends, and quotes the lines so that their white space is visible. */
 function splitText(text: string): string[] {
   return text.split(/(?<=\n)/).map((line) => JSON.stringify(line));
 }
@@ -56,7 +56,7 @@ function compareLines(actual: string[], expected: string[]): string[] {
   ];
 }
 
-/** Walks both lists at once, keeping as many common lines as possible. */
+/** Walks both lists together, keeping as many common lines as possible. */
 function compareChangedLines(actual: string[], expected: string[]): string[] {
   if (actual.length * expected.length > MAX_LINE_PAIRS) {
     return [...actual.map(removed), ...expected.map(added)];

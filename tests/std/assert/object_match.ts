@@ -1,12 +1,12 @@
-/** Assertion that an object has at least the given content. */
+/** Asserts that an object has at least the given content. */
 
 import { assertEquals } from "./equality.ts";
 
 /**
- * Asserts that an object has all that another has, in depth; what it has besides is ignored.
+ * Asserts that an object has all that another has, in depth; everything else in it is ignored.
  *
- * Own properties are compared whatever the class of the objects. An array may go on after the
- * expected elements; a map or set may hold more than the expected ones.
+ * Own properties are compared for objects of any class. An array may have more elements after the expected
+ * ones; a map or set may contain more than the expected ones.
  *
  * @example
  * ```ts
@@ -19,8 +19,8 @@ import { assertEquals } from "./equality.ts";
  * @param actual The object to test.
  * @param expected What it must have.
  * @param message What to add to the message of the error.
- * @throws {AssertionError} When something is missing or differs, with a line by line comparison.
- * @throws {TypeError} When the value to test is not an object.
+ * @throws {AssertionError} If something is missing or differs, with a line by line comparison.
+ * @throws {TypeError} If the value to test is not an object.
  */
 export function assertObjectMatch(
   actual: object,
@@ -36,7 +36,7 @@ export function assertObjectMatch(
   );
 }
 
-/** The reduction of one value to what another also has, with what was reduced so far. */
+/** The reduction of one value to the parts that another also has, with earlier results. */
 class Reduction {
   readonly #reduced = new Map<object, Map<object, unknown>>();
 
@@ -76,7 +76,7 @@ class Reduction {
     return reduced;
   }
 
-  /** Remembers a result before it is filled, so that a cycle leads back to it. */
+  /** Stores a result before it is filled, so that a cycle leads back to it. */
   #remember<T>(actual: object, expected: object, reduced: T): T {
     const results = this.#reduced.get(actual) ?? new Map<object, unknown>();
     this.#reduced.set(actual, results.set(expected, reduced));
@@ -84,7 +84,7 @@ class Reduction {
   }
 }
 
-/** Tells whether an object is what its own properties say, and not what it hides from them. */
+/** True if an object is fully described by its own properties. */
 function hasProperties(value: object): boolean {
   return !(ArrayBuffer.isView(value) ||
     [ArrayBuffer, Date, Map, RegExp, Set, URL, URLSearchParams]

@@ -1,4 +1,4 @@
-/** What pressing a button does. A failure is said in the status line. */
+/** Buttons and their actions. A failure is shown in the status line. */
 
 import { showTexts, textsOf } from "../fields/field_texts.js";
 import { ApiError } from "./api.js";
@@ -14,21 +14,21 @@ import { thisVisit, visit } from "./visit.js";
 
 /**
  * @typedef {object} Act
- * @property {string} path Where it is sent.
- * @property {"POST" | "PATCH"} [method] POST unless given.
- * @property {string} name What its button says.
+ * @property {string} path The path of the request.
+ * @property {"POST" | "PATCH"} [method] Default POST.
+ * @property {string} name The text of the button.
  * @property {unknown} [body]
- * @property {string} done What is said afterwards.
- * @property {string} page The page that shows what has become of it.
- * @property {string} [label] The button's name where what it says is said by others on the page, too.
- * @property {boolean} [isGrave] Whether it cannot be undone.
+ * @property {string} done The text shown afterwards.
+ * @property {string} page The page that shows the result.
+ * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
+ * @property {boolean} [isGrave] True if it cannot be undone.
  */
 
-/** @typedef {{ title: string, text?: string }} Asked What is asked, and what it means. */
+/** @typedef {{ title: string, text?: string }} Asked A question, and its explanation. */
 /** @typedef {readonly import("../fields/field.js").Field[]} Fields */
 
 /**
- * A button that does something at once. However often it is pressed, it is done once.
+ * A button that acts immediately. Repeated presses act once.
  *
  * @param {import("./session.js").Session} session
  * @param {Act} what
@@ -39,12 +39,12 @@ export function actButton(session, what) {
 }
 
 /**
- * A button that asks first.
+ * A button that asks for confirmation.
  *
  * @param {import("./session.js").Session} session
  * @param {Act & Asked} what
- * @param {() => Fields | Promise<Fields>} makeFields What the question asks.
- * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody The body, of what was answered.
+ * @param {() => Fields | Promise<Fields>} makeFields Fields of the dialog.
+ * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody Makes the body of the answers.
  */
 export function askButton(session, what, makeFields, toBody) {
   const name = [session.account.accountId, what.path, what.name].join(" ");
@@ -66,7 +66,7 @@ export function askButton(session, what, makeFields, toBody) {
 }
 
 /**
- * A button whose act takes the password once more.
+ * A button that asks for the password again.
  *
  * @param {import("./session.js").Session} session
  * @param {Act} what
@@ -83,7 +83,7 @@ export function proofButton(session, what, proven) {
 
 /**
  * @param {Act} what
- * @param {() => Promise<unknown>} work Comes to false where the person gives up.
+ * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
  */
 function button({ name, label, isGrave = false, page, done }, work) {
   let isWorking = false;
@@ -94,7 +94,7 @@ function button({ name, label, isGrave = false, page, done }, work) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
-      // What is shown is what it was before another change.
+      // The page shows the state before another change.
       if (error.status === 409) await visit(page, here);
       return;
     }

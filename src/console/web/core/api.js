@@ -1,12 +1,11 @@
 /**
- * The specification's client of the API. It can be used outside the console as it is:
+ * A client of the API. It works outside of the console too:
  *
  *     const send = createSender((path, request) => fetch(new URL(path, origin), request));
  *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
  *
- * A write that may be repeated is given an Idempotency-Key once, and keeps it for every repetition: the
- * service then does it once, however often it arrives. Failures are thrown as `ApiError`. `outbox.js`
- * keeps and repeats what could not be sent.
+ * A write that may be repeated has one Idempotency-Key for all repetitions, so the service does it once.
+ * Failures are thrown as `ApiError`. `outbox.js` stores and repeats writes that could not be sent.
  */
 
 /**
@@ -25,7 +24,7 @@
  * @property {Headers} headers
  */
 
-/** What a status means where the body does not say it (specification, Errors, rule 5). */
+/** The meaning of a status if the body does not state it (specification, Errors, rule 5). */
 const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
   400: "PAYLOAD_INVALID",
   401: "AUTH_REQUIRED",
@@ -40,7 +39,7 @@ const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
 /** A request that was refused, or did not arrive. */
 export class ApiError extends Error {
   /**
-   * @param {string} code The service's stable code; `NETWORK_ERROR` where no response came.
+   * @param {string} code The service's stable code; `NETWORK_ERROR` without a response.
    * @param {{ status?: number, details?: any, requestId?: string | null, retryAfter?: number | null }}
    * [about]
    */
@@ -51,14 +50,14 @@ export class ApiError extends Error {
     this.status = status;
     this.details = details;
     this.requestId = requestId;
-    /** Seconds to wait, where the service says so. */
+    /** Seconds to wait, if the service states them. */
     this.retryAfter = retryAfter;
   }
 }
 
 /** A key that no other write has. */
 export function newKey() {
-  // `randomUUID` is missing where a page came over plain HTTP from another machine.
+  // `randomUUID` is missing if the page came over plain HTTP from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -95,7 +94,7 @@ export function createSender(fetch) {
     };
     const { response, answer } = await ask(() => fetch(path, request), signal);
     if (!response.ok && response.status !== 304) throw toError(response, answer);
-    // What was done is not known from a broken answer: the same key asks again.
+    // A broken response does not show whether the write was done: repeat it with the same key.
     if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
     return { status: response.status, data: answer?.data, headers: response.headers };
   };
@@ -117,13 +116,13 @@ async function ask(fetch, signal) {
   } catch (error) {
     if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
     if (response === undefined) throw new ApiError("NETWORK_ERROR");
-    // It reached the service, and its answer broke off or is no JSON.
+    // The request reached the service, and its response broke off or is not JSON.
     return { response, answer: null };
   }
 }
 
 /**
- * What a response without success means, by its body, or by its status where the body does not say it.
+ * The error of an unsuccessful response: by its body, or by its status if the body does not state it.
  *
  * @param {{ status: number, headers: Headers }} response
  * @param {any} answer The parsed body; null for none.

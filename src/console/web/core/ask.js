@@ -13,11 +13,10 @@ let count = 0;
  *   text?: string,
  *   action: string,
  *   fields?: readonly import("../fields/field.js").Field[],
- * }} question `action` is what its button says; `fields` are what else it asks.
- * @param {() => Promise<unknown>} work What the person agrees to. What it is refused for is said in the
- * dialog.
- * @returns {Promise<boolean>} whether it was done.
- * @throws {ApiError} a conflict (409): what was asked is of a state that is gone.
+ * }} question `action` is the text of its button; `fields` are further inputs.
+ * @param {() => Promise<unknown>} work The action. Its failure is shown in the dialog.
+ * @returns {Promise<boolean>} true if it was done.
+ * @throws {ApiError} a conflict (409): the state has changed since.
  */
 export function ask({ title, text, action, fields = [] }, work) {
   const { promise, resolve, reject } = Promise.withResolvers();
@@ -41,7 +40,7 @@ export function ask({ title, text, action, fields = [] }, work) {
   };
   const closed = () => {
     dialog.remove();
-    // What is on its way says itself what became of it, also where its page was left.
+    // A running request shows its own result, also after its page was left.
     if (!isWorking) resolve(false);
   };
   const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));

@@ -1,12 +1,12 @@
-/** Asks before a page is left with words that are kept nowhere. */
+/** Asks before a page with unsaved text is left. */
 
 import { ask } from "./ask.js";
 import { counted } from "./numbers.js";
 import { t } from "./text.js";
 
 /**
- * @param {number} count How many forms hold such words.
- * @returns {Promise<boolean>} whether they are given up.
+ * @param {number} count How many forms have unsaved text.
+ * @returns {Promise<boolean>} true if it may be discarded.
  */
 export async function askLeave(count) {
   const text = counted(count, "oneUnsavedForm", "manyUnsavedForms");

@@ -1,4 +1,4 @@
-/** A dialog that asks for the password. It stays until the password was right, or the person gives up. */
+/** A dialog that asks for the password. It stays until the password is right or the person cancels. */
 
 import { h } from "./dom.js";
 import { needsCode } from "./session.js";
@@ -6,23 +6,23 @@ import { t } from "./text.js";
 
 /**
  * @typedef {object} Question
- * @property {string} email Whose password it is, for password managers.
+ * @property {string} email The account's email, for password managers.
  * @property {string} title
- * @property {readonly import("./dom.js").Child[]} text What the password is asked for.
- * @property {string} action What the button says.
- * @property {boolean} [takesCode] Whether the account is known to ask for a code as well. Otherwise the
- * code is asked for once a failure says so.
- * @property {(error: unknown) => string | null} refusal What a failure means, to be shown in the dialog;
- * null closes it, and the failure is thrown.
+ * @property {readonly import("./dom.js").Child[]} text The reason for the question.
+ * @property {string} action The text of the button.
+ * @property {boolean} [takesCode] True if the account is known to require a code. Otherwise the code is
+ * asked for after a failure.
+ * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the dialog and
+ * throws the failure.
  */
 
 /**
- * Asks for the password, and for a code where one is needed.
+ * Asks for the password, and for a code if needed.
  *
  * @template Result
  * @param {Question} question
  * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be empty.
- * @returns {Promise<Result | null>} null where the person gives up.
+ * @returns {Promise<Result | null>} null if the person cancels.
  */
 export function askPassword({ email, title, text, action, takesCode = false, refusal }, use) {
   /** @type {PromiseWithResolvers<Result | null>} */

@@ -16,8 +16,8 @@ export class BackOff {
   }
 
   /**
-   * @param {number} now In milliseconds since 1970, as what is returned.
-   * @param {number | null} retryAfter Seconds, where the service says so.
+   * @param {number} now In milliseconds since 1970, as the result.
+   * @param {number | null} retryAfter Seconds, if the service states them.
    */
   nextTime(now, retryAfter) {
     const asked = Math.min((retryAfter ?? 0) * 1_000, MAX_RETRY_AFTER_MS);

@@ -1,6 +1,6 @@
 /**
- * The outboxes of this browser, one for each account. One tab at a time sends what is queued. The names that
- * other tabs and releases share say `unsent`.
+ * The outboxes of this browser, one per account. One tab at a time sends queued writes. Names shared with
+ * other tabs and releases contain `unsent`.
  */
 
 import { ApiError, send } from "./api.js";
@@ -28,7 +28,7 @@ const listeners = new Set();
 const outboxes = new Map();
 let timer = 0;
 
-/** Sends what is queued from earlier visits. */
+/** Sends queued writes of earlier visits. */
 export function startOutbox() {
   removeOldDrafts();
   void flush();
@@ -74,12 +74,12 @@ export async function sendAgain(entry) {
 }
 
 /**
- * Calls back when a write is sent or refused, in whichever tab, as long as the present page is shown; `data`
- * only where it was this tab.
+ * Calls back when a write is sent or refused, in any tab, while the current page is shown; `data` only if
+ * this tab sent it.
  *
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
- * @returns {() => void} Ends it.
+ * @returns {() => void} Stops it.
  */
 export function onResult(key, receive) {
   const listener = { key, receive };
@@ -122,7 +122,7 @@ function createOutbox(accountId) {
   return new Outbox({
     storage: browserStorage(`unsent:${accountId}:`),
     clock: Date.now,
-    // Where the browser has no locks, two tabs may send the same: the key makes it one.
+    // Without locks in the browser, two tabs may send the same write: the key makes it one.
     lock: async (work) => await (navigator.locks?.request("unsent", work) ?? work()),
     async send(write) {
       // Another tab may have signed somebody else in.

@@ -1,16 +1,15 @@
-/** The 24 modules as the service describes them, and the words for what it names. */
+/** The 24 modules from the service, and their labels. */
 
 import { setLabels } from "../logic/labels.js";
 import { send } from "./api.js";
 
 /**
- * @typedef {object} Shown What the catalog does not say of a field.
- * @property {string} [label] Where its name alone does not say what it is.
+ * @typedef {object} Shown What the catalog does not say about a field.
+ * @property {string} [label] A label, if the field's name is not clear enough.
  * @property {string} [hint]
- * @property {readonly { value: string, label: string }[]} [choices] Those of a select whose values are
- * a person's words.
- * @property {(row: import("../fields/field.js").Row) => import("../fields/field.js").Field} [make] Makes
- * the field of what no edit type is for.
+ * @property {readonly { value: string, label: string }[]} [choices] The options of a select over user data.
+ * @property {(row: import("../fields/field.js").Row) => import("../fields/field.js").Field} [make] Makes a
+ * field that no edit type covers.
  */
 
 /** @typedef {import("../wire.d.ts").CatalogModule} CatalogModule */

@@ -1,8 +1,8 @@
-/** Changes that other tabs of this browser make, by path, so that a form shows them before it is sent. */
+/** Changes in other tabs of this browser, by path, so that a form shows them before it is sent. */
 
 const tabs = new BroadcastChannel("changes");
 
-/** @param {string} path Where a write was sent, and is done. */
+/** @param {string} path The path of a completed write. */
 export function announceChange(path) {
   tabs.postMessage(path);
 }

@@ -72,7 +72,7 @@ export function spanPicture(title, spans, columns) {
 }
 
 /**
- * How often came true what was held for so likely.
+ * How often predictions of each probability came true.
  *
  * @param {string} title
  * @param {readonly { expected: number, observed: number, count: number }[]} groups
@@ -98,11 +98,11 @@ export function reliabilityPicture(title, groups, columns) {
 }
 
 /**
- * What happened when, a line for each kind of thing.
+ * Events over time, one line per kind.
  *
  * @param {string} title
  * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least one; times
- * in milliseconds, and no end for a moment.
+ * in milliseconds, without `to` for a single moment.
  */
 export function timelinePicture(title, events) {
   const inTime = events.toSorted((a, b) => a.from - b.from);

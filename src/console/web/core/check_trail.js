@@ -1,19 +1,19 @@
-/** Checks a trail of the account against the seal that this browser kept. */
+/** Checks a trail of the account against the seal that this browser stored. */
 
 import { TrailCheck } from "../logic/trail_check.js";
 import { send } from "./api.js";
 
-/** Every entry is recomputed unless asking for them all takes long. */
+/** Every entry is recomputed, unless there are more than this many. */
 const ALWAYS_WHOLE = 10_000;
 
 /**
  * @typedef {object} Checked
  * @property {import("../logic/trail_check.js").Fault | null} fault
- * @property {import("../logic/trail_check.js").Head | null} head To be kept; null for a trail without a
+ * @property {import("../logic/trail_check.js").Head | null} head To be stored; null for a trail without a
  * seal, and for one that does not hold.
  * @property {number} seals How many were checked, as `entries`.
  * @property {number} entries
- * @property {number} unchecked How many entries were not recomputed, from before the last look.
+ * @property {number} unchecked How many entries from before the last check were not recomputed.
  */
 
 /**
@@ -22,7 +22,7 @@ const ALWAYS_WHOLE = 10_000;
  * @param {import("../logic/trail_check.js").Head | null} kept
  * @param {{ at: string, isWhole: boolean, signal: AbortSignal, progress: (entries: number) => void }} how
  * @returns {Promise<Checked>}
- * @throws {import("./api.js").ApiError} if the service could not be asked.
+ * @throws {import("./api.js").ApiError} if the service could not be reached.
  */
 export async function checkTrail(accountId, kind, kept, { at, isWhole, signal, progress }) {
   const isAll = isWhole || (kept?.entries ?? 0) <= ALWAYS_WHOLE;

@@ -1,4 +1,4 @@
-/** What leaves the service, compared with the digest that the service told. */
+/** Downloads, compared with the digest that the service states. */
 
 import { ApiError, toError } from "./api.js";
 
@@ -18,7 +18,7 @@ export function canCheck(size) {
  *
  * @param {string} path
  * @param {{ size: number, mediaType: string }} file
- * @param {(part: number) => void} progress Told what part of it has come, from 0 to 1.
+ * @param {(part: number) => void} progress Called with the received part, from 0 to 1.
  * @throws {ApiError}
  */
 export async function readFile(path, { size, mediaType }, progress) {
@@ -43,7 +43,7 @@ export async function readFile(path, { size, mediaType }, progress) {
 }
 
 /**
- * Whether a file is what the service says that it sent.
+ * True if a file has the digest that the service stated.
  *
  * @param {Blob} blob
  * @param {string} sha256 In hex.

@@ -1,4 +1,4 @@
-/** Elements, made one by one: a text is only ever a text, so that nothing a person wrote becomes HTML. */
+/** Builds elements. Text is always inserted as text, so that user text never becomes HTML. */
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Value */
@@ -11,8 +11,8 @@ let saying = 0;
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event that the name
- * says after `on`; true sets the attribute without a value; null, undefined and false leave it out.
+ * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event named after `on`;
+ * true sets the attribute without a value; null, undefined and false omit it.
  * @param {...(Child | readonly Child[])} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -32,7 +32,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Puts children in the place of what an element holds.
+ * Replaces the children of an element.
  *
  * @param {Element} element
  * @param {...(Child | readonly Child[])} children
@@ -68,7 +68,7 @@ function isOwnAddress(address) {
 }
 
 /**
- * Says in one line what has happened, for eyes and for screen readers.
+ * Announces an event in one line, visibly and to screen readers.
  *
  * @param {string} text
  */

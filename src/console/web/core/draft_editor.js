@@ -14,17 +14,17 @@ import { notLoaded } from "./not_loaded.js";
 export const loadOutbox = () => import("./browser_outbox.js").catch(notLoaded);
 
 export class DraftEditor {
-  /** @type {any} What the service has; null for something new. */
+  /** @type {any} The service's version; null for a new object. */
   stored = null;
   /** @type {import("./drafts.js").Draft} */
   draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
   /** @type {readonly import("../fields/field.js").Field[]} */
   fields = [];
-  /** Whether the browser has what was last to be kept. */
+  /** True if the browser has stored the latest text. */
   isKept = true;
   /** @type {number | null} The revision that is changed; the draft's own until a conflict is settled. */
   #base = null;
-  /** @type {string | null} The key of what was sent last. */
+  /** @type {string | null} The key of the last request. */
   #sent = null;
   #hasEnded = false;
 
@@ -41,7 +41,7 @@ export class DraftEditor {
     );
   }
 
-  /** Reads what the service has, and the draft. */
+  /** Reads the service's version, and the draft. */
   async open() {
     const { one, fields } = this.editable;
     if (one !== null) this.stored = (await send("GET", one)).data;
@@ -92,9 +92,9 @@ export class DraftEditor {
   }
 
   /**
-   * Sends the draft. However often it is called, the service saves it once.
+   * Sends the draft. Repeated calls save it once.
    *
-   * @returns {Promise<string | null>} the id of what was created or changed; null if it cannot be sent
+   * @returns {Promise<string | null>} the id of the created or changed object; null if it cannot be sent
    * now and is queued in the outbox.
    * @throws {ApiError}
    */
@@ -115,7 +115,7 @@ export class DraftEditor {
   }
 
   /**
-   * Merges a change that was made elsewhere into the form, which then starts from that revision.
+   * Merges a change made elsewhere into the form, which then continues from that revision.
    *
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */

@@ -1,17 +1,17 @@
 /**
- * What has been written and not yet kept: one draft for each form of an account, in the browser alone.
- * Sensitive fields live no longer than the tab, and on a shared computer everything does.
+ * Unsaved text: one draft for each form of an account, in the browser only. Sensitive fields are removed
+ * with the tab, and on a shared computer all of it is.
  */
 
 import { draftOwner, isShared } from "./session.js";
 
 /**
  * @typedef {object} Draft
- * @property {number | null} base The revision that was changed; null for something new.
- * @property {string} seed What the Idempotency-Keys of the form begin with.
- * @property {string | null} sent The key under which it was sent as it is now; null as long as it was not.
+ * @property {number | null} base The revision that was changed; null for a new object.
+ * @property {string} seed The prefix of the form's Idempotency-Keys.
+ * @property {string | null} sent The key under which the current text was sent; null if it was not.
  * @property {number} at When it was last changed, in milliseconds since 1970.
- * @property {Readonly<Record<string, string>>} texts The fields that were changed.
+ * @property {Readonly<Record<string, string>>} texts The changed fields.
  */
 
 const PREFIX = "draft:";
@@ -20,15 +20,15 @@ const KEPT_MS = 14 * 86_400_000;
 const DELAY_MS = 300;
 
 /**
- * Keeps a draft.
+ * Stores a draft.
  *
  * @param {string} path The page of the form.
  * @param {Draft} draft
  * @param {ReadonlySet<string>} sensitive The names of fields that must not outlive the tab.
- * @returns {boolean} false where the browser has no room for it.
+ * @returns {boolean} false if the browser has no room for it.
  */
 export function keepDraft(path, draft, sensitive) {
-  // A form may still be about to keep what is written when a sign-out empties the browser.
+  // A form may still be about to store its text when a sign-out clears the browser.
   if (draftOwner() === "") return true;
   const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
   const part = (/** @type {boolean} */ brief) =>
@@ -51,7 +51,7 @@ export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
     parseStored(place.getItem(nameOf(path)))
   );
-  // Words of this tab alone go on under their own seed, whatever another tab did with the rest.
+  // Text of this tab only continues under its own seed, independently of other tabs.
   const isOfTab = Object.keys(brief?.texts ?? {}).length > 0;
   const draft = isShared() || (lasting === null && isOfTab) ? brief : lasting;
   if (draft === null) return null;
@@ -72,7 +72,7 @@ export function listDrafts() {
     const { at = 0, texts = {} } = readDraft(path) ?? {};
     return { path, at, isEmpty: Object.keys(texts).length === 0 };
   });
-  // What was sensitive of a draft went with its tab, which can be all of it.
+  // The sensitive part of a draft ended with its tab, which can be all of it.
   return drafts.filter(({ isEmpty }) => !isEmpty).sort((a, b) => b.at - a.at);
 }
 
@@ -82,7 +82,7 @@ function nameOf(path) {
 }
 
 /**
- * Keeps what is written a moment after each keystroke, and not for each of them.
+ * Runs the work a moment after the last keystroke.
  *
  * @param {() => void} work
  */
@@ -118,7 +118,7 @@ export function isOfDraft({ key, newValue }, path) {
   return key === nameOf(path) && newValue !== null;
 }
 
-/** Removes what has been left for two weeks, of every account. */
+/** Removes drafts older than two weeks, of every account. */
 export function removeOldDrafts() {
   for (const place of [localStorage, sessionStorage]) {
     for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
@@ -129,7 +129,7 @@ export function removeOldDrafts() {
 }
 
 /**
- * What is stored as JSON; null for nothing, and for what is none.
+ * Parses stored JSON; null if there is none, or it is invalid.
  *
  * @param {string | null} text
  */

@@ -8,30 +8,30 @@ import { t } from "./text.js";
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
 
 /**
- * @typedef {object} Change What a form changes.
+ * @typedef {object} Change The changes of a form.
  * @property {Record<string, unknown>} set The fields that get a value, and those values.
- * @property {readonly string[]} remove The fields that lose theirs.
+ * @property {readonly string[]} remove The fields that lose their value.
  */
 
 /**
- * @typedef {object} Editable How the API reads and writes what a form edits.
+ * @typedef {object} Editable How a form's object is read and written through the API.
  * @property {readonly CatalogField[]} fields
- * @property {string} list Where a new one is made.
- * @property {string | null} one What is changed; null for something new.
- * @property {Readonly<Record<string, string>>} [first] The first texts of a new form.
+ * @property {string} list The path of creation.
+ * @property {string | null} one The path of the existing object; null for a new one.
+ * @property {Readonly<Record<string, string>>} [first] The initial texts of a new form.
  * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
  * @property {(shown: any) => string} idOf
- * @property {(change: Change) => Record<string, unknown>} creation The body that makes a new one.
- * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change of what is
- * shown, but for its revision.
- * @property {(revision: number) => Promise<any>} [earlier] What it was at a revision, where its path does
- * not take `revision=N`.
- * @property {string} [changes] Where a change is posted; where there is none, what is changed is patched.
+ * @property {(change: Change) => Record<string, unknown>} creation The body of a creation.
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change, without
+ * the revision.
+ * @property {(revision: number) => Promise<any>} [earlier] Reads an earlier revision, if the path does not
+ * accept `revision=N`.
+ * @property {string} [changes] The path that a change is posted to; by default the object is patched.
  */
 
 /**
  * @param {CatalogModule} module
- * @param {string | undefined} recordId None for a new record.
+ * @param {string | undefined} recordId Undefined for a new record.
  * @returns {Editable}
  */
 export function editableRecord(module, recordId) {
@@ -60,13 +60,13 @@ export function editableRecord(module, recordId) {
 }
 
 /**
- * A thing of a family: its fields are flat, null for each without a value, and a patch names what it sets
- * and what it removes.
+ * An object of a family: its fields are flat, null without a value, and a patch names the fields to set and
+ * to remove.
  *
  * @param {readonly CatalogField[]} fields
- * @param {{ list: string, one: string | null, idName: string }} place Where a new one is made, what is
- * changed (null for something new), and the name of its id.
- * @param {Readonly<Record<string, string>>} [first] What a new form holds.
+ * @param {{ list: string, one: string | null, idName: string }} place The paths of creation and change
+ * (null for a new object), and the name of its id.
+ * @param {Readonly<Record<string, string>>} [first] The initial texts of a new form.
  * @returns {Editable}
  */
 export function editableThing(fields, { list, one, idName }, first = {}) {
@@ -86,7 +86,7 @@ export function editableThing(fields, { list, one, idName }, first = {}) {
 }
 
 /**
- * The values of what the service has; none for something new.
+ * The values of the service's version; empty for a new object.
  *
  * @param {Editable} editable
  * @param {any} shown
@@ -96,7 +96,7 @@ export function shownValues({ valuesOf }, shown) {
 }
 
 /**
- * The texts of what the service has, as the fields of a form hold them.
+ * The texts of the service's version, as form fields hold them.
  *
  * @param {Editable} editable
  * @param {any} shown
@@ -110,11 +110,11 @@ export function shownTexts(editable, shown) {
 }
 
 /**
- * The request that keeps a change.
+ * The request that saves a change.
  *
  * @param {Editable} editable
  * @param {Change} change
- * @param {any} shown What is changed; null for something new.
+ * @param {any} shown The changed object; null for a new one.
  * @param {number | null} base Its revision.
  */
 export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {

@@ -1,4 +1,4 @@
-/** What stands around every page: its links, who is signed in, and on paper the time of printing. */
+/** The frame of every page: its links, the signed-in account, and on paper the time of printing. */
 
 import { byId, fill, h } from "./dom.js";
 import { notLoaded } from "./not_loaded.js";
@@ -31,7 +31,7 @@ export function drawFrame(session, path, leave) {
   fill(byId("foot"), session.account.email);
 }
 
-/** Prepares each printing from now on: the time of it, and what is folded on the screen. */
+/** Prepares printing: sets the time, and unfolds what is folded on the screen. */
 export function startPrinting() {
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];

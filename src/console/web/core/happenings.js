@@ -1,4 +1,4 @@
-/** What happened to the account since a moment, in sentences. */
+/** Describes the events of the account since a given time, in sentences. */
 
 import { counted } from "./numbers.js";
 import { loadArea } from "./text.js";
@@ -10,7 +10,7 @@ import { loadArea } from "./text.js";
  * @property {Sentence} one
  * @property {Sentence} many
  * @property {number} count
- * @property {boolean} isNotable Whether its owner is told at the next sign-in.
+ * @property {boolean} isNotable True if the owner is told about it at the next sign-in.
  */
 
 const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
@@ -37,7 +37,7 @@ const OPERATOR = [
 ];
 
 /**
- * What a summary of the service says, the gravest first, without what did not happen.
+ * The sentences for a summary of the service, the most serious first, without zero counts.
  *
  * @param {import("../wire.d.ts").TrailSummary} summary
  */

@@ -1,6 +1,6 @@
 /**
- * The newest seals that this browser checked, by account. They hold no words of a person, so that they
- * stay when someone signs out; on a shared computer they stay no longer than the tab.
+ * The newest seals that this browser checked, by account. They contain no user text, so they survive a
+ * sign-out; on a shared computer they last as long as the tab.
  */
 
 import { isShared } from "./session.js";
@@ -21,7 +21,7 @@ const nameOf = (accountId) => PREFIX + accountId;
 const place = () => isShared() ? sessionStorage : localStorage;
 
 /**
- * What was kept for an account at its last look; nulls for a first one.
+ * The stored seals of an account's last check; nulls before the first one.
  *
  * @param {string} accountId
  * @returns {Look}
@@ -36,7 +36,7 @@ export function keptSeals(accountId) {
 }
 
 /**
- * Keeps a seal that was checked.
+ * Stores a seal that was checked.
  *
  * @param {string} accountId
  * @param {import("../logic/trail_check.js").Kind} kind
@@ -47,7 +47,7 @@ export function keepSeal(accountId, kind, head) {
   place().setItem(nameOf(accountId), JSON.stringify(kept));
 }
 
-/** The names under which seals are kept in this browser. */
+/** The storage keys of seals in this browser. */
 export function keptNames() {
   return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
 }

@@ -1,4 +1,4 @@
-/** Keys that do what links do: never while someone writes, and never with a key that a browser takes. */
+/** Keyboard shortcuts for links. They do nothing while someone types, and use no key of a browser. */
 
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
@@ -10,7 +10,7 @@ const SETTING = "keys";
 /** How long `g` waits for its letter. */
 const WAITING_MS = 2_000;
 
-/** Where `g` and a letter go, and how the place is called. */
+/** The destinations of `g` and a letter, and their names. */
 const PLACES =
   /** @type {Readonly<Record<string, readonly [path: string, name: () => string]>>} */ ({
     h: ["/", () => t("home")],
@@ -21,7 +21,7 @@ const PLACES =
     p: [modulePath("relationship"), () => label("relationship")],
   });
 
-/** What each key does; nothing where the page has no such link. */
+/** The action of each key. Does nothing if the page has no such link. */
 const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   "/": () => visit("/console/search"),
   n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),
@@ -91,7 +91,7 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** What each key does, in sentences of the area `home`. */
+/** The description of each key, from the area `home`. */
 export function keyList() {
   const rows = [
     ["/", t("search")],
@@ -114,7 +114,7 @@ export function keyList() {
   );
 }
 
-/** Says what each key does. */
+/** Shows the list of keys. */
 async function showHelp() {
   await loadArea("home");
   const enabled = h("input", { type: "checkbox", checked: true });

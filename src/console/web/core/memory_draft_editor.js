@@ -9,7 +9,7 @@ import { DRAFTS, revisionAt, TEXTS } from "./memory_drafts.js";
 
 /** @typedef {{ theirs: Record<string, string>, taken: string[], contested: string[] }} Merged */
 
-/** The content of a draft that says nothing. */
+/** The content of an empty draft. */
 const NOTHING = "{}";
 
 export class MemoryDraftEditor {
@@ -18,13 +18,13 @@ export class MemoryDraftEditor {
   /** The draft's identifier; empty until something is saved. */
   draftId = "";
   #version = 0;
-  /** What has been saved, as JSON. */
+  /** The saved content, as JSON. */
   #saved = NOTHING;
 
   /**
-   * @param {string | undefined} memoryId None for a new memory.
+   * @param {string | undefined} memoryId Undefined for a new memory.
    * @param {readonly import("../fields/field.js").Field[]} fields
-   * @param {Record<string, string>} initial What the fields of a new memory hold at first.
+   * @param {Record<string, string>} initial The initial texts of a new memory.
    */
   constructor(memoryId, fields, initial) {
     this.memoryId = memoryId;
@@ -33,11 +33,11 @@ export class MemoryDraftEditor {
   }
 
   /**
-   * Shows what was written before, or what there is.
+   * Shows the draft, or the memory.
    *
-   * @param {any} memory As it is now; null for a new one.
+   * @param {any} memory Its current state; null for a new one.
    * @param {any} draft Null for none.
-   * @returns {Promise<Merged | null>} what was changed elsewhere since the draft was begun.
+   * @returns {Promise<Merged | null>} changes made elsewhere since the draft was begun.
    */
   async open(memory, draft) {
     this.stored = memory;
@@ -60,17 +60,17 @@ export class MemoryDraftEditor {
   }
 
   /**
-   * Saves what is written; nothing is sent where nothing has changed.
+   * Saves the text. Sends nothing if nothing has changed.
    *
-   * @returns {Promise<Merged | null>} what was changed elsewhere, put together with what is written.
-   * @throws {ApiError} `MEMORY_STATE_CONFLICT` where the draft was kept or discarded elsewhere.
+   * @returns {Promise<Merged | null>} changes made elsewhere, merged with the text.
+   * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
    */
   async save() {
     if (!this.isUnsaved) return null;
     const content = this.#content();
     const isFirst = this.#saved === NOTHING;
     this.draftId ||= newUlid(Date.now());
-    // A new version each time: a request whose response was lost may have arrived.
+    // A new version each time, because a request whose response was lost may have arrived.
     const body = { draftVersion: ++this.#version, memoryId: this.memoryId, content };
     try {
       await send("PUT", `${DRAFTS}/${this.draftId}`, { body });
@@ -83,10 +83,10 @@ export class MemoryDraftEditor {
   }
 
   /**
-   * Makes a memory or a revision of what is written: one, however often it is called.
+   * Creates a memory or a revision from the text: one, however often it is called.
    *
-   * @returns {Promise<string | Merged>} the memory's id, or what was changed elsewhere.
-   * @throws {ApiError} `REVISION_CONFLICT` where the memory was changed elsewhere.
+   * @returns {Promise<string | Merged>} the memory's id, or changes made elsewhere.
+   * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
    */
   async commit() {
     const fields = unsaid(this.#former(), textsOf(this.fields));
@@ -104,9 +104,9 @@ export class MemoryDraftEditor {
   }
 
   /**
-   * Merges a newer revision into the form, which then starts from that revision.
+   * Merges a newer revision into the form, which then continues from that revision.
    *
-   * @returns {Promise<Merged | null>} null where there is no newer one.
+   * @returns {Promise<Merged | null>} null if there is no newer one.
    */
   async mergeRemote() {
     const { data } = await send("GET", `${TEXTS}/${this.memoryId}`);

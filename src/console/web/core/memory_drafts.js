@@ -1,4 +1,4 @@
-/** The drafts of memories that the service keeps. */
+/** The drafts of memories on the service. */
 
 import { send } from "./api.js";
 import { readAll } from "./read_all.js";
@@ -20,10 +20,10 @@ export async function openDrafts(cursor) {
 }
 
 /**
- * A draft by its identifier; without one, the newest open draft of a memory.
+ * Finds a draft by its identifier; without one, the newest open draft of a memory.
  *
  * @param {string | null} draftId
- * @param {string | undefined} memoryId None for a new memory.
+ * @param {string | undefined} memoryId Undefined for a new memory.
  * @returns {Promise<any>} null for none.
  */
 export async function findDraft(draftId, memoryId) {
@@ -46,9 +46,9 @@ export async function revisionAt(memory, time) {
 }
 
 /**
- * Gives a draft up; the service keeps its words.
+ * Discards a draft; the service keeps its text.
  *
- * @param {string} draftId Empty where nothing has been saved yet.
+ * @param {string} draftId Empty if nothing has been saved yet.
  */
 export async function discardDraft(draftId) {
   if (draftId === "") return true;

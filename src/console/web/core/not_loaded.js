@@ -1,8 +1,8 @@
-/** What becomes of modules that are loaded when they are needed. */
+/** Failures of modules that are loaded on demand. */
 
 import { ApiError } from "./api.js";
 
-/** For the failure of an `import()`: the connection went before the module came. @returns {never} */
+/** Use when an `import()` fails: the connection was lost before the module arrived. @returns {never} */
 export function notLoaded() {
   throw new ApiError("NETWORK_ERROR");
 }

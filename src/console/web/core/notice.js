@@ -6,7 +6,7 @@ import { happenings, happeningTexts } from "./happenings.js";
 import { readSession } from "./session.js";
 import { t, timeText } from "./text.js";
 
-/** Set by a sign-in in this tab, until it is told of. */
+/** Set by a sign-in in this tab, until the notice was shown. */
 const SIGNED_IN = "signedIn";
 
 /** Shows the notice above the page if someone has just signed in in this tab. */

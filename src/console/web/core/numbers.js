@@ -8,8 +8,8 @@ import { locale, numberText, t } from "./text.js";
 const formats = new Map();
 
 /**
- * What writes times or numbers in the language of the page, made once: to make one takes as long as to use
- * it a hundred times.
+ * Formatters of times and numbers in the language of the page, cached: creating one takes as long as a
+ * hundred uses.
  *
  * @template Format
  * @param {string} name
@@ -77,7 +77,7 @@ export function counted(count, one, other) {
 }
 
 /**
- * A size as people read it, in the unit that keeps it short.
+ * A readable size, in the unit that keeps it short.
  *
  * @param {number} bytes
  */

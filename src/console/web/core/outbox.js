@@ -1,6 +1,6 @@
 /**
  * A queue of writes that could not be sent. Each is sent later under its own Idempotency-Key, so that the
- * service does it once however often it arrives. The class can be used outside the console:
+ * service does it once even if it arrives more often. The class works outside of the console too:
  *
  *     const outbox = new Outbox({ storage, clock, lock, send });
  *     try {
@@ -10,9 +10,9 @@
  *     }
  *     const dueAt = await outbox.flush(); // at the start, when the network is back, and at `dueAt`
  *
- * `outbox_parts.d.ts` says what it is given.
+ * `outbox_parts.d.ts` describes its parameters.
  *
- * They are sent one after the other, in their order. A refused one stays, with its code, until someone has
+ * Writes are sent one after the other, in order. A rejected one stays, with its code, until someone has
  * seen it, also if the code is `SYSTEM_MAINTENANCE`.
  */
 
@@ -51,11 +51,11 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write, which may be there already.
+   * Adds a write. Does nothing if it is already queued.
    *
    * @param {Write} write
    * @returns {Promise<boolean>} false if there is no room for it.
-   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write is kept under its key.
+   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write is queued under its key.
    */
   async add(write) {
     const kept = await this.list();
@@ -77,7 +77,7 @@ export class Outbox {
   }
 
   /**
-   * Everything that is kept, the oldest first.
+   * All queued writes, the oldest first.
    *
    * @returns {Promise<readonly QueuedWrite[]>}
    */
@@ -89,16 +89,16 @@ export class Outbox {
     return entries.filter((entry) => !isOld(entry));
   }
 
-  /** @param {string} key Of a write that is let go. It may be on its way already. */
+  /** @param {string} key The key of a write to discard. It may already be on its way. */
   async remove(key) {
     await this.#parts.storage.remove(key);
   }
 
   /**
-   * Sends what waits, in its order, until the service cannot be asked.
+   * Sends queued writes in order, until the service cannot be reached.
    *
-   * @returns {Promise<number | null>} when to call it again; null where nothing waits, or where nothing can
-   * be sent before someone has signed in.
+   * @returns {Promise<number | null>} when to call it again; null if the queue is empty, or someone must
+   * sign in first.
    */
   flush() {
     const run = () => this.#parts.lock(() => this.#run());

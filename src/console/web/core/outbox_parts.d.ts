@@ -1,16 +1,16 @@
-/** What an outbox keeps, and what it is given to work with. */
+/** The stored entries of an outbox, and its dependencies. */
 
 /** A write as it is sent. */
 export interface Write {
-  /** Its Idempotency-Key, which it keeps for ever, and which no write with another body has. */
+  /** Its Idempotency-Key, which never changes and is used for no other body. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
   /** Sent as JSON. */
   readonly body: unknown;
-  /** Where a person finds it again. */
+  /** The page on which a person finds it again. */
   readonly page: string;
-  /** Whether the storage must not keep it for longer than the session. */
+  /** True if the storage must not keep it for longer than the session. */
   readonly brief: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface QueuedWrite extends Write {
 export interface Storage {
   /** In any order. */
   read(): readonly QueuedWrite[] | Promise<readonly QueuedWrite[]>;
-  /** Keeps an entry, also in the place of the one with its key; throws where there is no room. */
+  /** Stores an entry, replacing the one with its key; throws if there is no room. */
   put(entry: QueuedWrite): void | Promise<void>;
   remove(key: string): void | Promise<void>;
 }
@@ -37,8 +37,8 @@ export interface Parts {
   readonly clock: () => number;
   /** Runs work while no other outbox over the same storage does. */
   readonly lock: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Throws an `ApiError`, as `send` of `api.js` does. A connection that says nothing must end. */
+  /** Throws an `ApiError`, as `send` of `api.js` does. Must time out if the connection is silent. */
   readonly send: (write: Write) => Promise<{ data: unknown }>;
-  /** Called once an entry was taken by the service, with its answer, or refused. */
+  /** Called after the service accepted an entry, with the response, or rejected it. */
   readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
 }

@@ -1,8 +1,8 @@
-/** Requests whose outcome is unknown. */
+/** Detects requests with an unknown outcome. */
 
 import { ApiError } from "./api.js";
 
-/** Statuses by which the service, or a proxy before it, says "not now". */
+/** Statuses by which the service, or a proxy in front of it, says "not now". */
 const NOT_NOW = [408, 429, 502, 503, 504];
 
 /**

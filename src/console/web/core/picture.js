@@ -1,6 +1,6 @@
 /**
- * Pictures: the one place that makes SVG elements, of few kinds and with few attributes. Whatever a
- * picture shows is also said by a table below it.
+ * Pictures: the only place that makes SVG elements, of few kinds and with few attributes. A table below
+ * each picture repeats its data.
  */
 
 import { h } from "./dom.js";
@@ -43,7 +43,7 @@ const SPACE = 8;
 /**
  * @param {object} parts
  * @param {string} parts.title What it shows.
- * @param {(width: number) => Layout} parts.draw Called anew when the picture's width changes.
+ * @param {(width: number) => Layout} parts.draw Called again when the picture's width changes.
  * @param {readonly string[]} parts.columns The table's.
  * @param {readonly (readonly (string | number)[])[]} parts.rows
  */

@@ -11,7 +11,7 @@ const MODULE_PX = 4;
 /**
  * @param {string} text
  * @param {string} title
- * @returns {SVGElement | null} null where the text is too long.
+ * @returns {SVGElement | null} null if the text is too long.
  */
 export function qrPicture(text, title) {
   const rows = qrCode(text);
@@ -27,7 +27,7 @@ export function qrPicture(text, title) {
     width: size * MODULE_PX,
     "shape-rendering": "crispEdges",
   });
-  // Dark on light in every scheme: few readers take it the other way.
+  // Dark on light in every theme: few readers accept the reverse.
   picture.append(
     svg("rect", { width: size, height: size, fill: "white" }),
     svg("path", { d: modules.join(""), fill: "black" }),

@@ -9,8 +9,8 @@ import { requestKey } from "../logic/request_key.js";
  */
 
 /**
- * What sends the requests of one form or button: a repetition has the key of what it repeats, and a request
- * with another body has another one.
+ * Makes a sender for the requests of one form or button: a repetition uses the same key, and a different
+ * body another one.
  *
  * @returns {Send}
  */

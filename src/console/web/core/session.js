@@ -1,4 +1,4 @@
-/** Who is signed in, in this tab and in the others, and who writes here. */
+/** The signed-in session, in this tab and in others. */
 
 import { ApiError, send } from "./api.js";
 
@@ -9,7 +9,7 @@ import { ApiError, send } from "./api.js";
  * @property {boolean} secondFactor Whether the account asks for a code besides the password.
  */
 
-/** What tells the other tabs that someone has signed in or out. */
+/** Tells the other tabs that someone has signed in or out. */
 export const tabs = new BroadcastChannel("session");
 let email = "";
 
@@ -17,7 +17,7 @@ let email = "";
  * Returns the current session, or null.
  *
  * @returns {Promise<Session | null>}
- * @throws {ApiError} where the service could not say.
+ * @throws {ApiError} if the service could not be reached.
  */
 export async function readSession() {
   try {
@@ -30,18 +30,18 @@ export async function readSession() {
   }
 }
 
-/** Whose session was read last. */
+/** The email of the last session. */
 export function lastEmail() {
   return email;
 }
 
 /**
- * Signs in, by a cookie that no script can read.
+ * Signs in, with a cookie that no script can read.
  *
  * @param {string} email
  * @param {string} password
- * @param {string} code Of the second factor: an authenticator's, or a recovery code; empty for none.
- * @throws {ApiError} `SECOND_FACTOR_REQUIRED` where the account asks for one.
+ * @param {string} code A code of the authenticator, or a recovery code; empty for none.
+ * @throws {ApiError} `SECOND_FACTOR_REQUIRED` if the account requires one.
  */
 export async function signIn(email, password, code) {
   const deviceName = navigator.userAgent.slice(0, 200);
@@ -53,8 +53,8 @@ export async function signIn(email, password, code) {
 }
 
 /**
- * The members of a request's body that carry a code: six digits are an authenticator's, which some show
- * with a space; all else is a recovery code. None for an empty text.
+ * The members of a request's body for a code: six digits are an authenticator's, which some show with a
+ * space; anything else is a recovery code. Empty for an empty text.
  *
  * @param {string} text
  */
@@ -73,7 +73,7 @@ export function needsCode(error) {
   return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
-/** Removes what this tab alone keeps; its forms keep nothing more. */
+/** Removes the data of this tab; its forms store nothing afterwards. */
 export function emptyTab() {
   setDraftOwner("");
   sessionStorage.clear();
@@ -95,7 +95,7 @@ export function onSessionChange(changed) {
   });
 }
 
-/** Whose drafts are read and kept: one account never meets those of another in the same browser. */
+/** The owner of drafts: one account never sees those of another in the same browser. */
 let owner = "";
 
 /** The account that is signed in; empty once it has signed out. */
@@ -108,12 +108,12 @@ export function setDraftOwner(accountId) {
   owner = accountId;
 }
 
-/** Whether other people use this computer, too: then what is written stays no longer than its tab. */
+/** True if other people use this computer too: then text is stored no longer than its tab. */
 export function isShared() {
   return localStorage.getItem("shared") === "yes";
 }
 
-/** @param {boolean} shared Holds for every tab, until someone signs out or says otherwise. */
+/** @param {boolean} shared Applies to every tab, until someone signs out or changes it. */
 export function setShared(shared) {
   if (shared) localStorage.setItem("shared", "yes");
   else localStorage.removeItem("shared");

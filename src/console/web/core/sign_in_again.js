@@ -1,4 +1,4 @@
-/** Where a session ends while someone is writing: the password, over what was written. */
+/** When a session ends while someone is typing: asks for the password, without losing the text. */
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
@@ -7,14 +7,14 @@ import { signIn } from "./session.js";
 import { refusalText, t } from "./text.js";
 
 /**
- * Does something that needs a session. Where it has ended, the person signs in and it is done again, with
- * the same key.
+ * Runs work that needs a session. If the session has ended, the person signs in and the work is repeated,
+ * with the same key.
  *
  * @template Result
- * @param {string} email Who was signed in.
+ * @param {string} email The email of the ended session.
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}
- * @throws {ApiError} `AUTH_REQUIRED` where the person does not sign in.
+ * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
  */
 export async function withSession(email, work) {
   try {

@@ -1,4 +1,4 @@
-/** The end of a session by its owner, who is asked first where words would be lost with it. */
+/** Signing out, with a question first if unsaved text would be lost. */
 
 import { ApiError, send } from "./api.js";
 import { ask } from "./ask.js";
@@ -27,13 +27,12 @@ export async function askSignOut() {
   return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
 }
 
-/** Settings of this device, which say nothing of a person. */
+/** Settings of this device, which contain no personal data. */
 const SETTINGS = ["theme", "language", "keys"];
 
 /**
- * Signs out here and in every other tab, and leaves nothing in the browser's storage but settings and the seals
- * of the audit trail that were seen. What
- * the page itself still holds goes with it: load it anew.
+ * Signs out here and in every other tab, and clears the browser's storage except for settings and the
+ * checked seals of the audit trail. Reload the page afterwards to clear its memory.
  */
 async function signOut() {
   // The response has the browser clear its storage.

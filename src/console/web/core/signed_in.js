@@ -1,4 +1,4 @@
-/** What only those need who are signed in: the pages, the ways to them, and what works on every one. */
+/** Code for signed-in pages only: the pages, navigation, and shared features. */
 
 import { findPage } from "../pages.js";
 import { notFound } from "../pages/not_found.js";
@@ -28,7 +28,7 @@ export async function loadPage(pathname, language) {
 }
 
 /**
- * Draws the page that a link leads to in this one, and lets the browser go to all else.
+ * Draws the page of a link within this page, and leaves other links to the browser.
  *
  * @param {NavigateEvent} event
  * @param {(event: NavigateEvent) => Promise<void>} show Draws it.
@@ -37,7 +37,7 @@ export function interceptVisit(event, show) {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
-  // Script that rewrites the address visits no page, and what is loaded anew is to be new.
+  // A script's `replace` is not a visit, and a reload must load everything again.
   if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
   if (blockLeaving(event)) return;
   leavePlace(event);
@@ -45,7 +45,7 @@ export function interceptVisit(event, show) {
 }
 
 /**
- * Remembers in the page that is being left where its reader goes.
+ * Stores, in the page being left, the link that was followed.
  *
  * @param {NavigateEvent} event
  */
@@ -56,11 +56,10 @@ function leavePlace({ destination, navigationType }) {
 }
 
 /**
- * Goes to the place in a page that a reader comes back to: the link that was followed, where it was on the
- * screen.
+ * Restores the position in a page that a reader returns to: the followed link, at its place on the screen.
  *
  * @param {NavigateEvent | undefined} event
- * @returns {boolean} false where the visit is not a way back.
+ * @returns {boolean} false if the visit is not a return.
  */
 export function returnToPlace(event) {
   if (event?.navigationType !== "traverse") return false;
@@ -93,7 +92,7 @@ async function begin() {
   reportRejections();
 }
 
-/** Says what failed where nothing else says it. A flaw is in the browser's console as well. */
+/** Shows failures that nothing else shows. Bugs also appear in the browser's console. */
 function reportRejections() {
   addEventListener("unhandledrejection", async (event) => {
     const { reason } = event;
@@ -106,8 +105,8 @@ function reportRejections() {
 let hasStarted = false;
 
 /**
- * Starts what can wait until a page is shown: the outbox, the keys, and the modules that failures and questions
- * need if the connection is lost.
+ * Starts what can wait until a page is shown: the outbox, the keys, and the modules that failures and
+ * questions need if the connection is lost.
  */
 export async function startBackground() {
   const [{ startOutbox }, { startKeys }] = await Promise.all([

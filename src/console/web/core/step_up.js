@@ -1,6 +1,6 @@
 /**
- * What takes the password once more. The service gives a proof for it, which holds for one act: it is
- * handed to the one request that does the act, and is kept nowhere.
+ * Confirms the password again for an action. The service returns a proof that is valid for one action: it
+ * is used in one request, and stored nowhere.
  */
 
 import { ApiError, send } from "./api.js";
@@ -19,26 +19,26 @@ import { failureText, t } from "./text.js";
 /**
  * @typedef {object} Act
  * @property {Purpose} purpose
- * @property {string} what What is going to be done, as the dialog's title: "Make a token".
- * @property {string} [thing] Which thing it is done to, as its owner calls it.
- * @property {string} [targetId] The thing's identifier, where the proof is to be good for it alone.
+ * @property {string} what The action, as the dialog's title: "Create a token".
+ * @property {string} [thing] The name of the object.
+ * @property {string} [targetId] The object's identifier, if the proof is bound to it.
  */
 
 /**
- * Does an act that takes a proof. The dialog says what the act is; a wrong password stays in it. Where
- * the session has ended, the person signs in again first.
+ * Runs an action that requires a proof. The dialog names the action; a wrong password keeps it open. If the
+ * session has ended, the person signs in again first.
  *
  *     const made = await withProof(session, { purpose: "TOKEN_CREATE", what: t("newToken") }, (proof) =>
  *       send("POST", "/api/v2/auth/tokens", { body, proof }));
- *     if (made === null) return; // The person gave up: nothing was sent.
+ *     if (made === null) return; // The person cancelled: nothing was sent.
  *
- * A proof is spent by its first success, so a repetition of an act asks again; it keeps its key.
+ * A proof is used up by its first success, so a repetition asks again; it keeps its key.
  *
  * @template Result
  * @param {import("./session.js").Session} session
  * @param {Act} act
  * @param {(proof: string) => Promise<Result>} work Sends one request with the proof.
- * @returns {Promise<Result | null>} null where the person gives up.
+ * @returns {Promise<Result | null>} null if the person cancels.
  * @throws {ApiError}
  */
 export function withProof(session, act, work) {

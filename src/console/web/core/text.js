@@ -63,14 +63,14 @@ export async function loadFailures() {
  * A sentence.
  *
  * @param {Sentence} name
- * @param {Readonly<Record<string, string | number>>} [values] What stands for each `{name}` in it.
+ * @param {Readonly<Record<string, string | number>>} [values] The values of its `{name}` placeholders.
  */
 export function t(name, values = {}) {
   return (sentences[name] ?? name).replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
 /**
- * What a failure means and what can be done.
+ * The meaning of a failure and what to do.
  *
  * @param {string} code
  */
@@ -79,8 +79,8 @@ export function failureText(code) {
 }
 
 /**
- * What a refusal means. The new address of an account that has moved is text, and no link: who reads it
- * decides whether to go there.
+ * The text of an error. The new address of a moved account is text, not a link, so that the reader decides
+ * whether to go there.
  *
  * @param {import("./api.js").ApiError} error
  */
@@ -104,12 +104,12 @@ export function timeText(time) {
 }
 
 /**
- * A number as it was given, to its last digit.
+ * A number with all its digits.
  *
  * @param {number} value
  */
 export function numberText(value) {
-  // Such a number is written alike in each language that there is.
+  // Every supported language writes such a number in the same way.
   if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
   const options = /** @type {const} */ ({ maximumFractionDigits: 20, useGrouping: "min2" });
   numbers ??= new Intl.NumberFormat(locale(), options);

@@ -11,7 +11,7 @@ import { textsOf } from "../fields/field_texts.js";
  * @typedef {object} WatchedForm A form or a dialog.
  * @property {() => boolean} isUnsaved
  * @property {() => unknown} [save] Saves what it can; a promise if that takes time.
- * @property {() => void} [cancel] Stops saving that was to happen later.
+ * @property {() => void} [cancel] Cancels a pending save.
  */
 
 /** How long leaving a page waits for forms that are being saved. */
@@ -20,8 +20,8 @@ const SAVE_TIMEOUT_MS = 2_000;
 /** @type {Set<WatchedForm>} */
 const all = new Set();
 /**
- * The questions that were begun and are not answered yet, by their acts: one that is closed, or whose answer
- * the service refuses, is opened again with the words that were written, and its act is the same one.
+ * Open questions by their acts: one that was closed, or whose answer the service rejected, is opened again
+ * with the same text, and its act is the same one.
  *
  * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: import("./repeatable.js").Send }>}
  */
@@ -29,7 +29,7 @@ export const questions = new Map();
 let isAsking = false;
 
 /**
- * Watches a form as long as its page is shown, and after that until it is saved.
+ * Watches a form while its page is shown, and after that until it is saved.
  *
  * @param {WatchedForm} form
  */
@@ -101,10 +101,11 @@ export function discardForms() {
 }
 
 /**
- * Stops a navigation if unsaved changes would be lost, and repeats it once the person agreed.
+ * Stops a navigation if unsaved changes would be lost, and repeats it after the person agreed.
  *
  * @param {NavigateEvent} event
- * @returns {boolean} false if it goes ahead: nothing is unsaved, or the browser does not allow it to be stopped.
+ * @returns {boolean} false if it continues: nothing is unsaved, or the browser does not allow it to be
+ * stopped.
  */
 export function blockLeaving(event) {
   saveNow();

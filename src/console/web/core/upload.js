@@ -1,4 +1,4 @@
-/** Uploads of files, which say how far they are. */
+/** Uploads of files, with progress. */
 
 import { ApiError, toError } from "./api.js";
 
@@ -6,7 +6,7 @@ import { ApiError, toError } from "./api.js";
  * Uploads a file as an attachment.
  *
  * @param {File} file
- * @param {(part: number) => void} progress Told what part of it has been sent, from 0 to 1.
+ * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
  * @returns {Promise<{ attachmentId: string }>}
  * @throws {ApiError}
  */
@@ -24,13 +24,13 @@ export function uploadFile(file, progress) {
  * @param {string} path
  * @param {File} file
  * @param {Readonly<Record<string, string>>} headers
- * @param {(part: number) => void} progress Told what part of it has been sent, from 0 to 1.
+ * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
  * @returns {Promise<any>} the data of the response.
  * @throws {ApiError}
  */
 export function upload(path, file, headers, progress) {
   const { promise, resolve, reject } = Promise.withResolvers();
-  // `fetch` does not tell how much it has sent.
+  // `fetch` does not report upload progress.
   const request = new XMLHttpRequest();
   request.open("POST", path);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

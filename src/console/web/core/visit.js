@@ -1,4 +1,4 @@
-/** Goes to a page as a link does. */
+/** Visits a page, as a link does. */
 
 /** @type {() => Promise<void>} */
 let redraw = () => Promise.resolve();
@@ -16,17 +16,17 @@ export function beginVisit() {
   return present.signal;
 }
 
-/** The present visit: aborted once another one has begun. */
+/** The current visit: aborted when another one begins. */
 export function thisVisit() {
   return present.signal;
 }
 
 /**
- * Shows a page; the present one is drawn anew.
+ * Shows a page; the current one is redrawn.
  *
  * @param {string} path
- * @param {AbortSignal} [from] The visit in which this was asked for: a person who has gone elsewhere
- * meanwhile stays there.
+ * @param {AbortSignal} [from] The visit that asked for this: if the person has gone elsewhere since,
+ * nothing happens.
  */
 export async function visit(path, from) {
   if (location.pathname === path) await redraw();

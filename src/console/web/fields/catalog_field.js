@@ -69,7 +69,7 @@ function hintOf({ minimum, maximum }) {
 function timeField(row) {
   const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
   const zone = h("p", { class: "hint" });
-  /** The last whole time: one that is being typed is not one yet, and takes nothing away. */
+  /** The last complete time, so that one being typed does not clear the value. */
   let whole = "";
   const show = () => {
     if (!input.validity.badInput) whole = toInstant(input.value);

@@ -1,4 +1,4 @@
-/** What changed in a text, to be read: ground and line, so that it needs no colour. */
+/** Shows the changes in a text, by background and line, so that it does not rely on colour. */
 
 import { h } from "../core/dom.js";
 import { diffTexts } from "../logic/word_diff.js";

@@ -33,7 +33,7 @@ function listControl(name, choices) {
     text: () => select.value,
     setText: (/** @type {string} */ text) => {
       select.value = text;
-      // One that is no choice any more is shown all the same.
+      // Shows a value that is not an option any more.
       if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
     },
   };

@@ -1,4 +1,4 @@
-/** A field of the catalog that is compared: as people read its values, wherever that tells two of them apart. */
+/** Compares a catalog field by its readable values, if those differ. */
 
 import { numberText, t, timeText } from "../core/text.js";
 import { toComparedText } from "../logic/form_values.js";
@@ -7,7 +7,7 @@ import { toComparedText } from "../logic/form_values.js";
 
 /**
  * @param {Typed} field
- * @param {(state: any) => unknown} valueOf What a state has of it; undefined for nothing.
+ * @param {(state: any) => unknown} valueOf The field's value in a state; undefined for none.
  * @returns {import("./differences.js").ComparedField}
  */
 export function comparedField(field, valueOf) {

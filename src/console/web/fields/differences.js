@@ -1,4 +1,4 @@
-/** What differs between two states of one thing, field by field. */
+/** The differences between two states of an object, field by field. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -8,20 +8,20 @@ import { veiled } from "./shown_value.js";
 
 /**
  * @typedef {object} ComparedField
- * @property {string} name As the API calls it.
- * @property {string} [label] Where the name alone does not say what it is.
- * @property {(state: any) => string} text What a state has of it, exactly; empty for nothing.
- * @property {(state: any) => string} [shown] The same as people read it, though two may be read alike.
- * @property {boolean} [byModel] Whether the words are a model's.
- * @property {boolean} [sensitive] Whether they are shown when that is asked for.
+ * @property {string} name The field's name in the API.
+ * @property {string} [label] A label, if the name is not clear enough.
+ * @property {(state: any) => string} text The exact value in a state; empty for none.
+ * @property {(state: any) => string} [shown] The readable value, which may be equal for two values.
+ * @property {boolean} [byModel] True if a model wrote the text.
+ * @property {boolean} [sensitive] True if it is shown only on request.
  */
 
 /**
  * @param {readonly ComparedField[]} fields
- * @param {any} before Null where there was nothing yet.
+ * @param {any} before Null if there was nothing yet.
  * @param {any} after
- * @param {(name: string, label: string) => Element | null} [beside] What stands below a field that differs.
- * @param {string} [of] What tells these differences from others on the page.
+ * @param {(name: string, label: string) => Element | null} [beside] An element below a changed field.
+ * @param {string} [of] Distinguishes these differences from others on the page.
  */
 export function differences(fields, before, after, beside = () => null, of = "") {
   const changed = fields.flatMap((field) => {

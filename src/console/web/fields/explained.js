@@ -1,4 +1,4 @@
-/** What a refusal means for a form: the rules that are broken, and the ways to their fields. */
+/** Explains an error in a form: the violated rules, with links to their fields. */
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
@@ -24,8 +24,8 @@ export async function explained(details, fields) {
 }
 
 /**
- * A rule as the catalog states it, with fields and values as the form calls them. One that the catalog does
- * not state has its name alone, and so has each where the catalog cannot be read.
+ * A rule as the catalog states it, with the form's labels of fields and values. Returns the name alone for
+ * a rule that the catalog does not state, or if the catalog cannot be read.
  *
  * @param {string} name
  */

@@ -1,27 +1,27 @@
-/** One row of a form: label, hint, control, refusal. What a control holds is one text, as drafts keep it. */
+/** One row of a form: label, hint, control, error. A control's value is one text, as in drafts. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 /**
  * @typedef {object} Field
- * @property {string} name As the API calls it.
+ * @property {string} name The field's name in the API.
  * @property {HTMLElement} element
  * @property {() => string} text
  * @property {(text: string) => void} setText
  * @property {boolean} required
- * @property {() => string} problem What keeps it from being sent; empty for nothing.
- * @property {(text: string) => void} refuse Shows what is wrong; nothing where the text is empty.
+ * @property {() => string} problem Why it cannot be sent; empty if it can.
+ * @property {(text: string) => void} refuse Shows an error; clears it if the text is empty.
  * @property {() => void} focus
  */
 
 /**
  * @typedef {object} Control
- * @property {HTMLElement} element What is shown between hint and refusal.
- * @property {HTMLElement} target What the label names and the focus goes to.
+ * @property {HTMLElement} element Shown between hint and error.
+ * @property {HTMLElement} target The target of the label and of the focus.
  * @property {() => string} text
  * @property {(text: string) => void} setText
- * @property {() => string} [problem] Says where something stands in it that is no text yet.
+ * @property {() => string} [problem] The reason why its input is not a value yet.
  */
 
 /**
@@ -33,7 +33,7 @@ import { t } from "../core/text.js";
  * @property {boolean} [sensitive] Its words are handed to no spelling or translation service.
  */
 
-/** What a browser must not send away of a sensitive field. */
+/** Attributes that keep a browser from sending a sensitive field to a service of its own. */
 export const KEPT_HERE = {
   autocomplete: "off",
   spellcheck: "false",
@@ -61,7 +61,7 @@ export function field({ name, label, hint, required = false }, control) {
   const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
   const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
   target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
-  // Of groups, only those of radio buttons can be called required.
+  // Of groups, only radio groups support `required`.
   if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
     target.setAttribute("aria-required", "true");
   }
@@ -96,8 +96,8 @@ export function field({ name, label, hint, required = false }, control) {
 /** @typedef {{ text: () => string, setText: (text: string) => void }} Holder */
 
 /**
- * Controls change what they are given: line ends, seconds, choices that are gone. As long as one holds what
- * it made of a text, it holds that text.
+ * Controls change the texts they are given: line ends, seconds, removed options. While a control holds its
+ * own version of a text, it returns the original.
  *
  * @param {Holder} control
  * @returns {Holder}

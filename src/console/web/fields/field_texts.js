@@ -1,7 +1,7 @@
-/** What the fields of a form hold, all at once. */
+/** The texts of a form's fields. */
 
 /**
- * What fields hold, by their names.
+ * The texts of fields, by name.
  *
  * @param {readonly import("./field.js").Field[]} fields
  * @returns {Record<string, string>}

@@ -13,7 +13,7 @@ export function fileField(row) {
   /** The ids of those that are there, with commas between them. */
   let ids = "";
   let names = "";
-  /** What keeps the form from being sent: a file that is not there yet, or not at all. */
+  /** Why the form cannot be sent: a file is still being uploaded, or failed. */
   let problem = "";
   /** Only the file that was chosen last counts. */
   let choices = 0;
@@ -86,7 +86,7 @@ export function fileField(row) {
 
 /**
  * @param {string} id
- * @returns {Promise<string>} the file's name, or its id where that is not known.
+ * @returns {Promise<string>} the file's name, or its id if the name is unknown.
  */
 async function nameOf(id) {
   try {

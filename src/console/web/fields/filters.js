@@ -1,4 +1,4 @@
-/** What a list can be narrowed by: each choice stands in the page's address. */
+/** The filters of a list, stored in the page's address. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -6,11 +6,11 @@ import { newId } from "./field.js";
 
 /**
  * @typedef {object} Filter
- * @property {string} name Of the address's parameter.
+ * @property {string} name The parameter in the address.
  * @property {string} label
  * @property {readonly { value: string, label: string }[]} [options]
- * @property {string} [type] Of the input where there are no options; a day's where it is not said.
- * @property {string} [none] What it is called that no option is chosen.
+ * @property {string} [type] The input's type if there are no options; by default a date.
+ * @property {string} [none] The label of "no option".
  */
 
 /**

@@ -1,4 +1,4 @@
-/** A form that says what was refused, and where, and keeps everything that was written. */
+/** A form that shows errors where they belong, and keeps the text. */
 
 import { ApiError } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
@@ -8,10 +8,10 @@ import { failureText, refusalText, t } from "../core/text.js";
 
 /**
  * @param {readonly Field[]} fields
- * @param {string} action What its button says.
- * @param {() => Promise<unknown>} submit Throws an `ApiError`: its details name what was refused, or say it.
- * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts] What
- * stands between the fields and the button, and beside it; whether one may write while it is sent.
+ * @param {string} action The text of its button.
+ * @param {() => Promise<unknown>} submit Throws an `ApiError`, whose details name the fields.
+ * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts]
+ * Elements between the fields and the button, and next to it; whether one may type while it is sent.
  */
 export function form(fields, action, submit, { before = [], beside = [], staysOpen } = {}) {
   const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
@@ -52,7 +52,7 @@ export function form(fields, action, submit, { before = [], beside = [], staysOp
 }
 
 /**
- * Keeps controls as they are, until it is undone.
+ * Makes controls read-only until it is undone.
  *
  * @param {readonly Element[]} controls
  */
@@ -62,7 +62,7 @@ function lock(controls) {
   const locked = controls.filter((control) => control.matches(":enabled:not(fieldset)"));
   const set = (/** @type {boolean} */ isLocked) => {
     for (const control of locked) {
-      // What has the focus keeps it where it is only made read-only.
+      // A read-only control keeps the focus; a disabled one loses it.
       control.toggleAttribute(control.matches(texts) ? "readonly" : "disabled", isLocked);
     }
   };
@@ -74,7 +74,7 @@ function lock(controls) {
 }
 
 /**
- * Says what was refused above the form and at each field that the refusal names.
+ * Shows an error above the form and at each field that it names.
  *
  * @param {ApiError} error
  * @param {readonly Field[]} fields

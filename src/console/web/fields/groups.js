@@ -14,8 +14,8 @@ import { field, newId } from "./field.js";
  *   add: string,
  *   makeFields: () => readonly Field[],
  *   arrange?: (fields: readonly Field[]) => void,
- * }} groups `name` is what the group with a number is called; `arrange` shows the fields that its present
- * values ask for.
+ * }} groups `name` makes the label of a group from its number; `arrange` shows the fields that match the
+ * current values.
  */
 export function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   /** @type {(readonly Field[])[]} */

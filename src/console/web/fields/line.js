@@ -1,4 +1,4 @@
-/** A line of a list: a name, small facts below it, and what can be done with it. */
+/** A line of a list: a name, facts below it, and actions. */
 
 import { h } from "../core/dom.js";
 
@@ -6,7 +6,7 @@ import { h } from "../core/dom.js";
 
 /**
  * @param {Child | readonly Child[]} name
- * @param {readonly Child[]} facts Those that are missing are left out.
+ * @param {readonly Child[]} facts Missing ones are omitted.
  * @param {...Child} beside
  */
 export function line(name, facts, ...beside) {

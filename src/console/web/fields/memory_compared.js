@@ -1,4 +1,4 @@
-/** What is compared of two states of a memory. */
+/** The compared fields of a memory. */
 
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
@@ -7,10 +7,9 @@ import { wholeTimeText } from "./shown_time.js";
 /** @typedef {import("./differences.js").ComparedField} ComparedField */
 
 /**
- * What a slice keeps. The words as they were first written are not among it: they never change.
+ * The fields of a slice, without the original text, which never changes.
  *
- * @param {any} memory As it is now: where it is secret, its former words are veiled as well.
- * @returns {readonly ComparedField[]}
+ * @param {any} memory Its current state: if it is secret, its earlier text is hidden too.
  */
 export function slicedFields({ privacyLevel }) {
   const sensitive = privacyLevel === "SECRET";

@@ -6,7 +6,7 @@ import { choiceField } from "./choice.js";
 import { momentField } from "./moment.js";
 import { lineField, linesField } from "./text.js";
 
-/** From the least guarded to the most. */
+/** From the least to the most private. */
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
 
 /** @typedef {import("./field.js").Field} Field */
@@ -40,7 +40,7 @@ export function memoryFields(module, isNew) {
 }
 
 /**
- * The time's three parts: what is asked for the moment depends on how precisely it is known.
+ * The three parts of a memory's time. The inputs of the date depend on the precision.
  *
  * @param {import("./choice.js").Choices} precisions
  * @returns {readonly Field[]}

@@ -10,8 +10,8 @@ import { field, newId } from "./field.js";
 
 /**
  * @param {import("./field.js").Row} row
- * @returns {import("./field.js").Field & { ask: (precision: string) => void }} `ask` shows what is asked
- * for at a precision.
+ * @returns {import("./field.js").Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
+ * precision.
  */
 export function momentField(row) {
   let text = "";
@@ -21,7 +21,7 @@ export function momentField(row) {
   const group = h("fieldset", { id: newId(), class: "field" });
   const place = h("div", { class: "pair" });
   group.append(place);
-  /** What the inputs made of the text that they were given. */
+  /** The inputs' own version of the text. */
   let drawn = "";
   const draw = () => {
     inputs = inputsFor(asked, text);
@@ -29,7 +29,7 @@ export function momentField(row) {
     drawn = inputs.moment();
     group.hidden = inputs.parts.length === 0;
   };
-  /** Whether something is typed that is no moment. */
+  /** True if the input is incomplete. */
   const isUnfinished = () =>
     inputs.moment() === "" &&
     [...place.querySelectorAll("input")].some(({ value, validity }) =>
@@ -54,7 +54,7 @@ export function momentField(row) {
     asked = precision;
     draw();
   };
-  // What is asked for nowhere is not said.
+  // A hidden input has no value.
   return { ...made, text: () => group.hidden ? "" : made.text(), ask };
 }
 
@@ -94,7 +94,7 @@ function inputsFor(precision, text) {
       const names = [t("winter"), t("spring"), t("summer"), t("autumn")];
       const choice = listed(t("momentSeason"), names, stated.season);
       const written = yearInput(stated.year);
-      // A winter is that of its January.
+      // A winter is named by the year of its January.
       const moment = () =>
         momentOf(Number(written.control.value), Math.max(1, choice.chosen() * 3), 1);
       return { parts: [choice.part, written.part], moment };

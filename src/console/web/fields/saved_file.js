@@ -1,4 +1,4 @@
-/** A file to be saved: what was checked of it, or how to check it. */
+/** A file to save, with its check. */
 
 import { canCheck, isWhole } from "../core/checked_download.js";
 import { h } from "../core/dom.js";
@@ -6,11 +6,11 @@ import { sizeText } from "../core/numbers.js";
 import { t } from "../core/text.js";
 
 /**
- * A file that this page holds: where it can be checked, it is offered only if it is what the service says
- * that it sent.
+ * A file in this page. If it can be checked, it is offered only if it has the digest that the service
+ * stated.
  *
  * @param {Blob} blob
- * @param {{ filename: string, sha256?: string | undefined }} file Without a digest there is nothing to check.
+ * @param {{ filename: string, sha256?: string | undefined }} file Without a digest it is not checked.
  */
 export async function checkedFile(blob, { filename, sha256 }) {
   const isChecked = sha256 !== undefined && canCheck(blob.size);

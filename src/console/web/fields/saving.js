@@ -1,4 +1,4 @@
-/** Saves while someone writes: after a pause, and at once where the page is left. */
+/** Saves while someone types: after a pause, and immediately when the page is left. */
 
 import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
@@ -19,7 +19,7 @@ export function saving(email, isUnsaved, save) {
   let timer = 0;
   let isEnding = false;
   let hasEnded = false;
-  /** What is being sent: one at a time. */
+  /** The running request: one at a time. */
   let work = Promise.resolve();
   const soon = (_event = {}, pause = PAUSE_MS) => {
     clearTimeout(timer);
@@ -45,7 +45,7 @@ export function saving(email, isUnsaved, save) {
     if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
   };
   const online = () => {
-    // A page that was left goes on until its words are saved.
+    // A page that was left continues until its text is saved.
     if (element.isConnected || isUnsaved()) void now();
     else removeEventListener("online", online);
   };
@@ -59,10 +59,10 @@ export function saving(email, isUnsaved, save) {
     element,
     soon,
     /**
-     * Does what ends the draft, once nothing is being sent any more.
+     * Runs an action that ends the draft, after the running request.
      *
      * @template Result
-     * @param {() => Promise<Result | null>} act Comes to null where the draft goes on.
+     * @param {() => Promise<Result | null>} act Resolves to null if the draft stays.
      * @returns {Promise<Result | null>}
      */
     async instead(act) {

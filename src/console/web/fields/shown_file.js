@@ -1,4 +1,4 @@
-/** Files that were uploaded: each a link by its name, and a picture where it is one. */
+/** Uploaded files: each a link with its name, or a picture. */
 
 import { send } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
@@ -11,7 +11,7 @@ const HEIGHT = 128;
 const remove = (/** @type {Event} */ { currentTarget }) =>
   /** @type {Element} */ (currentTarget).remove();
 
-/** @param {string} id Of a file whose name is asked for. */
+/** @param {string} id The file's id; its name is requested. */
 export function shownFile(id) {
   const file = { attachmentId: id, filename: t("download"), mediaType: "" };
   const place = h("span", {}, fileParts(file));

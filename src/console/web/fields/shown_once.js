@@ -1,11 +1,11 @@
-/** A secret that the service shows once: it stands on the page alone, and is gone with it. */
+/** A secret that the service shows once: it is only on this page, and disappears with it. */
 
 import { announce, h } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 /**
- * @param {{ text: string, secrets: readonly string[], stored: string, done: () => unknown }} shown
- * `stored` is what the button says that leads on.
+ * @param {{ text: string, secrets: readonly string[], stored: string, done: () => unknown }} shown `stored`
+ * is the text of the button that continues.
  */
 export function shownOnce({ text, secrets, stored, done }) {
   const copy = async () => {

@@ -1,4 +1,4 @@
-/** When a memory happened, as people say it. */
+/** The time of a memory in readable form. */
 
 import { h } from "../core/dom.js";
 import { locale, t, timeText } from "../core/text.js";
@@ -8,7 +8,7 @@ import { seasonOf, statedDay } from "../logic/stated_time.js";
 /** @typedef {import("../logic/stated_time.js").Stated & { timeText: string | null }} Timed */
 
 /**
- * The time in words, without the person's own; empty where nothing is said.
+ * The time in words, without the person's own; empty if none was stated.
  *
  * @param {Timed} memory
  */

@@ -16,9 +16,9 @@ export function shownValue(field, value) {
 }
 
 /**
- * A button in the place of what it shows.
+ * A button that reveals hidden content.
  *
- * @param {string} what Named by it.
+ * @param {string} what The name of the content.
  * @param {() => HTMLElement} make
  */
 export function veiled(what, make) {
@@ -26,7 +26,7 @@ export function veiled(what, make) {
     const shown = make();
     shown.tabIndex = -1;
     /** @type {Element} */ (currentTarget).replaceWith(shown);
-    // Those who use the keyboard go on from here.
+    // Moves the keyboard focus to the revealed content.
     shown.focus();
   };
   const name = t("showOf", { name: what });

@@ -1,4 +1,4 @@
-/** The sentences that access events are told by. */
+/** The sentences of access events. */
 
 const NAMES = /** @type {const} */ ({
   ACCOUNT_CREATED: "accountCreated",

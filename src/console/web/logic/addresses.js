@@ -1,6 +1,6 @@
-/** Where the console shows a module, and one record of it. */
+/** The console's addresses of a module and of its records. */
 
-/** The modules that have pages of their own. */
+/** The modules with pages of their own. */
 const OWN_PAGES = /** @type {Readonly<Record<string, string>>} */ ({
   memory: "/console/memories",
   relationship: "/console/people",
@@ -31,7 +31,7 @@ export function recordPath(code, recordId) {
 }
 
 /**
- * The general page of a module, or of a record: what every module has, also those with pages of their own.
+ * The generic page of a module or record, which every module has.
  *
  * @param {string} code
  * @param {string} [recordId]
@@ -42,7 +42,7 @@ export function generalPath(code, recordId) {
 }
 
 /**
- * The module that a page belongs to; null where it belongs to none.
+ * The module of a page; null if it has none.
  *
  * @param {string} path
  */

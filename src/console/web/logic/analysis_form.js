@@ -18,7 +18,9 @@ export function analysableOptions(options) {
   );
 }
 
-/** The name of the field with an option's score. A prefix, so that no option is a name with a meaning. */
+/**
+ * The name of the field with an option's score. The prefix keeps options from colliding with other names.
+ */
 export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 
 /**
@@ -38,12 +40,13 @@ export function analysisGroups({ criteria, scores }, options) {
 }
 
 /**
- * The body of an analysis. An option without any score is left out.
+ * The body of an analysis. An option without any score is omitted.
  *
  * @param {readonly Group[]} groups
  * @param {readonly string[]} options
- * @returns {{ criteria: { name: string, weight: number }[], scores: Record<string, Record<string, number>> }
- * | null} Null where a number is missing, or is none.
+ * @returns {{ criteria: { name: string, weight: number }[], scores: Record<string, Record<string, number>>
+ * }
+ * | null} Null if a number is missing or invalid.
  */
 export function analysisBody(groups, options) {
   const criteria = groups.map(({ name = "", weight }) => ({ name, weight: toNumber(weight) }));

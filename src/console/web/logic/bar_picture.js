@@ -1,4 +1,4 @@
-/** Amounts beside each other: columns for a few short names, rows where names are as long as they like. */
+/** Bar charts: columns for a few short names, rows for longer names. */
 
 import { scale, ticks } from "./scales.js";
 import { block, cutTo, dot, hairline, LETTER, LINE, words } from "./shapes.js";

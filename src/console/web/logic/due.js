@@ -1,9 +1,9 @@
-/** What asks for a person's attention: read from the modules' own fields. */
+/** What is due, from the modules' own fields. */
 
 const AHEAD_DAYS = 7;
 
 /**
- * Where a module says that something is due, and until when it is not done.
+ * The fields that state when something is due, and whether it is open.
  *
  * @type {readonly {
  *   module: string,
@@ -16,7 +16,7 @@ const SOURCES = [
   bySelect("commitment", "dueAt", "completionStatus", ["OPEN", "IN_PROGRESS", "RENEGOTIATED"]),
   bySelect("action", "targetDate", "actionStatus", ["PLANNED", "ACTIVE", "BLOCKED"]),
   bySelect("routine", "nextDueAt", "active", ["true"]),
-  // A module with routes of its own takes no conditions, so all of its records are looked through.
+  // A module with dedicated routes does not accept conditions, so all of its records are read.
   {
     module: "decision",
     time: "reviewAt",
@@ -27,9 +27,9 @@ const SOURCES = [
 
 /**
  * @param {string} module
- * @param {string} time The field that says when something is due.
- * @param {string} state The field that says how far it is.
- * @param {readonly string[]} open The values of that field that something unfinished has.
+ * @param {string} time The field with the due time.
+ * @param {string} state The field with the state.
+ * @param {readonly string[]} open The states of an unfinished item.
  */
 function bySelect(module, time, state, open) {
   return {
@@ -41,7 +41,7 @@ function bySelect(module, time, state, open) {
 }
 
 /**
- * The lists in which all that is due stands.
+ * The lists that contain everything that is due.
  *
  * @param {Date} now
  */
@@ -61,7 +61,7 @@ export function dueLists(now) {
  */
 
 /**
- * What is due among some records, or will be within a week: the longest overdue first.
+ * The records that are due now or within a week: the longest overdue first.
  *
  * @param {readonly any[]} records
  * @param {Date} now
@@ -78,7 +78,7 @@ export function dueAmong(records, now) {
 }
 
 /**
- * How many midnights of this device lie between two times.
+ * The number of midnights on this device between two times.
  *
  * @param {Date} from
  * @param {Date} to

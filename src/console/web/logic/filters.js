@@ -1,4 +1,4 @@
-/** What the records of a module can be narrowed by: conditions on its fields, and the order. */
+/** The filters and sort orders of a module's records. */
 
 import { label } from "./labels.js";
 
@@ -17,12 +17,12 @@ const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];
 const RANGES = ["number", "datetime"];
 const ORDERS = /** @type {const} */ (["createdAt", "-updatedAt", "updatedAt"]);
 
-/** The orders that can be asked for, beside the usual one: the newest first. */
+/** The available orders besides the default, which is newest first. */
 export const SORT = { name: "sort", orders: ORDERS };
 
 /**
- * The conditions that the API takes. A sensitive value never stands in an address, and records of modules
- * with routes of their own cannot be narrowed by their fields.
+ * The conditions that the API accepts. A sensitive value never appears in an address, and records of
+ * modules with dedicated routes cannot be filtered by field.
  *
  * @param {CatalogModule} module
  * @returns {Condition[]}
@@ -49,11 +49,11 @@ function conditionsOn({ name: field, edit, options = [] }) {
 }
 
 /**
- * What the API is asked for. Days in the address are whole ones of this device's calendar; what the address
- * names and the API does not take is left out.
+ * The query for the API. Days in the address are whole days of this device's calendar; parameters that the
+ * API does not accept are omitted.
  *
  * @param {readonly Condition[]} conditions
- * @param {URLSearchParams} query The address's.
+ * @param {URLSearchParams} query The query of the address.
  */
 export function askedOf(conditions, query) {
   const asked = new URLSearchParams();
@@ -100,7 +100,7 @@ function boundOfDay(day, isLast) {
 }
 
 /**
- * What a condition is called.
+ * The label of a condition.
  *
  * @param {Condition} condition
  * @param {{ from: string, to: string, exactly: string }} words

@@ -20,8 +20,8 @@ export function toText({ edit }, value) {
 }
 
 /**
- * The text of a value where it is read beside another one: a line for each word of a list, and the names of
- * choices. Two values that differ have two texts.
+ * The text of a value in a comparison: a line for each entry of a list, and the labels of options.
+ * Different values have different texts.
  *
  * @param {Typed} field
  * @param {unknown} value
@@ -32,7 +32,7 @@ export function toComparedText(field, value) {
 }
 
 /**
- * The value of a text: `undefined` for none, and null for a text that has no value of the type.
+ * The value of a text: `undefined` for an empty one, and null if the text is not a value of the type.
  *
  * @param {Typed} field
  * @param {string} text
@@ -52,14 +52,14 @@ export function toValue({ edit }, text) {
 }
 
 /**
- * What a form changes of a payload. A field that was not touched is not named, so that its value stays
- * to the letter what it is.
+ * The changes of a form to a payload. An untouched field is omitted, so that its value stays exactly the
+ * same.
  *
  * @param {readonly Typed[]} fields
  * @param {Readonly<Record<string, unknown>>} payload
  * @param {Readonly<Record<string, string>>} texts
  * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names the fields
- * whose texts have no value of their type.
+ * with invalid texts.
  */
 export function changesOf(fields, payload, texts) {
   const set = /** @type {Record<string, unknown>} */ ({});
@@ -78,7 +78,7 @@ export function changesOf(fields, payload, texts) {
 }
 
 /**
- * The number that a text says; NaN for nothing, and for what is no number.
+ * Parses a number; NaN for an empty text, or one that is not a number.
  *
  * @param {string | undefined} text
  */
@@ -87,7 +87,7 @@ export function toNumber(text = "") {
 }
 
 /**
- * A field of what the catalog does not describe, as it would.
+ * Makes a catalog field for something that the catalog does not describe.
  *
  * @param {string} name
  * @param {CatalogField["edit"]} edit

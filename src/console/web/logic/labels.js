@@ -1,4 +1,4 @@
-/** Names of the catalog, and of the other things that the API tells of, as people read them. */
+/** Labels of the catalog and of other names in the API. */
 
 /** English names that are not made of the words in them. */
 const EXACT = /** @type {Readonly<Record<string, string>>} */ ({

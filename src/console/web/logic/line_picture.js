@@ -7,7 +7,7 @@ import { timeAxis } from "./time_axis.js";
 /** @typedef {{ time: number, value: number, text: string }} Point Its time is in milliseconds since 1970. */
 
 /**
- * How a language writes what an axis names.
+ * The formatters of an axis.
  *
  * @typedef {object} Texts
  * @property {(value: number) => string} number

@@ -1,7 +1,7 @@
 /** Points in time in the time zone of this device. */
 
 /**
- * The local time, as `2026-11-22T09:30`; with seconds only where there are any.
+ * The local time, as `2026-11-22T09:30`; with seconds only if they are not zero.
  *
  * @param {Date} time
  */
@@ -23,7 +23,7 @@ export function offsetOf(time) {
 }
 
 /**
- * A local time as the API takes it, with its offset from UTC; empty for an empty text.
+ * A local time in the API's format, with its offset from UTC; empty for an empty text.
  *
  * @param {string} local
  */

@@ -1,15 +1,15 @@
-/** Where the words of a search stand in a text. */
+/** Finds the words of a search in a text. */
 
-/** Scripts that are written without spaces, in which a word stands anywhere inside a run of letters. */
+/** Scripts without spaces, in which a word may occur anywhere inside a run of letters. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /**
- * The parts of a text, one after the other, and whether each is a word that was looked for.
+ * The parts of a text in order, and whether each is a searched word.
  *
  * @param {string} text
- * @param {string} sought What was looked for, as it was typed.
+ * @param {string} sought The search as typed.
  * @returns {{ text: string, isMarked: boolean }[]}
  */
 export function markedParts(text, sought) {
@@ -41,7 +41,7 @@ function placesIn(run, words) {
   const whole = [{ at: 0, length: run.length }];
   if (!UNSPACED.test(run)) return isWhole ? whole : [];
   const found = words.filter((word) => folded.includes(word));
-  // Where folding moves letters, their places are not known.
+  // If folding changes the length, positions are unknown.
   if (folded.length !== run.length) return found.length > 0 ? whole : [];
   return found.flatMap((word) => occurrences(folded, word)).sort((one, other) => one.at - other.at);
 }

@@ -5,7 +5,7 @@ import { statedMoment } from "./stated_time.js";
 /** @typedef {Readonly<Record<string, string>>} Texts */
 
 const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
-/** What a draft may hold empty. */
+/** Fields that may be empty in a draft. */
 const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
 
 /**
@@ -30,7 +30,7 @@ export function memoryTexts(memory) {
 }
 
 /**
- * The texts of a draft: what it does not say is as it was.
+ * The texts of a draft; fields it does not contain keep the former text.
  *
  * @param {Texts} former
  * @param {Readonly<Record<string, unknown>>} content
@@ -44,7 +44,8 @@ export function draftTexts(former, content) {
 }
 
 /**
- * A draft's content: what differs from what was there. Of the time it says all or nothing.
+ * A draft's content: the differences from the former texts. The parts of the time are included together or
+ * not at all.
  *
  * @param {Texts} former
  * @param {Texts} texts
@@ -63,7 +64,7 @@ export function draftContent(former, texts) {
 }
 
 /**
- * The fields that had a value and have none: they can be changed, and no longer be left unsaid.
+ * The fields that had a value and are empty now. They can be changed, but not removed.
  *
  * @param {Texts} former
  * @param {Texts} texts

@@ -1,13 +1,13 @@
-/** Two changes of one record, put together by field. */
+/** Merges two changes of one record, field by field. */
 
 /** @typedef {Readonly<Record<string, string>>} Texts */
 
 /**
- * @param {Texts} base What both began with.
+ * @param {Texts} base The common version.
  * @param {Texts} mine
  * @param {Texts} theirs
- * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken` are the
- * fields that only they changed; `contested` those that both changed, each in its own way: mine stand.
+ * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken` are the fields
+ * that only they changed; `contested` those that both changed differently: mine stay.
  */
 export function merge(base, mine, theirs) {
   const texts = /** @type {Record<string, string>} */ ({});

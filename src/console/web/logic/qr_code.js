@@ -55,8 +55,8 @@ export function qrCode(text) {
 }
 
 /**
- * How many codewords a version has for data, and how many of those come before the text: half a one for
- * the mode, one or two for the length, and half a one that ends the text.
+ * The number of data codewords of a version, and how many of them precede the text: half of one for the
+ * mode, one or two for the length, and half of one that ends the text.
  *
  * @param {number} number
  */
@@ -78,7 +78,7 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
   const hex = (/** @type {number} */ number, digits = 2) =>
     number.toString(16).padStart(digits, "0");
   const length = hex(bytes.length, 2 * (head - 1));
-  // Mode 4 is bytes; the last two codewords fill what is left, in turn.
+  // Mode 4 is bytes; the last two codewords alternate as padding.
   const text = `4${length}${bytes.map((byte) => hex(byte)).join("")}0${"ec11".repeat(room)}`;
   const data = Array.from(
     { length: room },
@@ -91,13 +91,14 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
     return data.slice(begin, begin + short + (index < blocks - isLong ? 0 : 1));
   });
   return [parts, parts.map((part) => correctionOf(part, correction))].flatMap((rows) =>
-    // The last block is as long as any.
+    // The last block is as long as the longest.
     (rows.at(-1) ?? []).flatMap((_, index) => rows.flatMap((row) => row[index] ?? []))
   );
 }
 
 /**
- * Reed-Solomon: the remainder of the data's polynomial by the one whose roots are the first powers of 2.
+ * Reed-Solomon: the remainder of the data's polynomial divided by the one whose roots are the first powers
+ * of 2.
  *
  * @param {readonly number[]} data
  * @param {number} count

@@ -4,7 +4,7 @@
 
 const FREE = 2;
 
-/** Which modules each mask turns over. */
+/** The modules that each mask inverts. */
 const MASKS = /** @type {readonly ((x: number, y: number) => boolean)[]} */ ([
   (x, y) => (x + y) % 2 === 0,
   (_, y) => y % 2 === 0,
@@ -94,7 +94,7 @@ function withCheckBits(value, count, divisor) {
   return value << count | rest;
 }
 
-/** Level M, whose bits are 0, and the mask; twice. @param {Rows} rows @param {number} mask */
+/** Level M, whose bits are 0, and the mask, written twice. @param {Rows} rows @param {number} mask */
 function setFormat(rows, mask) {
   const bits = withCheckBits(mask, 10, 0x537) ^ 0x5412;
   const around = [0, 1, 2, 3, 4, 5, 7, 8];
@@ -131,7 +131,7 @@ function penaltyOf(rows) {
   let sum = 0;
   for (const line of [...across, ...down]) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
-    // What looks like a corner's pattern, with four light modules on one side.
+    // Patterns like a corner's, with four light modules on one side.
     sum += 40 * [...line.matchAll(/(?=00001011101|10111010000)/g)].length;
   }
   for (const [y, line] of across.slice(1).entries()) {

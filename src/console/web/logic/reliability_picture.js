@@ -1,4 +1,4 @@
-/** How often came true what was held for so likely: on the diagonal, exactly as often. */
+/** Predicted probability against actual frequency: on the diagonal they are equal. */
 
 import { scale } from "./scales.js";
 import { dot, hairline, LETTER, LINE, words } from "./shapes.js";

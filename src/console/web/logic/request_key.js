@@ -12,7 +12,8 @@ export function requestKey(seed, { method, path, body }) {
 }
 
 /**
- * 64 bits of a text (FNV-1a). The browser's own digests are missing where a page came over plain HTTP.
+ * 64 bits of a text's digest (FNV-1a). The browser's own digests are missing if the page came over plain
+ * HTTP.
  *
  * @param {string} text
  */

@@ -1,6 +1,6 @@
-/** What a person reads of a request that waits to be sent. */
+/** The readable texts of a queued request. */
 
-/** What a form adds to the words of a person. */
+/** Members that a form adds to the user's text. */
 const NOT_SHOWN = new Set([
   "expectedRevision",
   "contentType",

@@ -13,11 +13,11 @@ export function scale([from, to], [start, end]) {
 }
 
 /**
- * Round values, evenly apart, that reach around all values.
+ * Round values at equal distances that enclose all values.
  *
  * @param {readonly number[]} values At least one.
- * @param {number} most How many steps at most; at least 1.
- * @returns {number[]} At least two, ascending: the first is no more than the least value.
+ * @param {number} most Maximum number of steps; at least 1.
+ * @returns {number[]} At least two, ascending: the first is not above the smallest value.
  */
 export function ticks(values, most) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -52,12 +52,12 @@ const DAY_STEPS = /** @type {const} */ ([1, 2, 7, 14]);
 const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200]);
 
 /**
- * The beginnings of days, months or years of this device's calendar in a span of time.
+ * The starts of days, months or years of this device's calendar within a period.
  *
  * @param {number} from In milliseconds since 1970, like all times here.
  * @param {number} to
- * @param {number} most How many at most; at least 1.
- * @returns {number[]} Ascending, and within the span; none where it holds no beginning.
+ * @param {number} most Maximum number; at least 1.
+ * @returns {number[]} Ascending, within the period; empty if it contains none.
  */
 export function timeTicks(from, to, most) {
   const days = (to - from) / DAY_MS;

@@ -19,7 +19,7 @@ export function canonical(value) {
 }
 
 /**
- * SHA-256 of a byte that says what is hashed, and of what follows it.
+ * SHA-256 of a byte for the kind, and of the given parts.
  *
  * @param {number} kind
  * @param {...Uint8Array} parts

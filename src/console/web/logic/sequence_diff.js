@@ -2,7 +2,10 @@
 
 /** @typedef {{ kind: "same" | "removed" | "added", items: string[] }} Part */
 
-/** Beyond so many changes the sequences are taken to have nothing in common: it would take too long. */
+/**
+ * Beyond this many changes the sequences are treated as completely different, because a comparison would
+ * take too long.
+ */
 const MAX_CHANGES = 1_000;
 
 /**
@@ -107,7 +110,7 @@ function walkBack(before, after, rounds) {
 }
 
 /**
- * Joins neighbours of one kind, and leaves out what is empty.
+ * Joins neighbours of one kind, and removes empty parts.
  *
  * @param {readonly Part[]} parts
  */

@@ -1,13 +1,13 @@
 /**
- * What pictures are made of: shapes as plain data, which `core/picture.js` makes elements of. Places and
- * sizes are in CSS pixels.
+ * Shapes of pictures as plain data, which `core/picture.js` turns into elements. Positions and sizes are in
+ * CSS pixels.
  */
 
 /**
  * @typedef {object} Shape
  * @property {"line" | "rect" | "circle" | "polyline" | "text"} tag
  * @property {Readonly<Record<string, string | number>>} attributes
- * @property {string} [text] What a text says; at another shape, what it tells of itself when asked.
+ * @property {string} [text] The content of a text; for other shapes, their tooltip.
  */
 
 /** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
@@ -36,7 +36,7 @@ export function words(x, y, text, anchor = "start") {
 }
 
 /**
- * A hairline, which may be faint because nothing is told by it alone.
+ * A hairline, which may be faint because it carries no information.
  *
  * @param {number} x1
  * @param {number} y1
@@ -88,7 +88,7 @@ export function path(places) {
 }
 
 /**
- * A text cut to a width, so that it stays beside its shape; the whole of it is in the picture's table.
+ * A text cut to a width next to its shape; the picture's table has the whole text.
  *
  * @param {string} text
  * @param {number} width

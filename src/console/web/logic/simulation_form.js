@@ -2,7 +2,7 @@
 
 import { toNumber } from "./form_values.js";
 
-/** What each distribution takes. */
+/** The parameters of each distribution. */
 export const PARAMETERS = /** @type {const} */ ({
   NORMAL: ["mean", "standardDeviation"],
   UNIFORM: ["minimum", "maximum"],
@@ -16,8 +16,8 @@ export const PARAMETERS = /** @type {const} */ ({
  *
  * @param {readonly Record<string, string>[]} groups
  * @param {readonly string[]} options
- * @returns {{ option: string, factors: Record<string, string | number>[] }[] | null} Null where something
- * is missing, or is no number.
+ * @returns {{ option: string, factors: Record<string, string | number>[] }[] | null} Null if a value is
+ * missing or not a number.
  */
 export function simulationOptions(groups, options) {
   const factors = groups.map(({ option, name = "", weight, distribution, ...parameters }) => {

@@ -1,6 +1,6 @@
 /**
- * When a memory happened. The API keeps a moment, how precisely it is meant, and the range that follows
- * from both in the offset in which it was stated; the offset itself shows in where that range begins.
+ * The time of a memory. The API stores a moment, its precision, and the range that follows from both in the
+ * offset of the request; the offset itself shows in the start of that range.
  */
 
 import { localTime, offsetOf } from "./local_time.js";
@@ -14,8 +14,8 @@ import { localTime, offsetOf } from "./local_time.js";
 
 const DAY_MINUTES = 1_440;
 /**
- * A range that begins up to so many minutes after midnight in UTC was most likely stated west of
- * Greenwich, where hardly any clock is further behind; one that begins later, east of it.
+ * A range that begins up to this many minutes after midnight in UTC was most likely stated west of
+ * Greenwich; one that begins later, east of it.
  */
 const WEST_MINUTES = 600;
 
@@ -30,8 +30,8 @@ const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ (
 });
 
 /**
- * The minutes from UTC in which a time was stated: in them its range begins at midnight. Where two are
- * possible this device's own comes first; where the range does not tell, it is taken.
+ * The UTC offset in minutes in which a time was stated: there its range begins at midnight. If two are
+ * possible, or the range does not show it, this device's own is preferred.
  *
  * @param {Stated} stated
  */
@@ -51,8 +51,8 @@ function statedOffset({ timePrecision, timeRange, occurredAt }) {
 }
 
 /**
- * A day of what was stated, as the calendar of its own offset has it: the first of its range where the
- * range is known. Null where no moment was stated.
+ * The stated day in the calendar of its own offset: the first of its range if the range is known. Null if
+ * no moment was stated.
  *
  * @param {Stated} stated
  * @returns {Date | null} in UTC.
@@ -78,12 +78,12 @@ export function statedMoment(stated) {
 }
 
 /**
- * The moment that stands for a day of this device's calendar: its first.
+ * The first moment of a day of this device's calendar.
  *
  * @param {number} year
  * @param {number} month From 1.
  * @param {number} day
- * @returns {string} empty for a day that there is not.
+ * @returns {string} empty for a day that does not exist.
  */
 export function momentOf(year, month, day) {
   const date = new Date(0);

@@ -12,7 +12,7 @@ const SPACE = 16;
  * @param {readonly [number, number]} span In milliseconds since 1970.
  * @param {readonly [number, number]} range
  * @param {(time: number) => number} place
- * @param {number} foot Where the letters stand.
+ * @param {number} foot The position of the letters.
  * @param {(time: number) => string} dayText
  * @returns {import("./shapes.js").Shape[]}
  */
@@ -36,7 +36,7 @@ export function timeAxis([from, to], [start, end], place, foot, dayText) {
 }
 
 /**
- * Those that are clear of all before them.
+ * The labels that do not overlap earlier ones.
  *
  * @param {readonly Label[]} labels The most important first.
  */

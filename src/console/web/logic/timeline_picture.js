@@ -1,4 +1,4 @@
-/** What happened when: a line for each kind of thing, with a dot for a moment and a bar for a while. */
+/** A timeline: a line for each kind, with a dot for a moment and a bar for a period. */
 
 import { scale } from "./scales.js";
 import { block, cutTo, dot, hairline, LETTER, LINE, words } from "./shapes.js";
@@ -8,7 +8,7 @@ import { timeAxis } from "./time_axis.js";
  * @typedef {object} Event Its times are in milliseconds since 1970.
  * @property {string} lane The name of its line.
  * @property {number} from
- * @property {number} [to] None for a moment.
+ * @property {number} [to] Undefined for a moment.
  * @property {string} text
  */
 
@@ -16,7 +16,7 @@ const RADIUS = 5;
 const THICK = 8;
 
 /**
- * @param {readonly Event[]} events At least one, in any order; lanes come in the order of their first.
+ * @param {readonly Event[]} events At least one, in any order; lanes are ordered by their first event.
  * @param {number} width
  * @param {(time: number) => string} dayText
  * @returns {import("./shapes.js").Layout}

@@ -1,23 +1,23 @@
-/** What a new token may do: one of two presets, or one's own choice. */
+/** The permissions of a new token: one of two presets, or a custom choice. */
 
 /** @typedef {"read" | "capture" | "own"} Preset */
 
 /** Without it nothing can be called. */
 const BASE = "platform.operate";
 
-/** What a program needs that puts things into the inbox, and reads nothing. */
+/** For programs that add to the inbox and read nothing. */
 const CAPTURE = ["attachment.write", "record.write"];
 
 /**
- * The permissions of a token; never more than its maker has.
+ * The permissions of a token; never more than its creator has.
  *
  * @param {Preset} preset
- * @param {readonly string[]} held What the account may do.
- * @param {readonly string[]} [chosen] One's own choice.
+ * @param {readonly string[]} held The permissions of the account.
+ * @param {readonly string[]} [chosen] The custom choice.
  */
 export function permissionsOf(preset, held, chosen = []) {
   const isWanted = {
-    // The audit trail tells of the account, not of its records.
+    // The audit trail is about the account, not about its records.
     read: (/** @type {string} */ name) => name.endsWith(".read") && name !== "audit.read",
     capture: (/** @type {string} */ name) => CAPTURE.includes(name),
     own: (/** @type {string} */ name) => chosen.includes(name),
@@ -26,7 +26,7 @@ export function permissionsOf(preset, held, chosen = []) {
 }
 
 /**
- * What can be chosen, by its first word: `memory` has `read`, `write` and `secret`.
+ * The choices by their first word: `memory` has `read`, `write` and `secret`.
  *
  * @param {readonly string[]} held
  * @returns {Map<string, { name: string, act: string }[]>}
@@ -39,7 +39,7 @@ export function choices(held) {
   return Map.groupBy(parts, ({ area }) => area);
 }
 
-/** What no token can do, whatever it is given: only a session manages accounts and tokens. */
+/** Permissions that a token cannot have: only a session manages accounts and tokens. */
 function isForSessions(/** @type {string} */ name) {
   return name === "account.manage" || name === "token.manage";
 }

@@ -18,10 +18,10 @@ import { rootOf, sealDigest } from "./seals.js";
 /**
  * @typedef {object} Fault Why a chain does not hold.
  * @property {"chain" | "entries" | "replaced" | "shorter"} why `chain`: a seal is missing, altered, or does
- * not follow the one before it. `entries`: a seal does not fit its entries. `replaced`: the seal that was
- * seen has another digest. `shorter`: it is not there any more.
+ * not follow the one before it. `entries`: a seal does not fit its entries. `replaced`: the known seal has
+ * another digest. `shorter`: the known seal is missing.
  * @property {number} number The seal's number.
- * @property {string | null} digest Of the seal that stands there now; null for none.
+ * @property {string | null} digest The digest of the current seal; null for none.
  */
 
 /** Checks a chain seal by seal, from the first one or from the one that was seen before. */
@@ -45,8 +45,8 @@ export class TrailCheck {
   /**
    * @param {string} accountId
    * @param {Kind} kind
-   * @param {Head | null} kept The seal that was seen before; null for a first look.
-   * @param {boolean} isWhole Whether every entry is recomputed.
+   * @param {Head | null} kept The known seal; null for a first check.
+   * @param {boolean} isWhole True if every entry is recomputed.
    */
   constructor(accountId, kind, kept, isWhole) {
     this.#accountId = accountId;
@@ -77,7 +77,7 @@ export class TrailCheck {
     if (!isOwn || await sealDigest(seal) !== seal.digest) return fault("chain");
     const isReplaced = seal.number === this.#kept?.number && seal.digest !== this.#kept?.digest;
     if (isReplaced) return fault("replaced");
-    // What the seal before the first one that is checked says is part of the digest that was kept.
+    // The link of the first checked seal to the one before it is covered by the stored digest.
     const before = this.#newest?.digest ?? null;
     if ((this.#newest !== null || seal.number === 1) && seal.previous !== before) {
       return fault("chain");
@@ -85,7 +85,7 @@ export class TrailCheck {
     const isWhole = entries.length === seal.entries &&
       await rootOf(this.#accountId, entries) === seal.root;
     if (!isWhole) return fault("entries");
-    // The sum that was kept has the entries of the kept seal already.
+    // The stored sum already includes the entries of the stored seal.
     this.#total = this.#newest === null && this.#from > 1
       ? this.#kept?.entries ?? 0
       : this.#total + entries.length;
@@ -95,7 +95,7 @@ export class TrailCheck {
     return null;
   }
 
-  /** What is wrong at the end of the chain; null if the seal that was seen before was met. */
+  /** The fault at the end of the chain; null if the known seal was found. */
   end() {
     const kept = this.#kept;
     if (kept === null || (this.#newest?.number ?? 0) >= kept.number) return null;
@@ -103,7 +103,7 @@ export class TrailCheck {
   }
 
   /**
-   * The head to be kept, of a chain that holds; null for one without a seal.
+   * The head to store, of a chain that holds; null for one without a seal.
    *
    * @param {string} at
    * @returns {Head | null}

@@ -1,4 +1,4 @@
-/** What changed in a text: paragraphs first, then the words of those that differ. */
+/** The changes in a text: first by paragraph, then by word within changed paragraphs. */
 
 import { diffSequences } from "./sequence_diff.js";
 
@@ -34,7 +34,7 @@ function paragraphsOf(text) {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** @param {string} text Words, and what stands between them. */
+/** @param {string} text Words and their separators. */
 function wordsOf(text) {
   return text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
 }

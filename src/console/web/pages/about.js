@@ -1,4 +1,4 @@
-/** What this is, what the page may do in the browser, and the rules of every field. */
+/** About this service, what the page may do in the browser, and the rules of every field. */
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
@@ -45,7 +45,7 @@ export default async function about() {
   };
 }
 
-/** The version stands at the head of the API's description, of which no more is read. */
+/** The version is at the start of the API's description; only that part is read. */
 async function readVersion() {
   const response = await fetch("/api/v2/openapi.json").catch(() => null);
   const reader = response?.body?.getReader();

@@ -1,13 +1,13 @@
-/** Asks before words are given up for good. */
+/** Asks before text is discarded. */
 
 import { ask } from "../core/ask.js";
 import { counted } from "../core/numbers.js";
 import { t } from "../core/text.js";
 
 /**
- * @param {number} count How many fields were written in; with none, nothing is asked.
+ * @param {number} count How many fields have text; with none, it does not ask.
  * @param {() => Promise<unknown>} discard
- * @returns {Promise<boolean>} whether they are given up.
+ * @returns {Promise<boolean>} true if it was discarded.
  */
 export async function askDiscard(count, discard) {
   if (count === 0) {

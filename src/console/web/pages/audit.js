@@ -1,4 +1,4 @@
-/** What was done with the records, and who came in; and how far both are sealed. */
+/** The audit trail of records and sign-ins, and its seals. */
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -49,7 +49,7 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
   const exact = h("span", { class: "exact" }, operation);
   const name = moduleCode === null ? exact : label(moduleCode);
   const record = `/console/records/${moduleCode}/${subjectId}`;
-  // The end of the identifier tells a link from those to other records.
+  // The end of the identifier distinguishes links to different records.
   const link = isRecord && h("a", { href: record }, name, " ", h("code", {}, subjectId.slice(-6)));
   return line(link || name, [
     time(createdAt),

@@ -1,4 +1,4 @@
-/** What is said of a trail that is not the one that was seen before, or does not hold, and what to do. */
+/** The warning about a trail that was replaced or does not hold, and what to do. */
 
 import { ask } from "../core/ask.js";
 import { checkTrail } from "../core/check_trail.js";
@@ -25,7 +25,7 @@ const FAULTS = /** @type {const} */ ({
  */
 export function brokenTrail({ why, number, digest }, kept, trail) {
   const anchor = kept?.digest ?? "DIGEST";
-  // It may hold in itself, as a restored older backup does.
+  // The chain itself may be valid, as after restoring an older backup.
   const isOther = why === "replaced" || why === "shorter";
   const digestText = (/** @type {number} */ of, /** @type {string | null} */ text) =>
     h("dd", { class: "exact" }, t("sealDigest", { number: of, digest: text ?? t("noSeal") }));
@@ -63,8 +63,8 @@ export function brokenTrail({ why, number, digest }, kept, trail) {
 }
 
 /**
- * Forgets the seal that was seen: a restored older backup would raise the alarm for good. A trail that
- * does not hold in itself is not accepted.
+ * Forgets the known seal, so that a restored older backup does not raise the alarm forever. A trail with an
+ * invalid chain is not accepted.
  *
  * @param {{ accountId: string, kind: Kind, at: string }} trail
  */

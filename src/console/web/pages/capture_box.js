@@ -1,4 +1,4 @@
-/** A thought, kept before it is gone: one field, whose words stay here until the service has them. */
+/** The capture box: one field, whose text stays here until the service has it. */
 
 import { newKey } from "../core/api.js";
 import { announce } from "../core/dom.js";
@@ -27,7 +27,7 @@ export function captureBox(session) {
     sensitive: true,
   });
   const found = readDraft(PATH);
-  // A draft without words is that of another tab.
+  // A draft without text belongs to another tab.
   let draft = found?.texts[CONTENT] === undefined ? newDraft() : found;
   let isKept = true;
   field.setText(draft.texts[CONTENT] ?? "");
@@ -39,7 +39,7 @@ export function captureBox(session) {
   const pending = delayed(() => {
     const text = field.text();
     if (text === "") return empty();
-    // The time is part of what is sent, so it stays the same however often it is sent.
+    // The time is part of the request, so it stays the same for every repetition.
     const { sent, texts: { [CONTENT]: former, capturedAt = new Date().toISOString() } } = draft;
     const texts = { [CONTENT]: text, capturedAt };
     keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
@@ -63,7 +63,7 @@ export function captureBox(session) {
     const { texts } = draft;
     const sent = await withSession(session.account.email, () => sendOrQueue(write));
     announce(t(sent === null ? "notSentYet" : "kept"));
-    // The service or the outbox has it from now on; what was typed meanwhile is the next thought.
+    // The service or the outbox has it now; text typed since is the next capture.
     if (readDraft(PATH)?.sent === write.key) dropDraft(PATH);
     isKept = true;
     if (here.aborted) return;
@@ -90,7 +90,7 @@ function newDraft() {
 }
 
 /**
- * The words are sensitive and a title is not, so that the title says no more than when.
+ * The text is sensitive and a title is not, so the title contains only the time.
  *
  * @param {import("../core/drafts.js").Draft} draft
  * @returns {import("../core/outbox_parts.d.ts").Write}
@@ -110,10 +110,10 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
 }
 
 /**
- * Puts a thought that waits, or was refused, back into the box, above what stands there.
+ * Moves a queued or rejected capture back into the box, above the text in it.
  *
  * @param {import("../core/browser_outbox.js").QueuedWrite} entry
- * @returns {Promise<boolean>} false where the browser has no room for it: then it stays where it is.
+ * @returns {Promise<boolean>} false if the browser has no room for it: then it stays queued.
  */
 export async function restoreCapture({ key, body }) {
   const found = readDraft(PATH);

@@ -1,4 +1,4 @@
-/** One trail, checked in the browser: that it continues what was seen before, or what does not fit. */
+/** The check of one trail in the browser: it continues the known one, or has a fault. */
 
 import { ApiError } from "../core/api.js";
 import { checkTrail } from "../core/check_trail.js";
@@ -15,8 +15,8 @@ import { brokenTrail } from "./broken_trail.js";
 /**
  * @param {string} accountId
  * @param {Kind} kind
- * @param {Head | null} kept What this browser kept at the last look.
- * @param {string} at The time of this look, by the service's clock.
+ * @param {Head | null} kept The seal stored at the last check.
+ * @param {string} at The time of this check, by the service's clock.
  */
 export function checkedTrail(accountId, kind, kept, at) {
   const element = h("div", {});

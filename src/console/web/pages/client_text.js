@@ -3,9 +3,9 @@
 import { t } from "../core/text.js";
 
 /**
- * What the service calls it, "Firefox on Windows" or "curl", in the language of the page.
+ * The client's name, such as "Firefox on Windows" or "curl", in the language of the page.
  *
- * @param {string | null} client Null and "unknown" for one that the service does not know.
+ * @param {string | null} client Null and "unknown" for an unknown one.
  */
 export function clientText(client) {
   const [name = "", system] = (client ?? "unknown").split(" on ");

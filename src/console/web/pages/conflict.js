@@ -1,4 +1,7 @@
-/** Where a record was changed elsewhere while someone was writing: nothing is sent before it was seen. */
+/**
+ * The notice that a record was changed elsewhere while someone was typing: nothing is sent until it was
+ * seen.
+ */
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/text.js";

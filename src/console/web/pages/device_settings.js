@@ -1,4 +1,4 @@
-/** What is chosen for this device alone: the theme, the language and the keys. */
+/** The settings of this device: theme, language and keys. */
 
 import { loadLabels } from "../core/catalog.js";
 import { h } from "../core/dom.js";
@@ -28,9 +28,9 @@ export function deviceSettings() {
 }
 
 /**
- * @param {"theme" | "language" | "keys"} name Also in the browser's storage.
+ * @param {"theme" | "language" | "keys"} name Also the key in the browser's storage.
  * @param {string} label
- * @param {import("../fields/choice.js").Choices} choices The empty one is kept as nothing.
+ * @param {import("../fields/choice.js").Choices} choices The empty one is not stored.
  * @param {(value: string) => unknown} changed
  */
 function setting(name, label, choices, changed) {

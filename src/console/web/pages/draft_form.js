@@ -1,4 +1,6 @@
-/** A form of something new, or of a change. Every keystroke is kept as a draft until the service has it. */
+/**
+ * A form of a new object, or of a change. Every keystroke is stored as a draft until the service has it.
+ */
 
 import { ApiError } from "../core/api.js";
 import { announce, h } from "../core/dom.js";
@@ -11,7 +13,10 @@ import { thisVisit, visit } from "../core/visit.js";
 import { form } from "../fields/form.js";
 import { outboxStatus } from "./outbox_status.js";
 
-/** Loaded when the form is there: none of it is needed before, and all of it without a connection. */
+/**
+ * Loaded after the form is shown: none of it is needed earlier, and all of it is needed without a
+ * connection.
+ */
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
@@ -24,8 +29,8 @@ const parts = () => import("./form_parts.js").catch(notLoaded);
  *   name: (stored: any) => string,
  *   about?: string,
  *   underWay?: string,
- * }} places The form's own page, the pages that follow it once it is kept or discarded, and the name of
- * what it edits. `about` stands above the form; `underWay` is said while the service works.
+ * }} places The form's own page, the pages that follow after saving or discarding, and the name of the
+ * edited object. `about` is shown above the form; `underWay` while the service works.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function draftForm(session, editable, places) {

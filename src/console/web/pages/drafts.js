@@ -1,4 +1,4 @@
-/** What has been written and not yet kept: in this browser, and of memories by the service. */
+/** Unsaved text: in this browser, and drafts of memories on the service. */
 
 import { h } from "../core/dom.js";
 import { openDrafts } from "../core/memory_drafts.js";
@@ -61,7 +61,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const time = timeText(updatedAt);
   if (content?.title) return line(href, content.title, time, { voice: "words" });
   if (content === null) return line(href, t("hidden"), time);
-  // Its words are shown when that is asked for, so that only the time tells it from others.
+  // Its text is shown on request, so only the time distinguishes it from others.
   const name = t(memoryId === null ? "newOf" : "changeIn", { name: label("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
@@ -74,8 +74,8 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
  * @param {string} href
  * @param {string} name
  * @param {string} time
- * @param {{ voice?: string, called?: string, words?: Element | false }} [more] `called` tells the link from
- * others of its name.
+ * @param {{ voice?: string, called?: string, words?: Element | false }} [more] `called` distinguishes the
+ * link from others with its name.
  */
 function line(href, name, time, { voice, called, words = false } = {}) {
   return h(

@@ -1,4 +1,4 @@
-/** What is due, which is asked for once the page stands. */
+/** The list of due items, requested after the page is shown. */
 
 import { fill, h } from "../core/dom.js";
 import { counted, daysText } from "../core/numbers.js";

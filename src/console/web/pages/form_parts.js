@@ -1,4 +1,4 @@
-/** What a form needs once something has been written in it: loaded behind it. */
+/** Code that a form needs after the first keystroke, loaded in the background. */
 
 export { onChange } from "../core/changes.js";
 export { withSession } from "../core/sign_in_again.js";

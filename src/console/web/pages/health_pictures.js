@@ -6,8 +6,8 @@ import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 
 /**
- * @param {readonly any[]} records Of the health module, as a page of them is shown.
- * @returns {HTMLElement | false} False where no kind has two values to compare.
+ * @param {readonly any[]} records A page of records of the health module.
+ * @returns {HTMLElement | false} False if no kind has two values to compare.
  */
 export function healthPictures(records) {
   const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({

@@ -1,4 +1,4 @@
-/** Every revision of a thing, newest first, with what each changed; or two of them compared. */
+/** Every revision of an object, newest first, with the changes of each; or two of them compared. */
 
 import { actButton } from "../core/act.js";
 import { send } from "../core/api.js";
@@ -10,22 +10,22 @@ import { compareForm } from "./compare_form.js";
 /** @typedef {import("../pages.js").Visit} Visit */
 
 /**
- * @typedef {object} Act A request that makes a field what it was.
+ * @typedef {object} Act A request that restores a field.
  * @property {"POST" | "PATCH"} method
  * @property {string} path
- * @property {Record<string, unknown>} body But for the revision that it starts from.
+ * @property {Record<string, unknown>} body Without the revision that it starts from.
  */
 
 /**
- * @typedef {object} Historied How the API shows the revisions of a thing.
- * @property {string} page Where the console shows the thing.
- * @property {string} api Where the API has it.
- * @property {(revision: number) => string} earlier Where the API has an earlier revision.
+ * @typedef {object} Historied How to read and show the revisions of an object.
+ * @property {string} page The object's page in the console.
+ * @property {string} api The object's path in the API.
+ * @property {(revision: number) => string} earlier The API path of an earlier revision.
  * @property {readonly import("../fields/differences.js").ComparedField[]} fields
- * @property {(state: any) => string} [nameOf] What a state of it is called, where that is not its title;
- * empty where it is hidden.
- * @property {(change: string) => string} changeName What a change is called.
- * @property {(name: string, former: any) => Act | null} undo Null if it cannot be brought back.
+ * @property {(state: any) => string} [nameOf] The name of a state, if it is not its title; empty if it is
+ * hidden.
+ * @property {(change: string) => string} changeName The name of a change.
+ * @property {(name: string, former: any) => Act | null} undo Null if it cannot be restored.
  */
 
 const PAGE = 50;
@@ -84,11 +84,11 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
   if (cursor !== null) asked.set("cursor", cursor);
   const { data: { items: shown, nextCursor } } = await send("GET", `${api}/revisions?${asked}`);
   const older = nextCursor === null ? null : new URLSearchParams({ cursor: nextCursor });
-  // What the last of them changed is seen beside the one before it.
+  // The changes of the last one are relative to the one before it.
   const next = older && await send("GET", `${api}/revisions?limit=1&${older}`);
   const items = [...shown, ...next?.data.items ?? []];
   const lines = shown.map((/** @type {any} */ item, /** @type {number} */ index) => {
-    // A root's revision shows the times of the root; that of a record its own.
+    // A root's revision has the times of the root; a record's revision its own.
     const at = item.updatedAt ?? item.createdAt;
     return h(
       "li",
@@ -136,7 +136,7 @@ function compareLink(page, revision) {
 }
 
 /**
- * What the changes of roots are called.
+ * The name of a root's change.
  *
  * @param {string} change
  */

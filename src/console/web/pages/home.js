@@ -1,4 +1,4 @@
-/** What comes first: a thought to be kept, what is due, what is not yet kept, and every module. */
+/** The home page: the capture box, what is due, unsaved items, and every module. */
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
@@ -15,7 +15,7 @@ import { weekSection } from "./week.js";
 export default async function home({ session }) {
   const [modules, { queued, drafts }] = await Promise.all([readCatalog(), listUnsynced()]);
   const groups = Map.groupBy(modules, ({ group }) => group);
-  // The words of this page's own draft stand in it.
+  // The draft of this page is shown in its own box.
   const count = queued.length + drafts.filter(({ path }) => path !== "/").length;
   const lists = [...groups].map(([group, members]) =>
     h(

@@ -10,17 +10,16 @@ const PAGE = 50;
  * @typedef {object} Listed
  * @property {string} title
  * @property {string} page The list's own page.
- * @property {string} api Where the API lists them.
+ * @property {string} api The list's path in the API.
  * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter
- * that chooses what is shown; the first view is shown unless another one is asked for, and an empty value
- * asks for everything.
- * @property {Readonly<Record<string, string>>} [narrowed] What else the page's address asks for, and keeps
+ * that selects a view; the first view is the default, and an empty value selects everything.
+ * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the page's address, kept
  * from page to page.
- * @property {Readonly<Record<string, string>>} [alsoAsked] What the API is asked for beside it.
- * @property {string} none What is said where there is nothing.
- * @property {readonly (Element | false)[]} [beside] What stands before the choice.
- * @property {boolean} [isLong] Whether a line holds more than a title and its facts.
- * @property {(items: readonly any[]) => Element | false} [above] What stands above the items shown.
+ * @property {Readonly<Record<string, string>>} [alsoAsked] Further parameters for the API.
+ * @property {string} none The text for an empty list.
+ * @property {readonly (Element | false)[]} [beside] Elements before the views.
+ * @property {boolean} [isLong] True if a line has more than a title and its facts.
+ * @property {(items: readonly any[]) => Element | false} [above] An element above the items.
  * @property {(item: any, index: number) => Element} line
  */
 

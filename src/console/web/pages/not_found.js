@@ -1,4 +1,4 @@
-/** What is shown where an address names nothing. */
+/** The page for an unknown address. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";

@@ -1,4 +1,4 @@
-/** What waits in this browser to be sent, and what the service refused of it, each with its words. */
+/** Queued and rejected writes in this browser, with their texts. */
 
 import { ask } from "../core/ask.js";
 import { announce, h } from "../core/dom.js";
@@ -15,7 +15,7 @@ import { CAPTURES, restoreCapture } from "./capture_box.js";
 
 /**
  * @param {readonly QueuedWrite[]} entries
- * @param {(path: string) => string} nameOf What is written on a page.
+ * @param {(path: string) => string} nameOf The name of a page's object.
  * @param {() => void} redraw
  */
 export function outboxLines(entries, nameOf, redraw) {
@@ -60,7 +60,7 @@ function words({ body }) {
 }
 
 /**
- * What can be done with what was refused.
+ * The actions for a rejected write.
  *
  * @param {QueuedWrite} entry
  * @param {string} name
@@ -89,7 +89,7 @@ function acts(entry, name, redraw) {
     );
   return [
     button(t("sendAgain"), () => sendAgain(entry)),
-    // What was written elsewhere still stands in its form, where the line leads.
+    // The text of other writes is still in its form, which the line links to.
     entry.path === CAPTURES && button(t("edit"), edit),
     button(t("discard"), discard),
   ];

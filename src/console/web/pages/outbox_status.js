@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { loadOutbox } from "../core/draft_editor.js";
 import { failureText, t } from "../core/text.js";
 
-/** @param {(data: any) => void} sent Called once it was sent; `data` only where this tab did. */
+/** @param {(data: any) => void} sent Called after it was sent; `data` only if this tab sent it. */
 export function outboxStatus(sent) {
   const element = h("div", { role: "status" });
   let key = "";

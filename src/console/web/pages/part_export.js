@@ -11,18 +11,18 @@ import { checkedFile } from "../fields/saved_file.js";
  * @property {string} filename
  * @property {string} mediaType
  * @property {string} content
- * @property {string} [sha256] None where the service tells none.
- * @property {number} [count] How many entries it holds; none where it is one whole.
- * @property {string} [note] What else is said of it.
+ * @property {string} [sha256] Undefined if the service states none.
+ * @property {number} [count] The number of its entries; undefined for a single whole.
+ * @property {string} [note] A further note.
  * @property {string | null} nextCursor
  */
 
 /**
- * @param {string} action What its button says.
- * @param {readonly import("../fields/field.js").Field[]} fields What is chosen.
- * @param {() => (cursor: string | null) => Promise<Part | null>} begin Takes what is chosen, and gives what
- * asks for the first part and those after it; null where the person gives up.
- * @param {readonly Element[]} [before] What stands before the button.
+ * @param {string} action The text of its button.
+ * @param {readonly import("../fields/field.js").Field[]} fields The options.
+ * @param {() => (cursor: string | null) => Promise<Part | null>} begin Reads the options, and returns a
+ * function that requests each part; it resolves to null if the person cancels.
+ * @param {readonly Element[]} [before] Elements before the button.
  */
 export function partExport(action, fields, begin, before = []) {
   const parts = h("ol", { class: "lines", hidden: true });

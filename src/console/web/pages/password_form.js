@@ -1,4 +1,4 @@
-/** A new password, which ends what the old one opened. An account with a second factor gives a code for it. */
+/** A new password, which ends other sessions. An account with a second factor must send a code. */
 
 import { ApiError, send } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";

@@ -1,4 +1,4 @@
-/** All records of a module, one after the other, for paper. What is sensitive is there when it is ticked. */
+/** All records of a module, for printing. Sensitive fields are included on request. */
 
 import { ApiError } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
@@ -12,8 +12,8 @@ import { label } from "../logic/labels.js";
 import { notFound } from "./not_found.js";
 
 /**
- * The lists that hold the sensitive fields of modules with routes of their own, which the general list
- * leaves out, and the field that is their title.
+ * The lists with the sensitive fields of modules with dedicated routes, which the generic list omits, and
+ * the field that is their title.
  */
 const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({
   memory: { list: "/api/v2/memory/texts", title: "title" },
@@ -21,7 +21,7 @@ const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: stri
   decision: { list: "/api/v2/decision/decisions", title: "question" },
   resource: { list: "/api/v2/resource/resources", title: "name" },
 });
-/** The words of a model are not a person's own, and stay on the screen, where they look like it. */
+/** A model's text is not the person's own, so it stays on the screen, where its origin shows. */
 const OF_MODELS = new Set(["aiDraft"]);
 
 /** @type {import("../pages.js").Page} */
@@ -31,7 +31,7 @@ export default async function print({ params }) {
   const secrets = h("input", { type: "checkbox" });
   const button = h("button", { type: "button", class: "main", onclick: () => globalThis.print() });
   const records = h("div", {});
-  /** Only what was asked for last is shown. */
+  /** Only the last request is shown. */
   let asked = 0;
   const show = async () => {
     const own = ++asked;

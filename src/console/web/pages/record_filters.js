@@ -1,4 +1,4 @@
-/** What the list of a module's records is narrowed by, as its page's address says it. */
+/** The filters of a module's list, from the page's address. */
 
 import { loadArea, t } from "../core/text.js";
 import { filterForm } from "../fields/filters.js";
@@ -37,7 +37,7 @@ export async function recordFilters(module, page, query) {
         ...controlOf(condition),
       }))
   );
-  // Two stand side by side, and those of a range belong together.
+  // Two inputs share a row, and those of a range belong together.
   const isOdd = single.length % 2 === 1;
   const filters = [...single, ...(isOdd ? [order] : []), ...ranges, ...(isOdd ? [] : [order])];
   return {

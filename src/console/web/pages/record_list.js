@@ -20,7 +20,7 @@ export default async function records({ params, query }) {
   const isNarrowed = [...query.keys()].some((name) =>
     name === "sort" || name.startsWith("filter[")
   );
-  // Most lists are not.
+  // Most lists are not filtered.
   const filters = isNarrowed && await import("./record_filters.js");
   const { asked, shown, form } = filters
     ? await filters.recordFilters(module, page, query)

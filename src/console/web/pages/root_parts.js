@@ -1,4 +1,4 @@
-/** What the pages of roots have in common: their facts, whether they are archived, and their history. */
+/** Shared by the pages of roots: their facts, archive and history. */
 
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
@@ -6,7 +6,7 @@ import { t, timeText } from "../core/text.js";
 import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";
 
-/** @typedef {{ page: string, api: string }} Place Where the console shows a thing, and the API has it. */
+/** @typedef {{ page: string, api: string }} Place The paths of an object in the console and in the API. */
 
 /** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
@@ -38,7 +38,7 @@ export function archiveButton(session, { archivedAt, revision }, { page, api }) 
   });
 }
 
-/** The two views of a list whose things can be archived. */
+/** The two views of a list with an archive. */
 export function archivedViews() {
   return {
     name: "archived",
@@ -50,7 +50,7 @@ export function archivedViews() {
 }
 
 /**
- * The history of a thing whose fields are flat, and are changed by `set` and `remove`.
+ * The history of an object with flat fields that are changed by `set` and `remove`.
  *
  * @param {import("../pages.js").Visit} visit
  * @param {Place & {
@@ -60,8 +60,8 @@ export function archivedViews() {
  *   fixed?: readonly string[],
  *   nameOfChange?: (change: string) => string,
  *   earlier?: (revision: number) => string,
- * }} thing `text` is for a field that the API shows otherwise than it is written; what is fixed brings
- * nothing back, as a whole or by the names of its fields.
+ * }} thing `text` is for a field that the API shows in another form than it accepts; fixed objects and
+ * fields cannot be restored.
  */
 export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
   const { isFixed = false, fixed = [], nameOfChange = changeName } = rest;
@@ -85,7 +85,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
 }
 
 /**
- * The newest of a list, and the way to the others.
+ * The newest items of a list, with a link to all.
  *
  * @param {string} title
  * @param {any} found
@@ -94,7 +94,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
  *   add?: Element | false,
  *   isLong?: boolean,
  *   line: (item: any, index: number) => Element,
- * }} parts `isLong` where a line holds more than a title and its facts.
+ * }} parts `isLong` if a line has more than a title and its facts.
  */
 export function listSection(
   title,

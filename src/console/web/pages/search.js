@@ -1,4 +1,4 @@
-/** One search over everything that was written. What is looked for never stands in an address. */
+/** One search over all text. The query never appears in an address. */
 
 import { send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
@@ -16,13 +16,13 @@ import { markedParts } from "../logic/marks.js";
 
 /**
  * @typedef {object} Search
- * @property {string} accountId Whose it is.
- * @property {any} wish What the service was asked for.
- * @property {any[]} items What was found.
+ * @property {string} accountId The account that searched.
+ * @property {any} wish The request to the service.
+ * @property {any[]} items The results.
  * @property {string | null} nextCursor
  */
 
-/** @type {Search | null} The last search, for when one comes back: in this page's memory alone. */
+/** @type {Search | null} The last search, restored on return: in this page's memory only. */
 let last = null;
 
 /** @type {import("../pages.js").Page} */
@@ -54,9 +54,9 @@ export default async function search({ session }) {
 }
 
 /**
- * What narrows a search.
+ * The filters of a search.
  *
- * @param {any} wish What was asked for before.
+ * @param {any} wish The previous request.
  */
 async function narrowing({ modules = [], archived = "exclude" }) {
   const where = severalField(
@@ -82,7 +82,7 @@ async function narrowing({ modules = [], archived = "exclude" }) {
 }
 
 /**
- * Reads what is found next. A page may be empty before the last one.
+ * Reads the next results. A page may be empty before the last one.
  *
  * @param {any} wish
  * @param {string | null} cursor
@@ -125,7 +125,7 @@ function focusLine(index) {
  * @param {string} sought
  */
 function line({ moduleCode, recordId, title, snippet }, sought) {
-  // What is found of identity was imported, and is no part of the profile.
+  // Results of the module identity were imported, and are not part of the profile.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);

@@ -60,12 +60,12 @@ export async function secondFactor(session) {
 }
 
 /**
- * The secret of a new authenticator, until a code of it has been given.
+ * Shows the secret of a new authenticator, until a code confirms it.
  *
  * @param {Session} session
  * @param {HTMLElement} place
  * @param {{ secret: string, uri: string }} data
- * @param {Element | null} picture Of the address; null where it is too long for one.
+ * @param {Element | null} picture The QR code; null if the address is too long for one.
  */
 function showSecret(session, place, { secret, uri }, picture) {
   const code = lineField({

@@ -1,4 +1,4 @@
-/** Where the account is signed in, and the end of it. */
+/** The account's sessions, and how to end them. */
 
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
@@ -13,7 +13,7 @@ const PATH = "/console/sessions";
 /** @type {import("../pages.js").Page} */
 export default function sessions({ query, session }) {
   const then = { done: t("ended"), page: PATH };
-  /** @type {string | null} The digest of the address that this session came from. */
+  /** @type {string | null} The address digest of this session. */
   let ownAddress = null;
   const above = (/** @type {readonly any[]} */ items) => {
     ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
@@ -52,7 +52,7 @@ export default function sessions({ query, session }) {
 }
 
 /**
- * Whether two sessions came from the same address, as far as that is known.
+ * Describes whether two sessions came from the same address, if known.
  *
  * @param {string | null} digest
  * @param {string | null} own

@@ -40,7 +40,7 @@ async function show(section) {
 }
 
 /**
- * When something was written since a time; null where it was too often to be looked through.
+ * The times of writes since a given time; null if there were too many to list.
  *
  * @param {Date} start
  * @returns {Promise<string[] | null>}

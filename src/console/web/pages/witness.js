@@ -11,7 +11,7 @@ import { checkedTrail } from "./checked_trail.js";
 export default async function witness({ session }) {
   const { accountId } = session.account;
   const { audit, access } = keptSeals(accountId);
-  // The older of the two: a look that was cut off may have kept one alone.
+  // The older of the two: an interrupted check may have stored only one.
   const [since] = [audit, access].flatMap((head) => head?.at ?? []).sort();
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
   const summary = await readSummary(query);

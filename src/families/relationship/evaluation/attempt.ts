@@ -1,4 +1,4 @@
-/** One attempt at a leased proposal: the provider is asked, while the lease of the lease is kept. */
+/** One attempt at a leased proposal: asks the provider while the lease is extended. */
 
 import type { Clock } from "../../../core/clock.ts";
 import type { Timer } from "../../../core/timer.ts";
@@ -12,10 +12,10 @@ import { type EvaluationProvider, ProviderError, type ProviderFailure } from "./
 /** How often the lease is extended. */
 const HEARTBEAT_MS = 15_000;
 
-/** How long a provider may take. */
+/** The timeout of a provider. */
 const PROVIDER_TIMEOUT_MS = 45_000;
 
-/** What an attempt depends on. */
+/** The dependencies of an attempt. */
 export interface AttemptServices {
   readonly proposals: ProposalQueue;
   readonly provider: EvaluationProvider;
@@ -27,14 +27,14 @@ export interface AttemptServices {
 /** Why a call is cut off. */
 type Cut = "STOPPED" | "LOST" | "TIMEOUT";
 
-/** What became of an attempt. STOPPED: the lease was given back, and the attempt does not count. */
+/** The outcome of an attempt. STOPPED: the lease was returned, and the attempt does not count. */
 export type AttemptOutcome = AttemptResult | "FAILED" | "STOPPED";
 
 /**
- * Makes an attempt, to its end.
+ * Runs an attempt to its end.
  *
- * @param stopping Cuts it off.
- * @throws what the database throws: then the lease ends with its lease.
+ * @param stopping Aborts it.
+ * @throws errors of the database: then the lease expires.
  */
 export async function makeAttempt(
   services: AttemptServices,
@@ -42,7 +42,7 @@ export async function makeAttempt(
   stopping: AbortSignal,
 ): Promise<AttemptOutcome> {
   const cut = new AbortController();
-  // `AbortSignal.any` would keep each attempt in memory as long as `stopping` is.
+  // `AbortSignal.any` would keep each attempt in memory for the life of `stopping`.
   const stop = () => cut.abort("STOPPED" satisfies Cut);
   stopping.addEventListener("abort", stop);
   if (stopping.aborted) stop();
@@ -59,7 +59,7 @@ export async function makeAttempt(
   }
 }
 
-/** Extends the lease of a lease time and again. Where it is lost, `lost` is called instead. */
+/** Extends a lease repeatedly. Calls `lost` when it is lost. */
 function keepLease(
   { proposals, clock, timer }: AttemptServices,
   leased: LeasedProposal,
@@ -87,7 +87,7 @@ function keepLease(
   };
 }
 
-/** What came of asking; "UNEXPECTED": an error that no provider should throw. */
+/** The result of a request; "UNEXPECTED" is an error that no provider should throw. */
 type Asked = Answer | { readonly failure: Cut | ProviderFailure | "UNEXPECTED" };
 
 /** Asks the provider until it responds, or is cut off with a `Cut` for the reason. */

@@ -1,6 +1,6 @@
 /**
- * The provider behind `EVALUATION_PROVIDER_URL`: the one place where a person's words leave the
- * service. Nothing of a request or a response gets into an error.
+ * The provider of `EVALUATION_PROVIDER_URL`: the only place where personal text leaves the service. Errors
+ * contain no part of a request or response.
  */
 
 import { checkField } from "../../../catalog/field_types.ts";
@@ -16,7 +16,7 @@ import { type EvaluationProvider, ProviderError } from "./provider.ts";
 /** The largest response that is read, in bytes, unpacked. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** What a candidate must be: as any other text of many lines that a record requires. */
+/** The rules of a candidate: those of any required multi-line text of a record. */
 const CANDIDATE = textarea("candidate", { required: true });
 
 const INSTRUCTION =
@@ -40,7 +40,7 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
         if (response.status !== 200) throw new ProviderError("STATUS");
         return readCandidate(await readResponse(response));
       } finally {
-        // Of a response that is refused, no more is taken from the connection.
+        // The rest of a rejected response is not read.
         await response.body?.cancel().catch(() => {});
       }
     },
@@ -50,9 +50,9 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
 /**
  * The client of one call, so that no connection outlives it.
  *
- * Where the endpoint is on this machine, the connection is made to this machine whatever `HTTP_PROXY`
- * says and a name server would answer: it is not encrypted, so it must not leave. (A connection that is
- * made in this way is never encrypted, so it would be wrong for https.)
+ * If the endpoint is on this machine, the connection is made to this machine, whatever `HTTP_PROXY` and the
+ * name server say: it is not encrypted, so it must not leave. (Such a connection is never encrypted, so it
+ * would be wrong for https.)
  */
 function createClient(url: string): Deno.HttpClient {
   const { protocol, hostname, port } = new URL(url);
@@ -82,7 +82,7 @@ async function send(
       ...options,
       method: "POST",
       headers,
-      // A redirect would take the words elsewhere. It counts as any other status but 200.
+      // A redirect would send the text elsewhere. It is treated like any other status except 200.
       redirect: "manual",
       body: JSON.stringify({ model, messages, stream: false }),
     });

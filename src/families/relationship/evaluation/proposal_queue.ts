@@ -13,13 +13,13 @@ import {
 } from "../evaluation_work.ts";
 import type { ProviderInput } from "../sources.ts";
 
-/** What the worker does to proposals; `relationship/evaluation_work.ts` says more of each. */
+/** The worker's operations on proposals; `relationship/evaluation_work.ts` describes each. */
 export interface ProposalQueue {
   /** At most `MAX_BATCH`. */
   lease(now: Date): Promise<readonly LeasedProposal[]>;
-  /** False where the lease has been lost. */
+  /** False if the lease has been lost. */
   extend(leased: LeasedProposal, now: Date): Promise<boolean>;
-  /** What the provider is asked, or what became of the proposal instead. */
+  /** The input for the provider, or the proposal's outcome instead. */
   readInput(leased: LeasedProposal, now: Date): Promise<ProviderInput | Unasked>;
   complete(leased: LeasedProposal, answer: Answer, now: Date): Promise<AttemptResult>;
   fail(leased: LeasedProposal, now: Date): Promise<void>;

@@ -1,4 +1,4 @@
-/** Who proposes evaluations of people (specification, Evaluation proposal). */
+/** The interface of providers of evaluations (specification, Evaluation proposal). */
 
 import type { ProposalRow } from "../proposal.ts";
 import type { ProviderInput } from "../sources.ts";
@@ -6,13 +6,13 @@ import type { ProviderInput } from "../sources.ts";
 /** A provider. */
 export interface EvaluationProvider {
   readonly name: NonNullable<ProposalRow["provider"]>;
-  /** Null where there is no choice of models. */
+  /** Null if the provider has no choice of models. */
   readonly model: string | null;
   /**
    * Proposes an evaluation: a text that may be stored in a `textarea` field.
    *
-   * @param signal Cuts the call off.
-   * @throws ProviderError where there is no such text.
+   * @param signal Aborts the call.
+   * @throws ProviderError if there is no such text.
    */
   propose(input: ProviderInput, signal: AbortSignal): Promise<string>;
 }

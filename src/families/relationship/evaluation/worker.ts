@@ -1,10 +1,10 @@
 /**
- * The worker that has evaluations proposed. It leases what is waiting in finite batches, one batch at a
- * time, and makes the attempts of a batch at once. Any number of processes may run one on the same
- * database: what a lease is, and when it ends, the database alone says.
+ * The evaluation worker. It leases waiting proposals in finite batches, one batch at a time, and runs the
+ * attempts of a batch concurrently. Any number of processes may run one on the same database: leases and
+ * their expiry are decided by the database alone.
  *
- * It is woken by the requests of its own process, and otherwise looks every five seconds for those of
- * other processes, for retries, and for leases that a dead worker has left.
+ * Requests of its own process wake it; otherwise it checks every five seconds for those of other processes,
+ * for retries, and for expired leases of dead workers.
  */
 
 import { errorFields, type Log } from "../../../core/log.ts";
@@ -15,7 +15,7 @@ import { type AttemptOutcome, type AttemptServices, makeAttempt } from "./attemp
 /** How often it looks whether there is something to do. */
 const POLL_MS = 5_000;
 
-/** What the worker depends on. */
+/** The dependencies of the worker. */
 export interface WorkerServices extends AttemptServices {
   readonly log: Log;
 }
@@ -32,13 +32,13 @@ export class EvaluationWorker {
     this.#services = services;
   }
 
-  /** Looks for waiting proposals at once, or as soon as the present batch is done. */
+  /** Looks for waiting proposals now, or after the current batch. */
   wake(): void {
     this.#isWoken = true;
     this.#running ??= this.#run();
   }
 
-  /** Cuts off the calls under way, gives their leases back, and never works again. */
+  /** Aborts running calls, returns their leases, and stops for good. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancelPoll();
@@ -49,7 +49,7 @@ export class EvaluationWorker {
     this.#cancelPoll();
     while (this.#isWoken && !this.#isStopping) {
       this.#isWoken = false;
-      // A whole batch may have left others behind.
+      // After a full batch, more may be waiting.
       if (await this.#work() === MAX_BATCH) this.#isWoken = true;
     }
     this.#running = null;

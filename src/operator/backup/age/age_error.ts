@@ -1,4 +1,7 @@
-/** A file cannot be decrypted, or a key is none. The message says why, and holds nothing of either. */
+/**
+ * A file cannot be decrypted, or a key is invalid. The message gives the reason, and contains no part of
+ * either.
+ */
 export class AgeError extends Error {
   override readonly name = "AgeError";
 }

@@ -1,6 +1,6 @@
 /**
- * Bech32 (BIP 173), without its limit of 90 characters: a prefix that says what the bytes are, the
- * separator `1`, the bytes in letters of five bits, and a checksum of six letters.
+ * Bech32 (BIP 173), without its limit of 90 characters: a prefix for the kind of data, the separator `1`,
+ * the bytes in letters of five bits, and a checksum of six letters.
  */
 
 const LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -8,14 +8,14 @@ const CHECKSUM_LETTERS = 6;
 /** The checksum's polynomial over the field of 32 elements, a row a bit. */
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Bytes with what their text says they are. */
+/** Bytes with their prefix. */
 export interface Bech32 {
   /** In lower case. */
   readonly prefix: string;
   readonly bytes: Uint8Array;
 }
 
-/** Reads a text in lower or upper case; null where it is mixed, misspelt, or no Bech32. */
+/** Parses a text in lower or upper case; null if it is mixed, misspelt, or not Bech32. */
 export function decodeBech32(text: string): Bech32 | null {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return null;
@@ -47,7 +47,7 @@ function polynomial(values: readonly number[]): number {
   return sum;
 }
 
-/** The bytes of letters of five bits. What is left over must be less than a letter, and zero. */
+/** The bytes of letters of five bits. The remainder must be less than a letter, and zero. */
 function toBytes(values: readonly number[]): Uint8Array | null {
   const bytes: number[] = [];
   let [pending, bits] = [0, 0];

@@ -11,7 +11,7 @@ export class ByteReader implements AsyncDisposable {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** A line without its line feed; null where none ends within `maximum` bytes. */
+  /** A line without its line feed; null if none ends within `maximum` bytes. */
   async readLine(maximum: number): Promise<Uint8Array | null> {
     let searched = 0;
     while (true) {

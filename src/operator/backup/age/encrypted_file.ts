@@ -1,7 +1,7 @@
 /**
- * Files in the format of age, version 1 (https://c2sp.org/age): a header that carries the file's key
- * for its recipient, and the content encrypted with that key. The program `age` reads and writes the
- * same files. Both directions take any length in the memory of a few blocks.
+ * Files in the format of age, version 1 (https://c2sp.org/age): a header that contains the file's key for
+ * its recipient, and the content encrypted with that key. The program `age` reads and writes the same
+ * files. Both directions handle any length in the memory of a few blocks.
  */
 
 import { AgeError } from "./age_error.ts";
@@ -15,7 +15,7 @@ import { type AgeIdentity, FILE_KEY_BYTES, type Recipient } from "./stanza.ts";
 export interface Encryption {
   /** Opens this one file, for its writer, who cannot read it as its recipient does. */
   readonly identity: AgeIdentity;
-  /** Encrypts the file's content: once, or again from the beginning where a draft is thrown away. */
+  /** Encrypts the file's content: once, or again from the start if a draft is discarded. */
   encrypt(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 }
 
@@ -35,8 +35,8 @@ export async function beginEncryption(recipient: Recipient): Promise<Encryption>
 /**
  * Decrypts a file.
  *
- * @throws AgeError when the identity does not open it, or it is not whole as it was written. What was
- * handed out before may then be the beginning of something longer.
+ * @throws AgeError if the identity cannot decrypt it, or it is incomplete or changed. Bytes returned before
+ * may then be the beginning of a longer file.
  */
 export async function* decrypt(
   file: AsyncIterable<Uint8Array>,

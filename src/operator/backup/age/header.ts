@@ -22,13 +22,13 @@ export const VERSION_LINE = "age-encryption.org/v1";
 const STANZA_MARK = "->";
 const CODE_MARK = "---";
 const BODY_COLUMNS = 64;
-/** Enough for some hundred recipients: what is longer is no header. */
+/** Enough for some hundred recipients; anything longer is not a header. */
 const MAX_BYTES = 64 * 1024;
 
-/** A header as it stands in a file. Nothing of it is known to be true before its code is checked. */
+/** The header of a file. Nothing in it is trusted before its code is verified. */
 export interface Header {
   readonly stanzas: readonly Stanza[];
-  /** What the code is over. */
+  /** The text that the code authenticates. */
   readonly covered: string;
   readonly code: Uint8Array;
 }
@@ -39,15 +39,15 @@ export function writeHeader(stanzas: readonly Stanza[], fileKey: Uint8Array): Ui
   return Buffer.from(`${covered} ${encodeBase64(codeOf(covered, fileKey))}\n`);
 }
 
-/** Whether a header was written with this key, and stands as it was written. */
+/** True if a header was written with this key, and is unchanged. */
 export function isHeaderOf({ covered, code }: Header, fileKey: Uint8Array): boolean {
   return constantTimeEqual(codeOf(covered, fileKey), code);
 }
 
 /**
- * Reads the header at the beginning of a file.
+ * Reads the header at the start of a file.
  *
- * @throws AgeError when there is none, or it is not exactly of the form above.
+ * @throws AgeError if there is none, or it does not have exactly the form above.
  */
 export async function readHeader(reader: ByteReader): Promise<Header> {
   const lines = new Lines(reader);

@@ -13,7 +13,7 @@ import {
   wrapFileKey,
 } from "./stanza.ts";
 
-/** The type of its stanzas. No other stanza may stand beside one. */
+/** The type of its stanzas. It must be the only stanza of a file. */
 export const PASSPHRASE_TYPE = "scrypt";
 
 const PURPOSE = "age-encryption.org/v1/scrypt";
@@ -35,7 +35,7 @@ export function passphraseRecipient(passphrase: string): Recipient {
   };
 }
 
-/** Opens what was encrypted with the passphrase. */
+/** Decrypts files that were encrypted with the passphrase. */
 export function passphraseIdentity(passphrase: string): AgeIdentity {
   return {
     async unwrap(stanzas) {
@@ -72,7 +72,7 @@ async function stretch(
   workFactor: number,
 ): Promise<Uint8Array> {
   const N = 2 ** workFactor;
-  // The memory that it takes, and as much again.
+  // Twice the memory that it needs.
   const options = { N, r: BLOCK_SIZE, p: 1, maxmem: 2 * 128 * BLOCK_SIZE * N };
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   scrypt(passphrase, Buffer.concat([Buffer.from(PURPOSE), salt]), 32, options, (error, key) => {

@@ -1,6 +1,6 @@
 /**
- * The encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed by itself
- * under its number. The last block is marked, so that a file cannot be cut, lengthened or reordered.
+ * The encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed separately with
+ * its number. The last block is marked, so that a file cannot be cut, extended or reordered.
  */
 
 import { AgeError } from "./age_error.ts";
@@ -24,10 +24,10 @@ export async function* sealPayload(
 }
 
 /**
- * Reads what `sealPayload` wrote. Each block is handed out once it is known to be true, but only the
- * end tells that nothing is missing.
+ * Reads the output of `sealPayload`. Each block is returned after its verification, but only the end proves
+ * that nothing is missing.
  *
- * @throws AgeError when anything was changed, cut off, added or moved.
+ * @throws AgeError if anything was changed, cut off, added or moved.
  */
 export async function* openPayload(
   fileKey: Uint8Array,

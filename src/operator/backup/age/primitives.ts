@@ -3,13 +3,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { Buffer } from "node:buffer";
 
-/** What a sealed text is longer than the text. */
+/** The extra length of a sealed text. */
 export const TAG_BYTES = 16;
 
 const CIPHER = "chacha20-poly1305";
 const NONCE_BYTES = 12;
 
-/** A key of 32 bytes that is derived from another one for one purpose. */
+/** A key of 32 bytes, derived from another one for one purpose. */
 export function deriveKey(key: Uint8Array, salt: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", key, salt, purpose, 32));
 }
@@ -21,7 +21,7 @@ export function seal(key: Uint8Array, nonce: Uint8Array, text: Uint8Array): Uint
   return Buffer.concat([...sealed, cipher.getAuthTag()]);
 }
 
-/** Reads what `seal` wrote; null where key or nonce is another one, or a byte was changed. */
+/** Reads the output of `seal`; null if key or nonce differ, or a byte was changed. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array): Uint8Array | null {
   if (sealed.length < TAG_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

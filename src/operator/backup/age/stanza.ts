@@ -10,28 +10,28 @@ export interface Stanza {
   readonly body: Uint8Array;
 }
 
-/** Who a file is encrypted for. */
+/** The recipient of an encrypted file. */
 export interface Recipient {
   /** Encrypts the key of a file. */
   wrap(fileKey: Uint8Array): Promise<Stanza>;
 }
 
-/** What opens files that are encrypted for it. */
+/** Decrypts files that are encrypted for it. */
 export interface AgeIdentity {
   /**
-   * The key of a file, out of its header; null where no stanza is for this identity.
+   * Extracts the key of a file from its header; null if no stanza is for this identity.
    *
-   * @throws AgeError when a stanza of its kind is malformed.
+   * @throws AgeError if a stanza of its kind is malformed.
    */
   unwrap(stanzas: readonly Stanza[]): Promise<Uint8Array | null>;
 }
 
-/** The body of a stanza: a file's key, encrypted with a key that encrypts nothing else. */
+/** The body of a stanza: a file's key, encrypted with a key that is used for nothing else. */
 export function wrapFileKey(key: Uint8Array, fileKey: Uint8Array): Uint8Array {
   return seal(key, ONLY_NONCE, fileKey);
 }
 
-/** Reads a stanza's body; null where it was encrypted with another key. */
+/** Reads a stanza's body; null if it was encrypted with another key. */
 export function unwrapFileKey(key: Uint8Array, body: Uint8Array): Uint8Array | null {
   return decrypt(key, ONLY_NONCE, body);
 }

@@ -21,14 +21,14 @@ const KEY_BYTES = 32;
 const RECIPIENT_PREFIX = "age";
 const IDENTITY_PREFIX = "age-secret-key-";
 
-/** What DER puts before the 32 bytes of a secret key (RFC 8410, PKCS #8) and of a public one (SPKI). */
+/** The DER prefix of the 32 bytes of a secret key (RFC 8410, PKCS #8) and of a public one (SPKI). */
 const SECRET_KEY_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b656e032100", "hex");
 
 /**
- * Reads a public key `age1…`.
+ * Parses a public key `age1…`.
  *
- * @throws AgeError when the text is none, or one that gives no secrecy.
+ * @throws AgeError if the text is not a key, or the key gives no secrecy.
  */
 export function parseRecipient(text: string): Recipient {
   const publicKey = decodeKey(text, RECIPIENT_PREFIX);
@@ -49,9 +49,9 @@ export function isRecipient(text: string): boolean {
 }
 
 /**
- * Reads an identity file, as `age-keygen` writes it: a secret key a line, and comments.
+ * Parses an identity file, as `age-keygen` writes it: one secret key per line, and comments.
  *
- * @throws AgeError when a line is neither, or there is no key.
+ * @throws AgeError if a line is neither, or there is no key.
  */
 export function parseIdentities(text: string): AgeIdentity {
   const lines = text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
@@ -109,14 +109,14 @@ function wrappingKey(secret: Uint8Array, share: Uint8Array, publicKey: Uint8Arra
   return deriveKey(secret, Buffer.concat([share, publicKey]), PURPOSE);
 }
 
-/** The secret that two keys have in common; null where the public one makes it the same for everybody. */
+/** The shared secret of two keys; null if the public one makes it the same for everybody. */
 function agree(secretKey: Uint8Array, publicKey: Uint8Array): Uint8Array | null {
   const der = Buffer.concat([PUBLIC_KEY_HEAD, publicKey]);
   const other = createPublicKey({ key: der, format: "der", type: "spki" });
   try {
     return diffieHellman({ privateKey: privateKeyObject(secretKey), publicKey: other });
   } catch {
-    // The runtime refuses points of low order, whose product is zero.
+    // The runtime rejects points of low order, whose product is zero.
     return null;
   }
 }

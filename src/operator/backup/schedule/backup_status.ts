@@ -1,4 +1,4 @@
-/** What the service says of the backups that it writes by itself: to its first account, and as metrics. */
+/** Reports the scheduled backups: to the first account, and as metrics. */
 
 import { isOldestAccount } from "../../../accounts/port.ts";
 import type { Clock } from "../../../core/clock.ts";
@@ -28,17 +28,17 @@ export interface BackupSchedule {
   readonly encrypted: boolean;
 }
 
-/** What writes backups by itself. */
+/** Writes scheduled backups. */
 export interface ScheduledBackups {
   readonly schedule: BackupSchedule;
-  /** What was known a minute ago; null at first. */
+  /** The state a minute ago; null at first. */
   readonly state: BackupState | null;
 }
 
-/** What the endpoint needs of the application. */
+/** The dependencies of the endpoint. */
 export interface BackupStatusServices {
   readonly database: Database;
-  /** Null where the service writes none. */
+  /** Null if the service writes none. */
   readonly scheduledBackups: ScheduledBackups | null;
 }
 
@@ -104,7 +104,7 @@ function toPublicStatus(
   };
 }
 
-/** The metrics of the backups; none where the service writes none, or knows nothing yet. */
+/** The metrics of scheduled backups; empty if the service writes none, or knows nothing yet. */
 export function backupGauges(backups: ScheduledBackups | null, clock: Clock): Gauge[] {
   const state = backups?.state ?? null;
   if (state === null) return [];
@@ -124,7 +124,7 @@ export function backupGauges(backups: ScheduledBackups | null, clock: Clock): Ga
   ];
 }
 
-/** Whole seconds; 0 where the clock was set back. */
+/** Whole seconds; 0 if the clock was set back. */
 function ageOf(moment: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / 1000));
 }

@@ -1,7 +1,7 @@
 /**
- * The row about the backups that the service writes by itself. It is in the database, and not in the
- * folder of the files: processes that share the database take turns by it, it tells of runs that left no
- * file, and backups may be moved to another machine.
+ * The row about scheduled backups. It is in the database instead of the folder of the files: processes that
+ * share the database take turns by it, it records runs that left no file, and backups may be moved to
+ * another machine.
  */
 
 import type { Database } from "../../../database/database.ts";
@@ -9,7 +9,7 @@ import type { Database } from "../../../database/database.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long a run is taken for running without a sign of it. */
+/** How long a run counts as running without a renewal. */
 export const LEASE_MS: number = 10 * MINUTE;
 /** How long after the beginning of a run that wrote no backup the next one begins. */
 const RETRY_MS = HOUR;
@@ -22,7 +22,7 @@ export interface BackupRun {
   readonly startedAt: Date;
 }
 
-/** A backup that stands under its name. */
+/** A finished backup. */
 export interface ScheduledBackup {
   /** The moment that it is of. */
   readonly at: Date;
@@ -32,11 +32,11 @@ export interface ScheduledBackup {
   readonly size: number;
 }
 
-/** What became of a run. An interrupted one was cut off by the end of its process. */
+/** The states of a run. An interrupted one was cut off by the end of its process. */
 export const RUN_STATES = ["RUNNING", "SUCCEEDED", "FAILED", "INTERRUPTED"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** What is known of the backups that the service wrote. */
+/** The state of the scheduled backups. */
 export interface BackupState {
   /** Null before the first run. */
   readonly lastRun: null | {
@@ -49,12 +49,12 @@ export interface BackupState {
 }
 
 /**
- * Takes a run where one is due: of all processes that ask, one gets it.
+ * Starts a run if one is due: of all processes that ask, one gets it.
  *
- * A moment further ahead than this row is ever given was written by a clock that has been set back since,
- * and does not count.
+ * A next run further in the future than ever written was written before the clock was set back, and is
+ * ignored.
  *
- * @returns null where none is due; otherwise also whether the run before was cut off.
+ * @returns null if none is due; otherwise also whether the run before was cut off.
  */
 export async function leaseRun(
   database: Database,
@@ -81,7 +81,7 @@ export async function leaseRun(
   return claimed === undefined ? null : { afterInterruption: claimed.after_interruption };
 }
 
-/** Says that a run is still running; false where it has been taken for cut off. */
+/** Renews the lease of a run; false if it was taken over. */
 export async function renewLease(
   database: Database,
   { runId }: BackupRun,
@@ -113,7 +113,7 @@ export async function recordBackup(
   );
 }
 
-/** Ends a run that wrote none. */
+/** Ends a failed run. */
 export async function recordFailure(
   database: Database,
   { runId }: BackupRun,
@@ -126,7 +126,7 @@ export async function recordFailure(
   );
 }
 
-/** Gives a run up, because its process ends: the next process may begin one at once. */
+/** Abandons a run, because its process ends: the next process may begin one immediately. */
 export async function giveUpRun(
   database: Database,
   { runId }: BackupRun,
@@ -139,7 +139,7 @@ export async function giveUpRun(
   );
 }
 
-/** Reads what is known. */
+/** Reads the state. */
 export async function readBackupState(database: Database, now: Date): Promise<BackupState> {
   const [row] = await database.read((sql) =>
     sql<StateRow>`

@@ -1,7 +1,7 @@
 /**
- * The sample life, as JSON files beside this one. A text `{ago 40 20}` in a body stands for a moment 40
- * days ago at 20:00 UTC, `{ahead 16}` for one in 16 days, and `{id media/Plan of the allotment}` for the
- * identifier of a sample that comes before it.
+ * The sample life, as JSON files next to this one. In a body, the text `{ago 40 20}` means 40 days ago at
+ * 20:00 UTC, `{ahead 16}` in 16 days, and `{id media/Plan of the allotment}` the identifier of an earlier
+ * sample.
  */
 
 import type {
@@ -29,7 +29,7 @@ export const DEMO_FILES: readonly SampleFile[] = files;
 export const DEMO_IDENTITY: SampleIdentity = identity;
 export const DEMO_MEMORIES: readonly SampleMemory[] = memories;
 export const DEMO_PEOPLE = people as readonly SamplePerson[];
-/** Each comes after those that it names. */
+/** Each comes after those that it refers to. */
 export const DEMO_RECORDS = records as readonly SampleRecord[];
 export const DEMO_RESOURCES = resources as readonly SampleResource[];
 export const DEMO_TAXONOMY: SampleTaxonomy = taxonomy;

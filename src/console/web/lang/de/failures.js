@@ -1,4 +1,4 @@
-/** German: what the service's refusals mean, and what can be done. Those of sign-in are the shell's. */
+/** German: errors of the service, and what to do. Those of sign-in are in the shell's texts. */
 
 const elsewhere = "Dafür gibt es eine eigene Seite: öffne sie von der Startseite aus.";
 const readOnly = "Was aus der älteren Version stammt, lässt sich lesen, aber nicht ändern.";

@@ -424,7 +424,7 @@ export default {
   WEIGHT: "Gewicht",
   WORK: "Arbeit",
   YEAR: "Auf das Jahr",
-  // What is written about people, and about oneself
+  // People and self
   PAUSED: "Pausiert",
   contactedAt: "Wann",
   channel: "Weg",
@@ -450,7 +450,7 @@ export default {
   SUPERSEDED: "Ersetzt",
   STALE: "Überholt",
   changedAt: "Seit wann",
-  // Roles, credentials, and what they allow
+  // Roles, credentials and permissions
   OWNER: "Eigentümer",
   EDITOR: "Bearbeiter",
   VIEWER: "Leser",

@@ -1,4 +1,4 @@
-/** German: what is asked before words are given up. */
+/** German: questions before text is discarded. */
 export default {
   discardQuestion: "Verwerfen, was du geschrieben hast?",
   discardNow: "Ja, verwerfen",

@@ -1,4 +1,4 @@
-/** English: what the service's refusals mean, and what can be done. Those of sign-in are the shell's. */
+/** English: errors of the service, and what to do. Those of sign-in are in the shell's texts. */
 
 const elsewhere = "This is written on a page of its own: open it from the first page.";
 const readOnly = "What came from the older version can be read, and not be changed.";

@@ -1,4 +1,4 @@
-/** English: what is asked before words are given up. */
+/** English: questions before text is discarded. */
 export default {
   discardQuestion: "Discard what you have written?",
   discardNow: "Discard it",

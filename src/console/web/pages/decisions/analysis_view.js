@@ -1,4 +1,4 @@
-/** What the service computed of an analysis: the ranking, and what would change it. */
+/** The result of an analysis: the ranking, and what would change it. */
 
 import { h } from "../../core/dom.js";
 import { roundedText, shareText } from "../../core/numbers.js";
@@ -33,7 +33,7 @@ export function analysisView({ criteria, scores, totals, ranking, sensitivity })
   ];
 }
 
-/** @param {any} sensitivity Null where no change of one weight makes another option the best. */
+/** @param {any} sensitivity Null if no change of one weight makes another option the best. */
 function sensitivityText(sensitivity) {
   if (sensitivity === null) return t("notSensitive");
   const { criterion, weight, criticalWeight, challenger } = sensitivity;

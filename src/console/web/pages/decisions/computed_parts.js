@@ -1,4 +1,4 @@
-/** What the forms of analyses and simulations have in common. */
+/** Shared by the forms of analyses and simulations. */
 
 import { ApiError } from "../../core/api.js";
 import { lineField } from "../../fields/text.js";
@@ -40,7 +40,7 @@ export function numberField(name, label, hint) {
  * @param {Body | null} body
  * @param {string} field
  * @returns {Body}
- * @throws {ApiError} where it is not whole.
+ * @throws {ApiError} if it is incomplete.
  */
 export function whole(body, field) {
   if (body === null) throw new ApiError("PAYLOAD_INVALID", { details: { fields: [field] } });

@@ -1,4 +1,4 @@
-/** A decision, to be read: its options and what was chosen, and everything that is below it. */
+/** A decision: its options, the choice, and everything below it. */
 
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
@@ -12,7 +12,7 @@ import { thingLine } from "./thing_list.js";
 
 /** So many of each kind, and the way to all. */
 const MAX_SHOWN = 5;
-/** What stands in the page's own parts. */
+/** Fields shown in parts of their own. */
 const APART = ["question", "options", "chosenOption"];
 
 /** @type {import("../../pages.js").Page} */

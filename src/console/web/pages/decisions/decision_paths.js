@@ -1,4 +1,4 @@
-/** Where the console shows decisions, where the API has them, and how their fields are written and shown. */
+/** The paths of decisions in the console and in the API, and how their fields are edited and shown. */
 
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";

@@ -58,7 +58,7 @@ export function editableSimulation(place, options) {
 }
 
 /**
- * Shows what the chosen distribution takes, and nothing of another.
+ * Shows the parameters of the chosen distribution only.
  *
  * @param {readonly import("../../fields/field.js").Field[]} fields
  */

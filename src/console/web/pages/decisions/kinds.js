@@ -1,4 +1,6 @@
-/** What a decision has below it: its analyses, predictions, outcomes, counterfactuals and simulations. */
+/**
+ * The kinds of objects below a decision: analyses, predictions, outcomes, counterfactuals and simulations.
+ */
 
 import { shareText } from "../../core/numbers.js";
 import { numberText, t } from "../../core/text.js";
@@ -13,10 +15,10 @@ import { numberText, t } from "../../core/text.js";
  * @property {import("../../core/text.js").Sentence} one
  * @property {import("../../core/text.js").Sentence} add
  * @property {readonly CatalogField[]} fields
- * @property {readonly ComparedField[]} compared What its revisions are compared by.
- * @property {boolean} isFixed Whether no field of it can be brought back.
+ * @property {readonly ComparedField[]} compared The compared fields of its revisions.
+ * @property {boolean} isFixed True if no field of it can be restored.
  * @property {(thing: any) => string} nameOf
- * @property {(thing: any) => string} fact What a line of the decision's page says of it.
+ * @property {(thing: any) => string} fact Its fact in a line of the decision's page.
  */
 
 const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({

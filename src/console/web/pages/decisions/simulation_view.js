@@ -1,4 +1,4 @@
-/** What the service computed of a simulation: how each option may turn out, and how often it was best. */
+/** The result of a simulation: the range of each option, and how often it was best. */
 
 import { h } from "../../core/dom.js";
 import { roundedText, shareText } from "../../core/numbers.js";

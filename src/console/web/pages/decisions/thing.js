@@ -28,7 +28,7 @@ export default async function thingPage({ params }) {
   const views = { analyses: analysisView, simulations: simulationView };
   const view = views[/** @type {keyof typeof views} */ (params.kind)];
   const predictionId = isPrediction ? null : thing.predictionId ?? null;
-  // What has come true, or not, is not predicted anew.
+  // A prediction with an outcome cannot be changed.
   const isOpen = params.kind !== "simulations" && outcome === null;
   return {
     title: t(kind.one),

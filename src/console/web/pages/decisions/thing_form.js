@@ -44,7 +44,7 @@ export default async function thingForm({ params, query, session }) {
  * @param {import("./kinds.js").Kind} kind
  * @param {{ list: string, one: string | null, idName: string }} place
  * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
- * prediction that an outcome is of.
+ * prediction of an outcome.
  * @returns {Promise<import("../../core/draft_editor.js").Editable>}
  */
 async function makeEditable(name, kind, place, { options, prediction }) {
@@ -54,7 +54,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
     case "simulations":
       return editableSimulation(place, options);
     case "counterfactuals": {
-      // What it is of may be no option any more.
+      // Its option may have been removed from the decision.
       const present = place.one === null ? [] : [(await send("GET", place.one)).data.option];
       const choices = [...new Set([...options, ...present])]
         .map((value) => ({ value, label: value }));
@@ -66,7 +66,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
       return editableThing(fields, place);
     }
     case "outcomes":
-      // What an outcome is of is said when it is made, and stays.
+      // The prediction of an outcome is fixed when it is created.
       return place.one === null
         ? editableThing([await predictionField(place.list, prediction), ...kind.fields], place, {
           predictionId: prediction ?? "",
@@ -81,7 +81,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
 const MAX_CHOICES = 100;
 
 /**
- * @param {string} outcomes Where the API has the outcomes.
+ * @param {string} outcomes The API path of the outcomes.
  * @param {string | null} prediction
  * @returns {Promise<import("../../core/catalog.js").CatalogField>}
  */

@@ -1,4 +1,4 @@
-/** A new memory, or a change of one. What is written is saved as a draft, which every device sees. */
+/** A new memory, or a change of one. The text is saved as a draft, which every device sees. */
 
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -45,7 +45,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     element.prepend(notice);
     notice.focus();
   };
-  // Where the draft has ended elsewhere, what stands here is not lost with it.
+  // If the draft was ended elsewhere, the text in this form is not lost.
   const continueInNewDraft = (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError && error.code === "MEMORY_STATE_CONFLICT")) throw error;
     editor.startNewDraft();

@@ -1,4 +1,4 @@
-/** What the pages of one memory have in common. */
+/** Shared by the pages of one memory. */
 
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
@@ -6,10 +6,10 @@ import { t } from "../../core/text.js";
 import { veiled } from "../../fields/shown_value.js";
 
 /**
- * What a button does to a memory.
+ * The action of a button on a memory.
  *
  * @param {any} memory
- * @param {string} end Of the API's path.
+ * @param {string} end The end of the API's path.
  * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
  * @returns {import("../../core/act.js").Act}
  */
@@ -23,8 +23,8 @@ export function changing({ memoryId, revision }, end, { body, ...about }) {
 }
 
 /**
- * The title of a page about a memory: that of a secret one is shown on the page alone, for browsers keep the
- * titles of documents.
+ * The title of a page about a memory. The title of a secret memory is shown on the page only, because
+ * browsers store document titles.
  *
  * @param {any} memory
  * @param {string} heading
@@ -35,10 +35,10 @@ export function titled({ privacyLevel }, heading) {
 }
 
 /**
- * Words of a memory, which are shown when that is asked for where it is secret.
+ * Text of a memory, which is shown on request if the memory is secret.
  *
  * @param {any} memory
- * @param {string} what They are called so.
+ * @param {string} what The name of the text.
  * @param {() => HTMLElement} make
  */
 export function guarded({ privacyLevel }, what, make) {

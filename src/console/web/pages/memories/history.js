@@ -24,8 +24,8 @@ export default async function memoryHistory(visit) {
 }
 
 /**
- * What was first written never changes, privacy has a way of its own, and a model's words come from it
- * alone; neither can what was said be left unsaid.
+ * The original text never changes, privacy has its own page, and a model's text comes from the model only;
+ * a stated value cannot be removed.
  *
  * @param {string} api
  * @param {string} name

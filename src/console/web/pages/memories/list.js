@@ -57,7 +57,7 @@ export default async function memories({ query, session }) {
 }
 
 /**
- * The days of this device's calendar as the API takes them: up to the end of the last one.
+ * The days of this device's calendar in the API's format, up to the end of the last day.
  *
  * @param {Readonly<Record<string, string>>} narrowed
  * @returns {Record<string, string>}

@@ -32,7 +32,7 @@ export default async function memory({ params, session }) {
   };
 }
 
-/** @param {any} memory What was first written beside what it has become, where they differ. */
+/** @param {any} memory Shows the original text too, if it differs. */
 function words({ summary, originalContent, currentContent }) {
   const side = (/** @type {string} */ title, /** @type {string} */ text) =>
     h("section", {}, h("h2", {}, title), h("p", { class: "words" }, text));

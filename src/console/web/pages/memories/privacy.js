@@ -1,4 +1,4 @@
-/** Who may see a memory: guarding it more is done at once, guarding it less takes the password. */
+/** The privacy of a memory: raising it takes effect immediately, lowering it requires the password. */
 
 import { actButton, proofButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";

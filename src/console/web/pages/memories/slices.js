@@ -1,4 +1,4 @@
-/** The slices of a memory: states that were given a name, and that one can go back to. */
+/** The slices of a memory: named states that can be restored. */
 
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";

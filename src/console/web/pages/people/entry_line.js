@@ -1,4 +1,4 @@
-/** One entry about a person, with what can still be done about it. */
+/** One entry about a person, with its actions. */
 
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
@@ -9,9 +9,9 @@ import { entryControls } from "./entry_controls.js";
 /**
  * @typedef {object} Place
  * @property {import("./ledger_kinds.js").LedgerName} name
- * @property {string} api Where the API has the ledger.
- * @property {string} page The page that the entry is shown on.
- * @property {boolean} isOpen Whether anything may be written.
+ * @property {string} api The ledger's path in the API.
+ * @property {string} page The page that shows the entry.
+ * @property {boolean} isOpen True if the person accepts entries.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** What a model proposes to think of a person, and what of it the owner has confirmed. */
+/** A model's proposed evaluation of a person, and the evaluations that the owner confirmed. */
 
 import { askButton, proofButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
@@ -12,7 +12,7 @@ import { isOpen } from "./person_paths.js";
 /** @typedef {import("../../core/session.js").Session} Session */
 /** @typedef {{ page: string, api: string }} Paths */
 
-/** Reads the newest proposal and the newest evaluation; null where there is none. @param {string} api */
+/** Reads the newest proposal and the newest evaluation; null without one. @param {string} api */
 export async function readEvaluation(api) {
   const [proposals, evaluations] = await Promise.all([
     send("GET", `${api}/proposals?limit=1`),
@@ -54,9 +54,9 @@ function factsOf({ provider, model, createdAt }) {
 }
 
 /**
- * A model's words are never taken for the owner's: another ground, another voice.
+ * A model's text must look different from the owner's: another background, another voice.
  *
- * @param {string | null} text Null where this account may not read it.
+ * @param {string | null} text Null if this account may not read it.
  * @param {string} facts
  */
 function modelWords(text, facts) {

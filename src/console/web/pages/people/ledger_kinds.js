@@ -1,4 +1,4 @@
-/** What is written down about a person: contacts, experiences and evidence, which only ever grow. */
+/** The ledgers of a person: contacts, experiences and evidence, which only grow. */
 
 import { t } from "../../core/text.js";
 import { needed, optional } from "../../logic/form_values.js";
@@ -10,12 +10,12 @@ import { label } from "../../logic/labels.js";
 /**
  * @typedef {object} Ledger
  * @property {string} title
- * @property {string} one What one of its entries is called.
+ * @property {string} one The name of one entry.
  * @property {string} idName
- * @property {string} add What the link to its form says.
+ * @property {string} add The text of the link to its form.
  * @property {readonly CatalogField[]} fields
- * @property {() => Record<string, string>} first What a new form holds.
- * @property {(entry: any) => string | null} at When it was; null for a time that only words tell.
+ * @property {() => Record<string, string>} first The initial texts of a new form.
+ * @property {(entry: any) => string | null} at Its time; null for a time in words only.
  * @property {(entry: any) => string} heading In the person's own words; empty for none.
  * @property {(entry: any) => string | null} words
  * @property {(entry: any) => readonly (string | null)[]} facts
@@ -91,7 +91,7 @@ export function ledgers() {
   };
 }
 
-/** The present minute: a time with seconds would say more than is known. */
+/** The current minute: seconds would be too precise. */
 function thisMinute() {
   return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
 }

@@ -1,4 +1,4 @@
-/** The status of a person, and where it leads. */
+/** The status of a person, and its possible changes. */
 
 import { askButton } from "../../core/act.js";
 import { t } from "../../core/text.js";

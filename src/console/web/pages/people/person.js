@@ -1,4 +1,4 @@
-/** A person, to be read: what is known, what is thought, what was written down, and what happened. */
+/** A person: facts, opinions, entries and events. */
 
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";

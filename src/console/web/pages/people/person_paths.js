@@ -1,4 +1,4 @@
-/** Where the console shows people, where the API has them, and what may be written about whom. */
+/** The paths of people in the console and in the API, and who accepts entries. */
 
 export const PEOPLE = "/console/people";
 export const PEOPLE_API = "/api/v2/relationship/people";
@@ -11,7 +11,7 @@ export function pathsOf(id) {
 }
 
 /**
- * Whether anything is written about a person: neither where it is archived nor where it is sealed.
+ * True if a person accepts entries: not if archived or sealed.
  *
  * @param {{ status: string }} person
  */

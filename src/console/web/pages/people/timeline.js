@@ -1,4 +1,4 @@
-/** What happened with a person, newest first. */
+/** The timeline of a person, newest first. */
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
@@ -23,7 +23,7 @@ export default async function timeline({ params, query }) {
 }
 
 /**
- * What happened as a picture; a single moment needs none.
+ * The timeline as a picture; none for a single moment.
  *
  * @param {readonly any[]} entries
  */

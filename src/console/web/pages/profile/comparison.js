@@ -19,7 +19,7 @@ export default async function comparisonPage({ params: { id } }) {
   const sides = await Promise.all([left, right].map(nameOf));
   const valuesOf = (/** @type {"left" | "right"} */ side) =>
     Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
-  // What is sensitive is shown here: it is what one came for.
+  // Sensitive fields are shown here: they are the purpose of the page.
   const compared = (module?.fields ?? []).map((field) => ({
     ...comparedField(field, (state) => state[field.name] ?? undefined),
     sensitive: false,

@@ -15,7 +15,7 @@ export default async function profileForm({ session }) {
     readProfile(),
     send("GET", `${IDENTITY_API}/roles?limit=1`),
   ]);
-  // Once there are roles, the newest one says what the present one is.
+  // If there are roles, the newest one is the current one.
   const fields = (module?.fields ?? []).filter(({ name }) =>
     name !== "currentRole" || roles.data.items.length === 0
   );

@@ -21,7 +21,7 @@ export default async function legacyForm({ session }) {
       const kept = fields.filter(({ name }) => !remove.includes(name));
       return { ...presentValues(kept, shown), ...set };
     },
-    // Earlier revisions cannot be read: where one is asked for, everything that differs is shown.
+    // Earlier revisions cannot be read, so every difference is shown.
     earlier: (/** @type {number} */ revision) =>
       Promise.resolve(revision === plan?.revision ? plan : {}),
   };

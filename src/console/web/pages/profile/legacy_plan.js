@@ -1,4 +1,4 @@
-/** The plan of what is to be released of a profile one day: where it is, and its fields. */
+/** The release plan of a profile: its path and its fields. */
 
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";

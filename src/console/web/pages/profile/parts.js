@@ -1,4 +1,4 @@
-/** What belongs to a profile beside its fields: stages of life, roles, and snapshots of a self. */
+/** Parts of a profile besides its fields: stages of life, roles, and snapshots. */
 
 import { h } from "../../core/dom.js";
 import { dayText } from "../../core/numbers.js";
@@ -15,8 +15,8 @@ export const IDENTITY_API = "/api/v2/identity";
 /**
  * @typedef {object} Part
  * @property {string} title
- * @property {string} one What one of them is called.
- * @property {string} add What the link to its form says.
+ * @property {string} one The name of one part.
+ * @property {string} add The text of the link to its form.
  * @property {string} idName
  * @property {readonly CatalogField[]} fields
  * @property {boolean} isArchivable

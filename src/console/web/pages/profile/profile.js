@@ -1,4 +1,4 @@
-/** The profile, to be read: its fields, the stages and roles of a life, snapshots, and what is public. */
+/** The profile: its fields, the stages and roles of a life, snapshots, and the public part. */
 
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -65,7 +65,7 @@ export default async function profilePage() {
 }
 
 /**
- * Stages and roles as a picture; a single one needs none.
+ * Stages and roles as a picture; none for a single one.
  *
  * @param {readonly any[]} stages
  * @param {readonly any[]} roles

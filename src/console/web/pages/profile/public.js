@@ -1,4 +1,4 @@
-/** What anyone may read of the profile: chosen, seen as it will be, published by the password, revoked. */
+/** The public profile: choose its fields, preview it, publish it with the password, revoke it. */
 
 import { actButton } from "../../core/act.js";
 import { readModule } from "../../core/catalog.js";

@@ -1,17 +1,17 @@
-/** What there is one of for each profile, or none. */
+/** Reads objects that a profile has at most once. */
 
 import { ApiError, send } from "../../core/api.js";
 import { IDENTITY_API } from "./parts.js";
 
 export const PROFILE_API = `${IDENTITY_API}/profile`;
 
-/** The profile; null as long as there is none. */
+/** The profile; null if there is none. */
 export async function readProfile() {
   return await readIfThere(PROFILE_API);
 }
 
 /**
- * What the API has at a path; null where it has nothing.
+ * Reads a path of the API; null for 404.
  *
  * @param {string} path
  */

@@ -36,7 +36,7 @@ export function resourceLine({ resourceId, resourceType, name, ...figures }) {
 }
 
 /**
- * What is there of how much, as far as it is known.
+ * The known amounts of a resource, as text.
  *
  * @param {any} figures
  * @returns {string[]}

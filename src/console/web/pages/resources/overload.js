@@ -1,4 +1,4 @@
-/** Too much taken of too little: the analyses of what is taken of each resource, newest first. */
+/** Overload analyses: how much of each resource is in use, newest first. */
 
 import { askButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";
@@ -9,7 +9,7 @@ import { listPage } from "../list_page.js";
 import { OVERLOAD_API, RESOURCES } from "./resource_paths.js";
 
 const PAGE = `${RESOURCES}/overload`;
-/** From what part of its capacity a resource is taken to be nearly, or fully, in use. */
+/** The share of its capacity from which a resource counts as nearly, or fully, in use. */
 const THRESHOLDS = /** @type {const} */ ({ warningFrom: "0.8", overloadedFrom: "1" });
 
 /** @type {import("../../pages.js").Page} */

@@ -1,4 +1,4 @@
-/** An analysis of what is taken of each resource. */
+/** An analysis of the use of each resource. */
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
@@ -8,7 +8,7 @@ import { t, timeText } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
-/** So many names are read, each by a request of its own: the resources that most is taken of. */
+/** Maximum number of names to read, with one request each, for the most used resources. */
 const MAX_NAMED = 20;
 
 /** @type {import("../../pages.js").Page} */

@@ -1,4 +1,4 @@
-/** A resource, to be read: what is there of it now, and how that was over time. */
+/** A resource: its current amounts, and their history. */
 
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -63,7 +63,7 @@ function picturesOf(snapshots) {
     const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({
       time: Date.parse(snapshot.observedAt),
       value: snapshot[figure],
-      // A level is a percentage, whatever the unit.
+      // A level is a percentage, without the unit.
       unit: figure === "level" ? null : snapshot.unit,
     }));
     return [...Map.groupBy(measured, ({ unit }) => unit)].flatMap(([unit, points]) => {

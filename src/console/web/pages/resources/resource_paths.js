@@ -1,4 +1,4 @@
-/** Where the console shows resources, where the API has them, and the fields of a measurement. */
+/** The paths of resources in the console and in the API, and the fields of a measurement. */
 
 import { t } from "../../core/text.js";
 
@@ -8,7 +8,7 @@ export const RESOURCES_API = `${API}/resources`;
 export const NETWORK_API = `${API}/network`;
 export const OVERLOAD_API = `${API}/overload-analyses`;
 
-/** What is measured of a resource. */
+/** The measured amounts of a resource. */
 export const FIGURES = /** @type {const} */ (["amount", "capacity", "available", "level"]);
 
 /** @param {string | undefined} id */

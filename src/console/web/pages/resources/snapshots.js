@@ -1,4 +1,4 @@
-/** What was measured of a resource, newest first. It stays as it was measured. */
+/** The measurements of a resource, newest first. They never change. */
 
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
@@ -33,7 +33,7 @@ export function snapshotLine({ observedAt, note, ...figures }) {
   );
 }
 
-/** @param {any} figures What is available may have been measured without the capacity. */
+/** @param {any} figures Available may be known without the capacity. */
 function availableText({ available, capacity, ...figures }) {
   const both = figuresOf({ available, capacity, ...figures });
   const alone = [["available", available], ["capacity", capacity]]

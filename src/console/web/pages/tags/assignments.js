@@ -1,4 +1,4 @@
-/** The records that carry a tag or category, and the way for another one to carry it. */
+/** The records with a tag or category, and how to add it to another one. */
 
 import { actButton } from "../../core/act.js";
 import { ApiError, send } from "../../core/api.js";

@@ -1,4 +1,4 @@
-/** A new tag or category, or a change of what is said about one. */
+/** A new tag or category, or a change of its description. */
 
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
@@ -25,7 +25,7 @@ export default async function termForm({ params, session }) {
 /**
  * @param {import("../../core/session.js").Session} session
  * @param {boolean} isCategory
- * @param {string | null} [parent] That a new category is made below, unless another one is chosen.
+ * @param {string | null} [parent] The preselected parent of a new category.
  */
 export async function newForm(session, isCategory, parent = null) {
   const fields = await fieldsNamed(["name", ...PATCHED]);

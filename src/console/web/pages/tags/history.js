@@ -6,7 +6,7 @@ import { label } from "../../logic/labels.js";
 import { thingHistory } from "../root_parts.js";
 import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_paths.js";
 
-/** What a term is called, where it is, and whether it is in use; with what a patch changes. */
+/** A term's name, place and use, with the fields of a patch. */
 const COMPARED = ["name", "parentId", "active", ...PATCHED];
 
 /** @type {import("../../pages.js").Page} */

@@ -1,4 +1,4 @@
-/** Tags and categories that are called by what is searched for, or have it among their other names. */
+/** A search for tags and categories by name or alias. */
 
 import { send } from "../../core/api.js";
 import { fill, h } from "../../core/dom.js";

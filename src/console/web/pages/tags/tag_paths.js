@@ -1,4 +1,4 @@
-/** Where the console shows tags and categories, and where the API has them. */
+/** The paths of tags and categories in the console and in the API. */
 
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -11,7 +11,7 @@ export const TREE_API = `${CATEGORIES_API}/tree`;
 export const SEARCH_API = `${API}/search`;
 export const ASSIGNMENTS_API = `${API}/assignments`;
 
-/** What a patch changes of a term; its name, place and merging have acts of their own. */
+/** The fields of a term that a patch changes; rename, move and merge have separate actions. */
 export const PATCHED = ["aliases", "description", "color", "sortOrder"];
 
 /** @param {{ kind: string, termId: string }} term */
@@ -21,7 +21,7 @@ export function pathsOf({ kind, termId }) {
 }
 
 /**
- * Reads a term, whose id does not say whether it is a tag or a category.
+ * Reads a term, whose id does not show whether it is a tag or a category.
  *
  * @param {string | undefined} id
  */

@@ -1,4 +1,4 @@
-/** What can be done with a tag or category: another name, another place, into another one, out of use. */
+/** The actions on a tag or category: rename, move, merge, deactivate. */
 
 import { actButton, askButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
