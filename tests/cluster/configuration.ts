@@ -1,5 +1,5 @@
 /**
- * The configuration of README.md, "A cluster that fails over by itself", for this one machine: what is
+ * The configuration of tests/cluster/README.md, for this one machine: what is
  * drilled is what the README shows. Its addresses become ports of loopback, its folders a temporary one.
  */
 
@@ -74,11 +74,11 @@ export function serviceSettings(place: Place, machine: number): Record<string, s
 
 /** A block of the README: its first line is a comment that begins with its name. */
 function readBlock(name: string): string {
-  const readme = Deno.readTextFileSync(`${PROJECT}/README.md`);
+  const readme = Deno.readTextFileSync(`${PROJECT}/tests/cluster/README.md`);
   for (const [, block = ""] of readme.matchAll(/```\w*\n([\s\S]*?)```/g)) {
     if (block.startsWith(`# ${name}`) || block.startsWith(`-- ${name}`)) return block;
   }
-  throw new Error(`README.md has no block "${name}"`);
+  throw new Error(`tests/cluster/README.md has no block "${name}"`);
 }
 
 /** The README shows machine 1. What names all machines is the same on each. */
@@ -90,7 +90,7 @@ function onMachine(block: string, machine: number): string {
 
 function changeText(block: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [found, change]) => {
-    if (!text.includes(found)) throw new Error(`README.md no longer says "${found}"`);
+    if (!text.includes(found)) throw new Error(`tests/cluster/README.md no longer says "${found}"`);
     return text.replaceAll(found, change);
   }, block);
 }

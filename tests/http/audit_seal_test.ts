@@ -93,7 +93,7 @@ Deno.test("A late entry is proved by the seal that covers it", async () => {
 
 /** The README's check of a proof, as a file. It needs Python; elsewhere its test is shown as ignored. */
 async function readCheck(): Promise<string> {
-  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+  const readme = await Deno.readTextFile(`${PROJECT}/src/audit/README.md`);
   return /```python\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
 }
 

@@ -29,7 +29,7 @@ const CONNECTIONS = 2;
 
 /** The README's example for this service, with plain HTTP, other ports, and limits that are soon met. */
 async function exampleFor(service: ServerProcess, port: number): Promise<string> {
-  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+  const readme = await Deno.readTextFile(`${PROJECT}/src/operator/README.md`);
   let [, example = ""] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
   const changes: [RegExp, string][] = [
     [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],

@@ -60,7 +60,7 @@ Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for
 });
 
 Deno.test("Dockerfile pins every base image by digest, and says it in the README", async () => {
-  const readme = await read("README.md");
+  const readme = await read("src/operator/programs/README.md");
   for (const stage of STAGES) {
     const [from = ""] = instructions(stage, "FROM");
     const [, image = "", digest = ""] = /^(\S+)@(sha256:[0-9a-f]{64})(?: |$)/.exec(from) ?? [];
@@ -138,7 +138,8 @@ Deno.test("systemd unit shuts off all that the service does not use, and lets V8
 });
 
 Deno.test("A process that ends with a failure is started again, in a container and by systemd", async () => {
-  const [, options = ""] = /^docker run ((?:.*\\\n)*.*)$/m.exec(await read("README.md")) ?? [];
+  const [, options = ""] =
+    /^docker run ((?:.*\\\n)*.*)$/m.exec(await read("src/operator/programs/README.md")) ?? [];
   assert(options.includes("--restart unless-stopped "), options);
   assertEquals(unit("Restart"), ["on-failure"]);
   assertEquals(unit("RestartPreventExitStatus"), ["78"]);

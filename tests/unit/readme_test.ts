@@ -2,25 +2,13 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { usage } from "../../src/operator/admin/command.ts";
 import { SHARES } from "../../src/core/shares.ts";
 import { ENVIRONMENT_NAMES, VARIABLES } from "../../src/operator/config/env.ts";
+import { chapter, section, table } from "../support/chapters.ts";
 import { CALLS_PROGRAM, taskFlags } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
-const README = await Deno.readTextFile(`${PROJECT}/README.md`);
+const SETTINGS = "src/operator/config/README.md";
+const PROGRAMS = "src/operator/programs/README.md";
 const CONFIGURATION = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
-
-/** What stands under a heading, up to the next one of its level or above. */
-function section(heading: string): string {
-  const [, level = ""] = new RegExp(`^(#+) ${heading}$`, "m").exec(README) ?? [];
-  assert(level !== "", `README.md has no heading "${heading}"`);
-  const [, rest = ""] = README.split(`\n${level} ${heading}\n`);
-  return rest.split(new RegExp(`^#{1,${level.length}} `, "m"))[0] ?? "";
-}
-
-/** The cells of the first table of a text, without its head. */
-function table(text: string): string[][] {
-  const rows = text.split("\n").filter((line) => line.startsWith("|")).slice(2);
-  return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
-}
 
 /** The flags of the start task by name; the one of several values is `name=values`. */
 function startFlags(): Map<string, string[]> {
@@ -34,7 +22,7 @@ function startFlags(): Map<string, string[]> {
 }
 
 Deno.test("README lists every setting with its default, in the order of the source", () => {
-  const rows = table(section("Settings"));
+  const rows = table(chapter(SETTINGS));
   assertEquals(rows.map(([name]) => name), VARIABLES.map(({ name }) => `\`${name}\``));
   for (const [index, { name, fallback }] of VARIABLES.entries()) {
     const shown = rows[index]?.[1] ?? "";
@@ -47,11 +35,11 @@ Deno.test("README shows the fair shares of the source", () => {
   const rows = SHARES.map(({ resource, account, others, beyond }) => [
     ...[resource, account, others, beyond],
   ]);
-  assertEquals(table(section("Fair shares")).slice(0, SHARES.length), rows);
+  assertEquals(table(section("src/http/README.md", "Fair shares")).slice(0, SHARES.length), rows);
 });
 
-Deno.test("README names exactly the settings that may come from a file", () => {
-  const [, names = ""] = /\n((?:`\w+`(?:, | and )?)+)\s+are\s+secrets:/.exec(section("Settings")) ??
+Deno.test("The chapter of settings names exactly those that may come from a file", () => {
+  const [, names = ""] = /\n((?:`\w+`(?:, | and )?)+)\s+are\s+secrets:/.exec(chapter(SETTINGS)) ??
     [];
   const secrets = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name);
   assertEquals(Array.from(names.matchAll(/`(\w+)`/g), ([, name]) => name), secrets);
@@ -63,7 +51,7 @@ Deno.test("Start task allows exactly the settings of the source", () => {
 
 Deno.test("README explains every permission of the start task, and no other", () => {
   const explained = new Map<string, string[]>();
-  const cells = table(section("What it may do")).map(([flags]) => flags ?? "");
+  const cells = table(section(PROGRAMS, "What it may do")).map(([flags]) => flags ?? "");
   for (const [, flag = "", values = ""] of cells.join(" ").matchAll(/`(--[\w-]+)=?([^`]*)`/g)) {
     explained.set(flag, [...explained.get(flag) ?? [], ...values.split(",").filter(Boolean)]);
   }
@@ -86,7 +74,7 @@ Deno.test("Permissions stand in one task, which the tasks of the program call", 
 });
 
 Deno.test("README shows the usage of the admin command", () => {
-  const [, shown] = section("Accounts and the admin command").split(/```(?:text)?\n/);
+  const [, shown] = chapter("src/operator/admin/README.md").split(/```(?:text)?\n/);
   assertEquals(shown, `${usage()}\n`);
 });
 
@@ -123,14 +111,14 @@ async function assertTestsExist(cells: readonly (string | undefined)[], least: n
 }
 
 Deno.test("README names tests that are there, for what it protects and what it promises", async () => {
-  const groups = table(section("What protects it, and what does not"));
+  const groups = table(chapter("src/access/README.md"));
   await assertTestsExist(groups.map(([, , tests]) => tests), 40);
-  const promises = table(section("Where the test of a promise lies"));
+  const promises = table(section("tests/README.md", "Promises"));
   await assertTestsExist(promises.map(([, tests]) => tests), 15);
 });
 
 Deno.test("README's map names every folder, and nothing that is not there", async () => {
-  const [, map = ""] = section("Map").split("```");
+  const [, map = ""] = section("src/README.md", "Layers").split("```");
   const named = (indent: string) =>
     Array.from(map.matchAll(new RegExp(`^${indent}(\\S+)`, "gm")), ([, name]) => name ?? "");
   for (const [folder, names] of [[PROJECT, named("")], [`${PROJECT}/src`, named("  ")]] as const) {
@@ -144,7 +132,7 @@ Deno.test("README's pinned packages are those of deno.json", () => {
   const pinned = Object.values<string>(CONFIGURATION.imports)
     .filter((target) => target.startsWith("npm:"))
     .map((target) => target.slice("npm:".length));
-  const trusted = section("What you must trust");
+  const trusted = section(PROGRAMS, "What you must trust");
   assertEquals(pinned.length, 3);
   for (const specifier of pinned) {
     const at = specifier.lastIndexOf("@");
@@ -155,7 +143,7 @@ Deno.test("README's pinned packages are those of deno.json", () => {
 
 Deno.test("README's other mapping of @std names each of our own modules", () => {
   const own = Object.keys(CONFIGURATION.imports).filter((name) => name.startsWith("@std/"));
-  const [, block = ""] = section("What you must trust").split("```");
+  const [, block = ""] = section(PROGRAMS, "What you must trust").split("```");
   const mapped = JSON.parse(`{${block.replace("json", "").trim().replace(/,$/, "")}}`);
   assertEquals(Object.keys(mapped).toSorted(), own.toSorted());
   for (const name of own) assertEquals(mapped[name], `jsr:${name}@1`);

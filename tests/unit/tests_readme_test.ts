@@ -1,13 +1,14 @@
-/** The table of proofs in `tests/README.md` names suites that are there, and gives a reason for each hole. */
+/** Compares the tables of `tests/README.md` with the folders and suites. */
 
 import { assert, assertEquals } from "@std/assert";
+import { chapter, section } from "../support/chapters.ts";
 
 const TESTS = new URL("..", import.meta.url).pathname;
-const README = await Deno.readTextFile(`${TESTS}/README.md`);
+const PATH = "tests/README.md";
+const README = chapter(PATH);
 
 function rowsUnder(heading: string): string[][] {
-  const [, section = ""] = README.split(`\n## ${heading}\n`);
-  const rows = section.split("\n").filter((line) => line.startsWith("|"));
+  const rows = section(PATH, heading).split("\n").filter((line) => line.startsWith("|"));
   return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
 }
 

@@ -48,7 +48,7 @@ async function startPair(): Promise<Pair> {
 
 /** The README's URL, for two servers on this machine, which have no certificates. */
 async function exampleFor({ primary, standby }: Pair): Promise<string> {
-  const readme = await Deno.readTextFile(`${PROJECT}/README.md`);
+  const readme = await Deno.readTextFile(`${PROJECT}/src/database/README.md`);
   const [, section = ""] = /\n### Two servers\n([\s\S]*?)\n### /.exec(readme) ?? [];
   let [url = ""] = /postgres:\/\/\S+/.exec(section) ?? [];
   const changes: [RegExp, string][] = [
