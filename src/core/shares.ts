@@ -92,7 +92,7 @@ export const SHARES: readonly Share[] = [
     resource: "uploads",
     account:
       `${UPLOADS_AT_ONCE} for its sessions, ${UPLOADS_AT_ONCE} for its tokens; 3/8 and 3/8 ` +
-      "of the places while they are looked at",
+      "of the places while they are checked",
     others: "1/4 of the places, if there are 32 or more",
     beyond: "429",
   },
@@ -105,7 +105,7 @@ export const SHARES: readonly Share[] = [
   {
     resource: "reads under way on PostgreSQL",
     account: `${READS_PER_CONNECTION} on each connection for reads`,
-    others: "they travel beside those",
+    others: "they share the same connections",
     beyond: "waits",
   },
   {
@@ -117,7 +117,7 @@ export const SHARES: readonly Share[] = [
   {
     resource: "password hashes",
     account: "one under way",
-    others: "the other place; accounts take turns, and one with many waiting gives places up",
+    others: "the other place; accounts take turns, and one with many waiting yields places",
     beyond: "429",
   },
   {
@@ -129,7 +129,7 @@ export const SHARES: readonly Share[] = [
   {
     resource: "searches",
     account: `${SEARCHES_AT_ONCE} for its sessions, ${SEARCHES_AT_ONCE} for its tokens`,
-    others: "each account has its own; a search gives way between results",
+    others: "each account has its own; a search yields between results",
     beyond: "429",
   },
   {
@@ -142,26 +142,26 @@ export const SHARES: readonly Share[] = [
   {
     resource: "account exports, Markdown archives",
     account: `${EXPORTS_AT_ONCE} made, ${EXPORTS_WAITING} wait`,
-    others: "another connection; on the built-in engine everybody waits for it",
+    others: "another connection; on the built-in engine all requests wait for it",
     beyond: "429",
   },
   {
     resource: "spooled exports",
-    account: `no other one once they take ${SPOOLED_GIB} GiB, attachments not counted`,
+    account: `none is begun while they use ${SPOOLED_GIB} GiB, attachments not counted`,
     others: "each account has its own",
     beyond: "429, until one expires",
   },
   {
     resource: "account imports",
     account: `${IMPORTS_AT_ONCE}, checked while it is received`,
-    others: "another connection; on the built-in engine everybody waits for its last step",
+    others: "another connection; on the built-in engine all requests wait for its last step",
     beyond: "429",
   },
   {
-    resource: "bytes of rows, and of the log that they are written to",
+    resource: "bytes of rows, and of their write-ahead log",
     account: "`ACCOUNT_STORAGE_BYTES`",
-    others: "each account has its own; a reserve of the disk stays free of writes",
-    beyond: "413, and below the reserve 503",
+    others: "each account has its own; a reserve of the disk stays free",
+    beyond: "413, or 503 below the reserve",
   },
   {
     resource: "attachments",
@@ -171,20 +171,20 @@ export const SHARES: readonly Share[] = [
   },
   {
     resource: "pages, exports of families, change feeds, audit entries, seals and their proofs",
-    account: "none of its own: bounded in size, a read or a write each",
+    account: "none: each is bounded in size and counts as a read or write",
     others: "as for reads and writes",
     beyond: "as for reads and writes",
   },
   {
     resource: "evaluation proposals",
-    account: "none: ten at once for all, those that waited longest first",
-    others: "no request waits for them",
+    account: "none: ten at once for all, oldest first",
+    others: "requests do not wait for them",
     beyond: "waits",
   },
   {
-    resource: "client connections, answers that are not read",
-    account: "none: a connection belongs to nobody before its request is read",
-    others: "what the proxy before the service leaves them",
+    resource: "client connections, responses that are not read",
+    account: "none: a connection has no account before its request is read",
+    others: "the limits of the proxy",
     beyond: "closed by the proxy",
   },
 ];

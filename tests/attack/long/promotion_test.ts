@@ -2,8 +2,9 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Cluster, startCluster } from "../../../scripts/postgres_cluster.ts";
+import { section } from "../../support/chapters.ts";
 import { createInstallation } from "../../support/installation.ts";
-import { failStart, PROJECT, startServer } from "../../support/server_process.ts";
+import { failStart, startServer } from "../../support/server_process.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { type Caller, ENGINE, type TestResponse } from "../../support/world.ts";
 
@@ -46,11 +47,9 @@ async function startPair(): Promise<Pair> {
   };
 }
 
-/** The README's URL, for two servers on this machine, which have no certificates. */
-async function exampleFor({ primary, standby }: Pair): Promise<string> {
-  const readme = await Deno.readTextFile(`${PROJECT}/src/database/README.md`);
-  const [, section = ""] = /\n### Two servers\n([\s\S]*?)\n### /.exec(readme) ?? [];
-  let [url = ""] = /postgres:\/\/\S+/.exec(section) ?? [];
+/** The chapter's URL, for two servers on this machine, which have no certificates. */
+function exampleFor({ primary, standby }: Pair): string {
+  let [url = ""] = /postgres:\/\/\S+/.exec(section("src/database/README.md", "Two servers")) ?? [];
   const changes: [RegExp, string][] = [
     [/prs@one\.example/, `postgres@127.0.0.1:${primary.port}`],
     [/two\.example/, `127.0.0.1:${standby.port}`],
@@ -104,7 +103,7 @@ Deno.test({
     await using pair = await startPair();
     await using place = await createInstallation({ untouched: true });
     const { ALLOW_UNSAFE_DATABASE: _, ...base } = place.env;
-    const env = { ...base, DATABASE_URL: await exampleFor(pair) };
+    const env = { ...base, DATABASE_URL: exampleFor(pair) };
     const alone = await failStart({ ...env, DATABASE_URL: pair.standby.url });
     assertEquals(alone.code, 1, alone.stderr);
     assertStringIncludes(alone.stderr, "DATABASE_URL leads to a standby, which takes no writes");

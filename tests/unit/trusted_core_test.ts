@@ -1,0 +1,77 @@
+/** Compares "Reading order for auditors" of `src/README.md` with the source. */
+
+import { assert, assertEquals } from "@std/assert";
+import { readSources, withoutComments } from "../../scripts/check_imports.ts";
+import { chapter, section, table } from "../support/chapters.ts";
+
+const PROJECT = new URL("../..", import.meta.url).pathname;
+const ORDER = section("src/README.md", "Reading order for auditors");
+const CODE: ReadonlyMap<string, string> = new Map(
+  [...await readSources(PROJECT)].filter(([path]) => /^(?:src\/.*|main)\.ts$/.test(path))
+    .map(([path, text]) => [path, withoutComments(text)]),
+);
+
+function filesOf(text: string): string[] {
+  return Array.from(text.matchAll(/`((?:src|sql)\/[\w/]+\.\w+)`/g), ([, path = ""]) => path);
+}
+
+/** The core: the files of the table's second column. */
+const CORE = table(ORDER).flatMap(([, files = ""]) => filesOf(files));
+
+function filesWith(pattern: RegExp): string[] {
+  return [...CODE].filter(([, text]) => pattern.test(text)).map(([path]) => path).sort();
+}
+
+Deno.test("The trusted core has at most 6,000 lines", async () => {
+  const counts = await Promise.all(
+    CORE.map(async (path) =>
+      (await Deno.readTextFile(`${PROJECT}/${path}`)).split("\n").length - 1
+    ),
+  );
+  const lines = counts.reduce((sum, count) => sum + count, 0);
+  assert(lines <= 6_000, `${lines} lines`);
+  assertEquals(new Set(CORE).size, CORE.length, "no file is listed twice");
+  assert(chapter("src/README.md").includes(`trusted core is [${CORE.length} files]`));
+});
+
+Deno.test("Only two files open a connection to a database", () => {
+  const driver = /^import (?!type\b)[^;]*from "(?:postgres|@electric-sql\/pglite)"/m;
+  assertEquals(filesWith(driver), ["src/database/connect.ts", "src/database/embedded.ts"]);
+});
+
+Deno.test("Only the named rooms write without the runner", () => {
+  const named = (table(ORDER.slice(ORDER.indexOf("| Writes without"))) ?? [])
+    .flatMap(([rooms = ""]) => Array.from(rooms.matchAll(/`(\S+)`/g), ([, room = ""]) => room));
+  assert(named.length >= 6);
+  const writers = filesWith(
+    /\bdatabase\b(?:\)|!)?\s*\.(?:write|transaction|snapshot)\b|\bTx\b.*\btransaction\(/i,
+  );
+  const outside = writers.filter((path) => !named.some((room) => path.startsWith(room)));
+  assertEquals(outside, []);
+  const unused = named.filter((room) => !writers.some((path) => path.startsWith(room)));
+  assertEquals(unused, []);
+});
+
+Deno.test("Only the named files produce a caller", () => {
+  assertEquals(filesWith(/\bcreateAuthenticator\b/), [
+    "src/access/authenticator.ts",
+    "src/access/sessions.ts",
+    "src/access/tokens.ts",
+  ]);
+  const named = filesOf(ORDER.slice(ORDER.indexOf("Only sessions and tokens")));
+  for (const path of filesWith(/\bpermissions: new Set\(/)) {
+    assert(path.startsWith("src/access/") || named.includes(path), path);
+  }
+});
+
+Deno.test("Every request passes the core's checks of credential and permission", () => {
+  const importing = (name: string) =>
+    filesWith(new RegExp(`^import (?!type\\b)[^;]*/${name}\\.ts"`, "m"));
+  assertEquals(importing("speculation"), ["src/http/protected_route.ts"]);
+  assertEquals(importing("protected_route"), ["src/http/pipeline.ts"]);
+  assertEquals(importing("pipeline"), ["src/app.ts"]);
+  assertEquals(importing("routes"), ["src/app.ts"]);
+  assertEquals(filesWith(/\bDeno\.serve\(/).filter((path) => !path.startsWith("src/operator/")), [
+    "src/http/acceptor.ts",
+  ]);
+});
