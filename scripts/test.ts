@@ -5,26 +5,28 @@
  * If PostgreSQL is not installed, everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a
  * failure. Types are not checked: `deno check` does that.
  *
- * Arguments: `--matrix` runs every file with a database on both engines; paths of files and folders run
+ * Arguments: `--matrix` runs every file with a database on both engines; `--map` writes `tests/map.md`; paths of files and folders run
  * only these; flags go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if
  * they are named: `deno task test:attack` does.
  */
 
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
 import { readArguments } from "./test_arguments.ts";
+import { describeCosts, machineSeconds, writeMap } from "./test_costs.ts";
 import { findTestFiles, LONG, planShards, readEngines, type Shard } from "./test_plan.ts";
 import { print, runShards, type ShardRun } from "./test_runs.ts";
 import { embeddedTemplates, startClusterWithTemplate } from "./test_templates.ts";
 
 const MAX_AT_ONCE = 4;
 
-const { paths, matrix, flags } = await readArguments(Deno.args);
+const { paths, matrix, map, flags } = await readArguments(Deno.args);
 const postgres = await installedVersion();
 const shards = planShards(await readEngines(await filesOf(paths)), {
   available: postgres === null ? ["embedded"] : ["embedded", "postgres"],
   matrix,
 });
 
+const before = machineSeconds();
 let cluster: Cluster | null = null;
 try {
   const runs = await prepareRuns();
@@ -38,6 +40,8 @@ try {
       counts.failures.push("PostgreSQL is required");
     }
   }
+  for (const line of describeCosts(counts.costs, machineSeconds() - before)) print(line);
+  if (map) await writeMap("tests/map.md", counts.costs);
   if (counts.failures.length > 0) print("");
   for (const failure of counts.failures) print(`FAILED: ${failure}`);
   print(`\n${counts.passed} passed, ${counts.failed} failed`);
@@ -68,5 +72,5 @@ async function prepareRuns(): Promise<ShardRun[]> {
     embedded: { title: "On the embedded engine", env: environment("embedded", folder) },
     postgres: { title: `On ${postgres}`, env: environment("postgres", cluster?.url) },
   };
-  return shards.map(({ engine, files }) => ({ files, ...places[engine ?? "none"] }));
+  return shards.map(({ engine, files }) => ({ engine, files, ...places[engine ?? "none"] }));
 }

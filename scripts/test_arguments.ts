@@ -5,6 +5,8 @@ export interface TestArguments {
   /** Test files and folders; empty means all. */
   readonly paths: readonly string[];
   readonly matrix: boolean;
+  /** Whether to write the map of the tests. */
+  readonly map: boolean;
   /** Handed on to `deno test`. */
   readonly flags: readonly string[];
 }
@@ -22,11 +24,9 @@ export async function readArguments(words: readonly string[]): Promise<TestArgum
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }
-  return { paths, matrix: flags.includes("--matrix"), flags: flags.filter(isHandedOn) };
-}
-
-function isHandedOn(flag: string): boolean {
-  return flag !== "--matrix";
+  const [matrix, map] = [flags.includes("--matrix"), flags.includes("--map")];
+  const handedOn = flags.filter((flag) => flag !== "--matrix" && flag !== "--map");
+  return { paths, matrix, map, flags: handedOn };
 }
 
 async function relativePath(word: string): Promise<string> {

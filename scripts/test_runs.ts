@@ -1,10 +1,15 @@
 /** Runs shards of tests, each in its own process, and counts the passed tests. */
 
+import type { FileCost, Measured } from "./test_costs.ts";
+import type { EngineName } from "./test_plan.ts";
+
 /** A shard and the environment of its process. */
 export interface ShardRun {
   readonly title: string;
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** null: without a database. */
+  readonly engine: EngineName | null;
 }
 
 /** The results of tests, and the names of failed ones. */
@@ -12,6 +17,11 @@ export interface Counts {
   passed: number;
   failed: number;
   failures: string[];
+}
+
+/** The results of all shards, and what each file cost. */
+export interface Results extends Counts {
+  readonly costs: FileCost[];
 }
 
 /**
@@ -31,9 +41,10 @@ export async function runShards(
   runs: readonly ShardRun[],
   flags: readonly string[],
   atOnce: number,
-): Promise<Counts> {
-  const total: Counts = { passed: 0, failed: 0, failures: [] };
+): Promise<Results> {
+  const total: Results = { passed: 0, failed: 0, failures: [], costs: [] };
   const waiting = [...runs];
+  const folders: string[] = [];
   using _stopping = onStop(() => {
     for (const { title, files } of waiting.splice(0)) {
       total.failed++;
@@ -44,6 +55,7 @@ export async function runShards(
   const work = async () => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       const shard = await startShard(run, flags);
+      folders.push(shard.folder);
       shown = finishShard(shard, shown).then(({ passed, failed, failures }) => {
         total.passed += passed;
         total.failed += failed;
@@ -53,10 +65,16 @@ export async function runShards(
       shown.catch(() => {});
       // The next one does not wait until this one's turn to be shown has come.
       await shard.child.status;
+      const { costs, headings } = await readMeasured(shard);
+      for (const [file, seconds] of Object.entries(costs)) {
+        total.costs.push({ file, engine: run.engine, seconds });
+      }
+      total.passed -= headings.length;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   await shown;
+  await Promise.all(folders.map((folder) => Deno.remove(folder, { recursive: true })));
   return total;
 }
 
@@ -75,24 +93,33 @@ function onStop(stop: () => void): Disposable {
 interface RunningShard {
   readonly run: ShardRun;
   readonly child: Deno.ChildProcess;
-  /** The folder for its sockets; removed after it ends. */
+  /** The folder for its sockets and costs; removed after it ends. */
   readonly folder: string;
+}
+
+/** What a shard measured. A process that broke off has written nothing. */
+async function readMeasured({ folder }: RunningShard): Promise<Measured> {
+  try {
+    return JSON.parse(await Deno.readTextFile(`${folder}/costs.json`));
+  } catch {
+    return { costs: {}, headings: [] };
+  }
 }
 
 async function startShard(run: ShardRun, flags: readonly string[]): Promise<RunningShard> {
   // A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
   const folder = await Deno.makeTempDir({ prefix: "prs-sockets-" });
   const sockets = `${folder}/tests`;
-  const [first = ""] = run.files;
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["test", "--no-check", "--no-prompt", ...permissions(sockets), ...flags],
-      run.files.length === 1 ? first : SHARD,
+      SHARD,
     ],
     env: {
       ...run.env,
       TEST_FILES: JSON.stringify(run.files),
       TEST_SOCKETS: sockets,
+      TEST_COSTS: `${folder}/costs.json`,
       DENO_V8_FLAGS: V8_FLAGS,
       NO_COLOR: "1",
     },
@@ -117,7 +144,6 @@ async function finishShard(
   const heading = `\n${title}, ${files.length} ${files.length === 1 ? "file" : "files"}:\n`;
   const output = await show(child.stdout, shown.then(() => print(heading + files.join("\n"))));
   const { success } = await child.status;
-  await Deno.remove(folder, { recursive: true });
   const counts = readCounts(output, success);
   // A process that broke off names no test.
   return counts.failed > 0 && counts.failures.length === 0

@@ -65,6 +65,11 @@ async function runTests(paths: readonly string[], cluster: string): Promise<Coun
   const shards = planShards(await readEngines(files), { available: ["postgres"] })
     .filter(({ engine }) => engine === "postgres");
   const env = { TEST_ENGINE: "postgres", TEST_TEMPLATE: cluster };
-  const runs = shards.map(({ files }) => ({ title: "On this schema", files, env }));
+  const runs = shards.map(({ files }) => ({
+    title: "On this schema",
+    engine: "postgres" as const,
+    files,
+    env,
+  }));
   return await runShards(runs, [], AT_ONCE);
 }

@@ -1,11 +1,39 @@
 /**
- * The test files that `TEST_FILES` names, as one module: they share this process's compiled engine and
- * its world. A file that cannot be loaded is a failed test.
+ * Loads the test files of `TEST_FILES` into one process, so that they share the compiled engine and a world.
+ * A file that cannot be loaded is a failed test. Before the tests of a file comes one with its path: a heading,
+ * which also measures the file's processor time (`scripts/test_costs.ts`).
  */
+
+import { processSeconds } from "../../scripts/test_costs.ts";
 
 const FILES: readonly string[] = JSON.parse(Deno.env.get("TEST_FILES") ?? "[]");
 
+const costs: Record<string, number> = {};
+let current = FILES[0] ?? "";
+let since = processSeconds(Deno.pid);
+
+/** Adds the time since the last call to the file that it was measured for, and begins another file. */
+function measure(file: string): void {
+  const now = processSeconds(Deno.pid);
+  costs[current] = (costs[current] ?? 0) + now - since;
+  [current, since] = [file, now];
+}
+
+/** The files whose heading ran: with a filter, none. */
+const headings: string[] = [];
+
+addEventListener("unload", () => {
+  measure("");
+  const path = Deno.env.get("TEST_COSTS") ?? "";
+  if (path) Deno.writeTextFileSync(path, JSON.stringify({ costs, headings }));
+});
+
 for (const file of FILES) {
+  measure(file);
+  Deno.test(file, () => {
+    measure(file);
+    headings.push(file);
+  });
   try {
     await import(new URL(`../../${file}`, import.meta.url).href);
   } catch (error) {
