@@ -135,7 +135,7 @@ async function startShard(run: ShardRun, flags: readonly string[]): Promise<Runn
  * summary is a failure.
  */
 async function finishShard(
-  { run: { title, files }, child, folder }: RunningShard,
+  { run: { title, files }, child }: RunningShard,
   shown: Promise<void>,
 ): Promise<Counts> {
   let ended = false;
