@@ -61,65 +61,56 @@ import { createRoutes } from "./routes.ts";
 import { createSearchEndpoint } from "./search/search_routes.ts";
 import { createTaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts";
 
-/** Everything that the application depends on. All of it is passed in; nothing is global. */
+/** Everything that the application depends on; nothing is global. */
 export interface AppServices {
   readonly database: Database;
   readonly objects: ObjectStore;
-  /** Temporary folder for exports and imports. */
   readonly spool: SpoolFolder;
   readonly catalog: Catalog;
   /** Executes `implemented_local` features of the generic route; empty in production. */
   readonly executors: Executors;
   readonly serverSecret: Uint8Array;
   readonly publicOrigin: string;
-  /** The number of proxies in front of the service, each of which adds to `X-Forwarded-For`. */
+  /** The number of proxies, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly clock: Clock;
-  /** The permissions of each role, from the database. */
   readonly roles: RoleMatrix;
   readonly passwords: PasswordHasher;
-  /** The simulations of the process. */
   readonly simulations: SimulationQueue;
-  /** Issues and consumes step-up proofs; null refuses everything that requires one. */
+  /** If null, everything that requires a proof is refused. */
   readonly stepUp: StepUp | null;
-  /** Settings of the evaluation worker; null without one. */
+  /** Null: no worker runs. */
   readonly evaluation: EvaluationSettings | null;
   readonly log: Log;
   readonly limits: Config["limits"];
-  /** Maximum bytes of content per account. */
   readonly accountStorageBytes: Config["accountStorageBytes"];
-  /** Reads the space of the file system that holds `DATA_DIR`. */
+  /** Reads the file system of `DATA_DIR`. */
   readonly readDiskSpace: ReadDiskSpace;
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
-  /** Writes scheduled backups; null without them. */
+  /** Null: no scheduled backups. */
   readonly scheduledBackups: ScheduledBackups | null;
-  /** Whether the console is served. */
   readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
   readonly allowedHosts: Config["allowedHosts"];
 }
 
-/** How the worker of an application has evaluations proposed. */
 export interface EvaluationSettings {
   readonly provider: EvaluationProvider;
-  /** How long a proposal can be confirmed, once it is ready. */
+  /** How long a ready proposal can be confirmed. */
   readonly readySeconds: number;
   readonly timer: Timer;
 }
 
-/** The application: one Request in, one Response out. */
 export interface App {
   readonly routes: readonly Route[];
-  /** `peer` is the address of the connection, if there is one. */
+  /** @param peer The connection's address, if any. */
   fetch(request: Request, peer?: string): Promise<Response>;
-  /** Turns new requests away from now on, and stops the worker; resolves when nothing is running. */
+  /** Rejects new requests; resolves when nothing is running. */
   drain(): Promise<void>;
-  /** Counts a failure to accept connections, or to listen again. */
   listenerFailed(): void;
 }
 
-/** Builds the application. */
 export function createApp(services: AppServices): App {
   const {
     database,
@@ -171,7 +162,7 @@ export function createApp(services: AppServices): App {
       commands,
       stepUp,
       serverSecret,
-      // The worker serves all accounts, so it runs for none.
+      // The worker serves all accounts, so it runs without a holder.
       proposalRequested: () => runFor(null, () => worker?.wake()),
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
@@ -222,7 +213,7 @@ export function createApp(services: AppServices): App {
   return { routes, fetch: answer, drain, listenerFailed };
 }
 
-/** A worker that has begun, since there may be proposals that waited for it. */
+/** Started, because proposals may be waiting from before. */
 function createWorker(
   { database, evaluation, clock, log }: AppServices,
   commands: CommandRunner,

@@ -1,4 +1,4 @@
-/** Every route of the service, one a line. There is no other: this table is the whole surface. */
+/** Every route of the service: method, path, permission, operation, key, endpoint. */
 
 import type { AccountEndpoints } from "./accounts/account_routes.ts";
 import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
@@ -17,7 +17,6 @@ import type { RelationshipEndpoints } from "./families/relationship/relationship
 import type { ResourceEndpoints } from "./families/resource/resource_routes.ts";
 import type { TaxonomyEndpoints } from "./families/taxonomy/taxonomy_routes.ts";
 
-/** The endpoints of all families. */
 export interface Endpoints {
   readonly accounts: AccountEndpoints;
   readonly catalog: Endpoint;
@@ -96,7 +95,6 @@ const CATEGORIES = `${TAXONOMY}/categories`;
 const CATEGORY = `${CATEGORIES}/:categoryId`;
 const ASSIGNMENTS = `${TAXONOMY}/assignments`;
 
-/** The route table: method, path, permission, operation, key, endpoint. */
 export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { accounts, catalog, records, attachments, audit, memory, legacy, operations } = endpoints;
   const { profile, stages, roles, snapshots, comparisons } = endpoints.identity;
@@ -342,7 +340,6 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   ];
 }
 
-/** The routes of a module of version 1. */
 function legacyRoutes(module: LegacyModuleCode, endpoints: LegacyEndpoints): ProtectedRoute[] {
   const { readPermission, writePermission, headers } = LEGACY_MODULES[module];
   const list = `/api/v1/${module}`;

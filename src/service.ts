@@ -1,4 +1,4 @@
-/** From a configuration to a serving process, and back down again. */
+/** Starts and stops a serving process. */
 
 import { loadRoleMatrix } from "./access/authorization.ts";
 import { checkServerSecret, readServerSecret } from "./access/server_secret.ts";
@@ -31,24 +31,20 @@ import { openPresentDatabase } from "./operator/open_database.ts";
 import { startIndexBuild } from "./search/build.ts";
 import { SpoolFolder } from "./portability/spool.ts";
 
-/** A running service. */
 export interface Service {
   readonly server: Server;
-  /** The origin under which people reach it. */
   readonly origin: string;
-  /** The one-time token of a first start, while no account exists. */
+  /** Null if an account exists. */
   readonly setupToken: string | null;
-  /** Resolves when the built-in database has stopped, which is logged: only a new process serves again. */
+  /** Resolves when the built-in database has stopped: only a new process can serve again. */
   readonly broken: Promise<void>;
-  /** Fails its readiness check, stops accepting, finishes running requests, closes the database. */
+  /** Fails readiness, stops accepting, finishes running requests, closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database, brings its schema up to date, creates the configured owner, and serves.
- *
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
- * MigrationError, ServerSecretError; everything opened is closed.
+ *   MigrationError, ServerSecretError; everything opened is closed.
  */
 export async function startService(config: Config): Promise<Service> {
   await using opened = new AsyncDisposableStack();
@@ -95,7 +91,7 @@ export async function startService(config: Config): Promise<Service> {
   const appAt = (port: number) =>
     createApp({ ...parts, executors: {}, publicOrigin: originAt(port) });
   const server = opened.adopt(serve(config, appAt, log), (serving) => serving.stop());
-  // Only a start that succeeded may replace the link that an earlier one printed.
+  // Issued after a successful start, because it invalidates the link of an earlier start.
   const setupToken = await issueSetupToken(database, clock());
   const origin = originAt(server.port);
   const writes = writeLimits(accountStorageBytes, new DiskRoom(readDiskSpace, clock));
@@ -110,7 +106,7 @@ export async function startService(config: Config): Promise<Service> {
   });
   const running = opened.move();
   const stop = () => {
-    // Readiness fails before anything is waited for.
+    // Readiness must fail before anything is awaited.
     server.drain();
     return running.disposeAsync();
   };
@@ -118,8 +114,8 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 /**
- * Accepts the operator's commands while this process holds the built-in database: no other process can open
- * it. If this fails, the service runs without them.
+ * This process holds the built-in database, which no other process can open. If this fails, the service
+ * runs without the commands.
  *
  * @returns a function that stops it.
  */
@@ -150,7 +146,6 @@ function evaluationSettings({ evaluation }: Config): EvaluationSettings | null {
   return { provider, readySeconds, timer: systemTimer };
 }
 
-/** Null if the settings have no scheduled backups. */
 function createScheduler(
   { scheduledBackups, dataDir }: Config,
   services: SchedulerServices,

@@ -1,10 +1,7 @@
-/** An account as the look-up of a credential reads it. */
-
 import type { Query, Sql } from "../database/sql.ts";
 import type { Account } from "./identity.ts";
 import { isPermission, type Permission, type RoleMatrix } from "./permissions.ts";
 
-/** The columns of the public account. */
 export interface AccountRow {
   readonly account_id: string;
   readonly email: string;
@@ -13,19 +10,17 @@ export interface AccountRow {
   readonly account_created_at: Date;
 }
 
-/** The rights of an account, as a look-up reads them. */
 export interface GrantedRow {
   readonly role: string | null;
-  /** Names of single grants, separated by spaces; null if there are none. */
+  /** Separated by spaces; null if there are none. */
   readonly granted: string | null;
 }
 
-/** The columns of the public account, of an account `a`. */
 export function accountColumns(sql: Sql): Query<object> {
   return sql`a.account_id, a.email, a.display_name, a.role, a.created_at as account_created_at`;
 }
 
-/** The column `granted` of an account `a`: only the role SERVICE has single grants. */
+/** The column `granted`, from a table alias `a`. Only the role SERVICE has single grants. */
 export function grantedColumn(sql: Sql): Query<object> {
   return sql`
     case when a.role = 'SERVICE' then (
@@ -34,7 +29,7 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
-/** The accounts as the file of one that moves shows them. */
+/** The rows for account exports. */
 export function movedAccounts(sql: Sql): Query<object> {
   return sql`(
     select a.account_id as owner_id, a.account_id, a.email, a.display_name, a.password_hash, a.role,
@@ -44,31 +39,28 @@ export function movedAccounts(sql: Sql): Query<object> {
       from accounts a)`;
 }
 
-/** An account by its identifier. */
 export function findAccountRow(sql: Sql, accountId: string): Query<AccountRow> {
   return sql<AccountRow>`
     select ${accountColumns(sql)} from accounts a where a.account_id = ${accountId}`;
 }
 
-/** The condition that the account of an identifier is enabled, and has not moved. */
 export function isEnabledAccount(sql: Sql, accountId: Query<object>): Query<object> {
   return sql`exists (
     select from accounts a
      where a.account_id = ${accountId} and a.disabled_at is null and a.moved_to is null)`;
 }
 
-/** The condition that the writes of the account of an identifier are frozen; looked up by its key. */
 export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<object> {
-  // A scalar, so that no plan reads every account to join them.
+  // A scalar, so that no plan joins every account.
   return sql`coalesce((
     select a.frozen_at is not null from accounts a where a.account_id = ${accountId}), false)`;
 }
 
 /**
- * A condition: the writes of the account are not frozen, and will not be before the transaction ends,
- * because it locks the account's row against freezing. Use it for writes that do not call `claim_command`.
+ * A condition: the writes are not frozen. Locks the account's row, so they cannot be frozen before the
+ * transaction ends. For writes without `claim_command`.
  *
- * @param held What to do if another transaction has locked the row.
+ * @param held The action if another transaction has locked the row.
  */
 export function keepsUnfrozen(
   sql: Sql,
@@ -80,7 +72,6 @@ export function keepsUnfrozen(
        for share ${held === "skip" ? sql`skip locked` : sql``})`;
 }
 
-/** The public form of an account row. */
 export function toAccount(row: AccountRow): Account {
   return {
     accountId: row.account_id,
@@ -91,7 +82,7 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
-/** The permissions of an account: those of its role and its grants; empty for an unknown one. */
+/** An unknown role has no permissions. */
 export function permissionsOfAccount(
   { role, granted }: GrantedRow,
   roles: RoleMatrix,
@@ -100,7 +91,7 @@ export function permissionsOfAccount(
   return granted === null ? byRole : new Set([...byRole, ...readNames(granted)]);
 }
 
-/** Parses a list of permission names. Skips names that this release does not know. */
+/** Skips names that this release does not know. */
 export function readNames(names: string): Permission[] {
   return names.split(" ").filter(isPermission);
 }

@@ -1,5 +1,3 @@
-/** Shared parts of the authenticators of sessions and of tokens. */
-
 import { sha256Hex } from "../core/digest.ts";
 import { BatchedLookUp } from "../database/batched.ts";
 import type { Database } from "../database/database.ts";
@@ -13,34 +11,28 @@ import {
 import type { Authenticator, Caller } from "./identity.ts";
 import type { Permission, RoleMatrix } from "./permissions.ts";
 
-/** The time of a credential's last use is written at most this often, unless its life is short. */
+/** The last use of a credential is written at most this often, unless its life is short. */
 export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
-/** A valid credential and its account. */
 export interface CredentialRow extends AccountRow, GrantedRow {
-  /** The digest of the credential's secret, in hex. */
+  /** Hex. */
   readonly digest: string;
   readonly last_use: Date | null;
 }
 
-/** One kind of credential. */
 export interface CredentialKind<Row extends CredentialRow> {
-  /** Reads the credentials of these digests, an array literal, that are valid at a moment. */
+  /** @param digests An array literal. Only credentials that are valid at `at` are returned. */
   readonly find: (sql: Sql, digests: string, at: Date) => Query<Row>;
-  /** The rights of a credential, given those of its account. */
   readonly credentialOf: (
     row: Row,
     allowed: ReadonlySet<Permission>,
   ) => Pick<Caller, "credential" | "permissions">;
-  /**
-   * Stores the time of a use, unless a later one than `due` is stored: of concurrent uses the first writes.
-   */
+  /** Stores the time of a use unless one later than `due` is stored: of concurrent uses, one writes. */
   readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
-  /** The time of a use is written at most this often. */
   readonly useIntervalMs: number;
 }
 
-/** Authenticates secrets by indexed look-ups of their digests, one query for all that wait. */
+/** Authenticates secrets by their digests. Concurrent look-ups share one query. */
 export function createAuthenticator<Row extends CredentialRow>(
   database: Database,
   roles: RoleMatrix,
@@ -55,7 +47,7 @@ export function createAuthenticator<Row extends CredentialRow>(
     if (row === undefined) return null;
     const due = new Date(now.getTime() - useIntervalMs);
     if (row.last_use === null || row.last_use <= due) {
-      // No response waits for this write or fails with it: the next request tries again.
+      // Not awaited: if it fails, the next request tries again.
       database.write((sql) => touch(sql, row, now, due)).catch(() => {});
     }
     const allowed = permissionsOfAccount(row, roles);

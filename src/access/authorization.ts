@@ -1,7 +1,6 @@
 /**
- * The permission matrix: fixed identifiers that a migration inserts, and the permissions of each role.
- *
- * Unknown permissions, roles and pairs in the database grant nothing.
+ * Fixed identifiers that a migration inserts. Unknown permissions, roles and pairs in the database grant
+ * nothing.
  */
 
 import type { Database } from "../database/database.ts";
@@ -15,7 +14,7 @@ import {
   type RoleMatrix,
 } from "./permissions.ts";
 
-/** The database uses a fixed identifier, or its name, for something else. Nothing was changed. */
+/** The database uses a fixed identifier or its name for something else. Nothing was changed. */
 export class AuthorizationIdentifierConflictError extends Error {
   override readonly name = "AuthorizationIdentifierConflictError";
 
@@ -28,10 +27,9 @@ export class AuthorizationIdentifierConflictError extends Error {
 }
 
 /**
- * Compares what the database holds with the fixed identifiers, before any migration. It only reads.
+ * Runs before any migration. Only reads.
  *
- * @throws AuthorizationIdentifierConflictError for the same name under another identifier, or the
- * same identifier under another name.
+ * @throws AuthorizationIdentifierConflictError for a known name with another identifier, or the reverse.
  */
 export async function checkAuthorizationIdentifiers(database: Database): Promise<void> {
   await database.read(async (sql) => {
@@ -62,10 +60,7 @@ function assertNoConflict(
   }
 }
 
-/**
- * Reads the permissions of each role, once at start: the rows never change, and only a later release can
- * add some.
- */
+/** Read once at start: the rows change only with a release. */
 export async function loadRoleMatrix(database: Database): Promise<RoleMatrix> {
   const rows = await database.read((sql: Sql) =>
     sql<{ role: string; permission: string }>`

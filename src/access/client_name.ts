@@ -1,9 +1,7 @@
-/** The name of a program that sends requests: its family and system, in words of the service's own. */
-
-/** How much of the header is examined. */
+/** Characters of the header that are examined. */
 const EXAMINED = 512;
 
-/** Families by a token of their header. Browsers name their ancestors too, so the youngest come first. */
+/** Browsers also name their ancestors, so the youngest come first. */
 const FAMILIES = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],
@@ -28,7 +26,7 @@ const FAMILIES = [
   ["Postman", "Postman"],
 ] as const;
 
-/** Operating systems in the same way: Android also contains Linux, and an iPhone `like Mac OS X`. */
+/** The order matters: Android also contains Linux, and an iPhone `like Mac OS X`. */
 const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],
@@ -41,16 +39,14 @@ const SYSTEMS = [
 
 const UNKNOWN = "unknown";
 
-/** The words that a name is made of. */
 export const CLIENT_WORDS = {
   families: [...new Set(FAMILIES.map(([, family]) => family)), UNKNOWN],
   systems: [...new Set(SYSTEMS.map(([, system]) => system))],
 } as const;
 
 /**
- * Names a client by its `User-Agent`, such as `Firefox on Windows`, `curl` or `unknown`. The name is always
- * a family of `CLIENT_WORDS`, followed by ` on ` and a system if one is recognised. The header is the
- * client's own claim: the name helps to recognise a device, and proves nothing.
+ * Returns e.g. `Firefox on Windows`, `curl` or `unknown`: only words from `CLIENT_WORDS`. The header is the
+ * client's own claim and proves nothing.
  */
 export function clientName(userAgent: string | null): string {
   const examined = userAgent?.slice(0, EXAMINED) ?? "";

@@ -1,33 +1,32 @@
 /**
- * Confirms a cached identity within a statement of its own request, as `http/speculation.ts` explains.
- * The claim of a write (`command/`) and `readRow` do so; nothing else reads an identity's `confirmation`.
+ * Confirms a cached identity inside a statement of its own request (see `http/speculation.ts`). Only the
+ * claim of a write and `readRow` use `confirmation`.
  */
 
 import type { Query, Sql } from "../database/sql.ts";
 
-/** The stored values that a statement compares with a cached identity, and its result. */
+/** Compared with a cached identity by a statement. */
 export interface Confirmation {
   readonly accountId: string;
   readonly credentialId: string;
   readonly role: string;
-  /** If the last use of the credential was noted before, a look-up has to note this one. */
+  /** If the last noted use is older, a look-up has to note this one. */
   readonly usedSince: Date;
-  /** Whether the newest statement that compared them found them unchanged. */
+  /** Result of the newest comparison. */
   isConfirmed: boolean;
 }
 
-/** An identity, which is confirmed already unless it has a confirmation. */
 interface Confirmable {
   readonly confirmation?: Confirmation;
 }
 
-/** Thrown if a cached identity may not hold. Nothing was written. */
+/** The cached identity may be out of date. Nothing was written. */
 export class UnconfirmedError extends Error {
   override readonly name = "UnconfirmedError";
 }
 
 /**
- * Stores whether a statement found that an identity holds; does nothing if it was looked up.
+ * Does nothing if the identity was looked up.
  *
  * @throws UnconfirmedError if it may not hold.
  */
@@ -37,7 +36,7 @@ export function settle({ confirmation }: Confirmable, holds: boolean): void {
   if (!holds) throw new UnconfirmedError();
 }
 
-/** Reads one row for the caller of a call. A cached caller finds a row only while it holds. */
+/** A cached caller reads only while its identity holds. */
 export async function readRow<Row extends object>(
   sql: Sql,
   { caller, now }: { readonly caller: Confirmable; readonly now: Date },

@@ -2,12 +2,10 @@ import { getCookies, setCookie } from "@std/http";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Authenticators, Caller } from "./identity.ts";
 
-/** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const SESSION_SECRET = /^prs_s_[A-Za-z0-9_-]{43}$/;
 const TOKEN_SECRET = /^prs_p_[A-Za-z0-9_-]{43}$/;
 
-/** The dependencies of authentication. */
 export interface AuthenticateOptions {
   readonly authenticators: Authenticators;
   readonly origin: string;
@@ -15,11 +13,9 @@ export interface AuthenticateOptions {
 }
 
 /**
- * Authenticates the caller, by cookie or Bearer credential (specification, Authentication).
- *
- * A malformed, unknown, expired or revoked credential is rejected. A cookie and a Bearer credential must
- * belong to the same account. A cookie authenticates an unsafe method only if the request comes from the
- * service's own origin, so that no other site can write in the name of a signed-in person.
+ * Authenticates by cookie or Bearer credential (specification, Authentication). An invalid credential is
+ * rejected even next to a valid one; both must belong to the same account. A cookie authenticates an unsafe
+ * method only from the service's own origin (CSRF).
  *
  * @throws ServiceError `AUTH_REQUIRED` without a valid identity, `FORBIDDEN` for a foreign origin.
  */
@@ -44,8 +40,7 @@ export async function authenticate(
 }
 
 /**
- * The CSRF check. A browser sends its cookie with the requests of any page: an unsafe method must come
- * from a page of the service's own origin.
+ * The CSRF check for unsafe methods.
  *
  * @throws ServiceError `FORBIDDEN`
  */
@@ -54,24 +49,23 @@ export function assertSameOrigin(request: Request, origin: string): void {
   if (cookieName(origin) in readCookies(request.headers)) throw new ServiceError("FORBIDDEN");
 }
 
-/** Whether a request bears one credential alone, in a way that `authenticate` accepts. */
+/** Exactly one credential, in a form that `authenticate` accepts. */
 export function bearsOneCredential(request: Request, origin: string): boolean {
   const hasCookie = cookieName(origin) in readCookies(request.headers);
   if (request.headers.has("Authorization")) return !hasCookie;
   return mayUseCookie(request, origin);
 }
 
-/** All that `authenticate` looks at of a request's headers: one text for one credential, however it is sent. */
+/** All headers that `authenticate` reads, as a cache key: equal for one credential, however it is sent. */
 export function sentSecrets({ headers }: Request, origin: string): string {
   return JSON.stringify([bearerSecret(headers), readCookies(headers)[cookieName(origin)] ?? null]);
 }
 
-/** True if the cookie may be used, given the origin of the request. */
 function mayUseCookie(request: Request, origin: string): boolean {
   return SAFE_METHODS.has(request.method) || isSameOrigin(request.headers, origin);
 }
 
-/** The cookies of a request by name; empty if the header is malformed. */
+/** Empty if the header is malformed. */
 function readCookies(headers: Headers): Partial<Record<string, string>> {
   try {
     return getCookies(headers);
@@ -89,7 +83,7 @@ async function lookUpBearer(
   return await options.authenticators.token(secret, options.now);
 }
 
-/** A cookie is a browser's: it holds sessions and no other credential. */
+/** A cookie may only hold a session. */
 async function lookUpSession(
   secret: string,
   options: AuthenticateOptions,
@@ -98,21 +92,20 @@ async function lookUpSession(
   return await options.authenticators.session(secret, options.now);
 }
 
-/** The secret of a Bearer credential; empty for another form of credential, null without one. */
+/** Empty for another form of credential, null without one. */
 export function bearerSecret(headers: Headers): string | null {
   const header = headers.get("Authorization");
   if (header === null) return null;
-  // Another scheme is a credential too, which is never valid.
+  // Another scheme is a credential that is never valid.
   return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
 }
 
-/** The Origin header takes precedence over Sec-Fetch-Site. */
 function isSameOrigin(headers: Headers, origin: string): boolean {
   const sent = headers.get("Origin");
   return sent === null ? headers.get("Sec-Fetch-Site") === "same-origin" : sent === origin;
 }
 
-/** The session cookie's name. Browsers tie `__Host-` to Secure, this host and the whole path. */
+/** Browsers tie the prefix `__Host-` to Secure, this host and the whole path. */
 export function cookieName(origin: string): string {
   return isSecure(origin) ? "__Host-prs_session" : "prs_session";
 }
@@ -121,12 +114,11 @@ function isSecure(origin: string): boolean {
   return origin.startsWith("https://");
 }
 
-/** The `Set-Cookie` value for a browser's session, valid for so many seconds. */
+/** @param maxAge In seconds. */
 export function sessionCookie(secret: string, maxAge: number, origin: string): string {
   return cookieHeader(secret, maxAge, origin);
 }
 
-/** The `Set-Cookie` value that makes a browser forget its session. */
 export function endedSessionCookie(origin: string): string {
   return cookieHeader("", 0, origin);
 }

@@ -1,7 +1,4 @@
-/**
- * Every permission of the service: its public name and its fixed identifier in the database, as
- * `sql/0002_access.sql` inserts it (specification, Authentication).
- */
+/** Each permission's identifier, as `sql/0002_access.sql` inserts it (specification, Authentication). */
 export const PERMISSION_IDS = {
   "platform.operate": "01KAGQ0000PERM000000000001",
   "record.read": "01KAGQ0000PERM000000000002",
@@ -37,10 +34,8 @@ export const PERMISSION_IDS = {
 
 export type Permission = keyof typeof PERMISSION_IDS;
 
-/** Every permission by its public name. */
 export const PERMISSIONS = Object.keys(PERMISSION_IDS) as readonly Permission[];
 
-/** The fixed identifiers of the roles. */
 export const ROLE_IDS = {
   OWNER: "01KAGQ0000RANK000000000001",
   EDITOR: "01KAGQ0000RANK000000000002",
@@ -50,15 +45,12 @@ export const ROLE_IDS = {
 
 export type AccessRole = keyof typeof ROLE_IDS;
 
-/** The permissions of each role on the account's own data, from the database. */
 export type RoleMatrix = ReadonlyMap<string, ReadonlySet<Permission>>;
 
-/** Whether a name is a permission's. */
 export function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSION_IDS, name);
 }
 
-/** Whether a name is a role's. */
 export function isRole(name: string): name is AccessRole {
   return Object.hasOwn(ROLE_IDS, name);
 }

@@ -1,6 +1,6 @@
 /**
- * The server secret: from the settings, or, for the built-in engine, from a file in `DATA_DIR`. The
- * database holds a check value of the secret that it was first used with, and rejects any other.
+ * The server secret is in the settings or, for the built-in engine only, in a file in `DATA_DIR`. The
+ * database holds a check value of the first secret and rejects any other.
  */
 
 import { Buffer } from "node:buffer";
@@ -15,16 +15,15 @@ export class ServerSecretError extends Error {
   override readonly name = "ServerSecretError";
 }
 
-/** The settings that determine the secret. */
 export interface SecretSettings {
   readonly dataDir: string;
-  /** Null if the secret is in a file of `dataDir`. */
+  /** Null: the secret is in a file of `dataDir`. */
   readonly serverSecret: { reveal(): string } | null;
 }
 
 /**
- * Returns the secret of an installation. Creates one only for a database without a check value; if a power
- * loss prevented the move of the file to its final name, moves it.
+ * Creates a secret only if the database has no check value. Completes a move to the final name that a power
+ * loss interrupted.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */
@@ -43,7 +42,7 @@ export async function readServerSecret(
   return secret;
 }
 
-/** Returns the secret in its file. Creates one if there is none, which then survives a power loss. */
+/** A new secret survives a power loss when this returns. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const stored = await readStoredSecret(dataDir);
   if (stored !== null) return stored;
@@ -52,20 +51,19 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** Returns the secret in its file, or null. */
 export async function readStoredSecret(dataDir: string): Promise<string | null> {
   return await readSecretAt(secretPath(dataDir));
 }
 
-/** Stores a secret in its file. When it returns, the file survives a power loss. */
+/** When it returns, the file survives a power loss. */
 export async function storeSecret(dataDir: string, secret: string): Promise<void> {
   await writeSynced(draftPath(dataDir), new TextEncoder().encode(`${secret}\n`));
   await placeSecret(dataDir);
 }
 
 /**
- * Writes a secret under a temporary name and its check value into the transaction. After the commit,
- * `placeSecret` or the next start moves the secret to its final name.
+ * Writes a secret under a temporary name, and its check value in the transaction. After the commit,
+ * `placeSecret` or the next start moves it.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */
@@ -76,15 +74,11 @@ export async function prepareSecret(tx: Tx, dataDir: string, secret: string): Pr
   if (!fits(secret, checkValue)) throw missingSecret();
 }
 
-/** Moves a prepared secret to its place. */
 export async function placeSecret(dataDir: string): Promise<void> {
   await moveSynced(draftPath(dataDir), secretPath(dataDir));
 }
 
-/**
- * Returns the check value of the secret that the database was first used with; null if it was not used
- * yet, or has no schema.
- */
+/** Null if the database is unused or has no schema. */
 export async function readCheckValue(sql: Sql): Promise<Uint8Array | null> {
   if (await schemaVersion(sql) === 0) return null;
   const [row] = await sql<{ check_value: Uint8Array }>`
@@ -93,10 +87,10 @@ export async function readCheckValue(sql: Sql): Promise<Uint8Array | null> {
 }
 
 /**
- * Compares the secret with the check value in the database, or leaves one at first use. With another
- * secret old keys would no longer be recognised as replays or reuse, so the service must not start.
+ * Stores the check value at first use. With another secret, earlier keys would not be recognised as
+ * replays, so the service must not start.
  *
- * @throws ServerSecretError when they do not belong together.
+ * @throws ServerSecretError if they do not match.
  */
 export async function checkServerSecret(database: Database, secret: Uint8Array): Promise<void> {
   const value = hmacSha256(secret, CHECK_VALUE);
@@ -104,24 +98,22 @@ export async function checkServerSecret(database: Database, secret: Uint8Array):
   if (!constantTimeEqual(stored, value)) throw wrongSetting();
 }
 
-/** True if a check value is of this secret. */
 export function fits(secret: string, checkValue: Uint8Array): boolean {
   return constantTimeEqual(checkValueOf(secret), checkValue);
 }
 
-/** The refusal to open a used database without its secret, with instructions. */
 export function missingSecret(): ServerSecretError {
   return new ServerSecretError(
     "server_secret is missing: DATA_DIR does not hold the secret that this database was first used " +
-      "with. Put the file back, name it by SERVER_SECRET_FILE, or restore a backup here that was made " +
-      "with --with-secret, which brings the secret alone. If it is lost, back up without it, and " +
+      "with. Put the file back, set SERVER_SECRET_FILE to its path, or restore a backup made here " +
+      "with --with-secret, which restores only the secret. If it is lost, back up without it, and " +
       "restore that backup into a new DATA_DIR",
   );
 }
 
 function wrongSetting(): ServerSecretError {
   return new ServerSecretError(
-    "SERVER_SECRET is not the one this database was first used with, which is missing: set that one, " +
+    "SERVER_SECRET differs from the one that this database was first used with: set that one, " +
       "or back up without it and restore into an empty database",
   );
 }
@@ -142,13 +134,13 @@ async function findSecret(dataDir: string, checkValue: Uint8Array): Promise<stri
   if (stored !== null && fits(stored, checkValue)) return stored;
   const prepared = await readSecretAt(draftPath(dataDir));
   if (prepared === null || !fits(prepared, checkValue)) throw missingSecret();
-  // The process that wrote it may have been killed before it synced the bytes.
+  // The process that wrote it may have been killed before the sync.
   await syncPath(draftPath(dataDir));
   await placeSecret(dataDir);
   return prepared;
 }
 
-/** An empty file holds no secret. */
+/** Null also for an empty file. */
 async function readSecretAt(path: string): Promise<string | null> {
   const text = await Deno.readTextFile(path).catch(ignoreNotFound);
   return text?.trim() || null;
@@ -158,7 +150,6 @@ function secretPath(dataDir: string): string {
   return `${dataDir}/server_secret`;
 }
 
-/** The place of a secret that is not stored yet. */
 function draftPath(dataDir: string): string {
   return `${secretPath(dataDir)}.new`;
 }

@@ -20,24 +20,21 @@ import { endProofs } from "./step_up.ts";
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How long sessions live, in days, which need not be whole. They apply to open sessions too: a shorter life ends
- * them earlier, but a longer one does not extend them.
+ * Lifetimes in days; fractions are allowed. They apply to open sessions too: shorter ones end them earlier,
+ * longer ones do not extend them.
  */
 export interface SessionLives {
   /**
-   * A session ends after this time without a request. The time of the last request is stored at most once
-   * per hour, or per twelfth of this time if that is less, so a session can end later by that much, and
-   * never earlier.
+   * Time without a request. The last request is stored at most once per hour (or per twelfth of this time,
+   * if less), so a session may end later by that much, never earlier.
    */
   readonly idleDays: number;
-  /** A session always ends this long after it began. */
+  /** Time since the sign-in. */
   readonly absoluteDays: number;
 }
 
-/** How a session's secret travels. */
 export type Transport = "cookie" | "bearer";
 
-/** A session as its owner sees it. */
 export interface Session extends ShownClient {
   readonly sessionId: string;
   readonly deviceName: string | null;
@@ -55,7 +52,6 @@ export const SESSION_SCHEMA: JsonSchema = component<Session>("Session", {
   expiresAt: TIME,
 });
 
-/** The values of a new session. */
 export interface NewSession {
   readonly transport: Transport;
   readonly deviceName: string | null;
@@ -63,13 +59,12 @@ export interface NewSession {
   readonly absoluteDays: number;
 }
 
-/** A new session and its secret, which is not stored and cannot be shown again. */
+/** The secret is not stored and cannot be shown again. */
 export interface OpenedSession {
   readonly session: Session;
   readonly secret: string;
 }
 
-/** Opens a session for an account. */
 export async function openSession(
   tx: Tx,
   accountId: string,
@@ -100,9 +95,9 @@ export async function openSession(
 }
 
 /**
- * Ends a session of an account, and its proofs.
+ * Ends a session and its proofs.
  *
- * @returns when it ended, now or before; null when the account never had it.
+ * @returns when it ended, now or before; null if the account never had it.
  */
 export async function revokeSession(
   tx: Tx,
@@ -125,7 +120,7 @@ export async function revokeSession(
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
-/** Ends an account's sessions but for one, and their proofs. Returns the identifiers of those that ended. */
+/** Ends sessions with their proofs. Returns the identifiers of those that ended. */
 export async function revokeSessions(
   tx: Tx,
   accountId: string,
@@ -141,7 +136,6 @@ export async function revokeSessions(
   return ended.map((row) => row.session_id);
 }
 
-/** The columns that determine a session's end. */
 interface LifeRow {
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -153,7 +147,7 @@ interface SessionRow extends LifeRow, ClientRow {
   readonly last_seen_at: Date;
 }
 
-/** An account's sessions that are open, before `cursor`, newest first. */
+/** Open sessions before `cursor`, newest first. */
 export async function listSessions(
   sql: Sql,
   accountId: string,
@@ -178,7 +172,7 @@ export async function listSessions(
   }));
 }
 
-/** Whether an account ever had a session, open or not. */
+/** True for closed sessions too. */
 export async function hadSession(sql: Sql, accountId: string, sessionId: string): Promise<boolean> {
   const found = await sql`
     select 1 from sessions where account_id = ${accountId} and session_id = ${sessionId}`;
@@ -186,8 +180,8 @@ export async function hadSession(sql: Sql, accountId: string, sessionId: string)
 }
 
 /**
- * Locks the account of an authenticated session until the transaction ends, so that none of its credentials
- * can be revoked during it. Authentication has already checked that the session has not expired.
+ * Locks the session's account, so that none of its credentials can be revoked before the transaction ends.
+ * Authentication has checked the session's expiry.
  *
  * @throws ServiceError `AUTH_REQUIRED` if the session or its account was ended since.
  */
@@ -196,7 +190,7 @@ export async function lockOpenSession(tx: Tx, { account, credential }: Caller): 
   const held = await tx.sql`
     select 1 from accounts
      where account_id = ${accountId} and disabled_at is null for no key update`;
-  // A second statement, because it must see what was committed while the first one waited.
+  // A second statement, to see what was committed while the first one waited.
   const open = await tx.sql`
     select 1 from sessions
      where account_id = ${accountId} and session_id = ${credential.id} and revoked_at is null`;
@@ -207,10 +201,7 @@ interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }
 
-/**
- * Authenticates session secrets. Returns null if the session is unknown, revoked, expired or idle too long,
- * or its account is disabled.
- */
+/** Null if unknown, revoked, expired or idle too long, or if the account is disabled. */
 export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,
@@ -245,17 +236,15 @@ function useIntervalOf({ idleDays }: SessionLives): number {
   return Math.min(USE_INTERVAL_MS, idleDays * DAY / 12);
 }
 
-/** The SQL condition of a valid session `s`. */
 function isOpen(sql: Sql, lives: SessionLives, now: Date): Query<object> {
   const { idleDays, absoluteDays } = lives;
   const bornSince = new Date(now.getTime() - absoluteDays * DAY);
-  // The last request may have come up to an interval after the one that was noted.
+  // The last request may be up to one interval later than stored.
   const seenSince = new Date(now.getTime() - idleDays * DAY - useIntervalOf(lives));
   return sql`s.revoked_at is null and s.expires_at > ${now} and s.created_at > ${bornSince}
     and s.last_seen_at > ${seenSince}`;
 }
 
-/** When a session ends, however often it is used. */
 function endOf({ created_at, expires_at }: LifeRow, { absoluteDays }: SessionLives): Date {
   const latest = created_at.getTime() + absoluteDays * DAY;
   return expires_at.getTime() <= latest ? expires_at : new Date(latest);

@@ -1,14 +1,13 @@
-/** The sources of an account's sign-ins: pairs of an address and a client. */
+/** A source is an address and a client. */
 
 import { firstIdAt } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 
-/** How many sign-ins are compared with each other. */
 const SIGN_INS = 1_000;
 
 /**
- * Counts the sources, each an address and a client, that sessions came from since a given time and that the
- * 1,000 sign-ins before did not. The source of the current session is excluded.
+ * Counts the sources since a time that the 1,000 earlier sign-ins did not use, without the current
+ * session's.
  *
  * @param own The current session; null for a token.
  */
@@ -36,8 +35,8 @@ export function countNewSources(
 }
 
 /**
- * Finds the time of the sign-in before a session: the newest one from the session's own source, so that a
- * stranger's sign-in does not hide earlier ones; otherwise the newest of all.
+ * The newest earlier sign-in from the session's own source, so that a stranger's sign-in does not hide it;
+ * otherwise the newest of all.
  *
  * @param own The current session; null for a token, which gets the newest sign-in.
  */

@@ -6,7 +6,6 @@ import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Caller } from "./identity.ts";
 
-/** The purposes of a proof. */
 export const STEP_UP_PURPOSES = [
   "RELATIONSHIP_EVALUATION_CONFIRM",
   "MEMORY_PRIVACY_DOWNGRADE",
@@ -20,45 +19,38 @@ export const STEP_UP_PURPOSES = [
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
-/** The request header that carries a proof. */
 export const PROOF_HEADER = "Step-Up-Proof";
 
-/** What a proof is bound to, in addition to its session. */
+/** A proof is bound to this, and to its session. */
 export interface StepUpUse {
   readonly purpose: StepUpPurpose;
-  /** The subject's identifier; null if the purpose has none, or for any subject. */
+  /** Null if the purpose has no subject, or for any subject. */
   readonly targetId: string | null;
 }
 
-/** A use of a proof, and the proof that was sent for it. */
 export interface ProvenUse extends StepUpUse {
   readonly proof: string | null;
 }
 
-/** A new proof, shown once. */
 export interface IssuedProof {
   readonly proof: string;
   readonly expiresAt: string;
 }
 
-/**
- * One-time proofs that the person confirmed the password a moment ago (specification, Authentication).
- * Without this service, everything that requires a proof is refused.
- */
+/** One-time proofs that the person just confirmed the password (specification, Authentication). */
 export interface StepUp {
-  /** Makes a proof, in the transaction that holds the proven account. */
+  /** @param tx The transaction that holds the proven account's lock. */
   issue(tx: Tx, caller: Caller, use: StepUpUse, now: Date): Promise<IssuedProof>;
   /**
-   * Consumes a proof in the caller's transaction: a rollback restores it, and concurrent requests cannot
-   * use it twice.
+   * Consumes a proof in the caller's transaction: a rollback restores it; concurrent requests cannot both
+   * use it.
    *
    * @throws ServiceError `STEP_UP_REQUIRED` if it is missing, expired, used, or bound to another session,
-   * purpose or target.
+   *   purpose or target.
    */
   consume(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
   /**
-   * Refuses what `consume` would refuse now, and spends nothing: for work that is begun before its
-   * transaction.
+   * `consume` without using the proof, for work that begins before its transaction.
    *
    * @throws ServiceError `STEP_UP_REQUIRED`.
    */
@@ -67,7 +59,6 @@ export interface StepUp {
 
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
-/** Proofs in the service's own database. */
 export const storedStepUp: StepUp = {
   async issue(tx, { account, credential }, { purpose, targetId }, now) {
     const proof = newSecret("prs_x_");
@@ -81,7 +72,7 @@ export const storedStepUp: StepUp = {
   },
 
   async consume(sql, caller, use, now) {
-    // The updated row is the lock: a second use waits here, and then finds the proof ended.
+    // The updated row is the lock: a concurrent use waits here and then finds the proof used.
     const spent = await sql`
       update step_up_proofs set ended_at = ${now} where ${isUsable(sql, caller, use, now)}
       returning 1`;
@@ -112,8 +103,8 @@ function isUsable(
 const PROOF_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Seconds, at most 900, until an account that received 20 proofs within 15 minutes can get another one; 0
- * if it can now. Counts all sessions of the account, in every process.
+ * Returns at most 900, and 0 if fewer than 20 proofs were issued within 15 minutes. Counts all sessions in
+ * every process.
  */
 export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);

@@ -1,4 +1,4 @@
-/** Personal access tokens: named credentials for programs, with a part of their account's rights. */
+/** Credentials for programs, with some of their account's permissions. */
 
 import { newSecret, sha256 } from "../core/digest.ts";
 import { newId } from "../core/ids.ts";
@@ -21,14 +21,12 @@ import { type Permission, PERMISSIONS, type RoleMatrix } from "./permissions.ts"
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The lifetime of a token in milliseconds: default and maximum. */
 export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } as const;
 
-/** A token as its owner sees it. */
 export interface Token {
   readonly tokenId: string;
   readonly name: string;
-  /** The permissions it was created with; its account's current permissions limit them. */
+  /** The account's current permissions limit them. */
   readonly permissions: readonly Permission[];
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -44,14 +42,13 @@ export const TOKEN_SCHEMA: JsonSchema = component<Token>("Token", {
   lastUsedAt: nullable(TIME),
 });
 
-/** The values of a new token. */
 export interface NewToken {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly expiresAt: Date;
 }
 
-/** Makes a token of an account. The secret is not stored and cannot be shown again. */
+/** The secret is not stored and cannot be shown again. */
 export async function insertToken(
   tx: Tx,
   accountId: string,
@@ -89,7 +86,7 @@ interface TokenRow {
   readonly last_used_at: Date | null;
 }
 
-/** An account's tokens that were not revoked, before `cursor`, newest first. */
+/** Tokens that are not revoked, before `cursor`, newest first. */
 export async function listTokens(
   sql: Sql,
   accountId: string,
@@ -104,7 +101,7 @@ export async function listTokens(
   return rows.map(toToken);
 }
 
-/** A token of an account that was not revoked. */
+/** Null also for a revoked token. */
 export async function findToken(
   sql: Sql,
   accountId: string,
@@ -116,14 +113,14 @@ export async function findToken(
   return row === undefined ? null : toToken(row);
 }
 
-/** Whether an account ever had a token, revoked or not. */
+/** True for revoked tokens too. */
 export async function hadToken(sql: Sql, accountId: string, tokenId: string): Promise<boolean> {
   const found = await sql`
     select 1 from tokens where account_id = ${accountId} and token_id = ${tokenId}`;
   return found.length > 0;
 }
 
-/** Ends a token. Returns when it ended, now or before; null when the account never had it. */
+/** @returns when it ended, now or before; null if the account never had it. */
 export async function revokeToken(
   tx: Tx,
   accountId: string,
@@ -140,7 +137,7 @@ export async function revokeToken(
   return row === undefined ? null : { revokedAt: row.revoked_at, isNew: false };
 }
 
-/** Ends an account's tokens. Returns the identifiers of those that ended. */
+/** Returns the identifiers of those that ended. */
 export async function revokeTokens(tx: Tx, accountId: string, now: Date): Promise<string[]> {
   const ended = await tx.sql<{ token_id: string }>`
     update tokens set revoked_at = ${now}
@@ -156,9 +153,8 @@ interface IdentityRow extends CredentialRow {
 }
 
 /**
- * Authenticates token secrets. Returns null if the token is unknown, revoked or expired, or its account is
- * disabled. A token has the permissions it was created with, limited by its account's; `platform.operate`
- * depends on the account alone.
+ * Null if unknown, revoked or expired, or if the account is disabled. `platform.operate` depends on the
+ * account alone, the other permissions on account and token.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {
@@ -189,7 +185,6 @@ function tokenColumns(sql: Sql): Query<object> {
   return sql`token_id, name, created_at, expires_at, last_used_at, ${permissionNames(sql)}`;
 }
 
-/** The names of a token's permissions, with a space between. */
 function permissionNames(sql: Sql): Query<object> {
   return sql`(
     select coalesce(string_agg(p.name, ' '), '')

@@ -1,5 +1,3 @@
-/** The reads of an account's access events. `events.ts` writes them. */
-
 import {
   type ClientRow,
   SHOWN_CLIENT,
@@ -20,7 +18,7 @@ import {
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
 
-/** An access event as its account sees it: what happened, never a value (specification, Events). */
+/** The public form: what happened, never a value (specification, Events). */
 export interface PublicAccessEvent extends ShownClient {
   readonly eventId: string;
   readonly event: AccessEventName;
@@ -40,7 +38,6 @@ export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("Acc
   createdAt: TIME,
 });
 
-/** An access event as stored. */
 export interface AccessEventRow extends ClientRow {
   readonly event_id: string;
   readonly event: PublicAccessEvent["event"];
@@ -51,7 +48,7 @@ export interface AccessEventRow extends ClientRow {
 }
 
 /**
- * Reads one page of an account's access events and one row more, newest first.
+ * One more row than the page holds, newest first.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this account's events.
  */
@@ -79,14 +76,13 @@ function accessEventColumns(sql: Sql): Query<object> {
     created_at`;
 }
 
-/** All access events, as the seals read them: `account_id`, `id`, `transaction_id` and an event's columns. */
+/** The rows to seal: `account_id`, `id`, `transaction_id` and an event's columns. */
 export function accessEventRows(sql: Sql): Query<object> {
   return sql`
     select account_id, event_id as id, transaction_id, ${accessEventColumns(sql)}
       from access_events`;
 }
 
-/** The public form of an access event. */
 export function toPublicAccessEvent(row: AccessEventRow): PublicAccessEvent {
   return {
     eventId: row.event_id,

@@ -8,10 +8,8 @@ import type { SignInServices } from "./sign_in.ts";
 import { createStepUpEndpoint, type StepUpServices } from "./step_up_routes.ts";
 import { createTokenEndpoints, type TokenEndpoints } from "./token_routes.ts";
 
-/** The dependencies of the account routes. */
 export type AccountServices = SignInServices & StepUpServices;
 
-/** One endpoint for each route. */
 export interface AccountEndpoints
   extends LoginEndpoints, SessionEndpoints, TokenEndpoints, SecondFactorEndpoints {
   readonly setup: PublicEndpoint;
@@ -20,7 +18,7 @@ export interface AccountEndpoints
   readonly stepUp: Endpoint;
 }
 
-/** The endpoints of `/api/v2/auth` (specification, Authentication). */
+/** Serves `/api/v2/auth` (specification, Authentication). */
 export function createAccountEndpoints(services: AccountServices): AccountEndpoints {
   return {
     setup: createSetupEndpoint(services),

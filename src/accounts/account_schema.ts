@@ -1,5 +1,3 @@
-/** The request bodies of the routes, and what several of their contracts share. */
-
 import { isPermission, type Permission, PERMISSIONS } from "../access/permissions.ts";
 import { STEP_UP_PURPOSES } from "../access/step_up.ts";
 import { emailAddress, newPassword } from "../validate/account_fields.ts";
@@ -21,19 +19,17 @@ const SIGN_IN = {
   deviceName: optional(string({ maximum: 200 })),
 };
 const presentPassword = string({ maximum: 1024, blank: true, multiline: true });
-/** Six digits, as an authenticator shows them. */
 const totpCode = stringMatching("field.format", (text) => /^[0-9]{6}$/.test(text), {
   type: "string",
   pattern: "^[0-9]{6}$",
 });
-/** Either one, if the account has a second factor. */
+/** A request has at most one of the two. */
 const SECOND_FACTOR = {
   code: optional(totpCode),
   recoveryCode: optional(string({ maximum: 100 })),
 };
 const names = distinctStrings(PERMISSIONS.length, 64);
 
-/** At least one permission, each by its public name. */
 const permissionNames: Schema<Permission[]> = {
   check(value, field, violations) {
     const listed = names.check(value, field, violations);
@@ -46,7 +42,6 @@ const permissionNames: Schema<Permission[]> = {
   json: { ...names.json, items: enumOf(PERMISSIONS), minItems: 1 },
 };
 
-/** The body of the set-up. */
 export const SETUP_BODY = {
   setupToken: string({ maximum: 200 }),
   email: emailAddress,
@@ -54,37 +49,31 @@ export const SETUP_BODY = {
   displayName: string({ maximum: 200 }),
   ...SIGN_IN,
 };
-/** The body of a login. */
 export const LOGIN_BODY = {
   email: string({ maximum: 254, blank: true }),
   password: presentPassword,
   ...SECOND_FACTOR,
   ...SIGN_IN,
 };
-/** The body of a change of password. */
 export const PASSWORD_BODY = {
   currentPassword: presentPassword,
   ...SECOND_FACTOR,
   newPassword,
   revokeTokens: optional(boolean),
 };
-/** The body of a step-up. */
 export const STEP_UP_BODY = {
   password: presentPassword,
   ...SECOND_FACTOR,
   purpose: oneOf(...STEP_UP_PURPOSES),
   targetId: optional(identifier),
 };
-/** The body that turns the second factor on. */
 export const SECOND_FACTOR_BODY = { code: totpCode };
-/** The body of a new token. */
 export const TOKEN_BODY = {
   name: string({ maximum: 200 }),
   permissions: permissionNames,
   expiresAt: optional(timestamp),
 };
 
-/** Credentials for the examples of bodies. */
 export const EXAMPLE = {
   email: "someone@example.org",
   password: "correct horse battery staple",

@@ -11,7 +11,6 @@ import { ServiceError } from "../errors/service_error.ts";
 import { caselessKey } from "../validate/text.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** The values of a new account. */
 export interface NewAccount {
   readonly email: string;
   readonly displayName: string;
@@ -20,11 +19,11 @@ export interface NewAccount {
   readonly role?: AccessRole;
 }
 
-/** An account as stored, including columns that are never shown. */
+/** Includes columns that are never shown. */
 export interface StoredAccount extends AccountRow {
   readonly password_hash: string;
   readonly disabled_at: Date | null;
-  /** The origin of the installation that has the account now; null: this one. */
+  /** The origin of the new installation; null if the account has not moved. */
   readonly moved_to: string | null;
 }
 
@@ -33,27 +32,23 @@ export function emailKey(email: string): string {
   return caselessKey(email);
 }
 
-/** Whether any account exists: set-up is open only until then. */
 export async function anyAccountExists(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from accounts limit 1`).length > 0;
 }
 
-/** True for the account that was made first: identifiers begin with the time. */
+/** Identifiers begin with the time. */
 export async function isOldestAccount(sql: Sql, accountId: string): Promise<boolean> {
   const older = await sql`select 1 from accounts where account_id < ${accountId} limit 1`;
   return older.length === 0;
 }
 
-/**
- * Serialises the transactions that add accounts: a later one finds the account, and closes set-up or
- * does nothing.
- */
+/** A later transaction sees the new account. */
 export async function lockAccounts(tx: Tx): Promise<void> {
   await tx.sql`lock table accounts in share row exclusive mode`;
 }
 
 /**
- * Adds an account, with its event.
+ * Adds an account and its event.
  *
  * @throws ServiceError `ACCOUNT_CONFLICT` if the email is taken.
  */
@@ -84,14 +79,14 @@ export async function insertAccount(
   }
 }
 
-/** The account of an email, disabled or not. */
+/** Also returns a disabled account. */
 export async function findAccountByEmail(sql: Sql, email: string): Promise<StoredAccount | null> {
   const [row] = await sql<StoredAccount>`
     select ${storedColumns(sql)} from accounts a where email_key = ${emailKey(email)}`;
   return row ?? null;
 }
 
-/** The account of an identifier, disabled or not. */
+/** Also returns a disabled account. */
 export async function findAccount(sql: Sql, accountId: string): Promise<StoredAccount | null> {
   const [row] = await sql<StoredAccount>`
     select ${storedColumns(sql)} from accounts a where account_id = ${accountId}`;
@@ -102,17 +97,16 @@ function storedColumns(sql: Sql): Query<object> {
   return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at, a.moved_to`;
 }
 
-/** Locks an account until the transaction ends, so that no row that refers to it can be added. */
 export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
-  // A reference to an account shares its row's key; this lock shares with nothing.
+  // Excludes the weaker lock of a foreign key check, so that no row that refers to the account can be
+  // added.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
 
 /**
- * Locks an account until the transaction ends, if it has not changed since its password was confirmed.
+ * Locks the account until the transaction ends.
  *
- * @returns false if since then the password changed, or the account was disabled or moved: the confirmation
- * is then worthless.
+ * @returns false if the password was changed, or the account was disabled or moved since.
  */
 export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
@@ -124,10 +118,9 @@ export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Pro
 }
 
 /**
- * Refuses to change the credentials of a locked account whose writes are frozen: its copy would miss the
- * change.
+ * The copy of a frozen account would miss the change. The account must be locked.
  *
- * @param operation The name of the change, for the details.
+ * @param operation The name of the change, for the error's details.
  * @throws ServiceError `SYSTEM_MAINTENANCE`.
  */
 export async function assertUnfrozen(
@@ -141,8 +134,8 @@ export async function assertUnfrozen(
 }
 
 /**
- * Replaces the hash of a held account's password, unless the account's writes are frozen: its copy has
- * the present one.
+ * Does nothing if the writes are frozen, because the account's copy has the old hash. The account must be
+ * locked.
  */
 export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`

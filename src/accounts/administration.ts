@@ -28,14 +28,11 @@ import {
   updatePasswordHash,
 } from "./account_store.ts";
 
-/** An account as an operator sees it. */
 export interface AdministeredAccount extends Account {
-  /** Granted one by one; empty but for the role SERVICE. */
+  /** Single grants; only the role SERVICE has any. */
   readonly granted: readonly Permission[];
   readonly disabledAt: string | null;
-  /** Since when its writes are frozen. */
   readonly frozenAt: string | null;
-  /** The origin of the installation that has it now. */
   readonly movedTo: string | null;
 }
 
@@ -48,7 +45,7 @@ export interface HeldAccount {
   readonly moved_to: string | null;
 }
 
-/** Runs one change of one account, which stays as it is found until the change is committed. */
+/** Runs one change, in a transaction that holds the account's lock. */
 export async function administer<T>(
   database: Database,
   email: string,
@@ -63,7 +60,7 @@ export async function administer<T>(
 }
 
 /**
- * The same for data that the file of a moving account contains: a change after the copy would be lost.
+ * `administer` for data in account exports, which would miss a later change.
  *
  * @throws OperatorError if the account's writes are frozen.
  */
@@ -91,7 +88,6 @@ export function refuseUnknown(): never {
   throw new OperatorError("No account has this email");
 }
 
-/** Writes the event of an operator's change to an account. */
 export async function insertOperatorEvent(
   tx: Tx,
   event: AccessEventName,
@@ -103,9 +99,9 @@ export async function insertOperatorEvent(
 }
 
 /**
- * Creates an account. This closes an open set-up.
+ * Also closes an open set-up.
  *
- * @throws OperatorError if the email is taken, or another account is being created and does not finish.
+ * @throws OperatorError if the email is taken, or the lock for adding accounts times out.
  */
 export async function createAccount(
   database: Database,
@@ -114,14 +110,14 @@ export async function createAccount(
 ): Promise<Account> {
   try {
     return await database.transaction(async (tx) => {
-      // Locks the set-up token before the accounts, as a set-up does, so that neither waits for the other.
+      // The set-up token first, as in a set-up, to prevent deadlocks.
       await tx.sql`delete from setup_token`;
       await lockAccounts(tx);
       return await insertAccount(tx, account, context);
     });
   } catch (error) {
     if (isLockTimeout(error)) {
-      throw new OperatorError("Another account is being made or imported: say it again later");
+      throw new OperatorError("Another account is being created or imported: try again later");
     }
     const isTaken = error instanceof ServiceError && error.code === "ACCOUNT_CONFLICT";
     throw isTaken ? new OperatorError("An account has this email already") : error;
@@ -135,7 +131,7 @@ interface ListedRow extends AccountRow {
   readonly moved_to: string | null;
 }
 
-/** Every account, oldest first. */
+/** Oldest first. */
 export async function listAccounts(database: Database): Promise<AdministeredAccount[]> {
   const rows = await database.read((sql) =>
     sql<ListedRow>`
@@ -152,11 +148,11 @@ export async function listAccounts(database: Database): Promise<AdministeredAcco
 }
 
 /**
- * Disables an account and ends its sessions, tokens and proofs; enabling it does not restore them.
+ * Ends its sessions, tokens and proofs; enabling it does not restore them.
  *
  * @returns false if it was already disabled.
- * @throws OperatorError for an unknown account, as every function below; for a frozen one, as those that
- * change its row.
+ * @throws OperatorError for an unknown account, as every function below; also for a frozen one if its row
+ *   changes.
  */
 export async function disableAccount(
   database: Database,
@@ -173,7 +169,7 @@ export async function disableAccount(
   });
 }
 
-/** Allows an account to sign in again. Returns false if it was not disabled. */
+/** Returns false if it was not disabled. */
 export async function enableAccount(
   database: Database,
   email: string,
@@ -187,7 +183,7 @@ export async function enableAccount(
   });
 }
 
-/** Replaces the password and ends the account's sessions and proofs. Its tokens remain valid. */
+/** Ends the account's sessions and proofs, but not its tokens. */
 export async function resetPassword(
   database: Database,
   email: string,
@@ -202,8 +198,7 @@ export async function resetPassword(
 }
 
 /**
- * Turns off an account's second factor, for an owner who lost it, and cancels a pending one. Sessions and
- * tokens remain valid.
+ * Also cancels a pending one. Sessions and tokens remain valid.
  *
  * @returns false if it had none.
  */
@@ -219,7 +214,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Ends all sessions of an account, and their proofs. Returns how many ended. */
+/** Also ends their proofs. Returns how many sessions ended. */
 export async function endAccountSessions(
   database: Database,
   email: string,
@@ -232,7 +227,7 @@ export async function endAccountSessions(
   );
 }
 
-/** All tokens of an account that were not revoked, newest first. */
+/** Tokens that are not revoked, newest first. */
 export async function listAccountTokens(database: Database, email: string): Promise<Token[]> {
   return await database.read(async (sql: Sql) => {
     const { account_id: id } = await findAccountByEmail(sql, email) ?? refuseUnknown();
@@ -240,14 +235,12 @@ export async function listAccountTokens(database: Database, email: string): Prom
   });
 }
 
-/** The database's largest whole number: a list for a person at a terminal is not cut into pages. */
+/** The database's largest integer. */
 const EVERY_ONE = 2 ** 31 - 1;
 
 /**
- * Ends a token of an account.
- *
- * @returns false when it had ended already.
- * @throws OperatorError also when the account never had it.
+ * @returns false if it had ended already.
+ * @throws OperatorError also if the account never had it.
  */
 export async function endAccountToken(
   database: Database,

@@ -14,36 +14,32 @@ import {
 } from "./account_store.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** A password to check, with its email and the client's address. */
 export interface PasswordAttempt extends EventContext {
   readonly email: string;
   readonly password: string;
   readonly address: string;
 }
 
-/** A password that was right. */
 export interface Confirmed {
   readonly account: StoredAccount;
-  /** The attempt, to be marked as succeeded in the transaction that uses the confirmation. */
+  /** The attempt to mark as succeeded in the transaction that uses the confirmation. */
   readonly attemptId: string;
-  /** Whether the stored hash is of an older cost. */
+  /** The stored hash has a lower cost than new ones. */
   readonly outdated: boolean;
 }
 
-/** The dependencies of a confirmation. */
 export interface ConfirmationServices {
   readonly database: Database;
   readonly throttle: Throttle;
   readonly passwords: PasswordHasher;
-  /** Reads the context of a request's events. */
   readonly eventContextOf: EventContextReader;
 }
 
 /**
- * Checks a password, within the limits of the throttle. If the account is missing or disabled, or the
- * password is wrong, it does the same work, writes the given event and returns null.
+ * If the account is missing or disabled, or the password is wrong, it does the same work, writes the given
+ * event and returns null.
  *
- * @throws ServiceError `HTTP_429` if there were too many failures, or too many hashes are waiting.
+ * @throws ServiceError `HTTP_429` after too many failures, or if too many hashes are waiting.
  */
 export async function confirmPassword(
   { database, throttle, passwords }: ConfirmationServices,
@@ -52,7 +48,7 @@ export async function confirmPassword(
   failure: "LOGIN_FAILED" | "STEP_UP_FAILED",
 ): Promise<Confirmed | null> {
   const { attemptId, isKnown } = await throttle.take({ email, address, now: context.now });
-  // Only a session is asked for step-up.
+  // A step-up always comes from a session.
   const caller = isKnown || failure === "STEP_UP_FAILED" ? "known" : "stranger";
   const account = await find();
   const check = await withdrawRefused(
@@ -66,18 +62,14 @@ export async function confirmPassword(
   const accountId = account?.account_id ?? null;
   const event = { ...context, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
-    // An unknown account's event may be left out; its response must not come sooner for that.
+    // The event of an unknown account may be skipped; the response must not be faster then.
     await throttle.failed(tx.sql, attemptId);
     await tx.commitWith(insertAccessEvent(tx.sql, event));
   });
   return null;
 }
 
-/**
- * Checks the password of the account that is signed in.
- *
- * @throws ServiceError `STEP_UP_REQUIRED` for a wrong one, `HTTP_429` as above.
- */
+/** @throws ServiceError `STEP_UP_REQUIRED` for a wrong password, `HTTP_429` as above. */
 export async function confirmCaller(
   services: ConfirmationServices,
   call: SignedInCall,
@@ -95,10 +87,8 @@ export async function confirmCaller(
 }
 
 /**
- * Locks the session and the account of a confirmed password until the transaction ends.
- *
  * @throws ServiceError `AUTH_REQUIRED` if the session has ended since, `STEP_UP_REQUIRED` if the password
- * was changed.
+ *   was changed.
  */
 export async function lockConfirmed(
   tx: Tx,
@@ -109,7 +99,6 @@ export async function lockConfirmed(
   if (!await lockAccountIfUnchanged(tx, account)) throw new ServiceError("STEP_UP_REQUIRED");
 }
 
-/** Hashes a new password of the account with this email, in the course of an attempt. */
 export async function hashAttempted(
   services: ConfirmationServices,
   attemptId: string,
@@ -120,7 +109,7 @@ export async function hashAttempted(
   return await withdrawRefused(services, attemptId, hash);
 }
 
-/** Runs a part of an attempt. If it is refused as one too many, the attempt does not count as a failure. */
+/** If a part of an attempt is refused with `HTTP_429`, the attempt does not count as a failure. */
 export async function withdrawRefused<T>(
   { database, throttle }: Pick<ConfirmationServices, "database" | "throttle">,
   attemptId: string,

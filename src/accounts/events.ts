@@ -3,7 +3,6 @@ import { firstIdAt, newId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Credential } from "../access/identity.ts";
 
-/** The kinds of access events. */
 export const ACCESS_EVENTS = [
   "ACCOUNT_CREATED",
   "ACCOUNT_DISABLED",
@@ -40,7 +39,7 @@ export const ACCESS_EVENTS = [
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 
-/** One access event. It names what happened, never a value (specification, Events). */
+/** Names what happened, never a value (specification, Events). */
 export interface AccessEvent extends EventContext {
   readonly event: AccessEventName;
   /** Null for a failed login with an unknown email. */
@@ -52,15 +51,15 @@ export interface AccessEvent extends EventContext {
   } | null;
 }
 
-/** The account of events that concern no existing account. */
+/** Stored in events that concern no existing account. */
 const UNKNOWN_ACCOUNT = "0".repeat(26);
 
-/** Anyone can cause failed logins of unknown emails, so only one of them per this interval is stored. */
+/** Anyone can cause failed logins of unknown emails, so only one per interval is stored. */
 const UNKNOWN_EVERY_MS = 60_000;
 
 /**
- * Writes an event, in the transaction of the change that it describes. An event of an unknown account is
- * skipped within a minute of another; two concurrent ones may both be stored.
+ * Skips an event of an unknown account within a minute of another one; two concurrent ones may both be
+ * stored.
  */
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`

@@ -1,4 +1,4 @@
-/** What an operator allows an account: its one role, and the single permissions of a SERVICE account. */
+/** An account has one role; a SERVICE account also has single permissions. */
 
 import type { EventContext } from "../access/event_context.ts";
 import { type AccessRole, type Permission, PERMISSION_IDS } from "../access/permissions.ts";
@@ -7,9 +7,7 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { administerUnfrozen, type HeldAccount, insertOperatorEvent } from "./administration.ts";
 
 /**
- * Replaces an account's role.
- *
- * @returns false if it already has this role.
+ * @returns false if the account already has this role.
  * @throws OperatorError for an account that is unknown or frozen, as every function below.
  */
 export async function grantRole(
@@ -26,7 +24,7 @@ export async function grantRole(
   });
 }
 
-/** Removes an account's role: it then has no permissions. Returns false if it has another role, or none. */
+/** The account then has no permissions. Returns false if it does not have that role. */
 export async function revokeRole(
   database: Database,
   email: string,
@@ -55,10 +53,8 @@ async function replaceRole(
 }
 
 /**
- * Grants a single permission to an account with the role SERVICE.
- *
  * @returns false if it was already granted.
- * @throws OperatorError also for another role, whose permissions are fixed.
+ * @throws OperatorError also unless the role is SERVICE, whose permissions alone are not fixed.
  */
 export async function grantPermission(
   database: Database,
@@ -78,8 +74,6 @@ export async function grantPermission(
 }
 
 /**
- * Revokes a single permission of an account with the role SERVICE.
- *
  * @returns false if it was not granted.
  * @throws OperatorError also for another role.
  */

@@ -1,29 +1,22 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/**
- * Callers of a hash: known ones have a session or a secret, or an address that lately signed in to the
- * account; all others are strangers.
- */
+/** A known caller has a session or a secret, or an address that recently signed in to the account. */
 export type CallerKind = "known" | "stranger";
 
-/** The account that a hash is for: any value that identifies it. */
+/** Any value that identifies the account. */
 export type HashAccount = string | symbol;
 
-/** How many hashes there may be in a process. */
 export interface PlaceLimits {
-  /** At work. */
   readonly atOnce: number;
-  /** Waiting, all together. */
   readonly waiting: number;
-  /** Waiting strangers; the other places are reserved for known callers. */
+  /** The other waiting places are reserved for known callers. */
   readonly strangersWaiting: number;
 }
 
-/** A hash that is at work or waits. */
 interface Job {
   readonly caller: CallerKind;
   readonly account: HashAccount;
-  /** Jobs with lower turns run first. The second job of a caller has the turn after its first. */
+  /** Lower turns run first. A caller's second job has the turn after its first. */
   readonly turn: number;
 }
 
@@ -33,16 +26,15 @@ interface WaitingJob extends Job {
 }
 
 /**
- * Places for expensive work, shared fairly between accounts: an account runs one job at a time, and waiting
- * accounts are served in turn. Within a turn, known callers go before strangers, and strangers cannot fill
- * every waiting place. An account's strangers and its known callers have separate turns, so that guesses at
- * an account do not delay its owner.
+ * Places for expensive work, shared fairly: an account runs one job at a time, and waiting accounts take
+ * turns. Within a turn, known callers go before strangers. Strangers cannot fill every waiting place, and
+ * have their own turns, so that guesses at an account do not delay its owner.
  */
 export class HashPlaces {
   readonly #limits: PlaceLimits;
   #atWork: readonly Job[] = [];
   #waiting: readonly WaitingJob[] = [];
-  /** The highest turn that has begun: a caller without other jobs gets this one. */
+  /** The highest turn that has begun. A caller without other jobs gets it. */
   #turn = 0;
 
   constructor(limits: PlaceLimits) {
@@ -50,10 +42,8 @@ export class HashPlaces {
   }
 
   /**
-   * Runs work when a place is free.
-   *
-   * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; or later, if the place is
-   * given to an account with fewer jobs.
+   * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; later if the place is
+   *   given to an account with fewer jobs.
    */
   async run<T>(caller: CallerKind, account: HashAccount, work: () => Promise<T>): Promise<T> {
     const job = { caller, account, turn: this.#turnOf(caller, account) };
@@ -93,8 +83,8 @@ export class HashPlaces {
   }
 
   /**
-   * Rejects the newest job of the caller that has the most, if it has at least two more than the caller of
-   * the new job. So one account never keeps another out.
+   * Rejects the newest job of the caller with the most jobs, if it has at least two more than the new job's
+   * caller.
    */
   #makeRoom(job: Job, places: readonly WaitingJob[], limit: number): void {
     if (places.length < limit) return;
@@ -106,7 +96,7 @@ export class HashPlaces {
     last.refuse(new ServiceError("HTTP_429"));
   }
 
-  /** Passes the place to a waiting job immediately, so that no later job takes it. */
+  /** The next job gets the place in the same step, before any later one. */
   #end(account: HashAccount): void {
     this.#atWork = this.#atWork.filter((job) => job.account !== account);
     const [next] = this.#waiting.filter((waiting) => this.#canBegin(waiting)).toSorted(byTurn);

@@ -18,7 +18,6 @@ import {
 import { SIGNED_IN_RESPONSES, signIn, type SignInServices } from "./sign_in.ts";
 import { findAccountByEmail, lockAccountIfUnchanged, updatePasswordHash } from "./account_store.ts";
 
-/** One endpoint for each route. */
 export interface LoginEndpoints {
   readonly login: PublicEndpoint;
   readonly logout: Endpoint;
@@ -26,14 +25,13 @@ export interface LoginEndpoints {
 
 type LoginServices = SignInServices & SecondFactorServices;
 
-/** The endpoints that open and end the caller's session. */
 export function createLoginEndpoints(services: LoginServices): LoginEndpoints {
   return { login: loginEndpoint(services), logout: logoutEndpoint(services) };
 }
 
 /**
- * Signs in. An unknown email, a wrong password and a disabled account get the same response. An account
- * that has moved returns its new address for the right password, without asking for a code.
+ * An unknown email, a wrong password and a disabled account get the same response. For a moved account the
+ * right password suffices to learn its new address.
  */
 function loginEndpoint(services: LoginServices): PublicEndpoint {
   const { database, eventContextOf } = services;
@@ -62,7 +60,7 @@ function loginEndpoint(services: LoginServices): PublicEndpoint {
       );
       if (confirmed === null) throw new ServiceError("AUTH_REQUIRED");
       const { account, attemptId } = confirmed;
-      // Only now: who does not know the password must not learn that there is an account.
+      // Only the right password may reveal that the account exists.
       if (account.moved_to !== null) {
         const event = { ...context, accountId: account.account_id, credential: null };
         await refuseMoved(services, attemptId, event, account.moved_to);
@@ -88,7 +86,7 @@ function loginEndpoint(services: LoginServices): PublicEndpoint {
 function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "End the session that asks",
+      summary: "End the current session",
       responses: {
         200: {
           data: objectOf({ revoked: { const: true } }),
@@ -115,8 +113,8 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
 }
 
 /**
- * Reports the new address of a moved account. The throttle does not count a failure, because the password
- * was right. No session was created, so the event is that of a failed sign-in.
+ * The throttle counts no failure, because the password was right. The event is a failed sign-in, because
+ * there is no session.
  */
 async function refuseMoved(
   { database, throttle }: SignInServices,

@@ -1,5 +1,3 @@
-/** The operator's steps that move an account to another installation, but for the copy itself. */
-
 import type { EventContext } from "../access/event_context.ts";
 import { isPermission, PERMISSION_IDS } from "../access/permissions.ts";
 import { firstIdAt } from "../core/ids.ts";
@@ -13,18 +11,15 @@ import { endCredentials } from "./revocation.ts";
 import { hasSecondFactor } from "./second_factor_store.ts";
 import { emailKey, findAccountByEmail } from "./account_store.ts";
 
-/**
- * How long the account's writes may wait for a freeze that is itself waiting, in milliseconds: less than
- * the lock timeout of a write.
- */
+/** How long writes of the account may wait for a waiting freeze; less than their lock timeout. */
 const TURN_MS = 1_000;
 
 /**
- * Freezes the writes of an account for every process. Reads, sign-in and revocation continue.
+ * Freezes the writes for every process. Reads, sign-in and revocation continue.
  *
- * It takes the lock that the account's writes share, so it waits until running writes have ended: none
- * commits after it has returned. New writes wait for one turn at most, so that during a long write, such as
- * an import, they do not use up all connections.
+ * Acquires exclusively the lock that the account's writes share: none commits after it returns. While a
+ * long write (an import) holds the lock, it retries every `TURN_MS`, so that waiting writes do not use up
+ * all connections.
  *
  * @param context Called when the lock was granted.
  * @returns false if they were already frozen.
@@ -65,9 +60,7 @@ async function tryToFreeze(
 }
 
 /**
- * Unfreezes an account's writes.
- *
- * @returns false if they were not frozen.
+ * @returns false if the writes were not frozen.
  * @throws OperatorError also if the account has moved: its writes go to the other installation.
  */
 export async function unfreezeAccount(
@@ -86,14 +79,12 @@ export async function unfreezeAccount(
 }
 
 /**
- * Ends an account here permanently: its sessions and tokens end, and a sign-in with its password gets the
- * new address. Its rows stay.
+ * Permanent: sessions and tokens end, and a sign-in with the password gets the new address. The rows stay.
  *
- * @param movedTo The origin of the installation that has it now.
+ * @param movedTo The origin of the new installation.
  * @returns false if it already has that address. The address can be changed.
- * @throws OperatorError also if the account's writes are not frozen, if no export contains its current
- * rows, or if it is a copy that has never been written to, because then the installation it came from was
- * meant.
+ * @throws OperatorError also if its writes are not frozen, if no export contains its current rows, or if it
+ *   is an import without any write (probably the wrong installation).
  */
 export async function retireAccount(
   database: Database,
@@ -108,7 +99,7 @@ export async function retireAccount(
     const moves = await writesSince(tx.sql, id, frozen_at);
     if (moves.has("ACCOUNT_IMPORTED")) {
       throw new OperatorError(
-        "The account came here and was never unfrozen: retire it where it was",
+        "The account was imported here and never unfrozen: retire it on the old installation",
       );
     }
     if (!moves.has("ACCOUNT_EXPORTED")) {
@@ -122,7 +113,6 @@ export async function retireAccount(
   });
 }
 
-/** The copies of an account, in and out, since a moment. */
 async function writesSince(
   sql: Sql,
   accountId: string,
@@ -135,17 +125,14 @@ async function writesSince(
   return new Set(rows.map(({ event }) => event));
 }
 
-/** True if an account came from another installation. */
 export async function wasImported(sql: Sql, accountId: string): Promise<boolean> {
   return (await writesSince(sql, accountId, new Date(0))).has("ACCOUNT_IMPORTED");
 }
 
 /**
- * Rejects an account that cannot be copied completely. A retired account can be copied: it has not changed
- * since.
+ * Rejects an account that cannot be copied completely. A retired account can: it has not changed since.
  *
  * @returns the time since which its writes are frozen.
- * @throws OperatorError
  */
 export async function assertMovable(sql: Sql, accountId: string): Promise<Date> {
   const [account] = await sql<{ frozen_at: Date | null }>`
@@ -154,16 +141,14 @@ export async function assertMovable(sql: Sql, accountId: string): Promise<Date> 
   if (account.frozen_at === null) throw new OperatorError("The account is not frozen");
   if (await hasSecondFactor(sql, accountId)) {
     throw new OperatorError(
-      "The account has a second factor, whose secret opens here alone: reset it first",
+      "The account has a second factor, which cannot be moved: reset it first",
     );
   }
   return account.frozen_at;
 }
 
 /**
- * Records that an account was copied into a file.
- *
- * @param frozenAt The time since which its writes were frozen when it was read.
+ * @param frozenAt The time since which the writes were frozen when the account was read.
  * @throws OperatorError if the account was unfrozen since `frozenAt`: the file may miss writes.
  */
 export async function insertExportEvent(
@@ -174,28 +159,26 @@ export async function insertExportEvent(
 ): Promise<void> {
   await administer(database, email, async (tx, { account_id: id, frozen_at }) => {
     if (frozen_at?.getTime() !== frozenAt.getTime()) {
-      throw new OperatorError("The account was unfrozen meanwhile: export it again");
+      throw new OperatorError("The account was unfrozen during the export: export it again");
     }
     await insertOperatorEvent(tx, "ACCOUNT_EXPORTED", id, context());
   });
 }
 
-/** The account in a file, as it was on the installation that wrote the file. */
 export interface MovedAccount {
   readonly accountId: string;
   readonly email: string;
   readonly displayName: string;
   readonly passwordHash: string;
   readonly role: string | null;
-  /** Granted one by one. */
+  /** Single grants. */
   readonly granted: readonly string[];
   readonly createdAt: string;
   readonly disabledAt: string | null;
 }
 
 /**
- * Adds an account from another installation. Its writes are frozen, because it may still be written there.
- * This closes an open set-up.
+ * Also closes an open set-up. The writes are frozen, because the account may still be written elsewhere.
  *
  * @throws OperatorError if a permission is unknown here.
  */
@@ -214,7 +197,7 @@ export async function insertMovedAccount(
             ${account.disabledAt}::text::timestamptz, ${context.now})`;
   for (const name of granted) {
     if (!isPermission(name)) {
-      throw new OperatorError("The account has a permission that is not known here");
+      throw new OperatorError("The account has a permission that this release does not know");
     }
     await tx.sql`
       insert into account_permissions (account_id, permission_id)

@@ -1,5 +1,3 @@
-/** The operator as the writer of an account's records. */
-
 import { toAccount } from "../access/account_row.ts";
 import type { Caller } from "../access/identity.ts";
 import { PERMISSIONS } from "../access/permissions.ts";
@@ -8,8 +6,7 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { findAccountByEmail } from "./account_store.ts";
 
 /**
- * The identity of an operator who writes for an account: it has all permissions of a role of its own, for
- * this run only.
+ * Has all permissions of a separate role, for this run only.
  *
  * @throws OperatorError for an unknown or disabled account.
  */

@@ -3,7 +3,7 @@ import { scrypt } from "node:crypto";
 import { constantTimeEqual } from "../core/digest.ts";
 import { type CallerKind, type HashAccount, HashPlaces, type PlaceLimits } from "./hash_places.ts";
 
-/** The cost of a hash: about 128 MiB and half a second of one core. */
+/** About 128 MiB and half a second of one core. */
 export interface HashCost {
   readonly N: number;
   readonly r: number;
@@ -16,17 +16,17 @@ const MAX_MEMORY = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** The outcome of a check; `outdated` asks for a new hash at the present cost. */
+/** `outdated`: the hash has a lower cost than new ones. */
 export interface PasswordCheck {
   readonly matches: boolean;
   readonly outdated: boolean;
 }
 
-/** Hashes and checks passwords. A process has one, so that its limit applies to all of them. */
+/** One per process, so that its limits apply to all hashes. */
 export class PasswordHasher {
   readonly #cost: HashCost;
   readonly #places: HashPlaces;
-  /** The hash that is checked if there is no account. No password has it. */
+  /** Checked if there is no account. No password matches it. */
   readonly #absentHash: string;
 
   constructor({ cost = PRESENT_COST, places = PLACES }: {
@@ -39,8 +39,7 @@ export class PasswordHasher {
   }
 
   /**
-   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`, so that the parameters are stored with the
-   * hash and can be raised later.
+   * Hashes a password with a new salt: `scrypt$N$r$p$salt$hash`. The parameters can be raised later.
    *
    * @param account The account that the hash is for; by default a new one.
    * @throws ServiceError `HTTP_429` if too many hashes are waiting.
@@ -56,10 +55,9 @@ export class PasswordHasher {
   }
 
   /**
-   * Checks a password against a stored hash. Without a hash (no such account) it does the same work and
-   * returns false, so that the time does not reveal which accounts exist.
+   * Without a stored hash (no such account) it does the same work, so that the time does not reveal which
+   * accounts exist.
    *
-   * @param account As above.
    * @throws ServiceError `HTTP_429` if too many hashes are waiting.
    */
   async check(

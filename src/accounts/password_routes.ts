@@ -17,15 +17,13 @@ import {
 import { endPendingSecret } from "./second_factor_store.ts";
 import { assertUnfrozen, updatePasswordHash } from "./account_store.ts";
 
-/**
- * The endpoint of `/api/v2/auth/password`: sets a new password, and ends sessions opened with the old one.
- */
+/** Sets a new password, and ends sessions opened with the old one (`/api/v2/auth/password`). */
 export function createPasswordEndpoint(services: SecondFactorServices): Endpoint {
   const { database, throttle, eventContextOf } = services;
   return endpoint({
     contract: {
       summary:
-        "Set a new password; end all other sessions, and the tokens unless they are to go on",
+        "Change the password; end all other sessions and, unless the body keeps them, the tokens",
       body: bodyOf(PASSWORD_BODY, {
         currentPassword: EXAMPLE.password,
         newPassword: `${EXAMPLE.password}!`,

@@ -1,4 +1,4 @@
-/** Revokes credentials of an account; each that ends leaves its event. */
+/** Each credential that ends leaves its event. */
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Revocation } from "../access/identity.ts";
@@ -7,7 +7,6 @@ import { revokeToken, revokeTokens } from "../access/tokens.ts";
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 
-/** A session or token. */
 interface Revocable {
   readonly kind: "SESSION" | "TOKEN";
   readonly id: string;
@@ -16,9 +15,9 @@ interface Revocable {
 const EVENTS = { SESSION: "SESSION_REVOKED", TOKEN: "TOKEN_REVOKED" } as const;
 
 /**
- * Ends a credential, and the proofs of a session.
+ * Also ends the proofs of a session.
  *
- * @returns when it ended, now or before; null when the account never had it.
+ * @returns when it ended, now or before; null if the account never had it.
  */
 export async function endCredential(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function endCredential(
 }
 
 /**
- * Ends an account's sessions with their proofs, or its personal access tokens.
+ * Ends an account's sessions with their proofs, or its tokens.
  *
  * @param except A session to keep.
  * @returns how many ended.

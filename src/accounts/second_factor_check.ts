@@ -1,4 +1,4 @@
-/** Asks for the second factor after a right password: at sign-in, step-up and change of password. */
+/** Used at sign-in, step-up and change of password, after a right password. */
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Tx } from "../database/database.ts";
@@ -15,26 +15,22 @@ import {
 } from "./second_factor_store.ts";
 import { matchingStep } from "./totp.ts";
 
-/** The dependencies of a second factor check. */
 export interface SecondFactorServices extends ConfirmationServices {
-  /** Encrypts the secrets of authenticators. */
   readonly secrets: SecretCipher;
 }
 
-/** The second factor in a request: a code, a recovery code, or neither. */
 export interface SentFactor {
   readonly code?: string | undefined;
   readonly recoveryCode?: string | undefined;
 }
 
-/** A correct password, with the second factor of the request. */
 export interface FactorAttempt {
   readonly confirmed: Confirmed;
   readonly sent: SentFactor;
   readonly context: EventContext;
-  /** The session that asks; null at sign-in. */
+  /** Null at sign-in. */
   readonly credential: AccessEvent["credential"];
-  /** The error code for a wrong code: the same as for a wrong password. */
+  /** The error for a wrong code: the same as for a wrong password. */
   readonly refusal: "AUTH_REQUIRED" | "STEP_UP_REQUIRED";
 }
 
@@ -45,12 +41,12 @@ export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
 }
 
 /**
- * Runs `run` if the account has no second factor or the request has a right code. One transaction covers
- * both: a code is used up only if `run` succeeds, and then in every process.
+ * Runs `run` if the account has no second factor or the code is right, in one transaction: a code is used
+ * up only if `run` succeeds, and then in every process.
  *
  * @param lock Locks the account's row, or throws.
- * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent, which the throttle does not count as a
- * failure; the attempt's refusal for a wrong code, which it does.
+ * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent (not counted as a failure); the
+ *   attempt's refusal for a wrong code (counted).
  */
 export async function withSecondFactor<T>(
   services: SecondFactorServices,
@@ -88,7 +84,7 @@ export async function withSecondFactor<T>(
 
 type Verdict = "NONE" | "MISSING" | "WRONG" | "CONFIRMED" | "RECOVERED";
 
-/** Checks a code and marks it as used. */
+/** Also marks a right code as used. */
 async function check(
   { secrets }: SecondFactorServices,
   { confirmed: { account }, sent: { code, recoveryCode }, context: { now } }: FactorAttempt,
@@ -103,10 +99,10 @@ async function check(
   }
   if (code === undefined) return "MISSING";
   const secret = secrets.decrypt(accountId, factor.encrypted_secret);
-  // Under another server secret no code is right: the recovery codes are left.
+  // Under another server secret no code is right; recovery codes still work.
   if (secret === null) return "WRONG";
   const step = matchingStep(secret, code, now, factor.last_step);
-  // Only after the comparison: neither the response nor its time may reveal that a code was right.
+  // Checked after the comparison: neither the response nor its time may reveal that a code was right.
   if (step === null || isLocked(factor)) return "WRONG";
   return await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
 }

@@ -26,7 +26,6 @@ import { spendProof, type StepUpServices } from "./step_up_routes.ts";
 import { assertUnfrozen } from "./account_store.ts";
 import { matchingStep, newTotpSecret, totpUri } from "./totp.ts";
 
-/** One endpoint for each route. */
 export interface SecondFactorEndpoints {
   readonly secondFactor: Endpoint;
   readonly beginSecondFactor: Endpoint;
@@ -35,18 +34,15 @@ export interface SecondFactorEndpoints {
   readonly replaceRecoveryCodes: Endpoint;
 }
 
-/** The dependencies of the second factor routes. */
 interface Services extends SecondFactorServices, StepUpServices {
-  /** The public origin, which distinguishes the codes of several installations. */
+  /** Shown in authenticators to distinguish installations. */
   readonly origin: string;
 }
 
 const RECOVERY_CODES = { ...listOf(TEXT), minItems: 10, maxItems: 10 };
 const PURPOSE = "SECOND_FACTOR_CHANGE";
-/** Before any possible step. */
 const NO_STEP = 0;
 
-/** The endpoints of `/api/v2/auth/totp`. */
 export function createSecondFactorEndpoints(services: Services): SecondFactorEndpoints {
   return {
     secondFactor: stateEndpoint(services),
@@ -54,7 +50,7 @@ export function createSecondFactorEndpoints(services: Services): SecondFactorEnd
     confirmSecondFactor: confirmEndpoint(services),
 
     disableSecondFactor: changeEndpoint(services, {
-      summary: "Turn the second factor off for a proof, which took a code of it",
+      summary: "Turn the second factor off; requires a step-up proof",
       data: objectOf({ secondFactor: { const: false } }),
       event: "SECOND_FACTOR_DISABLED",
       change: async (tx, { caller: { account } }) => {
@@ -64,7 +60,7 @@ export function createSecondFactorEndpoints(services: Services): SecondFactorEnd
     }),
 
     replaceRecoveryCodes: changeEndpoint(services, {
-      summary: "Make new recovery codes for a proof and show them, this once; the others end",
+      summary: "Replace the recovery codes and return them once; requires a step-up proof",
       data: objectOf({ recoveryCodes: RECOVERY_CODES }),
       event: "RECOVERY_CODES_REPLACED",
       change: async (tx, { caller: { account }, now }) => ({
@@ -77,14 +73,14 @@ export function createSecondFactorEndpoints(services: Services): SecondFactorEnd
 function stateEndpoint({ database }: Services): Endpoint {
   return endpoint({
     contract: {
-      summary: "Tell whether the second factor is on, and whether too many wrong codes locked it",
+      summary: "Report whether the second factor is on, and whether wrong codes have locked it",
       responses: {
         200: {
           data: objectOf({
             secondFactor: { type: "boolean" },
             wrongCodes: {
               ...COUNT,
-              description: "Since the last right code or recovery code; it stops at 20.",
+              description: "Since the last correct code or recovery code; at most 20.",
             },
             locked: {
               type: "boolean",
@@ -114,7 +110,8 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
   const issuer = `Personal Records ${new URL(origin).hostname.replaceAll(":", ".")}`;
   return endpoint({
     contract: {
-      summary: "Make a secret for an authenticator, for a proof; a code of it turns the factor on",
+      summary:
+        "Create an authenticator secret, which a code must confirm; requires a step-up proof",
       headers: ["Step-Up-Proof"],
       responses: { 200: { data: objectOf({ secret: TEXT, uri: TEXT }) } },
       errors: ["STEP_UP_REQUIRED", "SYSTEM_MAINTENANCE"],
@@ -136,12 +133,12 @@ function beginEndpoint({ database, stepUp, secrets, origin }: Services): Endpoin
   });
 }
 
-/** A code that opens recovery codes is guessed no more often than a password. */
+/** Throttled like a password, because the response contains recovery codes. */
 function confirmEndpoint(services: Services): Endpoint {
   return endpoint({
     contract: {
       summary:
-        "Turn the second factor on by a code of the new secret and show recovery codes, once",
+        "Turn the second factor on with a code of the new secret; returns recovery codes once",
       body: bodyOf(SECOND_FACTOR_BODY, { code: "123456" }),
       responses: { 200: { data: objectOf({ enabledAt: TIME, recoveryCodes: RECOVERY_CODES }) } },
       errors: ["SECOND_FACTOR_STATE_CONFLICT", "SYSTEM_MAINTENANCE"],
@@ -165,7 +162,6 @@ function confirmEndpoint(services: Services): Endpoint {
   });
 }
 
-/** Turns the pending secret into the account's factor, if the code matches it. */
 async function turnOn(
   { throttle, secrets, eventContextOf }: Services,
   call: CheckedCall<void>,
@@ -199,10 +195,8 @@ async function turnOn(
   return { enabledAt: now.toISOString(), recoveryCodes };
 }
 
-/** A change of a factor that is on, for a proof. */
 interface Change {
   readonly summary: string;
-  /** The schema of what `change` returns. */
   readonly data: JsonSchema;
   readonly event: AccessEventName;
   readonly change: (tx: Tx, call: CheckedCall<void>) => Promise<JsonObject>;

@@ -1,4 +1,4 @@
-/** The rows of second factors. All that write them hold the account's row. */
+/** Writers of these rows must hold the account's row lock. */
 
 import { Buffer } from "node:buffer";
 import type { Caller } from "../access/identity.ts";
@@ -7,28 +7,23 @@ import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { newRecoveryCodes, recoveryCodeDigest } from "./recovery_codes.ts";
 
 const PENDING_LIFETIME_MS = 10 * 60 * 1000;
-/** After so many wrong codes, codes of the authenticator are refused. The column's constraint has it too. */
+/** After this many, authenticator codes are refused. The column's constraint has the same number. */
 const WRONG_CODES_LIMIT = 20;
 
-/** A factor that is about to be stored. */
 interface NewSecondFactor {
   readonly encrypted_secret: Uint8Array;
-  /** The step of the newest code that was used. */
   readonly last_step: number;
 }
 
-/** The factor of an account as stored. */
 export interface SecondFactorRow extends NewSecondFactor {
-  /** Wrong codes since the last right code or recovery code, at most 20. */
+  /** Since the last right code; at most 20. */
   readonly wrong_codes: number;
 }
 
-/** Whether an account has a second factor. */
 export async function hasSecondFactor(sql: Sql, accountId: string): Promise<boolean> {
   return (await sql`select 1 from second_factors where account_id = ${accountId}`).length > 0;
 }
 
-/** The second factor of an account; null if it has none. */
 export async function findSecondFactor(
   sql: Sql,
   accountId: string,
@@ -39,15 +34,12 @@ export async function findSecondFactor(
   return row ?? null;
 }
 
-/** Whether codes of the authenticator are refused, right ones too. */
+/** A locked factor refuses right codes too. */
 export function isLocked({ wrong_codes }: SecondFactorRow): boolean {
   return wrong_codes >= WRONG_CODES_LIMIT;
 }
 
-/**
- * Marks the code of a step as used, and resets the count of wrong codes. Returns false if that code, or a
- * newer one, was used before.
- */
+/** Resets the count of wrong codes. Returns false if this code or a newer one was used before. */
 export async function spendStep(sql: Sql, accountId: string, step: number): Promise<boolean> {
   const spent = await sql`
     update second_factors set last_step = ${step}, wrong_codes = 0
@@ -55,7 +47,7 @@ export async function spendStep(sql: Sql, accountId: string, step: number): Prom
   return spent.length > 0;
 }
 
-/** Counts a wrong code. Returns true if this one was the last that was left. */
+/** Returns true if the count reached the limit. */
 export async function countWrongCode(sql: Sql, accountId: string): Promise<boolean> {
   const [counted] = await sql<Pick<SecondFactorRow, "wrong_codes">>`
     update second_factors set wrong_codes = wrong_codes + 1
@@ -63,10 +55,7 @@ export async function countWrongCode(sql: Sql, accountId: string): Promise<boole
   return counted?.wrong_codes === WRONG_CODES_LIMIT;
 }
 
-/**
- * Marks a recovery code as used, and resets the count of wrong codes. Returns false if it is not one of the
- * account's, or was used before.
- */
+/** Resets the count of wrong codes. Returns false if the code is unknown or used. */
 export async function spendRecoveryCode(
   sql: Sql,
   accountId: string,
@@ -84,7 +73,7 @@ export async function spendRecoveryCode(
   return true;
 }
 
-/** Stores a secret until its first code is confirmed. Replaces an earlier one. */
+/** The secret waits for its first code. */
 export async function replacePendingSecret(
   { sql }: Tx,
   { account: { accountId }, credential }: Caller,
@@ -99,7 +88,6 @@ export async function replacePendingSecret(
             ${new Date(now.getTime() + PENDING_LIFETIME_MS)})`;
 }
 
-/** The pending secret of a session; null if there is none. */
 export async function findPendingSecret(
   sql: Sql,
   { account: { accountId }, credential }: Caller,
@@ -111,15 +99,14 @@ export async function findPendingSecret(
   return row?.encrypted_secret ?? null;
 }
 
-/** Forgets the secret that waits for its first code. */
 export function endPendingSecret(sql: Sql, accountId: string): Query<object> {
   return sql`delete from pending_second_factors where account_id = ${accountId}`;
 }
 
 /**
- * Enables a factor. Replaces an earlier one and removes the pending secret.
+ * Replaces an earlier factor, and the pending secret.
  *
- * @returns the recovery codes, which are not stored in plain text and cannot be shown again.
+ * @returns the recovery codes, which cannot be shown again.
  */
 export async function enableSecondFactor(
   tx: Tx,
@@ -134,7 +121,7 @@ export async function enableSecondFactor(
   return await insertRecoveryCodes(tx, accountId, now);
 }
 
-/** Removes an account's factor with its codes, and its pending secret. Returns true if it had a factor. */
+/** Also removes the recovery codes and the pending secret. Returns true if there was a factor. */
 export async function removeSecondFactor({ sql }: Tx, accountId: string): Promise<boolean> {
   await endPendingSecret(sql, accountId);
   await sql`delete from recovery_codes where account_id = ${accountId}`;
@@ -142,7 +129,6 @@ export async function removeSecondFactor({ sql }: Tx, accountId: string): Promis
   return removed.length > 0;
 }
 
-/** Replaces the recovery codes of an account with a factor, and returns the new ones. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   accountId: string,

@@ -3,27 +3,25 @@ import type { Database } from "../database/database.ts";
 import type { Disclosure } from "../http/reply.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** A credential that reads a record again within this time leaves no further event. */
+/** A repeated read within this time leaves no event. */
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** How many reads are remembered. Forgetting one only causes an extra event. */
+/** Forgetting a read only causes an extra event. */
 const REMEMBERED = 10_000;
 
-/** A read that was noted, or is being noted. */
 interface NotedRead {
   readonly at: number;
-  /** Resolves once the event is durable. */
+  /** Resolves when the event is durable. */
   readonly written: Promise<void>;
 }
 
 /**
- * Writes an access event for each request that shows SECRET content: one event for any number of records,
- * and none if this process recorded each of them for the same credential within the hour.
+ * Writes one access event for each request that shows SECRET content of any number of records, unless this
+ * process recorded each of them for the same credential within the hour.
  */
 export class SecretReads {
   readonly #database: Database;
   readonly #eventContextOf: EventContextReader;
-  /** By credential and record, the oldest first. */
   readonly #noted = new Map<string, NotedRead>();
 
   constructor(database: Database, eventContextOf: EventContextReader) {
@@ -32,9 +30,9 @@ export class SecretReads {
   }
 
   /**
-   * Resolves once an event of the read is durable.
+   * Resolves when an event of the read is durable.
    *
-   * @throws ServiceError `HTTP_503` if it cannot be written: then the content must not be sent.
+   * @throws ServiceError `HTTP_503` if it cannot be written: the content must not be sent.
    */
   async note({ reader, recordIds }: Disclosure, request: IncomingRequest): Promise<void> {
     const { credential: { kind, id }, account: { accountId } } = reader;
@@ -55,7 +53,7 @@ export class SecretReads {
 
   #find(name: string, at: number): NotedRead | undefined {
     const read = this.#noted.get(name);
-    // If the clock is set back, a read must not be remembered for longer.
+    // `abs`, in case the clock was set back.
     return read !== undefined && Math.abs(at - read.at) < INTERVAL_MS ? read : undefined;
   }
 

@@ -13,7 +13,6 @@ import { extended } from "./account_schema.ts";
 import { hasSecondFactor } from "./second_factor_store.ts";
 import type { SignInServices } from "./sign_in.ts";
 
-/** One endpoint for each route. */
 export interface SessionEndpoints {
   readonly session: Endpoint;
   readonly listSessions: Endpoint;
@@ -21,7 +20,6 @@ export interface SessionEndpoints {
   readonly revokeOtherSessions: Endpoint;
 }
 
-/** The endpoints of `/api/v2/auth/session` and `/api/v2/auth/sessions`. */
 export function createSessionEndpoints(services: SignInServices): SessionEndpoints {
   return {
     session: presentEndpoint(services),
@@ -34,7 +32,7 @@ export function createSessionEndpoints(services: SignInServices): SessionEndpoin
 function presentEndpoint({ database }: SignInServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Tell who is asking and what it may do",
+      summary: "Describe the caller and its permissions",
       responses: {
         200: {
           data: objectOf({
@@ -94,7 +92,7 @@ function listEndpoint({ database, sessions: lives }: SignInServices): Endpoint {
   });
 }
 
-/** Ends any session of the account, also the one that asks. Ending it twice is not an error. */
+/** Ends any session, also the current one. Ending one twice is not an error. */
 function revokeEndpoint({ database, eventContextOf }: SignInServices): Endpoint {
   return endpoint({
     contract: {
@@ -119,7 +117,7 @@ function revokeEndpoint({ database, eventContextOf }: SignInServices): Endpoint 
 function revokeOthersEndpoint({ database, eventContextOf }: SignInServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "End every session but the one that asks",
+      summary: "End every session except the current one",
       responses: { 200: { data: objectOf({ revokedSessions: COUNT }) } },
       errors: [],
     },

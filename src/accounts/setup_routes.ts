@@ -17,11 +17,10 @@ import { anyAccountExists, insertAccount, lockAccounts, type NewAccount } from "
 
 const SETUP_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The endpoint that reports whether an account exists, so that the sign-in page can offer a set-up. */
 export function createSetupStateEndpoint({ database }: SignInServices): PublicEndpoint {
   return {
     contract: {
-      summary: "Tell whether the first account is still to be made",
+      summary: "Report whether set-up is open, because no account exists",
       responses: { 200: { data: objectOf({ open: { type: "boolean" } }) } },
       errors: [],
     },
@@ -31,7 +30,7 @@ export function createSetupStateEndpoint({ database }: SignInServices): PublicEn
   };
 }
 
-/** The endpoint of `/api/v2/auth/setup`: the first account, made with the one-time set-up token. */
+/** Requires the one-time set-up token. */
 export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
   const { database, throttle, eventContextOf, clock } = services;
   return {
@@ -67,9 +66,9 @@ export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
 }
 
 /**
- * Makes the one-time set-up token, replacing an earlier one.
+ * Replaces an earlier token.
  *
- * @returns the token, or null when an account exists and set-up is closed.
+ * @returns null if an account exists and set-up is closed.
  */
 export async function issueSetupToken(database: Database, now: Date): Promise<string | null> {
   return await database.transaction(async (tx) => {
@@ -85,9 +84,9 @@ export async function issueSetupToken(database: Database, now: Date): Promise<st
 }
 
 /**
- * Refuses a set-up that cannot succeed, before any costly work is done for it.
+ * Called before costly work.
  *
- * @throws ServiceError `SETUP_CLOSED` when an account exists, `AUTH_REQUIRED` for a wrong token.
+ * @throws ServiceError `SETUP_CLOSED` if an account exists, `AUTH_REQUIRED` for a wrong token.
  */
 async function assertSetupToken(
   database: Database,
@@ -98,16 +97,16 @@ async function assertSetupToken(
     const open = await sql`
       select 1 from setup_token
        where secret_digest = ${sha256(token)} and expires_at > ${now}`;
-    // Another set-up, which spends the token, may have succeeded since the first look.
+    // A concurrent set-up may have succeeded since the first check.
     if (await anyAccountExists(sql)) throw new ServiceError("SETUP_CLOSED");
     if (open.length === 0) throw new ServiceError("AUTH_REQUIRED");
   });
 }
 
 /**
- * Consumes the token and creates the first account. Of concurrent calls one succeeds.
+ * Consumes the token. Of concurrent calls one succeeds.
  *
- * @throws ServiceError `SETUP_CLOSED` or `AUTH_REQUIRED` as above.
+ * @throws ServiceError `SETUP_CLOSED` if an account exists, `AUTH_REQUIRED` for a wrong token.
  */
 export async function setUpAccount(
   tx: Tx,
@@ -115,7 +114,7 @@ export async function setUpAccount(
   account: NewAccount,
   context: EventContext,
 ): Promise<Account> {
-  // The deleted row is the lock: a second set-up waits here and then finds the token spent.
+  // The deleted row is the lock: a second set-up waits here and then finds the token used.
   const spent = await tx.sql`
     delete from setup_token
      where secret_digest = ${sha256(token)} and expires_at > ${context.now} returning 1`;
@@ -125,7 +124,7 @@ export async function setUpAccount(
   return await insertAccount(tx, account, context);
 }
 
-/** Creates the configured owner's account if no account exists yet. */
+/** Does nothing if an account exists. */
 export async function ensureOwner(
   database: Database,
   owner: { readonly email: string; readonly hash: () => Promise<string> },
@@ -134,7 +133,7 @@ export async function ensureOwner(
   if (await database.read(anyAccountExists)) return;
   const passwordHash = await owner.hash();
   await database.transaction(async (tx) => {
-    // The token first, as in a set-up: then neither waits for the other.
+    // The token first, as in a set-up, to prevent deadlocks.
     await tx.sql`delete from setup_token`;
     await lockAccounts(tx);
     if (await anyAccountExists(tx.sql)) return;

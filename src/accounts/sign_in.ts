@@ -1,5 +1,3 @@
-/** Shared by set-up and login: both end with a new session. */
-
 import { sessionCookie } from "../access/credentials.ts";
 import { type Account, ACCOUNT_SCHEMA } from "../access/identity.ts";
 import {
@@ -16,16 +14,13 @@ import { objectOf, TEXT } from "../validate/json_schema.ts";
 import type { ConfirmationServices } from "./confirm_password.ts";
 import { insertAccessEvent } from "./events.ts";
 
-/** The dependencies of routes that open and show sessions. */
 export interface SignInServices extends ConfirmationServices {
   readonly clock: Clock;
-  /** The public origin, which decides the cookie's name and flags. */
+  /** Decides the cookie's name and flags. */
   readonly origin: string;
-  /** How long sessions live. */
   readonly sessions: SessionLives;
 }
 
-/** How a client wants its new session. */
 interface SignInOptions {
   readonly transport?: Transport;
   readonly deviceName?: string;
@@ -36,13 +31,13 @@ export const SIGNED_IN_RESPONSES = {
     data: objectOf({
       account: ACCOUNT_SCHEMA,
       session: SESSION_SCHEMA,
-      accessToken: { ...TEXT, description: "The session's secret, where `transport` is `bearer`." },
+      accessToken: { ...TEXT, description: "The session's secret, if `transport` is `bearer`." },
     }, ["accessToken"]),
     headers: ["Set-Cookie"],
   },
 } as const;
 
-/** Opens a session of an account, in the transaction that has proven who asks, and answers with it. */
+/** Runs in the transaction that authenticated the account. */
 export async function signIn(
   { throttle, sessions: { absoluteDays }, eventContextOf, clock, origin }: SignInServices,
   tx: Tx,

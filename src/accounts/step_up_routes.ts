@@ -22,15 +22,14 @@ import {
 } from "./second_factor_check.ts";
 import { tooManyAttempts } from "./throttle.ts";
 
-/** The dependencies of routes that issue and consume proofs. */
 export interface StepUpServices extends SecondFactorServices {
-  /** Null if the application has none: then everything that requires a proof is refused. */
+  /** If null, everything that requires a proof is refused. */
   readonly stepUp: StepUp | null;
   /** True if an account gets at most 20 proofs in 15 minutes. */
   readonly limitsProofs: boolean;
 }
 
-/** The endpoint of `/api/v2/auth/step-up`: a one-time proof that the password was just confirmed. */
+/** Issues a one-time proof that the password was just confirmed. */
 export function createStepUpEndpoint(services: StepUpServices): Endpoint {
   const { database, throttle, eventContextOf, stepUp } = services;
   return endpoint({
@@ -58,7 +57,7 @@ export function createStepUpEndpoint(services: StepUpServices): Endpoint {
           { confirmed, sent, context, credential, refusal: "STEP_UP_REQUIRED" },
           async (tx) => {
             await lockConfirmed(tx, caller, confirmed);
-            // Again, because other step-ups may have succeeded while this one waited for its hash.
+            // Again: other step-ups may have succeeded while this one waited for its hash.
             await assertProofLeft(services, tx.sql, accountId, now);
           },
           async (tx) => {
@@ -74,7 +73,7 @@ export function createStepUpEndpoint(services: StepUpServices): Endpoint {
   });
 }
 
-/** @throws ServiceError `HTTP_429` if the account got as many proofs as it can for now. */
+/** @throws ServiceError `HTTP_429` if the account received too many proofs. */
 async function assertProofLeft(
   { limitsProofs }: StepUpServices,
   sql: Sql,
@@ -95,7 +94,7 @@ function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
 }
 
 /**
- * Consumes the proof of a request, in the transaction of the change that it allows.
+ * Runs in the transaction of the change that the proof allows.
  *
  * @throws ServiceError `STEP_UP_REQUIRED` for a missing or wrong proof.
  */

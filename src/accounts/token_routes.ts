@@ -21,7 +21,6 @@ import { extended, TOKEN_BODY } from "./account_schema.ts";
 import { spendProof, type StepUpServices } from "./step_up_routes.ts";
 import { assertUnfrozen } from "./account_store.ts";
 
-/** One endpoint for each route. */
 export interface TokenEndpoints {
   readonly listTokens: Endpoint;
   readonly createToken: Endpoint;
@@ -29,7 +28,6 @@ export interface TokenEndpoints {
   readonly revokeToken: Endpoint;
 }
 
-/** The endpoints of `/api/v2/auth/tokens`. */
 export function createTokenEndpoints(services: StepUpServices): TokenEndpoints {
   return {
     listTokens: listEndpoint(services),
@@ -66,7 +64,7 @@ function listEndpoint({ database }: StepUpServices): Endpoint {
 function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Create a token for a proof of the password and show its secret, this once",
+      summary: "Create a token and return its secret once; requires a step-up proof",
       headers: ["Step-Up-Proof"],
       body: bodyOf(TOKEN_BODY, { name: "My program", permissions: ["record.read"] }),
       responses: { 201: { data: extended("CreatedToken", TOKEN_SCHEMA, { token: TEXT }) } },
@@ -134,7 +132,7 @@ function revokeEndpoint({ database, eventContextOf }: StepUpServices): Endpoint 
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for a past moment, or one that is over 365 days away. */
+/** @throws ServiceError `PAYLOAD_INVALID` for a past time, or one over 365 days away. */
 function readExpiry(expiresAt: Date | undefined, now: Date): Date {
   if (expiresAt === undefined) return new Date(now.getTime() + MAX_TOKEN_LIFETIME_MS.standard);
   const lifetime = expiresAt.getTime() - now.getTime();

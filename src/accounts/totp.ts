@@ -1,45 +1,40 @@
-/**
- * Time-based one-time passwords as authenticators make them (RFC 6238): SHA-1, six digits, a new code
- * every 30 seconds.
- */
+/** RFC 6238: SHA-1, six digits, a new code every 30 seconds. */
 
 import { createHmac } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { base32 } from "../core/base32.ts";
 import { constantTimeEqual } from "../core/digest.ts";
 
-/** As many bytes as SHA-1 yields, which RFC 4226 recommends. */
+/** As RFC 4226 recommends for SHA-1. */
 const SECRET_BYTES = 20;
 const DIGITS = 6;
 const STEP_SECONDS = 30;
-/** How many steps a code may be early or late, because clocks differ and people type slowly. */
+/** Steps that a code may be early or late. */
 const TOLERANCE = 1;
 
-/** A new secret for an authenticator to share. */
 export function newTotpSecret(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
 }
 
-/** The number of the 30-second step since 1970 that contains a time. */
+/** The number of 30-second steps since 1970. */
 export function stepAt(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The code of a secret in a step: six digits. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigInt64BE(BigInt(step));
   const hash = createHmac("sha1", secret).update(counter).digest();
-  // The low four bits of the last byte are the offset of the number (RFC 4226, 5.3).
+  // The low four bits of the last byte are the number's offset (RFC 4226, 5.3).
   const number = hash.readUInt32BE(hash.readUInt8(hash.length - 1) & 15) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
 /**
- * Returns the step that a code belongs to: the current one, the one before or the one after.
+ * The current step, the one before or the one after. Compares all of them, so that the time reveals
+ * nothing.
  *
  * @param lastStep The last step with a used code: it and older ones are rejected.
- * @returns null if the code does not match. Every step is compared, so that the time reveals nothing.
  */
 export function matchingStep(
   secret: Uint8Array,
@@ -57,15 +52,12 @@ export function matchingStep(
   return matching;
 }
 
-/** The text that an authenticator shows next to the codes. */
 export interface TotpLabel {
-  /** The issuer of the codes. Must not contain a colon, which would end it in the label. */
+  /** Must not contain a colon, which would end it in the label. */
   readonly issuer: string;
-  /** The owner of the codes. */
   readonly account: string;
 }
 
-/** The URI that hands a secret to an authenticator, mostly drawn as a QR code. */
 export function totpUri(secret: Uint8Array, { issuer, account }: TotpLabel): string {
   const parameters = {
     secret: base32(secret),
@@ -74,7 +66,7 @@ export function totpUri(secret: Uint8Array, { issuer, account }: TotpLabel): str
     digits: DIGITS,
     period: STEP_SECONDS,
   };
-  // Authenticators read a plus sign as itself, so spaces are written as `%20`.
+  // Authenticators do not decode a plus sign, so spaces are written as `%20`.
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${value}`).join("&");
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query}`;
 }

@@ -1,18 +1,15 @@
-/** Counts of an account's access events. */
-
 import type { Credential } from "../access/identity.ts";
 import { firstIdAt } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { AccessEventName } from "./events.ts";
 
-/** How often an event happened, by the kind of credential that it names. */
 export interface EventCount {
   readonly event: AccessEventName;
   readonly credentialKind: Exclude<Credential["kind"], "SYSTEM"> | null;
   readonly count: number;
 }
 
-/** Counts the account's events after a moment, the newest `limit` of them. */
+/** Counts the newest `limit` events after a time. */
 export function countEvents(
   sql: Sql,
   accountId: string,

@@ -8,10 +8,8 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 
-/** A file that records may refer to, as a client sees it. */
 export interface Attachment {
   readonly attachmentId: string;
-  /** Bytes. */
   readonly size: number;
   /** Hex. */
   readonly sha256: string;
@@ -29,9 +27,8 @@ export const ATTACHMENT_SCHEMA: JsonSchema = component<Attachment>("Attachment",
   createdAt: TIME,
 });
 
-/** The largest file, in bytes. */
 export const MAX_ATTACHMENT_BYTES = 64 * 1024 * 1024;
-/** Maximum bytes of one owner's attachments; the database enforces the same limit. */
+/** Per owner; the database enforces the same limit. */
 export const OWNER_QUOTA_BYTES = 10 * 1024 * 1024 * 1024;
-/** Maximum number of one owner's attachments; empty ones count too. */
+/** Per owner; empty attachments count too. */
 export const OWNER_QUOTA_ATTACHMENTS = 100_000;

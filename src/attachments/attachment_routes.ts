@@ -18,16 +18,13 @@ import { type ObjectStore, ObjectTooLargeError, type ReceivedObject } from "./ob
 import { findAttachment, listAttachments } from "./attachment_store.ts";
 import { readUploadHead, type UploadHead } from "./upload_head.ts";
 
-/** The dependencies of the attachment routes. */
 export interface AttachmentServices {
   readonly database: Database;
-  /** Measures how fast an upload comes. */
   readonly clock: Clock;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
 }
 
-/** One endpoint for each route. */
 export interface AttachmentEndpoints {
   readonly upload: Endpoint;
   readonly list: Endpoint;
@@ -35,7 +32,6 @@ export interface AttachmentEndpoints {
   readonly content: Endpoint;
 }
 
-/** The endpoints of `/api/v2/attachments`. */
 export function createAttachmentEndpoints(services: AttachmentServices): AttachmentEndpoints {
   return {
     upload: uploadEndpoint(services),
@@ -45,12 +41,12 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   };
 }
 
-/** Bytes first, synced and in their place; then the row. A broken upload leaves nothing. */
+/** Stores the bytes first, synced, then the row. A broken upload leaves nothing. */
 function uploadEndpoint(services: AttachmentServices): Endpoint {
   const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
   return endpoint({
     contract: {
-      summary: "Keep a file, whose bytes are the body and whose media type is its Content-Type",
+      summary: "Upload a file; the body is its content, Content-Type its media type",
       headers: ["X-Filename", "Content-Digest"],
       responses: { 201: { data: ATTACHMENT_SCHEMA } },
       errors: ["SYSTEM_MAINTENANCE"],
@@ -143,7 +139,7 @@ const CONTENT_HEADERS = ["ETag", "Accept-Ranges", "Content-Disposition"] as cons
 function contentEndpoint({ database, objects }: AttachmentServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Send an attachment's bytes, or one range of them",
+      summary: "Download an attachment, or one range of its bytes",
       headers: ["If-None-Match", "Range", "If-Range"],
       responses: {
         200: { content: BYTES, headers: CONTENT_HEADERS },

@@ -3,7 +3,6 @@ import type { ClaimRow, Ledger } from "../command/ledger.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Attachment } from "./attachment.ts";
 
-/** An attachment as stored. */
 export interface AttachmentRow {
   readonly attachment_id: string;
   readonly size: number;
@@ -14,8 +13,8 @@ export interface AttachmentRow {
 }
 
 /**
- * Adds a size to the owner's sum, whose CHECK is the quota. Locks the sum until the transaction ends, so
- * that concurrent uploads of one owner take turns.
+ * The owner's sum has the quota as a CHECK. It stays locked until the transaction ends, so that concurrent
+ * uploads of one owner take turns.
  */
 export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
   await sql`
@@ -24,8 +23,8 @@ export async function addUsage(sql: Sql, owner: string, size: number): Promise<v
 }
 
 /**
- * True if an owner has at least `count` attachments. A separate statement after `addUsage`, so that it sees
- * what others committed while that one waited for its lock.
+ * Call it after `addUsage`, in a later statement, so that it sees what others committed while that one
+ * waited for its lock.
  */
 export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {
   const last = await sql`
@@ -34,7 +33,6 @@ export async function hasAttachments(sql: Sql, owner: string, count: number): Pr
   return last.length > 0;
 }
 
-/** Adds an attachment. */
 export function insertAttachment(
   sql: Sql,
   ledger: Ledger,
@@ -55,7 +53,6 @@ export function insertAttachment(
     select verdict, envelope from claim`;
 }
 
-/** One attachment of an owner. */
 export async function findAttachment(
   sql: Sql,
   owner: string,
@@ -67,7 +64,6 @@ export async function findAttachment(
   return row === undefined ? null : toAttachment(row);
 }
 
-/** An owner's attachments before `cursor`, newest first. */
 export async function listAttachments(
   sql: Sql,
   owner: string,

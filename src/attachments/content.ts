@@ -6,10 +6,8 @@ import type { ObjectStore } from "./object_store.ts";
 import { readRange } from "./range.ts";
 
 /**
- * The response to a request for an attachment's bytes: all of them, a range, or "not modified".
- *
- * The bytes are untrusted: they are sent as a download, and a browser that displays them anyway runs no
- * scripts and gives them another origin.
+ * All bytes, a range, or "not modified". Untrusted: sent as a download, and sandboxed if a browser displays
+ * them anyway.
  *
  * @throws ServiceError `HTTP_416` for a range beyond the end; Error if the file is missing.
  */
@@ -44,7 +42,7 @@ export async function contentReply(
   return { status: 206, body, headers: { ...headers, "Content-Range": contentRange } };
 }
 
-/** Ranges are for GET alone, and with If-Range only for the very content that it names. */
+/** Ranges apply to GET only, and with If-Range only if it names this content. */
 function sentRange(request: Request, tag: string): string | null {
   const condition = request.headers.get("If-Range");
   const applies = request.method === "GET" && (condition === null || condition === tag);
@@ -56,7 +54,7 @@ async function withoutBody(reply: RawReply): Promise<RawReply> {
   return { ...reply, body: null };
 }
 
-/** Percent-encoding as RFC 8187 wants it: `encodeURIComponent` leaves five characters too many. */
+/** As RFC 8187 requires: `encodeURIComponent` leaves five characters too many. */
 function encodeFilename(filename: string): string {
   return encodeURIComponent(filename).replace(
     /['()*!]/g,

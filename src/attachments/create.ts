@@ -8,7 +8,6 @@ import type { ReceivedObject } from "./object_store.ts";
 import { addUsage, findAttachment, hasAttachments, insertAttachment } from "./attachment_store.ts";
 import type { UploadHead } from "./upload_head.ts";
 
-/** The dependencies of the creation of attachments. */
 export interface CreateServices {
   readonly database: Database;
   readonly commands: CommandRunner;
@@ -23,10 +22,8 @@ export const CREATE_COMMAND = {
 } as const;
 
 /**
- * Creates an attachment from received bytes, or returns the replay of the command.
- *
  * @throws ServiceError `PAYLOAD_INVALID` if the bytes do not match the announced digest, `HTTP_413` beyond
- * the owner's quota in bytes or in number; what `CommandRunner.run` throws.
+ *   the owner's quota in bytes or in number; errors of `CommandRunner.run`.
  */
 export async function createAttachment(
   services: CreateServices,
@@ -66,8 +63,8 @@ function toWrite(
   return {
     subjectId: attachment.attachmentId,
     revision: null,
-    // After the claim and the quota check, so that a refused upload leaves no bytes. If the transaction
-    // fails later, the bytes stay, unused, until the same content is uploaded again.
+    // Stored after the claim and the quota check, so that a refused upload leaves no bytes. If the
+    // transaction fails later, they stay until the same content is uploaded again.
     async verify(sql) {
       await addUsage(sql, owner, received.size);
       if (await hasAttachments(sql, owner, OWNER_QUOTA_ATTACHMENTS)) {
@@ -80,7 +77,7 @@ function toWrite(
   };
 }
 
-/** The error for content beyond a limit, in bytes or in number. */
+/** @param limit In bytes or in number of attachments. */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }

@@ -1,18 +1,16 @@
 import { takeFileLock } from "../core/file_lock.ts";
 import { newId } from "../core/ids.ts";
 
-/** A folder for half-written files that this process alone writes into. */
 export interface IncomingFolder {
   readonly path: string;
-  /** Removes the folder with its content. */
+  /** Also removes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a folder for this process under `incoming`, and holds its lock until `close`.
- *
- * A folder whose lock is free belonged to a process that has ended: it is removed here. Processes open and
- * close in turns, so that no folder is seen as abandoned between its creation and its lock.
+ * Creates a folder for this process, and holds its lock until `close`. Removes folders of ended processes:
+ * their lock is free. Processes open and close in turns, so that no folder looks abandoned between its
+ * creation and its lock.
  */
 export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   await Deno.mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -33,7 +31,7 @@ export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   });
 }
 
-/** Waits for the lock that all processes share; closing its file releases it. */
+/** Closing the file releases the lock. */
 async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
   using turn = await Deno.open(lockPath(incoming), { create: true, write: true, mode: 0o600 });
   await turn.lock(true);

@@ -4,38 +4,33 @@ import { newId } from "../core/ids.ts";
 import { writeToDisk } from "./disk_failure.ts";
 import { openIncoming } from "./incoming.ts";
 
-/** How much of a file is read at once. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Bytes that arrived whole: on disk, synced, not yet in their place. */
 export interface ReceivedObject {
   readonly size: number;
   /** Hex. */
   readonly sha256: string;
   /**
-   * Moves the bytes to their final path. When it returns they survive a crash. A retried transaction may
-   * call it again.
+   * Moves the bytes to their final path, where they survive a crash. May be called again by a retried
+   * transaction.
    *
    * @throws ServiceError `HTTP_503` if the disk cannot be written now.
    */
   store(owner: string): Promise<void>;
-  /** Throws the bytes away; after `store` it leaves them alone. */
+  /** Deletes the bytes; does nothing after `store`. */
   discard(): Promise<void>;
 }
 
-/** The store of attachment bytes. */
 export interface ObjectStore {
   /**
-   * Receives a stream and hashes it.
-   *
    * @throws ObjectTooLargeError beyond `maximumBytes`; ServiceError `HTTP_503` if the disk cannot be
-   * written now; errors of the stream.
+   *   written now; errors of the stream.
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
-   * Opens the bytes from `start`, `length` of them. No file is open but while a chunk is read.
+   * The file is open only while a chunk is read.
    *
-   * @throws Error when the bytes are not all there.
+   * @throws Error if the bytes are not complete.
    */
   read(
     owner: string,
@@ -46,14 +41,14 @@ export interface ObjectStore {
   close(): Promise<void>;
 }
 
-/** A stream was longer than allowed. Its bytes were discarded. */
+/** A stream was longer than allowed. Its bytes were deleted. */
 export class ObjectTooLargeError extends Error {
   override readonly name = "ObjectTooLargeError";
 }
 
 /**
- * Opens the local object store: `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and
- * owner. Unfinished uploads are under `<directory>/incoming`.
+ * `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and owner. Unfinished uploads are
+ * under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await makeSyncedFolder(directory);
@@ -95,7 +90,7 @@ function createStore(directory: string, path: string, sha256: string): ReceivedO
         await Deno.rename(path, place);
         moved = true;
       }
-      // A name survives a crash once the folder that holds it is synced, for each folder on the way.
+      // A file name survives a crash only after each folder on its path was synced.
       for (const folder of [parent, parentOf(parent), directory]) await syncPath(folder);
     });
 }
@@ -123,13 +118,13 @@ async function openSlice(
   start: number,
   length: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  // Asked before the first byte is sent, while an error response can still be sent.
+  // Checked while an error response is still possible.
   const { size } = await Deno.stat(path);
   if (size < start + length) throw new Error("A stored object is shorter than it was");
   return streamSlice(path, start, start + length);
 }
 
-/** Opens the file for each chunk: a client that reads slowly does not hold a file open. */
+/** Opens the file for each chunk, so that a slow client does not hold a file open. */
 function streamSlice(path: string, start: number, end: number): ReadableStream<Uint8Array> {
   let at = start;
   return new ReadableStream({

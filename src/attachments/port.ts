@@ -2,18 +2,16 @@ import type { AttachmentReference } from "../catalog/policy.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** The part of attachments that other rooms may use. */
 export interface AttachmentReferences {
   /**
-   * Checks inside the caller's transaction that every reference is to an attachment of the owner.
-   * Attachments are never removed, so what holds here holds for ever.
+   * Every reference must be to an attachment of the owner. Attachments are never removed, so the result
+   * stays valid.
    *
    * @throws ServiceError `PAYLOAD_INVALID`, rule `attachment.exists`, with the fields concerned.
    */
   assertExist(sql: Sql, owner: string, references: readonly AttachmentReference[]): Promise<void>;
 }
 
-/** The port over the attachments table. */
 export const attachmentReferences: AttachmentReferences = {
   async assertExist(sql, owner, references) {
     const ids = JSON.stringify(references.map(({ attachmentId }) => attachmentId));

@@ -1,4 +1,3 @@
-/** The part of a file that is sent. */
 export interface ByteRange {
   readonly start: number;
   /** Exclusive. */
@@ -6,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * Parses a Range header for a size (RFC 9110).
+ * Parses a Range header (RFC 9110).
  *
- * @returns the range; "whole" without one, or for one that may be ignored: another unit, several ranges, or
- * a malformed one; "unsatisfiable" if it is beyond the end.
+ * @returns "whole" also for one that may be ignored: another unit, several ranges, or a malformed one;
+ *   "unsatisfiable" for a range beyond the end.
  */
 export function readRange(
   header: string | null,

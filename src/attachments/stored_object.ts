@@ -1,6 +1,6 @@
 import type { Sql } from "../database/sql.ts";
 
-/** The bytes of attachments: one object per owner and content. */
+/** One object per owner and content. */
 export interface StoredObject {
   readonly owner: string;
   /** Hex. */
@@ -8,7 +8,6 @@ export interface StoredObject {
   readonly size: number;
 }
 
-/** The objects of all owners. */
 export async function listObjects(sql: Sql): Promise<StoredObject[]> {
   return await sql<StoredObject>`
     select distinct owner_id as owner, encode(sha256, 'hex') as sha256,

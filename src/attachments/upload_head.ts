@@ -3,33 +3,28 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { string, Violations } from "../validate/schema.ts";
 import { MAX_ATTACHMENT_BYTES } from "./attachment.ts";
 
-/** The headers of an upload. */
 export interface UploadHead {
   readonly mediaType: string;
   readonly filename: string;
-  /** The SHA-256 that the client expects, hex, or null. */
   readonly expectedSha256: string | null;
 }
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}(\s*;[\x20-\x7e]*)?$/i;
 const filenameSchema = string({ maximum: 255 });
 
-/** Marks that make a name read otherwise than it is stored: U+202E turns `exe.txt` around. */
+/** Direction marks make a name look different from how it is stored: U+202E turns `exe.txt` around. */
 const DIRECTION_MARK = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
-/** Matches names that a program could interpret as a path, or as a part of one. */
 const PATH_NAME = /[/\\]|^\.\.?$/;
 
-/** The header of every name that is accepted, as a regular expression of the encoded text. */
+/** Matches the percent-encoded header of every accepted name. */
 export const SENT_FILENAME = [
   "^(?!(?:\\.|%2[Ee]){1,2}$)(?!.*(?:[/\\\\]|%2[Ff]|%5[Cc]))",
   "(?!.*%(?:[Dd]8%9[Cc]|[Ee]2%(?:80%(?:8[EeFf]|[Aa][A-Ea-e])|81%[Aa][6-9])))[ -~]+$",
 ].join("");
 
 /**
- * Parses the headers of an upload.
- *
  * @throws ServiceError `HTTP_415` without a media type, `HTTP_413` if the announced length is already too
- * large, `PAYLOAD_INVALID` for a missing or malformed name or digest.
+ *   large, `PAYLOAD_INVALID` for a missing or malformed name or digest.
  */
 export function readUploadHead(headers: Headers): UploadHead {
   const mediaType = headers.get("Content-Type") ?? "";
@@ -59,19 +54,17 @@ function checkFilename(filename: string, violations: Violations): void {
   if (PATH_NAME.test(filename)) violations.add("filename.path", "filename");
 }
 
-/** Whether an attachment may have this name. */
 export function isFilename(filename: string): boolean {
   const violations = new Violations();
   checkFilename(filename, violations);
   return violations.isEmpty;
 }
 
-/** Whether an attachment may be of this media type. */
 export function isMediaType(mediaType: string): boolean {
   return mediaType.length <= 255 && MEDIA_TYPE.test(mediaType);
 }
 
-/** Headers have no encoding, so non-ASCII characters must be percent-encoded. */
+/** Headers must be ASCII. */
 function decodePercent(text: string): string {
   if (!/^[\x20-\x7e]*$/.test(text)) throw payloadInvalid(["filename.encoding"]);
   try {
@@ -81,7 +74,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** The SHA-256 digest in an RFC 9530 header. A header without it asks for a check that is not supported. */
+/** Parses an RFC 9530 header. One without SHA-256 is rejected, because it asks for an unsupported check. */
 function readDigest(header: string | null): string | null {
   if (header === null) return null;
   const digest = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/.exec(header)?.[1];

@@ -10,14 +10,14 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 
-/** An audit entry as its owner sees it: what happened, never a value (specification, Events). */
+/** The public form: what happened, never a value (specification, Events). */
 export interface AuditEntry {
   readonly auditId: string;
   readonly actorId: string;
   readonly credentialKind: string;
   readonly credentialId: string;
   readonly operation: string;
-  /** Null if the subject belongs to no module. */
+  /** Null if the subject does not belong to a module. */
   readonly moduleCode: string | null;
   readonly subjectId: string | null;
   /** Null for a subject without revisions. */
@@ -39,7 +39,6 @@ export const AUDIT_ENTRY_SCHEMA: JsonSchema = component<AuditEntry>("AuditEntry"
   createdAt: TIME,
 });
 
-/** The public form of an audit entry. */
 export function toAuditEntry(row: AuditRow): AuditEntry {
   return {
     auditId: row.audit_id,

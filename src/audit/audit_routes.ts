@@ -18,13 +18,11 @@ import { createSealEndpoints } from "./seal_routes.ts";
 import { createSummaryEndpoint } from "./summary.ts";
 import { TRAIL_KINDS, type TrailKind } from "./trail.ts";
 
-/** The dependencies of the audit routes. */
 export interface AuditServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
-/** One endpoint for each route. */
 export interface AuditEndpoints {
   readonly list: Endpoint;
   readonly seals: Endpoint;
@@ -33,7 +31,6 @@ export interface AuditEndpoints {
   readonly summary: Endpoint;
 }
 
-/** The endpoints of `/api/v2/audit`. */
 export function createAuditEndpoints(services: AuditServices): AuditEndpoints {
   const { database } = services;
   return {
@@ -44,7 +41,6 @@ export function createAuditEndpoints(services: AuditServices): AuditEndpoints {
   };
 }
 
-/** A checked request for a page of one of the two trails. */
 interface TrailQuery {
   readonly kind: TrailKind;
   readonly limit: number;
@@ -53,7 +49,7 @@ interface TrailQuery {
   readonly filter: AuditFilter;
 }
 
-/** The caller's own audit entries, or with `kind=access` the account's access events. */
+/** `kind=access` selects the account's access events instead. */
 function listEndpoint({ database, catalog }: AuditServices): Endpoint {
   const shape = queryShape(catalog);
   return endpoint({
@@ -88,7 +84,7 @@ function queryShape(catalog: Catalog) {
   };
 }
 
-/** An access event has no module, subject or operation: a filter would hide all of them. */
+/** An access event has no members to filter by. */
 function readTrailQuery(
   shape: ReturnType<typeof queryShape>,
   query: URLSearchParams,

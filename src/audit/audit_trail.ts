@@ -6,21 +6,18 @@ import type { Query, Sql } from "../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
 
-/** The entries of a page to show; all without a filter. */
 export interface AuditFilter {
   readonly moduleCode?: string;
   readonly subjectId?: string;
   readonly operation?: string;
 }
 
-/** The start, length and filter of a page. */
 export interface AuditQuery {
   readonly limit: number;
   readonly cursor: string | null;
   readonly filter: AuditFilter;
 }
 
-/** An audit entry as stored. */
 export interface AuditRow {
   readonly audit_id: string;
   readonly actor_id: string;
@@ -34,11 +31,7 @@ export interface AuditRow {
   readonly created_at: Date;
 }
 
-/**
- * Reads the rows of one page of an owner's audit entries, newest first.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's entries.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's entries. */
 export async function readAuditTrail(
   database: Database,
   owner: string,
@@ -60,7 +53,7 @@ export async function readAuditTrail(
   });
 }
 
-/** How many of an owner's entries after a moment have one of the operations, of the newest `limit`. */
+/** Counts only among the newest `limit` entries after a time. */
 export function countOperations(
   sql: Sql,
   owner: string,
@@ -83,7 +76,7 @@ function auditColumns(sql: Sql): Query<object> {
     revision, request_id, created_at`;
 }
 
-/** All audit entries, as the seals read them: `account_id`, `id`, `transaction_id` and those of `AuditRow`. */
+/** The rows to seal: `account_id`, `id`, `transaction_id` and the columns of `AuditRow`. */
 export function auditEntryRows(sql: Sql): Query<object> {
   return sql`
     select owner_id as account_id, audit_id as id, transaction_id, ${auditColumns(sql)}

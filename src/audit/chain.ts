@@ -1,6 +1,4 @@
-/**
- * The chain of seals with everything they cover, so that a reader can recompute it without this service.
- */
+/** The seals with everything they cover, so that a reader can recompute them without this service. */
 
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -24,16 +22,15 @@ import { toTrailEntry, type Trail, TRAIL_KINDS, type TrailEntry, type TrailRow }
 /** A page ends after this many seals, or after the seal that reaches this many entries. */
 const PAGE = { seals: 100, entries: 1_000 } as const;
 
-/** A seal and the entries it covers, in the order of its leaves. */
 export interface SealedEntries {
   readonly seal: Seal;
   readonly entries: readonly TrailEntry[];
 }
 
-/** A part of a chain of seals, oldest first. */
+/** Seals, oldest first. */
 export interface ChainPart {
   readonly items: readonly SealedEntries[];
-  /** The number of the seal after the part; null at the end of the chain. */
+  /** Null at the end of the chain. */
   readonly next: number | null;
 }
 
@@ -45,12 +42,11 @@ const CHAIN_SCHEMA: JsonSchema = objectOf({
   next: nullable(REVISION),
 });
 
-/** The endpoint of `/api/v2/audit/chain`. */
 export function createChainEndpoint(database: Database): Endpoint {
   const query = { kind: optional(oneOf(...TRAIL_KINDS)), from: optional(revision) };
   return endpoint({
     contract: {
-      summary: "List the seals from a number on, oldest first, each with the entries it covers",
+      summary: "List the seals with the entries they cover, oldest first, starting at a number",
       query,
       responses: { 200: { data: CHAIN_SCHEMA } },
       errors: [],
@@ -82,7 +78,7 @@ async function readPart(sql: Sql, trail: Trail, from: number): Promise<ChainPart
   return { items, next: null };
 }
 
-/** False for a forged row with an invalid timestamp: it has no JSON form, and its seal does not hold. */
+/** False for a forged row with an invalid timestamp, which has no JSON form; its seal does not hold. */
 function hasMoment({ created_at }: TrailRow): boolean {
   return Number.isFinite(created_at.getTime());
 }

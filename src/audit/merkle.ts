@@ -1,6 +1,6 @@
 /**
- * Merkle trees as defined in RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed with
- * different first bytes, so that one cannot be presented as the other.
+ * RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed with different first bytes, so that one
+ * cannot be presented as the other.
  */
 
 import { createHash } from "node:crypto";
@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
-/** The hash of a leaf. */
 export function leafHash(text: string): Uint8Array {
   return createHash("sha256").update(LEAF).update(text).digest();
 }
@@ -17,15 +16,15 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return createHash("sha256").update(NODE).update(left).update(right).digest();
 }
 
-/** A tree that grows leaf by leaf and stores only one hash per level. */
+/** Grows leaf by leaf and stores one hash per level. */
 export class MerkleTree {
   #leaves = 0;
-  /** The roots of the full subtrees that the leaves make so far, the largest first. */
+  /** Roots of complete subtrees, the largest first. */
   readonly #subtrees: Uint8Array[] = [];
 
   add(leaf: Uint8Array): void {
     let hash = leaf;
-    // A carry, as in counting by ones: each low bit that is set is a subtree of the same size.
+    // A carry, as in binary counting: each low bit that is set is a subtree of the same size.
     for (let bits = this.#leaves; bits % 2 === 1; bits = Math.floor(bits / 2)) {
       hash = nodeHash(this.#subtrees.pop() as Uint8Array, hash);
     }
@@ -37,14 +36,14 @@ export class MerkleTree {
     return this.#leaves;
   }
 
-  /** The hash of the whole tree: of no leaf, the SHA-256 of nothing. */
+  /** The SHA-256 of no bytes for an empty tree. */
   root(): Uint8Array {
     if (this.#leaves === 0) return createHash("sha256").digest();
     return this.#subtrees.reduceRight((right, left) => nodeHash(left, right));
   }
 }
 
-/** The hashes that lead from a leaf to the root, from below: the audit path of RFC 6962, 2.1.1. */
+/** The audit path of RFC 6962, 2.1.1: the hashes from the leaf up to the root. */
 export function inclusionPath(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   if (leaves.length <= 1) return [];
   const half = largestPowerOfTwoBelow(leaves.length);

@@ -1,5 +1,3 @@
-/** A seal over a batch of a trail's entries, and its digest. */
-
 import { createHash } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { canonicalJson } from "../validate/canonical.ts";
@@ -18,20 +16,18 @@ import { type Trail, TRAIL_KINDS } from "./trail.ts";
 /** The content of a seal. Its digest covers all of it. */
 export interface SealContent extends Trail {
   readonly sealId: string;
-  /** Counts the seals of the trail, from 1. */
+  /** Counts from 1 in each trail. */
   readonly number: number;
-  /** How many entries it covers. */
   readonly entries: number;
   readonly firstId: string;
   readonly lastId: string;
-  /** The root of the Merkle tree over them, in the order of their identifiers. Hex. */
+  /** The root of the Merkle tree over the entries, in the order of their identifiers. Hex. */
   readonly root: string;
-  /** The digest of the seal before; null in the first one. Hex. */
+  /** The previous seal's digest, in hex; null in the first one. */
   readonly previous: string | null;
   readonly createdAt: string;
 }
 
-/** A seal as its account sees it. */
 export interface Seal extends SealContent {
   readonly digest: string;
 }
@@ -53,20 +49,17 @@ export const SEAL_SCHEMA: JsonSchema = component<Seal>("Seal", {
   },
 });
 
-/** Sets a seal's bytes apart from those of leaves and nodes. */
+/** Distinguishes seals from leaves and nodes. */
 const SEAL = Uint8Array.of(2);
 
-/** The digest of a seal, in hex. */
 export function sealDigest(content: SealContent): string {
   return createHash("sha256").update(SEAL).update(canonicalJson({ ...content })).digest("hex");
 }
 
-/** Adds the digest. */
 export function sealed(content: SealContent): Seal {
   return { ...content, digest: sealDigest(content) };
 }
 
-/** The hash in hex. */
 export function hexOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString("hex");
 }

@@ -1,5 +1,3 @@
-/** The reads of the seals over an account's own entries. */
-
 import { ACCESS_EVENT_SCHEMA } from "../accounts/port.ts";
 import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
@@ -30,16 +28,16 @@ import {
 } from "./seal_store.ts";
 import { toTrailEntry, type Trail, TRAIL_KINDS, type TrailEntry, trailLeaf } from "./trail.ts";
 
-/** That an entry is a leaf of a seal's tree: RFC 6962, 2.1.1. */
+/** An entry is a leaf of a seal's tree (RFC 6962, 2.1.1). */
 export interface Inclusion {
   readonly seal: Seal;
-  /** The place of the entry among the seal's, from 0. */
+  /** From 0. */
   readonly leafIndex: number;
-  /** The hashes that lead from the leaf to the root, from below. Hex. */
+  /** From the leaf up to the root. Hex. */
   readonly path: readonly string[];
 }
 
-/** An entry and its proof; no inclusion yet while the entry waits for its seal. */
+/** `inclusion` is null while the entry waits for its seal. */
 export interface AuditProof {
   readonly entry: TrailEntry;
   readonly inclusion: Inclusion | null;
@@ -58,7 +56,6 @@ const PROOF_SCHEMA: JsonSchema = component<AuditProof>("AuditProof", {
 
 const KIND_QUERY = { kind: optional(oneOf(...TRAIL_KINDS)) };
 
-/** The endpoints of `/api/v2/audit/seals` and `/api/v2/audit/{auditId}/proof`. */
 export function createSealEndpoints(
   database: Database,
 ): Readonly<Record<"seals" | "proof", Endpoint>> {
@@ -113,7 +110,7 @@ function proofEndpoint(database: Database): Endpoint {
   });
 }
 
-/** @throws ServiceError `RECORD_NOT_FOUND` if the trail has no such entry. */
+/** @throws ServiceError `RECORD_NOT_FOUND`. */
 async function prove(sql: Sql, trail: Trail, id: string): Promise<AuditProof> {
   const found = await findEntry(sql, trail, id);
   if (found === null) throw new ServiceError("RECORD_NOT_FOUND");

@@ -1,20 +1,17 @@
-/** The SQL of seals: which entries wait for one, which a seal covers, and the chains. */
-
 import type { Tx } from "../database/database.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import type { Seal } from "./seal.ts";
 import { type Trail, type TrailKind, type TrailRow, trailRows } from "./trail.ts";
 
-/** How many rows are read at once. */
 const PAGE = 1_000;
 
-/** A span of transactions: the rows of `below` and later ones, but not of `until` and later ones. */
+/** Transactions from `below` (inclusive) to `until` (exclusive). */
 export interface Span {
   readonly below: string;
   readonly until: string;
 }
 
-/** The transactions that are over and not sealed yet: those before the oldest that runs. */
+/** The unsealed transactions before the oldest running one. */
 export async function readSpan(sql: Sql): Promise<Span> {
   const [span] = await sql<Span>`
     select sealed_below::text as below, pg_snapshot_xmin(pg_current_snapshot())::text as until
@@ -23,15 +20,13 @@ export async function readSpan(sql: Sql): Promise<Span> {
   return span;
 }
 
-/** A trail with entries that wait for a seal. */
 export interface WaitingTrail extends Trail {
   readonly firstId: string;
   readonly entries: number;
 }
 
 /**
- * The trails of a kind with entries of the span, in a snapshot. The index of transactions needs a bitmap,
- * which a session does not use otherwise.
+ * Call it in a snapshot. The index of transactions needs a bitmap scan, which sessions otherwise disable.
  */
 export async function readWaitingTrails(
   sql: Sql,
@@ -48,7 +43,7 @@ export async function readWaitingTrails(
      group by account_id order by account_id`;
 }
 
-/** The entries of a trail that wait for a seal, in the order of their identifiers, page by page. */
+/** Entries by identifier, in pages. */
 export async function* readWaiting(
   read: <T>(use: (sql: Sql) => Promise<T>) => Promise<T>,
   { accountId, kind, firstId }: WaitingTrail,
@@ -68,13 +63,11 @@ export async function* readWaiting(
   }
 }
 
-/** A seal as stored. */
 export interface StoredSeal extends Seal {
-  /** The highest identifier in this or an earlier seal of the trail. */
+  /** The trail's highest sealed identifier, including this seal. */
   readonly throughId: string;
 }
 
-/** The trail's seals selected by a clause after `from`. */
 async function selectSeals(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -89,17 +82,14 @@ async function selectSeals(
       from audit_seals where account_id = ${accountId} and kind = ${kind} ${clause}`;
 }
 
-/** The public form of a stored seal. */
 export function toSeal({ throughId: _, ...seal }: StoredSeal): Seal {
   return seal;
 }
 
-/** The trail's newest seal; null if it has none. */
 export async function readNewestSeal(sql: Sql, trail: Trail): Promise<StoredSeal | null> {
   return (await selectSeals(sql, trail, sql`order by number desc limit 1`))[0] ?? null;
 }
 
-/** The trail's seals, oldest first. */
 export async function* readSeals(sql: Sql, trail: Trail): AsyncGenerator<StoredSeal> {
   let number: number | undefined = 0;
   while (number !== undefined) {
@@ -110,7 +100,7 @@ export async function* readSeals(sql: Sql, trail: Trail): AsyncGenerator<StoredS
   }
 }
 
-/** At most `limit` of the trail's seals before a given one, newest first. */
+/** Seals before a given one, newest first. */
 export async function readSealsBefore(
   sql: Sql,
   trail: Trail,
@@ -121,17 +111,15 @@ export async function readSealsBefore(
   return await selectSeals(sql, trail, sql`${before} order by seal_id desc limit ${limit}`);
 }
 
-/** Selects the seal that a cursor names. */
 export function sealOfCursor(sql: Sql, { accountId, kind }: Trail, sealId: string): Query<object> {
   return sql`
     select from audit_seals
      where account_id = ${accountId} and kind = ${kind} and seal_id = ${sealId}`;
 }
 
-/** A seal, and the start of the entries that it covers. */
 export interface CoveringSeal {
   readonly seal: StoredSeal;
-  /** The highest identifier in any earlier seal; empty if there is none. */
+  /** The highest identifier in earlier seals, or empty. */
   readonly after: string;
 }
 
@@ -147,16 +135,13 @@ function isBehindSeals(sql: Sql): Query<object> {
     or entry.transaction_id >= (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
 }
 
-/**
- * The transaction number of a restored row, given its number here: null if its seal is restored too,
- * otherwise 0.
- */
+/** Null if the restored row's seal is restored too, otherwise 0. */
 export function restoredTransaction(sql: Sql, transaction: Query<object>): Query<object> {
   return sql`
     case when ${transaction} >= (select sealed_below from audit_sealing) then 0 end`;
 }
 
-/** The rows that a seal covers, in the order of its leaves, page by page. */
+/** Entries in the order of the seal's leaves, in pages. */
 export async function* readCovered(
   sql: Sql,
   { seal: { accountId, kind, number, throughId }, after }: CoveringSeal,
@@ -185,10 +170,10 @@ export async function* readCovered(
   }
 }
 
-/** An entry of a trail, and the number of the seal that covers it; null if none does. */
+/** `number` is that of the covering seal; null without one. */
 export type FoundEntry = TrailRow & { readonly number: number | null };
 
-/** Finds an entry and its seal; null if the trail has no such entry. */
+/** Null if there is no such entry. */
 export async function findEntry(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -205,7 +190,7 @@ export async function findEntry(
   return found ?? null;
 }
 
-/** Finds a seal by number, and the start of its entries; null if the trail has no such seal. */
+/** Null if there is no such seal. */
 export async function findSeal(
   sql: Sql,
   trail: Trail,
@@ -221,7 +206,7 @@ export async function findSeal(
   return { seal, after: seals.length === 2 ? seals[0]?.throughId ?? "" : "" };
 }
 
-/** The seals of a trail from a number on, oldest first, each with the start of its entries. */
+/** Oldest first, each with the start of its entries. */
 export async function readChainLinks(
   sql: Sql,
   trail: Trail,
@@ -237,7 +222,7 @@ export async function readChainLinks(
     .filter(({ seal }) => seal.number >= from).slice(0, limit);
 }
 
-/** True if entries of the trail should be sealed and are not. */
+/** True if entries should be sealed and are not. */
 export async function hasStrays(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -256,7 +241,7 @@ export async function hasStrays(
   return found?.strays ?? false;
 }
 
-/** The entries of a trail that wait for a seal: how many, and the lowest identifier. */
+/** Entries that wait for a seal: their number and lowest identifier. */
 export async function countWaiting(
   sql: Sql,
   { accountId, kind }: Trail,
@@ -268,7 +253,7 @@ export async function countWaiting(
   return waiting ?? { entries: 0, firstId: null };
 }
 
-/** The next account that has entries or seals of the kind; null after the last. */
+/** The next account with entries or seals of the kind; null after the last. */
 export async function nextAccount(
   sql: Sql,
   kind: TrailKind,
@@ -284,19 +269,19 @@ export async function nextAccount(
   return found?.accountId ?? null;
 }
 
-/** An entry that is sealed late: a seal of the trail already covers its identifiers. */
+/** An earlier seal already covers its identifiers. */
 export interface LateEntry extends Trail {
   readonly entryId: string;
   readonly number: number;
 }
 
-/** New seals, which cover the trails up to the end of a span. */
+/** Covers the trails up to the end of a span. */
 export interface Batch {
   readonly seals: readonly StoredSeal[];
   readonly late: readonly LateEntry[];
 }
 
-/** Writes a batch. Returns false, and writes nothing, if another process has sealed since. */
+/** Writes nothing and returns false if another process has sealed since. */
 export async function writeBatch(
   { sql }: Tx,
   span: Span,

@@ -1,4 +1,4 @@
-/** Makes the seals: every ten minutes, at shutdown and before a backup, wherever entries wait for one. */
+/** Seals every ten minutes, at shutdown and before a backup. */
 
 import type { Clock } from "../core/clock.ts";
 import { waitUpTo } from "../core/deadline.ts";
@@ -24,7 +24,7 @@ import {
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
 const INTERVAL_MS = 10 * 60 * 1000;
-/** How long a shutdown waits for the last seals. The rest is sealed after the next start. */
+/** The rest is sealed after the next start. */
 const SHUTDOWN_MS = 5_000;
 /** Further entries go into the next seal. A proof reads all entries of one seal. */
 export const ENTRIES_PER_SEAL = 4_096;
@@ -35,8 +35,8 @@ export class TransactionsRestartedError extends Error {
 }
 
 /**
- * Seals every unsealed entry below the oldest running transaction. Nothing is locked while entries are read
- * and hashed; if several processes seal at once, one writes and the others try again.
+ * Seals every entry below the oldest running transaction. Locks nothing while entries are read and hashed;
+ * of concurrent processes one writes, and the others try again.
  *
  * @returns the new seals.
  * @throws TransactionsRestartedError
@@ -78,12 +78,10 @@ async function makeBatch(
   return { seals, late };
 }
 
-/** The new seals of a trail, from its entries in the order of their identifiers. */
 class Chain {
   readonly late: LateEntry[] = [];
   readonly #trail: Trail;
   readonly #now: Date;
-  /** The highest identifier that was sealed before. */
   readonly #sealedThrough: string;
   readonly #seals: StoredSeal[] = [];
   #previous: StoredSeal | null;
@@ -138,15 +136,14 @@ class Chain {
   }
 }
 
-/** Makes seals while a service runs. */
 export interface Sealing {
   /** Seals now, after the running operation. */
   seal(): Promise<void>;
-  /** Seals a last time, for at most five seconds. A failure is logged. */
+  /** Seals a last time, for at most five seconds. Logs a failure. */
   stop(): Promise<void>;
 }
 
-/** Seals every ten minutes, and logs the digest of each seal: the log is a place outside the database. */
+/** Seals every ten minutes, and logs the digests, so that they are also stored outside the database. */
 export function startSealing(database: Database, clock: Clock, log: Log): Sealing {
   let last: Promise<unknown> = Promise.resolve();
   const run = async () => {

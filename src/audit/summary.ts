@@ -1,4 +1,4 @@
-/** Counts of an account's events since a given time, for a notice at sign-in. */
+/** Counts of events for a notice at sign-in. */
 
 import { ACCESS_EVENTS, countEvents, type EventCount } from "../accounts/port.ts";
 import type { Caller } from "../access/identity.ts";
@@ -19,19 +19,16 @@ import {
 } from "../validate/json_schema.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
 
-/** How many of the newest events, and of the newest audit entries, are counted. */
+/** Limits each of the two kinds, newest first. */
 const COUNTED = 5_000;
 
-/** The operations that write a file of an account's content. */
 const EXPORTS = ["account.export", "memory.export.create", "resource.export.create"];
 
-/** Counts since a given time. */
 export interface TrailSummary {
-  /** Null if there was no sign-in before. */
+  /** Null without an earlier sign-in. */
   readonly since: string | null;
   readonly until: string;
   readonly events: readonly EventCount[];
-  /** Sources of sign-ins that were not seen before. */
   readonly newSources: number;
   readonly exports: number;
   /** False if there were more events than are counted. */
@@ -42,7 +39,7 @@ const SUMMARY_SCHEMA: JsonSchema = component<TrailSummary>("TrailSummary", {
   since: nullable({
     ...TIME,
     description:
-      "As asked; else the sign-in before, from the session's own source if there is one.",
+      "The requested time, or the previous sign-in, preferably from the session's own source.",
   }),
   until: TIME,
   events: listOf(component<EventCount>("AccessEventCount", {
@@ -53,18 +50,17 @@ const SUMMARY_SCHEMA: JsonSchema = component<TrailSummary>("TrailSummary", {
   newSources: {
     ...COUNT,
     description:
-      "Pairs of address and client that signed in, and had not in 1,000 sign-ins before.",
+      "Pairs of address and client that signed in, but not in the 1,000 earlier sign-ins.",
   },
   exports: COUNT,
   isWhole: { type: "boolean" },
 });
 
-/** The endpoint of `/api/v2/audit/summary`. */
 export function createSummaryEndpoint(database: Database): Endpoint {
   const query = { since: optional(timestamp) };
   return endpoint({
     contract: {
-      summary: "Count what happened to the account since a moment, or since the sign-in before",
+      summary: "Count the account's events since a time, or since the previous sign-in",
       query,
       responses: { 200: { data: SUMMARY_SCHEMA } },
       errors: [],

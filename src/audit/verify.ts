@@ -1,4 +1,4 @@
-/** Recomputes every seal from the entries, and reports those that do not hold. */
+/** Recomputes every seal from the entries. */
 
 import { decodeTime } from "@std/ulid";
 import type { Report } from "../core/report.ts";
@@ -17,46 +17,42 @@ import {
 } from "./seal_store.ts";
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
-/** An entry comes into the first seal after its transaction, which no transaction outlasts by so much. */
+/** An entry belongs to the first seal after its transaction; no transaction takes this long. */
 const LATE_MS = 60 * 60 * 1000;
 
-/** The fault of a seal. */
 export type Fault =
-  /** The chain continues without it. */
+  /** A later seal follows an earlier one directly. */
   | "missing"
-  /** It does not name the digest of the seal before. */
+  /** It does not name the digest of the previous seal. */
   | "previous"
   /** Its digest does not match its content. */
   | "digest"
-  /** The entries that it covers are not those that were sealed. */
+  /** Its entries are not those that were sealed. */
   | "entries"
-  /** There are entries that should be in it, and no such seal. */
+  /** Entries exist that should be in it, but the seal does not. */
   | "absent"
-  /** It covers an entry dated more than an hour before the seal before it. */
+  /** It covers an entry dated more than an hour before the previous seal. */
   | "backdated";
 
-/** A seal that does not hold. */
 export interface BrokenSeal extends Trail {
   readonly number: number;
   readonly fault: Fault;
 }
 
-/** The result of a verification. */
 export interface Verification {
   readonly seals: number;
-  /** In seals that hold. */
+  /** Entries in seals that hold. */
   readonly entries: number;
-  /** How many wait for their seal. */
   readonly waiting: number;
-  /** The first of each trail, and every backdated one before it. */
+  /** The first of each trail, and earlier backdated ones. */
   readonly broken: readonly BrokenSeal[];
-  /** The anchors that are the digest of no seal that holds: the end of a trail was cut off or replaced. */
+  /** Digests that no valid seal has: the end of a trail was cut off or replaced. */
   readonly missingAnchors: readonly string[];
 }
 
 /**
- * Verifies all trails, one after the other, each at one point in time. Memory use does not depend on the
- * number of entries.
+ * Verifies the trails one by one, each in one snapshot. Memory use does not depend on the number of
+ * entries.
  *
  * @param anchors Digests of seals, in hex, that were stored outside the database.
  */
@@ -86,7 +82,6 @@ export async function verifyTrails(
 
 type VerifiedTrail = Omit<Verification, "missingAnchors">;
 
-/** Removes the digests of valid seals from `missing`. */
 async function verifyTrail(
   sql: Sql,
   trail: Trail,
@@ -95,7 +90,7 @@ async function verifyTrail(
   const broken: BrokenSeal[] = [];
   let [seals, entries]: [number, number] = [0, 0];
   let previous: StoredSeal | null = null;
-  // The newest seal of an earlier batch. All seals of a batch have one time.
+  // The newest seal of an earlier batch: all seals of a batch have one time.
   let earlier: StoredSeal | null = null;
   const end = (number: number, fault: Fault): VerifiedTrail => ({
     seals,
@@ -151,7 +146,7 @@ async function faultOfEntries(
   return isWhole ? null : "entries";
 }
 
-/** Null for a row with an invalid timestamp, which this service never writes. */
+/** Null for an invalid timestamp, which this service never writes. */
 function leafOf({ accountId }: Trail, row: TrailRow): Uint8Array | null {
   try {
     return trailLeaf(accountId, toTrailEntry(row));

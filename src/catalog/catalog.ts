@@ -1,7 +1,4 @@
-/**
- * The catalog: every module with its fields, rules and features. It is passed to the application as a
- * value, so that tests can use another one.
- */
+/** Every module with its fields, rules and features. A value, so that tests can pass another one. */
 
 import type { CatalogModule, Feature, Field, Rule } from "./module.ts";
 import { ACTION } from "./modules/action.ts";
@@ -29,13 +26,11 @@ import { ROUTINE } from "./modules/routine.ts";
 import { TAXONOMY } from "./modules/taxonomy.ts";
 import { TIMELINE } from "./modules/timeline.ts";
 
-/** A feature and the module it belongs to. */
 export interface CatalogFeature {
   readonly module: CatalogModule;
   readonly feature: Feature;
 }
 
-/** The modules of a service, found by code and by feature id. */
 export interface Catalog {
   readonly modules: readonly CatalogModule[];
   module(code: string): CatalogModule | undefined;
@@ -43,10 +38,8 @@ export interface Catalog {
 }
 
 /**
- * Builds a catalog in the order of the modules.
- *
- * @throws {Error} When codes, prefixes, feature ids, fields or rules repeat, a feature or rule does
- * not begin as its module demands, a rule names an undeclared field, or a select has no options.
+ * @throws {Error} If codes, prefixes, feature ids, fields or rules repeat, a feature or rule has the wrong
+ *   prefix, a rule names an undeclared field, or a select has no options.
  */
 export function createCatalog(modules: readonly CatalogModule[]): Catalog {
   modules.forEach(requireConsistentModule);
@@ -108,7 +101,7 @@ function requireDistinct(what: string, names: readonly string[]): void {
   if (repeated !== undefined) throw new Error(`The catalog repeats the ${what} "${repeated}"`);
 }
 
-/** The catalog of the service (specification, Modules described here). */
+/** The service's own (specification, Modules described here). */
 export const CATALOG: Catalog = createCatalog([
   RELATIONSHIP,
   COMMITMENT,

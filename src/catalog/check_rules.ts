@@ -3,7 +3,6 @@ import type { Violations } from "../validate/schema.ts";
 import type { FieldSet, PolicyContext } from "./module.ts";
 import { PayloadView } from "./payload_view.ts";
 
-/** Notes every one of the rules that the payload breaks. */
 export function checkRules(
   { rules }: Pick<FieldSet, "rules">,
   payload: JsonObject,

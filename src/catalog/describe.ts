@@ -68,11 +68,10 @@ const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModul
 
 const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
 
-/** The catalog route: the data for a client's forms. Built once. */
+/** The data for a client's forms. Built once. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   const description = { modules: catalog.modules.map(describeModule) };
   const tag = `"${sha256Hex(JSON.stringify(description)).slice(0, 32)}"`;
-  // Cached by the browser only, and revalidated each time.
   const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
   return endpoint({
     contract: {

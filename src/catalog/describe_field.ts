@@ -1,5 +1,3 @@
-/** JSON Schema of a module's fields (specification, Module fields). */
-
 import {
   enumOf,
   type JsonSchema,
@@ -12,7 +10,6 @@ import {
 import { FIELD_LIMITS } from "./field_types.ts";
 import type { CatalogModule, Field } from "./module.ts";
 
-/** The payload of a creation: every required field, no undeclared one. */
 export function describePayload(module: CatalogModule): JsonSchema {
   const optional = module.fields.filter(({ required }) => !required).map(({ name }) => name);
   return {
@@ -21,7 +18,6 @@ export function describePayload(module: CatalogModule): JsonSchema {
   };
 }
 
-/** The fields that a modification sets: any of them, no undeclared one. */
 export function describePatch(module: CatalogModule): JsonSchema {
   return {
     component: `RecordPatch_${module.code}`,
@@ -33,7 +29,6 @@ function describeFields(module: CatalogModule): Record<string, JsonSchema> {
   return Object.fromEntries(module.fields.map((field) => [field.name, describeField(field)]));
 }
 
-/** The values that a field accepts, as `checkField` checks them. */
 export function describeField(field: Field): JsonSchema {
   return { ...describeEdit(field), "x-sensitivity": field.sensitive ? "sensitive" : "normal" };
 }

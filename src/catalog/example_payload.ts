@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import type { CatalogModule, Field } from "./module.ts";
 
-/** A small payload that the module accepts: its required fields, and its own example. */
 export function examplePayload(module: CatalogModule): JsonObject {
   const required = module.fields.filter((field) => field.required);
   const values = required.map((field) => [field.name, exampleValue(field)] as const);

@@ -1,15 +1,12 @@
-/** Schemas for the bodies of typed families, with the catalog's limits and options. */
-
 import type { Schema } from "../validate/schema.ts";
 import { describeField } from "./describe_field.ts";
 import { checkField } from "./field_types.ts";
 import type { CatalogModule } from "./module.ts";
 
-/** A module, or a family's own fields under the module's name. */
 type Declaring = Pick<CatalogModule, "code" | "fields">;
 
 /**
- * The schema of a text, textarea, select or datetime field. A point in time stays as it was sent.
+ * The schema of a text, textarea, select or datetime field. A point in time stays as sent.
  *
  * @throws {Error} If the module has no such field.
  */
@@ -17,11 +14,7 @@ export function textField(module: Declaring, name: string): Schema<string> {
   return fieldSchema(module, name, ["text", "textarea", "select", "datetime"]);
 }
 
-/**
- * The schema of a number field.
- *
- * @throws {Error} If the module has no such field.
- */
+/** @throws {Error} If the module has no such field. */
 export function numberField(module: Declaring, name: string): Schema<number> {
   return fieldSchema(module, name, ["number"]);
 }
@@ -38,7 +31,6 @@ function fieldSchema<T>(
   return {
     check(value, sentAs, violations) {
       const violation = checkField(field, value);
-      // An accepted value has the type of its field.
       return violation === null ? value as T : violations.add(violation, sentAs);
     },
     json: describeField(field),

@@ -1,6 +1,6 @@
 /**
- * The values of each edit type (specification, Module fields). Text is checked and stored as written; only
- * points in time and repeated list entries are normalised.
+ * The values of each edit type (specification, Module fields). Only points in time and repeated list
+ * entries are normalised.
  */
 
 import type { Field } from "./module.ts";
@@ -9,7 +9,6 @@ import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { distinctTexts, hasControlCharacter, isBlank, isLongerThan } from "../validate/text.ts";
 import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
-/** Limits of the edit types: lengths in Unicode code points, lists in entries. */
 export const FIELD_LIMITS = {
   textLength: 500,
   textareaLength: 100_000,
@@ -19,8 +18,8 @@ export const FIELD_LIMITS = {
 } as const;
 
 /**
- * Normalises a value: a valid point in time to UTC with milliseconds, and a `distinct` list to its first
- * occurrences. Returns everything else unchanged, valid or not.
+ * Writes a valid point in time in UTC with milliseconds, and drops repeated entries of a `distinct` list.
+ * Returns everything else unchanged, valid or not.
  */
 export function normaliseField(field: Field, value: JsonValue): JsonValue {
   if (field.edit === "datetime" && typeof value === "string") {
@@ -29,7 +28,6 @@ export function normaliseField(field: Field, value: JsonValue): JsonValue {
   }
   if (field.distinct === true && isStringList(value)) {
     if (field.edit === "file") return [...new Set(value)];
-    // Values that are too long are rejected anyway and need not be compared.
     return value.some((tag) => isLongerThan(tag, FIELD_LIMITS.tagLength))
       ? value
       : distinctTexts(value);
@@ -37,11 +35,7 @@ export function normaliseField(field: Field, value: JsonValue): JsonValue {
   return value;
 }
 
-/**
- * Checks one value that is present against its field.
- *
- * @returns The stable name of the rule that the value breaks, such as `field.length`, or null.
- */
+/** @returns The name of the violated rule, such as `field.length`, or null. */
 export function checkField(field: Field, value: JsonValue): string | null {
   if (value === null) return "field.null";
   switch (field.edit) {
@@ -84,7 +78,7 @@ function checkLength(field: Field, text: string, limit: number): string | null {
   return isLongerThan(text, field.maximumLength ?? limit) ? "field.length" : null;
 }
 
-/** Lone surrogates and U+0000 can be stored nowhere. */
+/** PostgreSQL cannot store lone surrogates and U+0000. */
 function checkCharacters(text: string): string | null {
   if (!text.isWellFormed()) return "field.unicode";
   return text.includes("\u0000") ? "field.control_character" : null;
@@ -126,7 +120,7 @@ function checkJson(value: JsonValue): string | null {
   return typeof value === "object" ? checkNestedCharacters(value) : "field.type";
 }
 
-/** The recursion ends: public JSON has at most 32 levels. */
+/** Public JSON has at most 32 levels. */
 function checkNestedCharacters(value: JsonValue): string | null {
   if (typeof value === "string") return checkCharacters(value);
   if (Array.isArray(value)) return firstViolation(value, checkNestedCharacters);

@@ -1,6 +1,6 @@
 /**
- * The codes of the catalog, in its order. In a separate file because the capture module names its target by
- * code, and would otherwise import itself.
+ * In catalog order. A separate file because the capture module names its target by code, and would
+ * otherwise import itself.
  */
 export const MODULE_CODES: readonly string[] = [
   "relationship",

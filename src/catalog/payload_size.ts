@@ -1,19 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { canonicalJson, utf8Length } from "../validate/canonical.ts";
 
-/** Maximum UTF-8 bytes of a generic record's payload in canonical form. */
+/** UTF-8 bytes of a generic record's payload in canonical form. */
 export const PAYLOAD_BYTE_LIMIT = 512 * 1024;
 
 /** JSON escapes one UTF-16 unit, such as U+0001, with at most six ASCII characters. */
 const BYTES_A_TEXT_UNIT = 6;
 
-/** Enough for every number, boolean and null, and for the punctuation around any value. */
+/** Enough for any number, boolean or null, and the punctuation around any value. */
 const BYTES_A_VALUE = 32;
 
-/**
- * Whether the payload's canonical JSON is too large. Nearly every payload is far too small for
- * that, and is cleared by an estimate that is never below the true size.
- */
+/** Most payloads are accepted by an estimate that is never below the true size. */
 export function isPayloadTooLarge(payload: JsonObject): boolean {
   if (largestPossibleSize(payload) <= PAYLOAD_BYTE_LIMIT) return false;
   return utf8Length(canonicalJson(payload)) > PAYLOAD_BYTE_LIMIT;

@@ -1,6 +1,6 @@
 /**
- * The record policy: normalisation, then cross-field rules, then field rules (specification, Processing
- * order). It is pure, so it may run inside a transaction.
+ * Normalisation, then cross-field rules, then field rules (specification, Processing order). Pure, so it
+ * may run inside a transaction.
  */
 
 import type { JsonObject } from "../core/json.ts";
@@ -11,25 +11,18 @@ import type { Field, FieldSet, PolicyContext } from "./module.ts";
 import { isPayloadTooLarge } from "./payload_size.ts";
 import { PayloadView } from "./payload_view.ts";
 
-/** An attachment that a payload names, and the declared field that names it. */
 export interface AttachmentReference {
   readonly field: string;
   readonly attachmentId: string;
 }
 
-/** The policy's result for an accepted payload. */
 export interface PolicyResult {
-  /** The payload to store. */
   readonly payload: JsonObject;
-  /** The attachments it names; that they exist is for the transaction to check. */
+  /** The transaction checks that they exist. */
   readonly references: readonly AttachmentReference[];
 }
 
-/**
- * Normalises and checks a whole payload.
- *
- * @throws {ServiceError} `PAYLOAD_INVALID` with every broken rule and the declared fields it names.
- */
+/** @throws {ServiceError} `PAYLOAD_INVALID` with every violated rule and the declared fields it names. */
 export function applyPolicy(
   module: FieldSet,
   payload: JsonObject,
@@ -43,8 +36,7 @@ export function applyPolicy(
 }
 
 /**
- * Normalises and checks the fields of a typed root. They have their own limits and no common one: the
- * ceiling of a payload is for the records of the general routes.
+ * As `applyPolicy`, for the fields of a typed root, which have no common size limit.
  *
  * @throws {ServiceError} As `applyPolicy`.
  */
@@ -75,7 +67,7 @@ function checkAll(
 
 /**
  * Rejects a change that no record could accept, before the record is read: invalid values, and violations
- * of rules about one of them alone. {@linkcode applyPolicy} checks what depends on other fields.
+ * of rules about a single field.
  *
  * @param patch The fields to set.
  * @param removed The names of the fields to remove.
@@ -100,7 +92,6 @@ export function checkPatch(
   violations.throwIfAny();
 }
 
-/** The rules about a single field that the patch sets. */
 function aboutOneOf(module: FieldSet, patch: JsonObject): Pick<FieldSet, "rules"> {
   const isAboutOne = ([name, ...others]: readonly string[]) =>
     name !== undefined && others.length === 0 && Object.hasOwn(patch, name);
@@ -140,7 +131,7 @@ function checkRequired(module: FieldSet, payload: JsonObject, violations: Violat
   }
 }
 
-/** An undeclared name is a client's own text and is never repeated. */
+/** An undeclared name is client text and never repeated. */
 function checkDeclared(
   module: FieldSet,
   names: readonly string[],
@@ -163,7 +154,6 @@ function attachmentIds(field: Field, view: PayloadView): readonly string[] {
   return id === undefined ? [] : [id];
 }
 
-/** The declared fields of the payload with their values, in the order of the catalog. */
 function presentFields(module: FieldSet, payload: JsonObject) {
   return module.fields.flatMap((field): [Field, JsonObject[string]][] => {
     const value = Object.hasOwn(payload, field.name) ? payload[field.name] : undefined;

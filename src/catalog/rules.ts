@@ -1,9 +1,6 @@
 /**
- * The conditions that the module files build their rules from.
- *
- * A condition never judges a field that is absent or of the wrong type: the field checks do that,
- * and one mistake should not be reported twice. "Requires" alone looks for absence, and then only
- * when the field that requires is there.
+ * The conditions of the modules' rules. They ignore a field that is absent or of the wrong type, because
+ * the field checks report it. Only "requires" checks for absence, if the requiring field is present.
  */
 
 import { hasCredential } from "../errors/scrub.ts";
@@ -11,25 +8,23 @@ import { isBlank } from "../validate/text.ts";
 import type { CheckedRule, PolicyContext, StatedRule } from "./module.ts";
 import type { PayloadView } from "./payload_view.ts";
 
-/** How far a time may be after the server's clock without counting as future. */
+/** A time this much after the server's clock does not count as future. */
 export const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60 * 1000;
 
-/** A condition, and the fields to name if it does not hold. */
+/** `fields` are named if the condition does not hold. */
 export interface Condition {
   readonly fields: readonly string[];
   readonly holds: (payload: PayloadView, context: PolicyContext) => boolean;
 }
 
-/** The types of value that a condition distinguishes. */
 type ValueType = "text" | "number" | "time";
 
-/** A select field and some of its options. */
 interface Selection {
   readonly field: string;
   readonly options: readonly string[];
 }
 
-/** A rule that the policy checks. The name is public and must never change. */
+/** The name is public and must never change. */
 export function rule(name: string, statement: string, condition: Condition): CheckedRule {
   return {
     name,
@@ -40,7 +35,7 @@ export function rule(name: string, statement: string, condition: Condition): Che
   };
 }
 
-/** A rule that the module's normalisation makes true. */
+/** The module's normalisation makes it true. */
 export function normalisation(
   name: string,
   statement: string,
@@ -49,7 +44,7 @@ export function normalisation(
   return { name, statement, fields, enforced: "normalisation" };
 }
 
-/** A rule about the stored state, enforced by the module's own routes and tables. */
+/** About the stored state; enforced by the module's own routes and tables. */
 export function storageRule(
   name: string,
   statement: string,
@@ -74,19 +69,18 @@ export function ordered(first: string, last: string): Condition {
   return { fields: [first, last], holds: (payload) => compareTimes(payload, first, last) <= 0 };
 }
 
-/** The first time is before the last. */
 export function strictlyOrdered(first: string, last: string): Condition {
   return { fields: [first, last], holds: (payload) => compareTimes(payload, first, last) < 0 };
 }
 
-/** Also negative if one of the times is absent or invalid, so that the rule holds. */
+/** Negative if a time is absent or invalid, so that the rule holds. */
 function compareTimes(payload: PayloadView, first: string, last: string): number {
   const start = payload.time(first);
   const end = payload.time(last);
   return start === undefined || end === undefined ? -1 : start - end;
 }
 
-/** If the field is set, the other one must be set too. */
+/** If the field is set, the other one must be too. */
 export function requires(field: string, type: ValueType, required: string): Condition {
   return {
     fields: [field, required],
@@ -94,7 +88,7 @@ export function requires(field: string, type: ValueType, required: string): Cond
   };
 }
 
-/** When the selection is made, the field must be filled in, unless the exception is selected. */
+/** If the selection is made, the field must be filled in, unless the exception is selected. */
 export function requiredWhen(
   field: string,
   selection: Selection,
@@ -110,7 +104,7 @@ export function requiredWhen(
   };
 }
 
-/** The field must be absent when the selection is made. */
+/** The field must be absent if the selection is made. */
 export function forbiddenWhen(field: string, type: ValueType, selection: Selection): Condition {
   return {
     fields: [field, selection.field],
@@ -128,7 +122,6 @@ export function allowedOnlyWhen(field: string, type: ValueType, selection: Selec
   };
 }
 
-/** The text passes the test. */
 export function textSatisfies(
   field: string,
   test: (text: string, context: PolicyContext) => boolean,
@@ -142,7 +135,6 @@ export function textSatisfies(
   };
 }
 
-/** The list of texts passes the test. */
 export function listSatisfies(
   field: string,
   test: (texts: readonly string[]) => boolean,
@@ -167,13 +159,13 @@ export function withoutCredentials(field: string): Condition {
   };
 }
 
-/** Whether one of the options is selected; undefined when the field is absent or no text. */
+/** Undefined if the field is absent or not a text. */
 export function isSelected(payload: PayloadView, selection: Selection): boolean | undefined {
   const option = payload.text(selection.field);
   return option === undefined ? undefined : selection.options.includes(option);
 }
 
-/** Whether the field is present and neither a blank text nor an empty list. */
+/** Neither absent, nor a blank text, nor an empty list. */
 function isFilled(payload: PayloadView, field: string): boolean {
   const text = payload.text(field);
   if (text !== undefined) return !isBlank(text);

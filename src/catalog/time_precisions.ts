@@ -1,4 +1,4 @@
-/** How precisely a person knows when something happened, from the exact moment to not at all. */
+/** From the exact time to unknown. */
 export const TIME_PRECISIONS = [
   "EXACT",
   "DAY",

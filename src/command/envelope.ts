@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 
 /**
- * The record of a finished operation for its replays: names and numbers, never content (specification,
- * Resources; Versioning 3).
+ * Names and numbers of a finished operation for its replays, never content (specification, Resources;
+ * Versioning 3).
  */
 export interface Envelope {
   readonly policy: string;
@@ -20,10 +20,8 @@ export function writeEnvelope(envelope: Envelope): string {
 }
 
 /**
- * Reads a stored envelope.
- *
- * @throws Error for an unknown version or shape, or another policy's envelope: that is drift, never a
- * missing envelope.
+ * @throws Error for an unknown version or shape, or another policy's envelope: corruption, not a missing
+ *   envelope.
  */
 export function readEnvelope(text: string, expectedPolicy: string): Envelope {
   const value: JsonValue = JSON.parse(text);

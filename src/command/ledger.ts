@@ -1,8 +1,8 @@
-/** The SQL fragments of a family's statement, and its result. `statements.ts` makes them. */
+/** A family's statement; `statements.ts` makes the fragments. */
 
 import type { Query } from "../database/sql.ts";
 
-/** The result of a claim; `claim_command` in `sql/0003_commands.sql` explains the verdicts. */
+/** `claim_command` in `sql/0003_commands.sql` explains the verdicts. */
 export interface ClaimRow {
   /** STALE comes from `claimAndLockCte` only. */
   readonly verdict:
@@ -16,9 +16,8 @@ export interface ClaimRow {
   readonly envelope: string | null;
 }
 
-/** The fragments of one write. */
 export interface Ledger {
-  /** The first CTE, `claim`: one row. Every insert is conditional on its verdict. */
+  /** The first CTE, `claim`, with one row. Every insert depends on its verdict. */
   readonly claim: Query<object>;
   /** The last CTEs: the audit entry, and the envelope if the client sent a key. */
   readonly ctes: Query<object>;

@@ -1,12 +1,10 @@
-/** The maintenance window: while it is open, `claim_command` refuses ordinary writes. */
+/** While the maintenance window is open, `claim_command` refuses ordinary writes. */
 
 import type { Database } from "../database/database.ts";
 
 /**
- * Opens or closes the maintenance window for every process (decisions, Maintenance window).
- *
- * It takes the lock that frozen writes share, so it waits until running ones have ended, and new ones wait
- * for it: none commits after it has returned.
+ * Applies to every process (decisions, Maintenance window). Takes the lock that blocked writes share: after
+ * it returns, none of them commits.
  *
  * @returns false if the window already was in this state.
  */
@@ -20,7 +18,6 @@ export async function setMaintenance(database: Database, active: boolean): Promi
   });
 }
 
-/** Whether the maintenance window is open. */
 export async function isMaintenance(database: Database): Promise<boolean> {
   const [row] = await database.read((sql) =>
     sql<{ active: boolean }>`select active from maintenance_window`

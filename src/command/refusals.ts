@@ -1,23 +1,22 @@
-/** How a write is refused by its claim, or by a constraint of the database. */
+/** Refusals by the claim, or by a constraint of the database. */
 
 import { databaseFailure } from "../database/failures.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import type { Command, CommonWork } from "./command.ts";
 import type { ClaimRow } from "./ledger.ts";
 
-/** The error of a write whose account is frozen, with the write's name in the audit trail. */
+/** @param operation The write's audit name. */
 export function accountFrozen(operation: string): ServiceError {
   return new ServiceError("SYSTEM_MAINTENANCE", {
     details: { scope: "ACCOUNT_WRITES", entryPoint: operation },
   });
 }
 
-/** The refusal of a write beyond the account's storage, in bytes. */
+/** @param limit In bytes. */
 export function storageFull(limit: number): ServiceError {
   return new ServiceError("ACCOUNT_STORAGE_FULL", { details: { limit } });
 }
 
-/** The error of a claim whose verdict is neither GO nor REPLAY. */
 export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Error {
   switch (verdict) {
     case "MAINTENANCE":
@@ -35,7 +34,7 @@ export function claimRefusal({ operation }: Command, { verdict }: ClaimRow): Err
   }
 }
 
-/** The error code for a violated constraint; the original error if there is none. */
+/** The original error if the constraint has no code. */
 export function constraintRefusal(
   error: unknown,
   constraints: CommonWork<unknown>["constraints"] = {},

@@ -9,8 +9,8 @@ const BATCH = 1_000;
 
 /**
  * Removes envelopes older than `days`, a thousand per transaction, so that no lock is held long. Keeps
- * those younger than thirty days by the clock of the database, which would refuse the deletion, and those
- * of an account whose writes are frozen, because its copy has them.
+ * those under thirty days by the database's clock, which the database protects, and those of frozen
+ * accounts, because the account's copy has them.
  *
  * @returns how many were removed.
  */
@@ -19,7 +19,7 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
   let purged = 0;
   while (true) {
     const gone = await database.transaction(async (tx) => {
-      // The index by age can be read by a bitmap scan only, which a session does not use otherwise.
+      // The index by age needs a bitmap scan, which sessions otherwise disable.
       await tx.sql`set local enable_bitmapscan = on`;
       return await tx.sql`
         delete from idempotency_envelopes
@@ -34,7 +34,7 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
   }
 }
 
-/** Purges now and then hourly, until the returned function is called. */
+/** Purges now and hourly, until the returned function is called. */
 export function startRetention(
   database: Database,
   days: number,

@@ -1,9 +1,9 @@
 /**
- * How a write works. Every write of a family runs here: `CommandRunner.run`. (Accounts, sessions and tokens
- * write access events instead of audit entries, in transactions of `access/` itself.)
+ * How every write of a family works: `CommandRunner.run`. (Accounts, sessions and tokens write access
+ * events instead of audit entries, in transactions of `access/` itself.)
  *
  * ONE transaction contains the claim of the client's key, the family's rows, the audit entry and the
- * idempotency envelope. Any error rolls all of it back, and no response is sent before COMMIT has returned.
+ * idempotency envelope. Any error rolls all of it back; a response is sent only after COMMIT has returned.
  *
  * Verdicts. A write first claims its key (`claim_command`, sql/0003_commands.sql), which returns one of:
  *   MAINTENANCE   the write is frozen and the window is open: 503
@@ -12,31 +12,30 @@
  *   REPLAY        the operation is finished: its result is rebuilt from the stored envelope
  *   IN_PROGRESS   another transaction, or another request of this process, holds the key: 409
  *   GO            none of these; the key is held until the transaction ends
- * Errors of the family's own rules are thrown for GO only: every other verdict comes first. A command of a
- * cached identity that no longer holds has no verdict (`http/speculation.ts`).
+ * Errors of the family's own rules are thrown for GO only. A command of a cached identity that no longer
+ * holds has no verdict (`http/speculation.ts`).
  *
  * Locks, in this order: the maintenance lock, shared, for a frozen write; the account's lock, shared; the
  * key, tried and never waited for; the root's row; then the locks of `related`, `verify` and `preceding`,
- * in an order that is the same for all of the family's writes.
+ * in the same order for all of the family's writes.
  *
  * Paths:
  *   create      one statement, claim and inserts, which is its own transaction
- *   change      two round trips: BEGIN, claim and lock; then, after the family has decided, its statement
- *               with COMMIT
- *   optimistic  the row is read without a lock, and the family decides; then one statement claims the
- *               key, locks the row if it is unchanged, and writes. If the row was changed (verdict
- *               STALE) or the decision refuses, the write starts again as a change
+ *   change      two round trips: BEGIN, claim and lock; then, after the decision, its statement with COMMIT
+ *   optimistic  the row is read without a lock, and the family decides; then one statement claims the key,
+ *               locks the row if it is unchanged, and writes. If the row was changed (verdict STALE) or the
+ *               decision refuses, the write starts again as a change
  *   related     a change with one more round trip after the lock, for other rows of the decision
  * `verify` and `preceding` turn a create into a change without a row. Before these paths come `before` (a
- * read that rejects before anything is claimed) and `prepare` (slow work outside of any transaction); both
- * first check whether the key's envelope is already stored.
+ * read that rejects before anything is claimed) and `prepare` (slow work outside of any transaction),
+ * unless the key's envelope is already stored.
  *
  * After GO a write can still be refused: a decision throws, a constraint named in `constraints` is
  * violated, or the account's storage is full, and everything is rolled back; or the decision is a
  * `PlannedRefusal`, which is committed without an envelope. In each case the key is free.
  *
- * Retry. A transaction that fails by a deadlock, a lock timeout or a statement timeout is tried again once
- * from its beginning (`Database`), so every function that a family passes in may be called twice.
+ * Retry. After a deadlock, lock timeout or statement timeout the transaction is tried again once from its
+ * beginning (`Database`), so every function that a family passes in may be called twice.
  */
 
 import { settle } from "../access/confirmation.ts";
@@ -69,24 +68,21 @@ import {
 } from "./statements.ts";
 import { NO_LIMITS, type WriteLimits } from "./write_limits.ts";
 
-/** The decision of a family. */
 type Decided<Result> =
   | { readonly decision: Plan<Result> }
   | { readonly refusal: unknown };
 
-/** The end of a command: a result, a refusal, or a claim whose verdict is not GO. */
 type Ending<Result> =
   | Plan<Result>
   | { readonly refusal: unknown }
   | { readonly claim: ClaimRow };
 
-/** Runs writes on one database. */
 export class CommandRunner {
   readonly #database: Database;
   readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
   readonly #heldKeys = new HeldKeys();
-  /** Identifies this process in the audit entries of the service's own writes. */
+  /** The credential in audit entries of the service's own writes. */
   readonly processId: string = newId(systemClock());
 
   constructor(
@@ -100,11 +96,11 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a write, or returns the replay of a finished one.
+   * Returns the replay if the operation is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
-   * `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
-   * what the family's own functions throw.
+   *   `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
+   *   errors of the family's own functions.
    */
   async run<Root, Result, Related = undefined>(
     command: Command,
@@ -123,12 +119,11 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a write of many subjects, such as an import, as one transaction without time limits. It has no
-   * key, so it is never replayed; `write` adds the audit entries itself (`auditEntries`), and may be called
-   * twice.
+   * Runs a write of many subjects, such as an import, in one transaction without time limits. It has no key
+   * and is never replayed. `write` adds the audit entries itself (`auditEntries`), and may be called twice.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly
-   * full; what `write` throws.
+   *   full; errors of `write`.
    */
   async runMany<Result>(
     command: Command & { readonly key: null },
@@ -147,7 +142,7 @@ export class CommandRunner {
     return result;
   }
 
-  /** Counts committed writes: neither replays nor changes that change nothing. */
+  /** Neither replays, nor changes that change nothing. */
   #count({ operation }: Command, ending: Ending<unknown>): void {
     if (this.#meter === null || !("statement" in ending) || ending.statement === null) return;
     if (ending.precedingOperation !== undefined) this.#meter.written(ending.precedingOperation);
@@ -155,8 +150,7 @@ export class CommandRunner {
   }
 
   /**
-   * Checks the maintenance window and the disk before a long upload, so that the service does not receive
-   * bytes that it will reject.
+   * Called before a long upload, so that no bytes are received that will be rejected.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `HTTP_503`.
    */
@@ -167,9 +161,9 @@ export class CommandRunner {
   }
 
   /**
-   * Checks the disk while a long upload or import continues.
+   * Called during a long upload or import.
    *
-   * @throws ServiceError `HTTP_503` if it is nearly full.
+   * @throws ServiceError `HTTP_503` if the disk is nearly full.
    */
   assertDiskRoom(): void {
     this.#limits.assertDiskRoom();
@@ -219,7 +213,6 @@ export class CommandRunner {
     }
   }
 
-  /** Null if the disk has room, or the command is an export. */
   async #refusedByDisk(command: Command): Promise<Ending<never> | null> {
     if (command.isExport) return null;
     try {
@@ -231,8 +224,8 @@ export class CommandRunner {
   }
 
   /**
-   * Null if `before` accepts. The envelope is checked after a refusal: by then every request that could
-   * still store one has ended.
+   * Null if `before` accepts. The envelope is read after a refusal, when every request that could still
+   * store one has ended.
    */
   async #refusedBefore(
     command: Command,
@@ -246,12 +239,12 @@ export class CommandRunner {
     }
   }
 
-  /** Reads the envelope of the command's key, without claiming it; GO if there is none. */
+  /** Claims nothing; GO if there is no envelope. */
   async #peek(command: Command): Promise<ClaimRow> {
     return onlyRow(await this.#database.read((sql) => peekStatement(sql, command)));
   }
 
-  /** Throws a refusal that needed no stored state, unless the claim has another verdict. */
+  /** Throws the refusal, unless the claim has another verdict. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
       claimOf(command, await claimStatement(tx.sql, command, this.#limits, null))
@@ -291,7 +284,7 @@ export class CommandRunner {
       await this.#changeLocked(command, lock, (_, root) => Promise.resolve(decideAlone(root)));
   }
 
-  /** Null if the row is missing, was changed, or the decision refuses: then it must be locked. */
+  /** Null if the row must be locked: it is missing or changed, or the decision refuses. */
   async #changeOptimistically<Root, Result>(
     command: Command,
     optimistic: OptimisticRead<Root> | undefined,
@@ -307,10 +300,7 @@ export class CommandRunner {
     return await this.#writeAlone(command, decided.decision, claim);
   }
 
-  /**
-   * Writes a decision as one statement with its own transaction. Null if one statement does not suffice, or
-   * the verdict is STALE.
-   */
+  /** One statement with its own transaction. Null if that does not suffice, or the verdict is STALE. */
   async #writeAlone<Result>(
     command: Command,
     decision: Plan<Result>,
@@ -328,7 +318,6 @@ export class CommandRunner {
     return claim.verdict === "STALE" ? null : unlessClaimed(claim, decision);
   }
 
-  /** Claims the key and locks the row, if there is one to lock; then decides, writes and commits. */
   async #changeLocked<Root, Result>(
     command: Command,
     lock: ((sql: Sql) => Query<Root & object>) | null,
@@ -347,7 +336,7 @@ export class CommandRunner {
   }
 }
 
-/** Whether a request is refused for nothing but stored state. Otherwise its refusal has its own place. */
+/** True if only stored state can refuse the request. */
 function isRightInItself(work: object | { readonly check: () => void }): boolean {
   try {
     if ("check" in work) work.check();
@@ -365,7 +354,7 @@ function attempt<Result>(decide: () => Plan<Result>): Decided<Result> {
   }
 }
 
-/** The last round trip of a transaction: what goes before the last statement, that, and COMMIT. */
+/** One round trip: `preceding`, the last statement, and COMMIT. */
 async function commitWrite(
   tx: Tx,
   { preceding }: Plan<unknown>,
@@ -373,17 +362,16 @@ async function commitWrite(
 ): Promise<void> {
   const sent: Promise<unknown>[] = (preceding?.(tx.sql) ?? []).map((query) => query.execute());
   if (last !== null) sent.push(tx.commitWith(last));
-  // The first failure is the reason: every later statement fails because of it, and so does COMMIT.
+  // Later statements and COMMIT fail because of the first failure.
   const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-/** The ending if the verdict is GO, otherwise the claim itself. */
 function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<Result> {
   return claim.verdict === "GO" ? ending : { claim };
 }
 
-/** The row of a claim, which also confirms the identity of the command. */
+/** Also confirms the command's identity. */
 function claimOf<Row>({ caller }: Command, rows: readonly Row[]): Row {
   settle(caller, rows.length > 0);
   return onlyRow(rows);

@@ -1,6 +1,5 @@
 /**
- * The SQL that surrounds a family's statement: the claim of its idempotency key, its audit entry and
- * its envelope. A store interpolates these fragments and never names their tables.
+ * The SQL around a family's statement. A store interpolates these fragments and never names their tables.
  */
 
 import { isFrozenAccount } from "../access/account_row.ts";
@@ -13,8 +12,8 @@ import type { ClaimRow, Ledger } from "./ledger.ts";
 import type { WriteLimits } from "./write_limits.ts";
 
 /**
- * Reads what is stored for the command's key, without claiming it: a claim would block the request that
- * holds the key. The verdict is GO without an envelope, maintenance window or frozen account.
+ * A claim would block the request that holds the key. The verdict is GO without an envelope, maintenance
+ * window or frozen account.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { caller: { account: { accountId: owner } }, key } = command;
@@ -33,12 +32,11 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 }
 
 /**
- * Claims the command's key, then selects and locks a row, if any: `found` is null without one. One
- * statement suffices, because a row lock always reads the row's newest version.
+ * Claims the key, then selects and locks a row, if any; `found` is null without one. One statement
+ * suffices, because a row lock always reads the row's newest version.
  *
- * `offset 0` keeps the planner from flattening the inner query into a join condition. Flattened, the row
- * would be locked for every verdict, and a repetition would wait for the first request instead of failing
- * with IDEMPOTENCY_IN_PROGRESS.
+ * `offset 0` keeps the planner from flattening the inner query into a join condition: the row would be
+ * locked for every verdict, and a repetition would wait instead of failing with IDEMPOTENCY_IN_PROGRESS.
  */
 export function claimStatement<Root>(
   sql: Sql,
@@ -54,11 +52,7 @@ export function claimStatement<Root>(
       from claim left join lateral (${root}) root on true`;
 }
 
-/**
- * Builds the fragments around the CTE `claim`.
- *
- * @param processId The credential of what the service itself writes before it refuses.
- */
+/** @param processId The credential of the service's own writes. */
 export function ledgerOf(
   sql: Sql,
   command: Command,
@@ -79,8 +73,8 @@ export function ledgerOf(
 }
 
 /**
- * The statement of a write whose key was claimed earlier in the transaction. A write that changes nothing
- * has no audit entry, but stores its envelope; null without a key.
+ * The statement for a key claimed earlier in the transaction. If the write changes nothing, it only stores
+ * the envelope; null without a key.
  */
 export function claimedStatement(
   sql: Sql,
@@ -98,7 +92,7 @@ export function claimedStatement(
     with ${claim}, ${envelopeRow(sql, command, decision)} select verdict, envelope from claim`;
 }
 
-/** `claim`: claims the key. The audit entry and the envelope read the parameters from its row. */
+/** `claim`, which the audit entry and the envelope read. */
 export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query<object> {
   return sql`
     claim as materialized (
@@ -108,8 +102,8 @@ export function claimCte(sql: Sql, command: Command, limits: WriteLimits): Query
 }
 
 /**
- * `claim`: claims the key, then locks the row that `lock` selects. If it selects none, the verdict is STALE
- * and nothing is written.
+ * `claim`, after locking the row that `lock` selects. Without a row the verdict is STALE and nothing is
+ * written.
  */
 export function claimAndLockCte(
   sql: Sql,
@@ -138,12 +132,11 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * `parameters` and `claimed`, which has no row if the command's identity is a cached one that no longer
- * holds. That is checked after the claim, whose locks may have waited. A column of type ulid has its
- * collation; with it the functions could not use their indexes.
+ * `parameters` and `claimed`, which has no row if the cached identity no longer holds. That is checked
+ * after the claim, whose locks may have waited. `collate "default"`: with the collation of type ulid the
+ * functions could not use their indexes.
  *
- * It also sets the limit of the account's storage for this transaction, which the triggers of
- * account_storage enforce.
+ * Also sets the limit that the triggers of account_storage enforce in this transaction.
  */
 function claimCall(
   sql: Sql,
@@ -177,7 +170,6 @@ function commandParameters(
            ${now}::timestamptz as requested_at`;
 }
 
-/** The columns of an audit entry beyond those of the command and its claim. */
 interface Audited extends AuditedSubject {
   readonly operation: string;
   readonly credential: Pick<Credential, "kind" | "id">;
@@ -199,10 +191,9 @@ function auditEntry(
     )`;
 }
 
-/** A change of one subject in a write of many. */
 export type AuditedSubject = Pick<PlannedWrite<unknown>, "subjectId" | "revision">;
 
-/** The audit entries of a command that wrote many subjects: one for each. */
+/** One entry for each subject. */
 export function auditEntries(
   sql: Sql,
   { caller: { account, credential }, operation, moduleCode, requestId, now }: Command,
@@ -220,8 +211,8 @@ export function auditEntries(
 }
 
 /**
- * The envelopes that move with an account to another installation, in byte order, with any collation of the
- * database. Exports and publications do not move, nor do the envelopes that name them.
+ * The rows are in byte order whatever the database's collation. Exports and publications do not move, nor
+ * do the envelopes that name them.
  */
 export function movedEnvelopes(sql: Sql): Query<object> {
   return sql`(

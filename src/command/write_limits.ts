@@ -1,38 +1,34 @@
-/** The limits of a process that refuse a write of any family. */
-
 import type { Clock } from "../core/clock.ts";
 import type { ReadDiskSpace } from "../core/disk_space.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** Limits that a `CommandRunner` checks before it writes. */
+/** Checked before every write. */
 export interface WriteLimits {
-  /** Maximum bytes of content per account; null for no limit. */
+  /** Bytes of content; null for no limit. */
   readonly accountBytes: number | null;
   /** @throws ServiceError `HTTP_503` if the disk is nearly full. */
   readonly assertDiskRoom: () => void;
 }
 
-/** Accepts every write. */
 export const NO_LIMITS: WriteLimits = { accountBytes: null, assertDiskRoom: () => {} };
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** A smaller file system has no reserve, which would be too large a part of it. */
+/** A smaller file system has no reserve. */
 const SMALLEST_TOTAL = GIB;
 const RESERVED_PART = 0.02;
 const MIN_RESERVE = 64 * MIB;
 const MAX_RESERVE = GIB;
-/** How long a reading counts. */
+/** Maximum age of a reading. */
 const READING_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
 
-/** The bytes that writes leave free on a file system of that size. */
+/** The bytes that writes leave free. */
 export function reserveOf(total: number): number {
   if (total < SMALLEST_TOTAL) return 0;
   return Math.min(Math.max(total * RESERVED_PART, MIN_RESERVE), MAX_RESERVE);
 }
 
-/** The free space is below the reserve. */
 export class DiskNearlyFullError extends Error {
   override readonly name = "DiskNearlyFullError";
   readonly code = "DISK_NEARLY_FULL";
@@ -42,7 +38,7 @@ export class DiskNearlyFullError extends Error {
   }
 }
 
-/** The free space of the file system of `DATA_DIR`, at most one second old. */
+/** Reads the free space of `DATA_DIR`'s file system, at most once a second. */
 export class DiskRoom {
   readonly #read: ReadDiskSpace;
   readonly #clock: Clock;
@@ -71,7 +67,7 @@ export class DiskRoom {
 
   #current(): ReturnType<ReadDiskSpace> {
     const now = this.#clock().getTime();
-    // If the clock is set back, a reading must not stay valid.
+    // `abs`, in case the clock was set back.
     if (Math.abs(now - this.#readAt) >= READING_MS) {
       this.#space = this.#read();
       this.#readAt = now;
@@ -80,7 +76,6 @@ export class DiskRoom {
   }
 }
 
-/** The limits of a process with `accountBytes` per account, on the disk that `room` measures. */
 export function writeLimits(accountBytes: number, room: DiskRoom): WriteLimits {
   return { accountBytes, assertDiskRoom: () => room.assertRoom() };
 }

@@ -1,6 +1,5 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Bytes in base32 (RFC 4648), without padding: five bits a character. */
 export function base32(bytes: Uint8Array): string {
   let [text, rest, bits] = ["", 0, 0];
   for (const byte of bytes) {

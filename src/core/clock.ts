@@ -1,14 +1,13 @@
-/** The source of the current time. Injected everywhere, so that expiry is testable without waiting. */
+/** Injected, so that tests need not wait. */
 export type Clock = () => Date;
 
-/** The machine's own clock. */
 export const systemClock: Clock = (): Date => new Date();
 
 let written = { moment: new Date(NaN), text: "" };
 
 /**
- * A moment as ISO 8601 in UTC, to the millisecond. One request writes the same moment many times over, and
- * each writing costs as much as a short statement's parameter.
+ * ISO 8601 in UTC, to the millisecond. Caches the last result, because one request formats its time many
+ * times.
  *
  * @throws RangeError for an invalid date.
  */
@@ -17,10 +16,7 @@ export function isoText(moment: Date): string {
   return written.text;
 }
 
-/**
- * The later of two times, so that a change is never older than the one before, even if the clock runs
- * backwards.
- */
+/** So that a change is never older than the one before, even if the clock runs backwards. */
 export function maxDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -1,20 +1,19 @@
 /** How often expired waits are looked for. */
 const STEP_MS = 100;
 
-/** A promise that is waited for, and until when. */
 interface Wait {
   readonly until: number;
   readonly expire: () => void;
 }
 
-// One timer for all waits: separate timers would cost a short request a tenth of its time.
+// Separate timers would cost a short request a tenth of its time.
 const waits = new Set<Wait>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Waits for a promise, but no longer than `milliseconds` and a tenth of a second.
+ * Waits at most `milliseconds` and a tenth of a second.
  *
- * @throws the result of `lateness` when the time is over; the promise's own error before.
+ * @throws the result of `lateness` after a timeout; the promise's own error before.
  */
 export async function within<T>(
   milliseconds: number,
@@ -33,10 +32,9 @@ export async function within<T>(
 }
 
 /**
- * Waits for a promise, but no longer than `milliseconds`. A timeout is not an error.
+ * A timeout is not an error.
  *
- * @returns the promise's value; null when the time is over.
- * @throws the promise's own error before.
+ * @returns the promise's value; null after a timeout.
  */
 export async function waitUpTo<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>();

@@ -1,16 +1,14 @@
 import { statfsSync } from "node:fs";
 
-/** The size of a file system, in bytes. */
 export interface DiskSpace {
-  /** Bytes that an ordinary user may still write. */
+  /** Bytes available to an ordinary user. */
   readonly free: number;
   readonly total: number;
 }
 
-/** Reads the space of one file system; returns null if the system does not report it. */
+/** Returns null if the system does not report it. */
 export type ReadDiskSpace = () => DiskSpace | null;
 
-/** Reads the space of the file system that holds `path`. */
 export function diskSpaceOf(path: string): ReadDiskSpace {
   return () => {
     try {

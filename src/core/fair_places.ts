@@ -1,15 +1,14 @@
 import { within } from "./deadline.ts";
 import { currentHolder, type Holder, holderName } from "./holder.ts";
 
-/** How many places there are. */
 export interface FairPlaceLimits {
   /** For all accounts together. */
   readonly places: number;
-  /** For one account: its sessions and tokens together. */
+  /** Sessions and tokens together. */
   readonly perAccount: number;
 }
 
-/** How long a holder waits for a place, and the error that it then gets. */
+/** How long a holder waits, and the error that it then gets. */
 export interface Patience {
   readonly milliseconds: number;
   readonly lateness: () => Error;
@@ -17,21 +16,19 @@ export interface Patience {
 
 const ENDLESS: Patience = { milliseconds: Infinity, lateness: () => new Error("Too late") };
 
-/** Someone who waits for a place. */
 interface Waiter {
   readonly holder: Holder | null;
   readonly admit: () => void;
 }
 
 /**
- * Places shared fairly between accounts. When all are taken, the sessions of each account, its tokens, and
- * the service itself take turns, so that the number of other waiting requests does not matter.
+ * When all places are taken, the sessions of each account, its tokens, and the service itself take turns,
+ * whatever their numbers of waiting requests.
  */
 export class FairPlaces {
   readonly #limits: FairPlaceLimits;
-  /** How many places each account has. */
   readonly #taken = new Map<string, number>();
-  /** Those who wait, by name, in the order of their turns. */
+  /** By holder, in the order of turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #count = 0;
   #waitingCount = 0;
@@ -40,7 +37,6 @@ export class FairPlaces {
     this.#limits = limits;
   }
 
-  /** How many wait. */
   get waiting(): number {
     return this.#waitingCount;
   }
@@ -50,11 +46,7 @@ export class FairPlaces {
     return this.#waiting.get(nameOf(currentHolder()))?.length ?? 0;
   }
 
-  /**
-   * Does work for the current holder once it has a place.
-   *
-   * @throws what `lateness` makes, for a holder that waits longer.
-   */
+  /** @throws the error of `lateness` for a holder that waits too long. */
   async run<T>(work: () => Promise<T>, patience: Patience = ENDLESS): Promise<T> {
     const holder = currentHolder();
     if (this.#isFree(holder)) this.#admit(holder);
@@ -112,13 +104,12 @@ export class FairPlaces {
     this.#admitNext();
   }
 
-  /** Gives free places to the holders whose turn it is. */
   #admitNext(): void {
     for (const [name, waiters] of this.#waiting) {
       const [waiter] = waiters;
       if (waiter === undefined || !this.#isFree(waiter.holder)) continue;
       this.#remove(name, waiter);
-      // The next request of the same holder comes after the others' turns.
+      // The holder's next request comes after the others' turns.
       if (waiters.length > 0 && this.#waiting.delete(name)) this.#waiting.set(name, waiters);
       this.#admit(waiter.holder);
       waiter.admit();

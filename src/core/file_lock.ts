@@ -1,12 +1,11 @@
-/** A lock file held by this process; the operating system frees it when the process ends. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes an exclusive lock on `path`, creating the file, and writes the name of its holder into it.
+ * The operating system frees the lock when the process ends.
  *
- * @returns the lock, or the name that the other process wrote.
+ * @returns the lock, or the name of its holder.
  */
 export async function takeFileLock(path: string): Promise<FileLock | { readonly heldBy: string }> {
   const file = await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });

@@ -4,7 +4,7 @@ const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Crockford's Base32. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Whether the text is a canonical ULID: 26 upper-case characters, the first 0 to 7. */
+/** 26 upper-case characters, the first 0 to 7. */
 export function isUlid(text: string): boolean {
   return ULID_PATTERN.test(text);
 }
@@ -15,8 +15,8 @@ export function newId(at: Date): string {
 }
 
 /**
- * A new identifier that sorts after another one, whatever the clock says: for entries ordered by
- * identifier. Its time part is `at`, or the first millisecond after that of `last`.
+ * Sorts after `last`, whatever the clock says. Its time part is `at`, or the first millisecond after that
+ * of `last`.
  */
 export function idAfter(last: string | null, at: Date): string {
   const id = newId(at);
@@ -24,8 +24,8 @@ export function idAfter(last: string | null, at: Date): string {
 }
 
 /**
- * A new identifier that sorts after an earlier one, with the time part `at`: within one millisecond it is
- * the next one.
+ * A new identifier with the time part `at` that sorts after `last`: within one millisecond it is the next
+ * one.
  */
 export function nextId(last: string, at: Date): string {
   const id = newId(at);
@@ -36,10 +36,7 @@ export function nextId(last: string, at: Date): string {
   );
 }
 
-/**
- * Gives each item a new identifier, ascending in the order of the items and after another one, as `idAfter`
- * does for one. All have the same time part.
- */
+/** Ascending in the order of the items and after `last`. All have the same time part. */
 export function withIdsAfter<Item>(
   items: readonly Item[],
   last: string | null,
@@ -53,10 +50,7 @@ export function withIdsAfter<Item>(
   return items.map((item, index) => [ids[index] as string, item]);
 }
 
-/**
- * The smallest identifier that a moment can have: turns a time range into a key range. Identifiers
- * begin in 1970, so every earlier moment has the very first one.
- */
+/** Turns a time range into a key range. Times before 1970 have the very first identifier. */
 export function firstIdAt(at: Date): string {
   return ulid(Math.max(0, at.getTime())).slice(0, 10) + "0".repeat(16);
 }

@@ -1,22 +1,19 @@
-/** A line is longer than it may be. */
 export class LineTooLongError extends Error {
   override readonly name = "LineTooLongError";
 }
 
-/** A line of a stream, without its line feed. It is lent: the next one may be in the same memory. */
+/** A line without its line feed. Its memory may be reused for the next one. */
 export interface Line {
   readonly bytes: Uint8Array;
-  /** Whether a line feed ended it; the last line of a stream may do without. */
+  /** False only for a last line without a line feed. */
   readonly isEnded: boolean;
 }
 
 const LINE_FEED = 0x0a;
-/** The initial size of the buffer. */
 const FIRST_LINE_BYTES = 4096;
 
 /**
- * Splits a stream of bytes into lines. It holds at most one line and one chunk: the memory of a line is
- * reused for the next one, and that of a chunk may be.
+ * Holds at most one line and one chunk, and reuses their memory.
  *
  * @throws LineTooLongError for a line of more than `maximumBytes`, before the rest of it is read.
  */
@@ -54,7 +51,7 @@ export async function* splitLines(
   if (length > 0) yield take(false);
 }
 
-/** Reads a stream chunk by chunk, all into the same memory. */
+/** All chunks use the same memory. */
 export async function* readChunks(
   source: { read(into: Uint8Array): Promise<number | null> },
   chunkBytes: number,

@@ -1,11 +1,10 @@
-/** Log levels, from most to least output. */
+/** From most to least output. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Facts that may be logged: names, codes, numbers, identifiers. Never a body, value or credential. */
+/** Names, codes, numbers, identifiers. Never a body, value or credential. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Writes one JSON line an event. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -14,10 +13,8 @@ export interface Log {
 }
 
 /**
- * A log that drops lines below `level` and passes each other line to `write`.
- *
- * The line is `{ at, level, event, ...fields }`; the fields are the caller's responsibility, and their type
- * does not allow objects, so that a driver error or a body cannot be logged by accident.
+ * Writes `{ at, level, event, ...fields }` from `level` up. The fields exclude objects, so that a driver
+ * error or a body cannot be logged by accident.
  */
 export function createLog(level: LogLevel, write: (line: string) => void = writeLine): Log {
   const threshold = LOG_LEVELS.indexOf(level);
@@ -35,7 +32,7 @@ function writeLine(line: string): void {
   Deno.stdout.writeSync(encoder.encode(line + "\n"));
 }
 
-/** The loggable part of an unknown error: its class and a machine code, never its message. */
+/** The loggable part of an error: its class and a machine code, never its message. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = "code" in error && typeof error.code === "string" ? error.code : null;

@@ -1,8 +1,8 @@
 /** Separates user text from the syntax of a Markdown file. */
 
 /**
- * A value as YAML, on one line. JSON is YAML after escaping the characters that YAML treats as line breaks
- * or does not allow.
+ * On one line. JSON is YAML after escaping the characters that YAML treats as line breaks or does not
+ * allow.
  */
 export function yamlValue(value: unknown): string {
   return JSON.stringify(value).replace(
@@ -11,7 +11,7 @@ export function yamlValue(value: unknown): string {
   );
 }
 
-/** A title as one line of plain text, with Markdown characters escaped. */
+/** One line of plain text, with Markdown characters escaped. */
 export function headingText(title: string): string {
   return title
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")

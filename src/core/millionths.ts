@@ -1,21 +1,19 @@
 /**
- * Exact arithmetic with six decimals. Numbers are counted in millionths, which are whole numbers; results
- * are rounded half up, once, at the end.
+ * Exact arithmetic with six decimals, in whole millionths; results are rounded half up, once, at the end.
  */
 
-/** How a finite number reads as text: sign, digits, fraction, power of ten. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 const DECIMALS = 6;
 
-/** Whole digits times a power of ten. */
+/** Digits times a power of ten. */
 interface Decimal {
   readonly digits: bigint;
   readonly power: number;
 }
 
 /**
- * The shortest decimal that reads as a number, instead of its binary fraction.
+ * The shortest decimal, instead of the binary fraction.
  *
  * @throws RangeError If the number is not finite.
  */
@@ -26,22 +24,19 @@ function decimalOf(value: number): Decimal {
 }
 
 /**
- * The millionths of a number, rounded half up. 0.1234565 has 123457 millionths, although its binary
- * fraction is slightly smaller.
+ * Rounded half up. 0.1234565 has 123457 millionths, although its binary fraction is slightly smaller.
  *
- * @param value Finite.
- * @throws RangeError If it is not.
+ * @throws RangeError If the number is not finite.
  */
 export function millionthsOf(value: number): bigint {
   return millionthsOfQuotient(value, 1);
 }
 
 /**
- * The millionths of a quotient of two numbers, rounded half up, from their decimal forms as above.
+ * Rounded half up, from the decimal forms.
  *
- * @param dividend Finite, like the divisor.
  * @param divisor Greater than 0.
- * @throws RangeError If one of them is not finite, or the divisor is 0.
+ * @throws RangeError If a number is not finite, or the divisor is 0.
  */
 export function millionthsOfQuotient(dividend: number, divisor: number): bigint {
   const [one, other] = [decimalOf(dividend), decimalOf(divisor)];
@@ -51,19 +46,17 @@ export function millionthsOfQuotient(dividend: number, divisor: number): bigint 
     : roundedQuotient(one.digits, other.digits * 10n ** BigInt(-shift));
 }
 
-/** The number that is nearest to so many millionths. */
 export function fromMillionths(millionths: bigint): number {
   return Number(`${millionths}e-${DECIMALS}`);
 }
 
 /**
- * A quotient rounded half up: of two equally near whole numbers the greater one, so that -1/2 gives 0.
- * Adding a whole number before rounding is therefore the same as adding it afterwards.
+ * Rounded half up: -1/2 gives 0. Adding a whole number before or after rounding is therefore the same.
  *
  * @param divisor Greater than 0.
  */
 export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   const [twice, per] = [2n * dividend + divisor, 2n * divisor];
-  // BigInt division rounds towards 0; a negative quotient must be rounded down.
+  // BigInt division rounds towards 0.
   return twice / per - (twice % per < 0n ? 1n : 0n);
 }

@@ -1,14 +1,12 @@
-/** The lines that Prometheus reads (text format 0.0.4). */
+/** Text format of Prometheus (0.0.4). */
 
-/** A metric that is measured when it is read. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** The values by their labels, written as they appear: `state="busy"`, or nothing. */
+  /** By labels as they appear: `state="busy"`, or empty. */
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** The lines before the samples of a metric. */
 export function head(
   name: string,
   type: "counter" | "gauge" | "histogram",
@@ -17,17 +15,15 @@ export function head(
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-/** A sample; `labels` are written as they appear: `state="busy"`, or nothing. */
+/** @param labels As they appear: `state="busy"`, or empty. */
 export function sample(name: string, labels: string, value: number): string {
   return labels === "" ? `${name} ${value}` : `${name}{${labels}} ${value}`;
 }
 
-/** Counts one more of a name. */
 export function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** The samples of a metric that counts by one label. */
 export function countLines(
   metric: string,
   label: string,
@@ -36,14 +32,14 @@ export function countLines(
   return Array.from(counts, ([name, value]) => sample(metric, `${label}="${name}"`, value));
 }
 
-/** A histogram of durations. Observing a duration allocates nothing. */
+/** A histogram of durations. Observing does not allocate. */
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** By the first bound that holds the duration; the last is beyond all. */
+  /** By the first bound that is not exceeded; the last is beyond all bounds. */
   readonly #counts: Float64Array;
   #seconds = 0;
 
-  /** @param bounds Upper ones in seconds, rising. */
+  /** @param bounds Upper bounds in seconds, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
     this.#counts = new Float64Array(bounds.length + 1);
@@ -56,7 +52,6 @@ export class Histogram {
     this.#seconds += seconds;
   }
 
-  /** The samples of a metric, which all carry the labels. */
   samples(name: string, labels: string): string[] {
     const lines: string[] = [];
     const prefix = labels === "" ? "" : `${labels},`;

@@ -1,9 +1,4 @@
-/**
- * Reads a stream to its end.
- *
- * @throws the result of `beyond` as soon as there are more than `maximum` bytes, of which no more are kept;
- * errors of the stream.
- */
+/** @throws the result of `beyond` as soon as there are more than `maximum` bytes; errors of the stream. */
 export async function readBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maximum: number,

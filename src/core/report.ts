@@ -1,2 +1,1 @@
-/** Receives a short progress message. */
 export type Report = (progress: string) => void;

@@ -4,18 +4,17 @@ import { Buffer } from "node:buffer";
 const ALGORITHM = "aes-256-gcm";
 const CODE_BYTES = 16;
 
-/** Length of a nonce. No two contents may be sealed with the same one under one key. */
+/** Must be unique per key. */
 export const NONCE_BYTES = 12;
 
-/** Parameters of sealing and opening. */
 export interface Cipher {
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** Text that the bytes are bound to. It is not part of them; opening them requires the same text. */
+  /** The bytes are bound to this text, which opening requires. */
   readonly context: string;
 }
 
-/** Encrypts and authenticates bytes with AES-256-GCM. The result is 28 bytes longer. */
+/** AES-256-GCM. The result is 28 bytes longer. */
 export function sealBytes(
   { key, context }: Cipher,
   nonce: Uint8Array,
@@ -25,7 +24,7 @@ export function sealBytes(
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Returns the content, or null if the bytes were not sealed with this key and context. */
+/** Null if sealed with another key or context, or changed. */
 export function openBytes({ key, context }: Cipher, sealed: Uint8Array): Buffer | null {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const code = sealed.subarray(sealed.length - CODE_BYTES);

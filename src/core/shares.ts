@@ -1,12 +1,10 @@
 /**
- * The share of one account in each shared resource, so that no account keeps others from signing in,
- * reading and writing. `SHARES` is the table of README.md, "Fair shares".
+ * One account's share of each resource, so that no account keeps others from signing in, reading and
+ * writing. `SHARES` is the table of README.md, "Fair shares".
  *
- * Sessions and tokens of an account often have separate shares: if a token uses up its share, the account's
- * owner can still revoke it.
+ * Sessions and tokens often have separate shares, so that a token cannot prevent its own revocation.
  */
 
-/** A row of the table. */
 export interface Share {
   readonly resource: string;
   /** The share of one account. */
@@ -17,55 +15,54 @@ export interface Share {
   readonly beyond: string;
 }
 
-/** A service with few places has too few for shares: an account may have so many in any case. */
+/** A minimum, for services with few places. */
 const LEAST_REQUESTS = 16;
 
-/** Concurrent requests of an account's sessions, and as many of its tokens, of `most` in all. */
+/** The limit for an account's sessions, and again for its tokens, of `most` in all. */
 export function requestsOfAccount(most: number): number {
   return Math.max(LEAST_REQUESTS, Math.ceil(most * 3 / 8));
 }
 
-/** Concurrently received JSON bodies of an account's sessions, and as many of its tokens. */
+/** JSON bodies that are being received, for an account's sessions, and again for its tokens. */
 export function bodiesOfAccount(most: number): number {
   return Math.ceil(most / 4);
 }
 
-/** Concurrent uploads of an account's sessions, and as many of its tokens. */
+/** Per account: for its sessions, and again for its tokens. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** Uploads of an account's sessions, and of its tokens, in one of `most` places for uploads. */
+/** The same, or three eighths of `most` places if that is more. */
 export function uploadsOfAccount(most: number): number {
   return Math.max(UPLOADS_AT_ONCE, Math.ceil(most * 3 / 8));
 }
 
-/** Connections of a pool that one account may use: all but one, if there are several. */
+/** All but one, if there are several. */
 export function connectionsOfAccount(size: number): number {
   return Math.max(1, size - 1);
 }
 
-/** Concurrent reads of one account on each connection for reads. */
+/** Per account. */
 export const READS_PER_CONNECTION = 4;
 
-/** Step-up proofs that an account gets in 15 minutes. */
+/** Per account, in 15 minutes. */
 export const STEP_UPS = 20;
 
-/** Concurrent searches of an account's sessions, and as many of its tokens. */
+/** Per account: for its sessions, and again for its tokens. */
 export const SEARCHES_AT_ONCE = 2;
 
-/** Simulations of an account's sessions that wait, and as many of its tokens. */
+/** Per account: for its sessions, and again for its tokens. */
 export const SIMULATIONS_WAITING = 8;
 
-/** Concurrent exports of an account; further ones wait. */
+/** Per account; further ones wait. */
 export const EXPORTS_AT_ONCE = 1;
 
-/** Exports of an account that wait. */
+/** Per account. */
 export const EXPORTS_WAITING = 8;
 
-/** GiB of an account's spooled exports, without attachments, from which on no other is begun. */
+/** An account's spooled exports, without attachments, at which no new one begins. */
 const SPOOLED_GIB = 1;
 export const SPOOLED_BYTES = SPOOLED_GIB * 1024 ** 3;
 
-/** Concurrent imports of an account. */
 export const IMPORTS_AT_ONCE = 1;
 
 /** Every resource that a signed-in account can hold. */

@@ -1,6 +1,6 @@
 /**
- * Page cursors, signed and sealed: a client can neither make one nor read one. They are encrypted with
- * AES-256-GCM under keys that are derived from the server secret for this purpose alone.
+ * Encrypted with AES-256-GCM under keys derived from the server secret: clients can neither forge nor read
+ * cursors.
  */
 
 import { Buffer } from "node:buffer";
@@ -10,29 +10,26 @@ import { type Cipher, NONCE_BYTES, openBytes, sealBytes } from "./sealed_bytes.t
 
 const MAX_LENGTH = 1024;
 
-/** Contents are padded to a multiple of this length, so that the length of a cursor reveals little. */
+/** Padding, so that a cursor's length reveals little. */
 const BLOCK_BYTES = 32;
 
-/** The content of a cursor. */
 export interface SignedCursor {
-  /** The ULID of the last item that was handed out. */
+  /** The ULID of the last returned item. */
   readonly after: string;
-  /** The first moment at which the cursor no longer counts; null: it counts for ever. */
+  /** Null: the cursor does not expire. */
   readonly expiresAt: Date | null;
-  /** Further data for the next page. */
   readonly data?: string;
 }
 
-/** The sealed part: `after`, `expiresAt` in milliseconds since 1970, and `data`. */
+/** `after`, `expiresAt` in milliseconds since 1970, and `data`. */
 type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
- * Makes an opaque page cursor that cannot be read, forged or used elsewhere (decisions, Record Kernel). The
- * same position has the same cursor, so a client can see whether it moved.
+ * Opaque (decisions, Record Kernel). Equal positions have equal cursors, so a client can see whether it
+ * moved.
  *
- * @param secret The server secret.
- * @param cursor `scope` identifies the list, session and request that it is valid for: it is authenticated
- * with the content without being part of the text.
+ * @param cursor `scope` identifies the list, session and request that it is valid for; it is authenticated,
+ *   but not part of the text.
  * @returns Base64url of at most 1,024 characters.
  * @throws {RangeError} If `after` is not a ULID, the date is invalid, or `data` makes it too long.
  */
@@ -55,11 +52,9 @@ export function signCursor(
 }
 
 /**
- * Reads a cursor that a client sent back.
+ * Never throws.
  *
- * @param scope The one that the cursor was signed for.
- * @returns null for anything that the service did not sign with this secret for this scope, and for a
- *   cursor that has expired. No text makes it throw.
+ * @returns null for anything that was not signed with this secret and scope, and for an expired cursor.
  */
 export function readCursor(
   secret: Uint8Array,
@@ -86,7 +81,7 @@ function sealOf(secret: Uint8Array, scope: string): Cipher {
   return { key: hmacSha256(secret, "sealed cursor"), context: JSON.stringify(scope) };
 }
 
-/** Derives the nonce from scope and content: no other content has it, and equal places have equal cursors. */
+/** Different contents have different nonces; equal positions have equal cursors. */
 function nonceOf(secret: Uint8Array, { context }: Cipher, content: Buffer): Uint8Array {
   const key = hmacSha256(secret, "nonce of a sealed cursor");
   return hmacSha256(key, `${context} ${content}`).subarray(0, NONCE_BYTES);

@@ -1,13 +1,12 @@
 import { maxDate } from "../core/clock.ts";
 import { runFor } from "../core/holder.ts";
 
-/** Reads the values of keys as they are at a moment; a key without one is left out. */
+/** Omits keys without a value. */
 export type Load<Value> = (
   keys: readonly string[],
   at: Date,
 ) => Promise<ReadonlyMap<string, Value>>;
 
-/** Keys that wait for the next query. */
 interface Batch<Value> {
   readonly keys: Set<string>;
   at: Date;
@@ -15,9 +14,8 @@ interface Batch<Value> {
 }
 
 /**
- * Batches look-ups of many requests: one query runs at a time, and keys that arrive during it go into the
- * next one. A key is always read after the call, nothing is cached, and under load one query serves many
- * requests.
+ * One query runs at a time, and keys that arrive during it go into the next one. A key is always read after
+ * the call; nothing is cached.
  */
 export class BatchedLookUp<Value> {
   readonly #load: Load<Value>;
@@ -28,12 +26,12 @@ export class BatchedLookUp<Value> {
     this.#load = load;
   }
 
-  /** The value of a key at `now` or a little later; undefined if there is none. */
+  /** The value at `now` or a little later; undefined if there is none. */
   async find(key: string, now: Date): Promise<Value | undefined> {
     const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
     batch.keys.add(key);
     batch.at = maxDate(now, batch.at);
-    // The queries serve requests of all accounts, so they wait for no account's turn.
+    // Queries serve all accounts, so they do not wait for one's turn.
     if (!this.#isRunning) void runFor(null, () => this.#run());
     return (await batch.values.promise).get(key);
   }

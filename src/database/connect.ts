@@ -1,51 +1,45 @@
-/** The sessions of the service on a PostgreSQL server: how they are opened, and with what settings. */
-
 import postgres from "postgres";
 import type { Connect } from "./connection.ts";
 import { type DatabaseAddress, parseDatabaseUrl } from "./database_url.ts";
 import { PLANNER_SETTINGS } from "./planner_settings.ts";
 import { type DatabaseHost, PrimarySearch } from "./primary_search.ts";
 
-/** PostgreSQL's settings by name, as `pg_settings` writes their values. */
+/** Values as in `pg_settings`. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** How the sessions of a server are opened. */
 export interface ConnectOptions {
-  /** The authorities, in PEM, that may sign the server's certificate; null for the public ones. */
+  /** PEM of the authorities that may sign the server's certificate; null for the public ones. */
   readonly authority?: string | null;
-  /** Further settings, which take precedence over the service's own. */
+  /** These take precedence over the service's own. */
   readonly settings?: ServerSettings;
   /**
-   * How a connection gets its settings: when it is opened, or by a first statement, for poolers such as
-   * PgBouncer that reject settings on opening. The latter costs each connection one round trip.
+   * When a connection is opened, or by a first statement, which costs one round trip: for poolers such as
+   * PgBouncer that reject settings on opening.
    */
   readonly settle?: "start" | "statement";
 }
 
-/** The settings of each kind of connection, in addition to `SETTINGS`. */
 export const CONNECTION_KINDS = {
-  /** Shared reads and transactions: each transaction begins READ WRITE, and nothing else can write. */
+  /** For shared reads and transactions: each transaction begins READ WRITE, and nothing else can write. */
   reading: { default_transaction_read_only: "on" },
-  /** Writes that are a single statement, without BEGIN. */
+  /** For single-statement writes, without BEGIN. */
   writing: { default_transaction_read_only: "off" },
 } as const;
 
-/** The settings that the service relies on. */
 const SETTINGS: ServerSettings = {
   statement_timeout: "10000",
   lock_timeout: "3000",
   idle_in_transaction_session_timeout: "15000",
   ...PLANNER_SETTINGS,
-  // No statement is long enough to gain from compilation, which takes ten milliseconds.
+  // Compilation takes ten milliseconds, more than it saves.
   jit: "off",
   timezone: "UTC",
-  // The driver reads binary values in this form only.
+  // The only form in which the driver reads binary values.
   bytea_output: "hex",
 };
 
 const SECONDS_TO_CONNECT = 5;
 
-/** All settings of a kind of connection. */
 export function settingsOf(
   kind: keyof typeof CONNECTION_KINDS,
   { settings = {} }: ConnectOptions,
@@ -53,11 +47,7 @@ export function settingsOf(
   return { ...SETTINGS, ...CONNECTION_KINDS[kind], ...settings };
 }
 
-/**
- * Makes a function that connects to a server with the settings of a kind.
- *
- * @throws DatabaseUrlError
- */
+/** @throws DatabaseUrlError */
 export function createConnect(
   url: string,
   kind: keyof typeof CONNECTION_KINDS,
@@ -71,12 +61,11 @@ export function createConnect(
   return (given) => holdUntil(connect(given), async (send) => await send(text).simple());
 }
 
-/** Makes a function that connects to a server without any settings of the service. */
 export function createPlainConnect(url: string, options: ConnectOptions = {}): Connect {
   return connectTo(parseDatabaseUrl(url), options, {});
 }
 
-/** Connects to the server of an address, or to the one of its servers that accepts writes. */
+/** With several hosts, connects to the one that accepts writes. */
 function connectTo(
   address: DatabaseAddress,
   options: ConnectOptions,
@@ -88,7 +77,7 @@ function connectTo(
   if (only !== undefined && hosts.length === 1) return toHosts(driverHosts(only));
   const search = new PrimarySearch(hosts, (host) => toHosts(driverHosts(host)));
   return (given) => {
-    // The driver reads these lists when it connects, which it does for the first statement.
+    // The driver reads these lists at the first statement.
     const found: DriverHosts = { host: [], port: [] };
     return holdUntil(toHosts(found)(given), async () => {
       const { name, port } = await search.find();
@@ -103,7 +92,7 @@ function connectToHosts(
   { authority = null }: ConnectOptions,
   settings: ServerSettings,
 ): Connect {
-  // The driver accepts lists, which its types do not declare; in a text it could not parse IPv6 addresses.
+  // The driver's types do not declare lists; in a text it could not parse IPv6 addresses.
   const place = driverHosts as unknown as { host: string; port: number };
   return (given) =>
     postgres({
@@ -112,19 +101,19 @@ function connectToHosts(
       password,
       database,
       ssl: sslmode === "disable" ? false : authority === null ? sslmode : { ca: authority },
-      // The others are standbys, which do not accept writes.
+      // The others are standbys.
       ...(hosts.length > 1 && { target_session_attrs: "primary" }),
       connect_timeout: SECONDS_TO_CONNECT,
-      // Arrays are not used, and it saves one query per connection.
+      // Saves one query per connection: arrays are not used.
       fetch_types: false,
-      // Notices go nowhere: the driver would print them to the console.
+      // Otherwise the driver prints notices to the console.
       onnotice: () => {},
       connection: { application_name: "personal-records-service", ...settings },
       ...given,
     });
 }
 
-/** A host in the driver's form; with several, it would itself look for the one that accepts writes. */
+/** With several hosts, the driver itself searches for the one that accepts writes. */
 interface DriverHosts {
   readonly host: string[];
   readonly port: number[];
@@ -135,8 +124,8 @@ function driverHosts({ name, port }: DatabaseHost): DriverHosts {
 }
 
 /**
- * Runs an action before the client's first statement. That statement and later ones wait for it. If it
- * fails, none of them is sent: each fails with the same error, and the client is closed.
+ * Holds the client's statements until an action has run. If it fails, they fail with the same error, and
+ * the client is closed.
  */
 function holdUntil(
   client: postgres.Sql,
@@ -146,7 +135,7 @@ function holdUntil(
   const succeed = async () => {
     try {
       await prepare(send);
-      // If another action runs before this one, it must still hold statements itself.
+      // Another action may hold statements before this one.
       if (client.unsafe === hold) client.unsafe = send;
     } catch (error) {
       void client.end({ timeout: 0 });
@@ -167,9 +156,9 @@ function holdUntil(
   return client;
 }
 
-/** The members of the driver's query class that are needed here; a test holds the driver to them. */
+/** The part of the driver's query class that is used here; a test checks it against the driver. */
 interface HeldQuery {
-  /** Sends the query; the driver calls it once, when the query is first awaited. */
+  /** Sends the query. Called once, at the first await. */
   handler(query: HeldQuery): void;
   reject(error: unknown): void;
 }

@@ -9,19 +9,18 @@ import { MOMENTS } from "./moments.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
-/** Connects a driver client; the given options override its own. */
+/** @param options Override the client's own. */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
 /**
- * A connection that is silent for this long while statements wait counts as lost: longer than any statement
- * may run.
+ * Longer than any statement may run. A connection that is silent for this long while statements wait is
+ * lost.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** The timer for a silent connection. */
 export interface SilenceTimer {
   readonly now: () => number;
-  /** Calls back once, and returns what cancels that. */
+  /** The returned function cancels the call. */
   readonly after: (milliseconds: number, elapsed: () => void) => () => void;
 }
 
@@ -34,38 +33,35 @@ const SYSTEM_TIMER: SilenceTimer = {
 };
 
 /**
- * Shared by all connections to one server. After one times out, idle connections not answered since then
- * are presumed dead, so that each does not have to wait for its own timeout.
+ * Shared by all connections to one server. After one times out, idle ones not answered since then are
+ * presumed dead, so that each does not have to wait for its own timeout.
  */
 export class Silence {
   #since = -Infinity;
 
-  /** Reports a lost connection, which was last answered at that time. */
   noticed(since: number): void {
     this.#since = Math.max(this.#since, since);
   }
 
-  /** Whether a connection that was last answered then may have met the same. */
+  /** Presumes a connection dead that was last answered at that time. */
   covers(answeredAt: number): boolean {
     return answeredAt <= this.#since;
   }
 }
 
 /**
- * How many texts a connection prepares. Driver and server keep a prepared statement, some 80 KB, for the
- * life of the connection; the service has more texts than memory allows, because the text of a list depends
- * on its filters.
+ * Per connection. Driver and server keep each prepared statement, some 80 KB; there are more texts than
+ * memory allows, because a list's text depends on its filters.
  */
 const MAX_PREPARED = 300;
 
 /**
- * One connection to the server: a driver client that is thrown away when it loses its connection.
+ * A driver client that is discarded when its connection is lost. Tracks every statement until it is
+ * answered; a loss rejects them all.
  *
- * On its own the driver reconnects, and does not separate its queries: a statement queued after the lost
- * one is sent on the new connection, outside of its transaction; a statement sent between a socket's error
- * and its close is never answered; if a proxy accepts connections for a server that is down, it retries
- * forever, and it waits forever for a silent server. So every statement is tracked here until it is
- * answered, and a loss rejects them all.
+ * The driver alone would reconnect and: send a statement queued after the lost one on the new connection,
+ * outside of its transaction; never answer a statement sent between a socket's error and its close; retry
+ * forever if a proxy accepts connections for a server that is down; wait forever for a silent server.
  */
 export class Connection {
   /** False while a silent server must not be treated as lost. */
@@ -98,30 +94,26 @@ export class Connection {
     });
   }
 
-  /** True if the connection is lost, with everything that was open on it. */
+  /** Everything that was open on the connection is lost too. */
   get isLost(): boolean {
     return this.#lost;
   }
 
-  /** Whether a statement has been answered: the connection works, so nothing need wait for BEGIN. */
+  /** True after the first answered statement: then nothing needs to wait for BEGIN. */
   get isEstablished(): boolean {
     return this.#established && !this.#lost;
   }
 
-  /** Whether it is idle and has not been answered since its server fell silent on another connection. */
+  /** True if idle and not answered since the server fell silent on another connection. */
   get isDoubtful(): boolean {
     return this.isEstablished && this.load === 0 && this.#silence.covers(this.#answeredAt);
   }
 
-  /** How many statements wait for their answer. */
   get load(): number {
     return this.#running.size;
   }
 
-  /**
-   * The tagged template of this connection, usable while `isOpen` returns true, also for a statement that
-   * was composed earlier and awaited only afterwards.
-   */
+  /** Checks `isOpen` also when a statement composed earlier is awaited. */
   sql(isOpen: () => boolean = always): Sql {
     const assertUsable = () => this.#assertUsable(isOpen);
     return createTemplate(<Row>({ text, parameters }: Composed) => {
@@ -134,7 +126,7 @@ export class Connection {
     }, assertUsable);
   }
 
-  /** The first texts are parsed once a connection and planned seldom, all others each time. */
+  /** The first `MAX_PREPARED` texts are prepared, all others are parsed each time. */
   #kept(text: string): { readonly prepare: boolean } {
     if (this.#prepared.has(text)) return PREPARED;
     if (this.#prepared.size >= MAX_PREPARED) return UNNAMED;
@@ -142,13 +134,12 @@ export class Connection {
     return PREPARED;
   }
 
-  /** Sends a text of many statements, without parameters. */
   async script(text: string): Promise<void> {
     this.#assertUsable(always);
     await this.#sent(this.#client.unsafe(text).simple());
   }
 
-  /** Closes the connection immediately: the server rolls back what is open on it. */
+  /** Closes immediately: the server rolls back what is open. */
   abandon(): void {
     if (this.#lost) return;
     this.#lose();
@@ -166,7 +157,7 @@ export class Connection {
     if (!isOpen()) throw new Error("Cannot send a statement: its transaction or read has ended");
   }
 
-  /** A failure that is not awaited is not lost: it turns COMMIT into an error. */
+  /** If nothing awaits the statement, its failure still turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
     const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
     if (this.#running.size === 0) this.#answeredAt = this.#timer.now();
@@ -177,7 +168,7 @@ export class Connection {
       this.#established = true;
     }, (error) => {
       this.#answered(query);
-      // An error that the server did not send leaves driver and server out of step, or is a loss already.
+      // Otherwise driver and server are out of step.
       if (databaseFailure(error) === null || isUnavailable(error)) this.abandon();
     });
     return query;
@@ -192,7 +183,7 @@ export class Connection {
     this.#cancelTimer = this.#timer.after(milliseconds, () => this.#watchSilence());
   }
 
-  /** One timer serves all statements: it checks how long the server has been silent, and starts again. */
+  /** One timer for all statements. */
   #watchSilence(): void {
     this.#cancelTimer = null;
     if (this.#running.size === 0) return;
@@ -222,10 +213,9 @@ const PREPARED = { prepare: true };
 const UNNAMED = { prepare: false };
 
 /**
- * The driver sets `retried` on a statement just before it resends it, which it does for a prepared
- * statement that the server has lost, or would answer in another form. It does not hold back others during
- * that, and then gives each response to the wrong statement. An error thrown here reaches the statement
- * instead, and ends the connection.
+ * The driver resends a prepared statement that the server has lost, or would answer in another form,
+ * without holding back the others: then each response goes to the wrong statement. It sets `retried` just
+ * before; an error thrown here rejects the statement instead, and ends the connection.
  */
 const NO_RETRY = {
   set(refusal: unknown): never {
@@ -233,7 +223,7 @@ const NO_RETRY = {
   },
 };
 
-/** The members of the driver's query class that are needed here; a test holds the driver to them. */
+/** The part of the driver's query class that is used here; a test checks it against the driver. */
 interface DriverQuery<Row = unknown> extends Promise<Row[]> {
   /** Null until the query is sent. */
   readonly state: object | null;

@@ -7,58 +7,45 @@ import { runSnapshot, runTransaction, type Tx } from "./transaction.ts";
 
 export type { Tx } from "./transaction.ts";
 
-/** The SQLSTATE of a standby for a statement that writes. */
+/** A standby's SQLSTATE for a statement that writes. */
 const READ_ONLY_TRANSACTION = "25006";
 
-/** The operations on the database, the same for both engines. A callback may be run a second time. */
+/** The same for both engines. A callback may be run a second time. */
 export interface Database {
-  /** Runs reading statements. Their session is read-only: the server refuses to write for them. */
+  /** Runs statements in a read-only session. */
   read<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
-  /**
-   * Runs one writing statement as its own transaction: it is committed when its rows are returned, in a
-   * single round trip.
-   */
+  /** One statement as its own transaction, in a single round trip: committed when its rows are returned. */
   write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
-  /** Runs `use` in one transaction: committed when it returns, rolled back when it throws. */
+  /** Committed when `use` returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * Runs reading statements on one snapshot, without time limits. On a server other requests continue; the
-   * embedded engine serves no other request until `use` returns.
-   */
+  /** One snapshot, without time limits. The embedded engine serves no other request until `use` returns. */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
-  /** How its connections are used right now; the embedded engine counts as one. */
   connections(): PoolUse;
-  /** Waits for running operations, then closes. */
   close(): Promise<void>;
-  /** Resolves when the embedded engine has stopped: nothing but a new process helps then. */
+  /** The embedded engine has stopped: only a new process can continue. */
   readonly stopped: Promise<EngineStop>;
 }
 
-/** Why the embedded engine stopped, in names and codes only. */
+/** Names and codes only. */
 export interface EngineStop {
-  /** The class of what ended it. */
   readonly error: string;
-  /** Its SQLSTATE, if it gave one. */
   readonly code: string | null;
 }
 
-/** The parts of an engine: its exclusive connections, how it reads, and how it closes. */
 export interface Engine {
   readonly pool: ConnectionPool;
-  /** Connections that may write without a BEGIN; null if there are none. */
+  /** Connections for writes without a BEGIN; null if there are none. */
   readonly writers: ConnectionPool | null;
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
-  /** Resolves when it has stopped and cannot be restarted. Undefined for a server, which can come back. */
+  /** The engine has stopped for good. Undefined for a server, which can come back. */
   readonly stopped?: Promise<EngineStop>;
 }
 
 /**
- * Builds the database over an engine.
- *
- * A call inside another one throws: it would wait for a connection that the outer one may hold, and its
- * work would not be part of the outer transaction.
+ * A call inside another one throws: it would wait for a connection that the outer one may hold, and would
+ * not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
   const inside = new AsyncLocalStorage<string>();
@@ -97,9 +84,7 @@ async function runWrite<Row>(
     : await writers.borrow((writer) => writeAlone(writer, statement));
 }
 
-/**
- * A connection that may write without a BEGIN is refused only if the whole server does not accept writes.
- */
+/** Fails as a standby only if the whole server does not accept writes. */
 async function writeAlone<Row>(
   writer: Connection,
   statement: (sql: Sql) => Query<Row>,
@@ -113,7 +98,7 @@ async function writeAlone<Row>(
   }
 }
 
-/** A statement that outlives its use would run among the next user's statements. */
+/** A statement after the end of its use would run among the next user's statements. */
 async function runAlone<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
   let isOpen = true;
   try {

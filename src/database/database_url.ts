@@ -1,22 +1,19 @@
-/** Parses and validates `DATABASE_URL`. */
-
-/** The address of a PostgreSQL server, the user, and the database. */
 export interface DatabaseAddress {
-  /** One host, or several for failover, of which the one that accepts writes is used. */
+  /** Several for failover; the one that accepts writes is used. */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];
   readonly user: string;
   /** Empty if none is given. */
   readonly password: string;
   readonly database: string;
-  /** How the connection is encrypted; `verify-full` checks certificate and host name. */
+  /** `verify-full` checks certificate and host name. */
   readonly sslmode: SslMode;
-  /** The file with the authority that signs the server's certificate; null for the public ones. */
+  /** The authority that signs the server's certificate; null for the public ones. */
   readonly sslrootcert: string | null;
 }
 
 export type SslMode = (typeof SSL_MODES)[number];
 
-/** An invalid URL. The message gives the reason and contains no part of the URL. */
+/** The message gives the reason and contains no part of the URL. */
 export class DatabaseUrlError extends Error {
   override readonly name = "DatabaseUrlError";
 }
@@ -27,16 +24,15 @@ const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs"];
 /** Either selects the server that accepts writes. */
 const WRITING_ATTRIBUTES = ["primary", "read-write"];
 const STANDARD_PORT = 5432;
-/** As in libpq, `sslrootcert=system` means the authorities that everybody trusts. */
+/** As in libpq. */
 const PUBLIC_AUTHORITIES = "system";
 
 const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * Parses a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
- *
- * The user is required, because the driver would otherwise ask the system for one, which the service may
- * not do. Unix sockets are not supported for the same reason.
+ * `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`. The user is required,
+ * because the driver would ask the system for one, which the service may not do. Unix sockets are not
+ * supported for the same reason.
  *
  * @throws DatabaseUrlError
  */
@@ -65,7 +61,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   };
 }
 
-/** The error of a URL; null if it is valid. */
+/** Null if the URL is valid. */
 export function databaseUrlProblem(text: string): string | null {
   try {
     parseDatabaseUrl(text);
@@ -76,10 +72,10 @@ export function databaseUrlProblem(text: string): string | null {
   }
 }
 
-/** A name, an IPv4 address, or an IPv6 address in brackets, each with a port or without. */
+/** A name, or an IPv4 or bracketed IPv6 address, with or without a port. */
 function parseHost(text: string): { name: string; port: number } {
   const [, host = "", digits] = /^(\[[^\]]*\]|[^:[\]%]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  // Normalises an address, and rejects anything that is neither a name nor an address.
+  // Normalises an address, and rejects what is neither a name nor an address.
   const name = URL.parse(`http://${host}/`)?.hostname ?? "";
   const port = digits === undefined ? STANDARD_PORT : Number(digits);
   if (name === "" || port < 1 || port > 65_535) throw new DatabaseUrlError("not valid");
@@ -92,7 +88,7 @@ function parseParameters(query: string): Map<string, string> {
   if (parameters.size < given.length) throw new DatabaseUrlError("a parameter is given twice");
   for (const name of parameters.keys()) {
     if (!PARAMETERS.includes(name)) {
-      throw new DatabaseUrlError(`takes no parameters but ${PARAMETERS.join(", ")}`);
+      throw new DatabaseUrlError(`accepts only the parameters ${PARAMETERS.join(", ")}`);
     }
   }
   return parameters;

@@ -7,7 +7,6 @@ const EIO = 29;
 
 type EngineOptions = Parameters<NodeFS["init"]>[1];
 
-/** The parts of Emscripten's file systems that carry fsync. */
 interface HostModule {
   readonly NODEFS?: { readonly stream_ops: { fsync?: (stream: HostStream) => number } };
   readonly FS: { readonly ErrnoError: new (errno: number) => Error };
@@ -19,14 +18,13 @@ interface HostStream {
 }
 
 /**
- * A data directory on the host's disk whose fsync reaches the disk; PGlite's own does nothing.
- *
- * It is active before the engine starts, so crash recovery and its checkpoint are durable too.
+ * fsync reaches the disk here; PGlite's own does nothing. Active before the engine starts, so that crash
+ * recovery is durable too.
  */
 export class DurableFiles extends NodeFS {
   #hasSynced = false;
 
-  /** Whether an fsync has arrived. Every start makes some, so a started engine without one is not durable. */
+  /** Every start makes an fsync, so a started engine without one is not durable. */
   get hasSynced(): boolean {
     return this.#hasSynced;
   }
@@ -51,7 +49,7 @@ export class DurableFiles extends NodeFS {
         fsyncSync(stream.nfd);
         return 0;
       } catch {
-        // PostgreSQL understands only this error. It stops then, rather than trust the disk again.
+        // Only this makes PostgreSQL stop rather than trust the disk again.
         throw new FS.ErrnoError(EIO);
       }
     };

@@ -13,23 +13,21 @@ import { ConnectionPool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
 import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
 
-/** The major version of PostgreSQL inside PGlite; its files cannot be opened by another. */
+/** Another major version cannot open the files. */
 const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
-/** The data directory cannot be used; the message gives the reason and what to do. */
+/** The message gives the reason and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = "EmbeddedDatabaseError";
 }
 
 /**
- * Opens the embedded PostgreSQL under `dataDir`, creating it at first use.
- *
- * Durable: every commit is one fsync of the write-ahead log, as on a PostgreSQL server. One process at a
- * time: a lock file next to the database is held until `close`.
+ * Creates the database at first use. Every commit is one fsync of the write-ahead log. A lock file next to
+ * the database excludes other processes until `close`.
  *
  * @throws EmbeddedDatabaseError if another process holds the directory, if it was written by another major
- * version or is damaged, or if this PGlite cannot be made durable.
+ *   version or is damaged, or if this PGlite cannot be made durable.
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -54,7 +52,7 @@ async function lockDirectory(dataDir: string): Promise<FileLock> {
 async function startEngine(directory: string): Promise<PGlite> {
   if (await isEmpty(directory)) await initialise(directory);
   await checkVersion(directory);
-  // The engine makes files that anybody may write, and the folder around may have been made by somebody.
+  // The engine makes world-writable files in it.
   if (Deno.build.os !== "windows") await Deno.chmod(directory, 0o700);
   return await createEngine(directory);
 }
@@ -93,24 +91,24 @@ async function checkVersion(directory: string): Promise<void> {
   );
 }
 
-/** Builds the database under a temporary name and then renames it: a crash leaves nothing half-made. */
+/** Builds the database under a temporary name, in case of a crash. */
 async function initialise(directory: string): Promise<void> {
   const building = `${directory}.new`;
   await Deno.remove(building, { recursive: true }).catch(ignoreNotFound);
-  // The engine makes files with mode 666: the folder keeps other users out before the first of them.
+  // The engine makes files with mode 666, so this excludes other users before the first one.
   await Deno.mkdir(building, { mode: 0o700 });
   await writeInitialFiles(building);
   await moveSynced(building, directory);
 }
 
 const START_PARAMETERS = [
-  // PGlite turns fsync off by default: this removes `-F`, and the write-ahead log is synced by fsync.
+  // PGlite turns fsync off by default: this removes `-F`.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
   ...["-c", "fsync=on", "-c", "wal_sync_method=fsync"],
   // Each transaction begins READ WRITE; statements outside of a transaction cannot write.
   ...["-c", "default_transaction_read_only=on", "-c", "timezone=UTC"],
   ...Object.entries(PLANNER_SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-  // A tenth of the engine's default, which it would allocate at the start: the system caches files too.
+  // A tenth of the engine's default: the system caches files too.
   ...["-c", "shared_buffers=16MB"],
 ];
 

@@ -12,7 +12,7 @@ const RESET = new TextEncoder().encode(
   "S\0\0\0\x04" + "Q\0\0\0\x1Drollback; deallocate all\0",
 );
 
-/** The driver's socket: written bytes go to the engine, and its responses can be read. */
+/** The driver writes to the engine, and reads its responses. */
 export class EngineSocket extends Duplex {
   readonly #engine: RunningEngine;
   #isNew = true;
@@ -22,7 +22,7 @@ export class EngineSocket extends Duplex {
     this.#engine = engine;
   }
 
-  /** The driver sends Terminate only to an open socket, and waits for its close. */
+  /** The driver sends Terminate only to an open socket. */
   get readyState(): "open" | "closed" {
     return this.destroyed ? "closed" : "open";
   }
@@ -39,10 +39,10 @@ export class EngineSocket extends Duplex {
     this.#exchange(chunk).then(() => done(), done);
   }
 
-  /** The driver is inside its own write: the response must not arrive before that returns. */
+  /** The response must not arrive before the driver's own write returns. */
   async #exchange(chunk: Uint8Array): Promise<void> {
     if (this.#isNew) {
-      // The engine has one session, which continues in the state that an abandoned connection left.
+      // The session is in the state that an abandoned connection left.
       this.#isNew = false;
       await this.#engine.exchange(RESET);
     }

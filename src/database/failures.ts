@@ -1,12 +1,12 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** A database error, reduced to the parts that never hold a value: SQLSTATE and constraint. */
+/** Contains only parts that never hold a value. */
 export interface DatabaseFailure {
   readonly sqlstate: string;
   readonly constraint: string | null;
 }
 
-/** Reads SQLSTATE and constraint from a driver error; null for other errors. */
+/** Null unless it is the driver's error. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error) || error.name !== "PostgresError") return null;
   const { code, constraint_name: constraint } = error as {
@@ -16,7 +16,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return code === undefined ? null : { sqlstate: code, constraint: constraint ?? null };
 }
 
-/** All connections stayed in use for as long as a transaction may wait for one. */
+/** No connection became free for as long as a transaction may wait. */
 export class NoFreeConnectionError extends Error {
   override readonly name = "NoFreeConnectionError";
   readonly code = "NO_FREE_CONNECTION";
@@ -26,7 +26,7 @@ export class NoFreeConnectionError extends Error {
   }
 }
 
-/** A statement's connection was lost, before or after it was sent. */
+/** The connection was lost before or after the statement was sent. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
   readonly code = "CONNECTION_LOST";
@@ -36,9 +36,7 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/**
- * The built-in engine could not clean up after a failed statement, for example because it is out of memory.
- */
+/** The engine could not clean up after a failed statement, for example because it is out of memory. */
 export class EngineRecoveryError extends Error {
   override readonly name = "EngineRecoveryError";
   readonly code = "ENGINE_RECOVERY";
@@ -48,48 +46,44 @@ export class EngineRecoveryError extends Error {
   }
 }
 
-/** A session no longer has a prepared statement, or would answer it in another form than before. */
+/** The session no longer has a prepared statement, or would answer it in another form. */
 export class StaleStatementError extends Error {
   override readonly name = "StaleStatementError";
   readonly code: string;
 
-  /** `cause` is the error of the driver. */
   constructor(cause: unknown) {
     super("A prepared statement is no longer what it was", { cause });
     this.code = databaseFailure(cause)?.sqlstate ?? "STALE_STATEMENT";
   }
 }
 
-/** A write was sent to a standby. */
 export class StandbyError extends Error {
   override readonly name = "StandbyError";
   readonly code: string;
 
-  /** `cause` is the error of the driver. */
   constructor(cause: unknown) {
     super("The database server is a standby", { cause });
     this.code = databaseFailure(cause)?.sqlstate ?? "STANDBY";
   }
 }
 
-// Lock time-out, statement time-out, deadlock, or rows that do not fit the transaction's place among
-// others: the same transaction may succeed a moment later.
+// Lock timeout, statement timeout, deadlock, serialisation failure: a retry may succeed.
 const TRANSIENT = new Set(["55P03", "57014", "40P01", "40001"]);
-/** The SQLSTATEs of a session that is gone, or must not be used again. */
+/** The session is gone, or must not be used again. */
 const SESSION_LOST = new Set([
-  // The server ends the session, starts or stops, or has no connection left. 57P04, 57P05: its database was
-  // dropped, it was idle too long. 25P03 and 25P04: its transaction was idle, or took too long.
+  // Ended by the server; no connection left. 57P04, 57P05: database dropped, idle too long. 25P03 and
+  // 25P04: its transaction was idle, or took too long.
   ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
-  // A pooler has given the connection, with its prepared statements, to another client.
+  // A pooler has given the connection to another client.
   "26000",
-  // Out of memory, which is freed when the session ends.
+  // Out of memory, which ends with the session.
   "53200",
 ]);
 /** Class 08: connection lost, refused, or out of step; poolers report it for a server that is down. */
 const CONNECTION_EXCEPTION = "08";
 /**
- * The disk is full, temporary files are not possible, a resource such as a file descriptor is missing, or
- * the disk fails: the session continues, and the same request may succeed later.
+ * The disk is full or fails, or a resource such as a file descriptor is missing: the session continues, and
+ * a retry may succeed.
  */
 const OUT_OF_ROOM = new Set(["53000", "53100", "53400", "58030"]);
 const DRIVER_AWAY = new Set([
@@ -111,7 +105,7 @@ const DRIVER_AWAY = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** OpenSSL's names for why a certificate is refused; the service looks at no revocation lists. */
+/** OpenSSL's names for why a certificate is refused. Revocation lists are not checked. */
 const CERTIFICATE_REFUSED = new Set([
   "CERT_CHAIN_TOO_LONG",
   "CERT_HAS_EXPIRED",
@@ -134,14 +128,13 @@ const CERTIFICATE_REFUSED = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
-/** Any other refusal, such as a certificate of another host's (ERR_TLS_CERT_ALTNAME_INVALID). */
+/** For example a certificate for another host (ERR_TLS_CERT_ALTNAME_INVALID). */
 const TLS_FAILURE = /^(ERR_TLS_|ERR_SSL_|EPROTO$)/;
 
 function isTransient(error: unknown): boolean {
   return TRANSIENT.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** True if an operation of the database gave up waiting for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof ServiceError && databaseFailure(error.cause)?.sqlstate === "55P03";
 }
@@ -150,13 +143,13 @@ function isOutOfRoom(error: unknown): boolean {
   return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** "cached plan must not change result type", whose SQLSTATE only means that something is not supported. */
+/** "cached plan must not change result type", whose SQLSTATE only means "not supported". */
 function isStalePlan(error: unknown): boolean {
   return databaseFailure(error)?.sqlstate === "0A000" &&
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
 }
 
-/** Whether the server cannot be reached or trusted, accepts no connection, or has ended the session. */
+/** The server cannot be reached or trusted, accepts no connection, or has ended the session. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;
@@ -168,8 +161,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * True if a connection failed because TLS could not be negotiated, or the server's certificate could not be
- * verified. Nothing was sent then; a new certificate fixes it.
+ * TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new certificate fixes
+ * it.
  */
 export function isUntrusted(error: unknown): boolean {
   const code = codeOf(error);
@@ -181,10 +174,9 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Runs a read or a whole transaction, and retries it once after a deadlock or timeout.
+ * Runs a read or a whole transaction, and retries it after a deadlock or timeout.
  *
- * @throws ServiceError `HTTP_503` if the second try fails in the same way, or the database is down or out
- * of room.
+ * @throws ServiceError `HTTP_503` if the second try fails too, or the database is down or out of room.
  */
 export async function withOneRetry<T>(attempt: () => Promise<T>): Promise<T> {
   try {

@@ -1,14 +1,12 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { syncPath, writeSynced } from "../core/files.ts";
 
-/** How many files are written at once: the disk syncs concurrent requests together. */
+/** The disk syncs concurrent requests together. */
 const AT_ONCE = 32;
 
 /**
- * Writes the files of an empty database to a new directory and syncs them.
- *
- * They come from an archive that the engine's authors publish: `initdb` would make the same files, but
- * takes three seconds and 400 MB more memory. `tests/storage/initial_files_test.ts` compares the two.
+ * Writes and syncs the files of an empty database, from an archive by the engine's authors: `initdb` would
+ * make the same (`tests/storage/initial_files_test.ts`), but takes three seconds and 400 MB more memory.
  *
  * @throws Error if the archive is truncated or contains anything but files and directories.
  */
@@ -34,7 +32,7 @@ export async function writeInitialFiles(directory: string): Promise<void> {
 }
 
 interface ArchivedFile {
-  /** Its path, which begins with a slash. */
+  /** Begins with a slash. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -43,7 +41,7 @@ const BLOCK = 512;
 const [FILE, DIRECTORY] = ["0", "5"];
 
 /**
- * The entries of a tar archive in the `ustar` format, in their order: directories have no bytes.
+ * The entries of a `ustar` archive, in order; directories have no bytes.
  *
  * @throws Error as above.
  */
@@ -73,7 +71,6 @@ function readHeader(header: Uint8Array): { name: string; size: number; type: str
   return { name, size, type };
 }
 
-/** Reads a stream by numbers of bytes. */
 class BlockReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();

@@ -3,13 +3,12 @@ import type { Database } from "./database.ts";
 import { databaseFailure, EngineRecoveryError } from "./failures.ts";
 
 const OUT_OF_MEMORY = "53200";
-/** How many successes outweigh one failure. */
 const FAILURE_WEIGHT = 10;
 const MAX_FAILURES = 3;
 
 /**
- * Wraps a database, and detects that its engine stays out of memory although each failure frees its
- * session's memory: after three failures with fewer than ten successes for each.
+ * Detects an engine that stays out of memory although each failure frees its session's memory: three
+ * failures with fewer than ten successes for each.
  *
  * @param onExhausted Called then, and at each later failure.
  */

@@ -1,12 +1,10 @@
 /**
- * Brings the schema up to date.
+ * 1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
+ * missing.
+ * 2. Under one advisory lock, in one transaction per step: read what is applied; reject such steps again;
+ * apply the next missing one and record it.
  *
- *   1. Reject a server older than PostgreSQL 15, and a replaced, changed or unknown step; end if none is
- *      missing.
- *   2. Under one advisory lock, in one transaction per step: read what is applied; reject such steps again;
- *      apply the next missing one and record it.
- *
- * Any number of processes may start at once: they wait for the lock and find the work done.
+ * Processes may start concurrently: they wait for the lock and find the work done.
  */
 
 import { Buffer } from "node:buffer";
@@ -18,23 +16,18 @@ import type { Sql } from "./sql.ts";
 const OLDEST_SERVER = 150_000;
 const MIGRATION_LOCK = 7201985432011;
 
-/** The schema cannot be brought up to date; the message gives the reason. Nothing was changed. */
+/** The message gives the reason. Nothing was changed. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/**
- * Before the first release the steps were rewritten, one file per topic. A database with the old steps is
- * recognised by the name of its sixth one.
- */
+/** The steps were rewritten before the first release. The name of the sixth one identifies the old ones. */
 const REPLACED_STEP = { version: 6, name: "authorization" };
 
-/** How to bring accounts over from a database, or a backup, with the replaced steps. */
 export const WAY_OVER =
   "run `admin account freeze` and `admin account export` for each account; with this release, start on " +
   "an empty database and run `admin account import` and `admin account unfreeze` for each";
 
-/** Applies the missing ones of `migrations`. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -45,7 +38,7 @@ export async function migrate(
   }
 }
 
-/** The usual result at start. Steps are never undone, so this needs no lock. */
+/** Steps are never undone, so this needs no lock. */
 async function isUpToDate(sql: Sql, migrations: readonly Migration[]): Promise<boolean> {
   const [row] = await sql<{ version: number; migrated: boolean }>`
     select current_setting('server_version_num')::int as version,
@@ -59,7 +52,7 @@ async function isUpToDate(sql: Sql, migrations: readonly Migration[]): Promise<b
   return applied.length === migrations.length;
 }
 
-/** The number of the newest step that is applied; 0 for a database without a schema. */
+/** 0 for a database without a schema. */
 export async function schemaVersion(sql: Sql): Promise<number> {
   const [table] = await sql<{ exists: boolean }>`
     select to_regclass('schema_migrations') is not null as exists`;

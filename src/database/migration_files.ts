@@ -14,14 +14,13 @@ import relationship from "../../sql/0013_relationship.sql" with { type: "text" }
 import resource from "../../sql/0014_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0015_taxonomy.sql" with { type: "text" };
 
-/** One forward step of the schema. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
 }
 
-/** All steps in order. Imported as text, so that a compiled binary contains them. */
+/** Imported as text, so that a compiled binary contains them. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "guards", sql: guards },
   { version: 2, name: "access", sql: access },

@@ -1,8 +1,8 @@
 import { isoText } from "../core/clock.ts";
 
 /**
- * Timestamps, which the server writes in UTC as `0001-01-01 00:00:00+00`. The driver's own parser would
- * move the years 1 to 99 to the last two centuries.
+ * The server writes timestamps in UTC as `0001-01-01 00:00:00+00`. The driver's own parser would move the
+ * years 1 to 99 into the last two centuries.
  */
 export const MOMENTS = {
   to: 1184,
@@ -12,12 +12,12 @@ export const MOMENTS = {
   parse: parseMoment,
 };
 
-/** As the server writes a moment in UTC: without zeros at the end of the fraction. */
+/** The server omits zeros at the end of the fraction. */
 const WRITTEN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/;
 
 /**
- * A timestamp with its ISO text, which is derived from the server's text in a fraction of the time that a
- * Date needs. Most timestamps are only written into a response.
+ * Most timestamps are only written into a response. Creating a Date costs several times as much as
+ * converting the server's text.
  */
 class StoredMoment extends Date {
   readonly #text: string;
@@ -27,7 +27,7 @@ class StoredMoment extends Date {
     this.#text = text;
   }
 
-  /** It is never changed, so that its first text stays right. */
+  /** Cached: a stored timestamp is never changed. */
   override toISOString(): string {
     return this.#text;
   }
@@ -35,13 +35,13 @@ class StoredMoment extends Date {
 
 let parsed: { readonly text: string; readonly moment: Date } = { text: "", moment: new Date(0) };
 
-/** Timestamps of a row are often equal, and then share one object: none is ever changed. */
+/** Equal timestamps of a row share one object. */
 function parseMoment(text: string): Date {
   if (text !== parsed.text) parsed = { text, moment: readMoment(text) };
   return parsed.moment;
 }
 
-/** An invalid date for special values such as `infinity`. Fractions of a millisecond are cut off. */
+/** Invalid for special values such as `infinity`. Fractions of a millisecond are cut off. */
 function readMoment(text: string): Date {
   const [, day, time, fraction = "."] = WRITTEN.exec(text) ?? [];
   if (day === undefined) return new Date(NaN);

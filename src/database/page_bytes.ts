@@ -7,15 +7,8 @@
  *
  * | list | maximum bytes of an item | and of 100 |
  * | --- | --- | --- |
- * | audit entries, access events | 7 names and identifiers of at most 128: 1 KiB | 0.1 MiB |
- * | sessions | device name 200 × 4: 1 KiB | 0.1 MiB |
- * | tokens | name 200 × 4, every permission once: 4 KiB | 0.4 MiB |
- * | attachments | filename 255 × 4, media type 255: 2 KiB | 0.2 MiB |
- * | exports of memories, of resources | digest, count, names: 1 KiB | 0.1 MiB |
- * | assignments | names and identifiers: 1 KiB | 0.1 MiB |
- * | drills of a release | names of fields: 1 KiB | 0.1 MiB |
- * | status events, lines of a timeline, steps of a proposal | a reason of 500 × 4, names: 3 KiB | 0.3 MiB |
- * | search | a title and a part of a text, 200 × 6 each: 3 KiB | 0.3 MiB |
+ * | audit, access events, sessions, tokens, attachments, exports, assignments, drills | 4 KiB | 0.4 MiB |
+ * | status events, lines of a timeline, steps of a proposal, search results | 3 KiB | 0.3 MiB |
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |
@@ -40,25 +33,23 @@
 import { Buffer } from "node:buffer";
 import { identifier, type Query, type Sql } from "./sql.ts";
 
-/** Maximum bytes of a page's items in JSON, unless one item alone is larger. */
+/** Bytes of JSON, unless one item alone is larger. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** More than any item needs in addition to its long columns; a memory comes closest. */
+/** More than any item needs besides its long columns; a memory comes closest. */
 const OTHER_BYTES = 16 * 1024;
 
-/** The columns of a list that can make its page too large. */
+/** They can make a list's page too large. */
 export interface LongColumns {
-  /** JSON is handed on as it is stored; of a text, the response's JSON escapes some characters. */
+  /** JSON is sent as stored; a text is escaped. */
   readonly kind: "json" | "text";
-  /** Each column by its name in the rows. The first one is never null. */
+  /** By name in the rows. The first one is never null. */
   readonly columns: Readonly<Record<string, Query<object>>>;
-  /**
-   * True for rows whose long columns the reader may not see, which are then read as empty; null for none.
-   */
+  /** Rows whose long columns the reader may not see: they are read as empty. */
   readonly hidden: Query<object> | null;
 }
 
-/** The long columns, for a select list: null for rows of more than `most` bytes. */
+/** The long columns for a select list: null for rows of more than `most` bytes. */
 export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<object> {
   const bytes = storedBytes(sql, long);
   return selectEach(
@@ -68,24 +59,22 @@ export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<o
   );
 }
 
-/** Whether `smallColumns` has left out the long columns of a row. */
+/** `smallColumns` has left out the row's long columns. */
 export function isLarge(row: object, { columns }: LongColumns): boolean {
   const [first = ""] = Object.keys(columns);
   return (row as Record<string, unknown>)[first] === null;
 }
 
-/** A row with the result of `sizeColumn`. */
 export interface SizedRow {
   /** The stored size of the long columns. */
   readonly bytes: number;
 }
 
-/** The size of a row's long columns, for a select list. */
 export function sizeColumn(sql: Sql, long: LongColumns): Query<object> {
   return sql`${storedBytes(sql, long)} as bytes`;
 }
 
-/** The long columns, for a select list, however large they are. */
+/** The long columns for a select list, of any size. */
 export function wholeColumns(sql: Sql, long: LongColumns): Query<object> {
   return selectEach(sql, long, (column) => sql`${column}::text`);
 }
@@ -102,7 +91,7 @@ function selectEach(
     .reduce((all, column) => sql`${all}, ${column}`);
 }
 
-/** The stored size of the long columns. The server knows the size of a text without reading it. */
+/** The server knows the stored size of a text without reading it. */
 function storedBytes(sql: Sql, long: LongColumns): Query<object> {
   const sum = Object.values(long.columns)
     .map((column) => sql`coalesce(octet_length(${column}::text), 0)`)
@@ -119,12 +108,12 @@ function unlessHidden(
   return hidden === null ? shown : sql`case when ${hidden} then ${instead} else ${shown} end`;
 }
 
-/** The size of long columns up to which `count` rows together never exceed a page. */
+/** The size of long columns up to which `count` rows never exceed a page. */
 export function smallEnough(count: number): number {
   return Math.floor(PAGE_BYTES / count) - OTHER_BYTES;
 }
 
-/** How many rows with long columns of these sizes a page holds: one in any case. */
+/** How many rows of these stored sizes a page holds; at least one. */
 export function countFitting(sizes: readonly number[]): number {
   let bytes = 0;
   const end = sizes.findIndex((size, index) => {
@@ -134,7 +123,7 @@ export function countFitting(sizes: readonly number[]): number {
   return end === -1 ? sizes.length : end;
 }
 
-/** How many rows fit in a page, now that their long columns are read. */
+/** How many rows a page holds by their size in JSON, once the long columns are read. */
 export function countFittingInJson(
   rows: readonly object[],
   { kind, columns }: LongColumns,

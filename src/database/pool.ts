@@ -4,33 +4,32 @@ import { connectionsOfAccount, READS_PER_CONNECTION } from "../core/shares.ts";
 import { type Connect, Connection, Silence } from "./connection.ts";
 import { ConnectionLostError, NoFreeConnectionError } from "./failures.ts";
 
-/** How a pool's connections are used at a moment. */
 export interface PoolUse {
   readonly size: number;
   readonly busy: number;
-  /** How many callers wait for a connection. */
+  /** Callers that wait for a connection. */
   readonly waiting: number;
 }
 
 /**
- * Lends each connection to one user at a time. Users of several accounts take turns, and one account never
- * has all connections, if there is more than one.
+ * One user per connection at a time. Accounts take turns, and one account never has all of several
+ * connections.
  *
  * postgres.js can send a BEGIN on a connection that also serves other queries (upstream issues 823, 1189
- * and 1204). With one client per connection and one user per client that cannot happen.
+ * and 1204); one client per connection and one user per client prevent that.
  */
 export class ConnectionPool {
   readonly #slots: readonly ConnectionSlot[];
   readonly #free: ConnectionSlot[];
   readonly #places: FairPlaces;
   readonly #millisecondsToWait: number;
-  /** How many have a connection or wait for one. */
+  /** Have a connection or wait for one. */
   #users = 0;
   #closing: PromiseWithResolvers<void> | null = null;
 
   /**
-   * @param secondsToWait A caller that waits longer for a connection is refused.
-   * @param silence What all connections to the server know together.
+   * @param secondsToWait Then a caller is refused.
+   * @param silence Shared by all connections to the server.
    */
   constructor(
     connect: Connect,
@@ -49,11 +48,7 @@ export class ConnectionPool {
     return { size, busy: size - free, waiting: this.#places.waiting };
   }
 
-  /**
-   * Runs `use` with a connection of its own and returns the connection afterwards.
-   *
-   * @throws NoFreeConnectionError if the caller's turn does not come in time.
-   */
+  /** @throws NoFreeConnectionError if the caller's turn does not come in time. */
   async borrow<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing !== null) throw new ConnectionLostError();
     this.#users++;
@@ -68,7 +63,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits up to `seconds` until no connection is lent or awaited, then closes all of them. */
+  /** Waits up to `seconds` until no connection is lent or awaited. */
   async close(seconds: number): Promise<void> {
     this.#closing ??= Promise.withResolvers<void>();
     this.#settle();
@@ -92,8 +87,8 @@ export class ConnectionPool {
 }
 
 /**
- * Shares its connections between readers: each statement is independent. An account has a limited number of
- * running reads; its others wait, so that other accounts' reads are not delayed.
+ * Readers share connections: each statement is independent. An account has a limited number of running
+ * reads, so that other accounts' reads are not delayed.
  */
 export class SharedPool {
   readonly #slots: readonly ConnectionSlot[];
@@ -101,19 +96,19 @@ export class SharedPool {
   readonly #places: FairPlaces;
   #closing = false;
 
-  /** @param silence What all connections to the server know together. */
+  /** @param silence Shared by all connections to the server. */
   constructor(connect: Connect, size: number, silence: Silence = new Silence()) {
     this.#slots = Array.from({ length: size }, () => new ConnectionSlot(connect, silence));
     this.#places = new FairPlaces({ places: Infinity, perAccount: READS_PER_CONNECTION * size });
   }
 
-  /** A busy connection accepts further statements; only an account with too many waits. */
+  /** Readers wait only if their account has too many. */
   get use(): PoolUse {
     const busy = this.#slots.filter((slot) => slot.isBusy).length;
     return { size: this.#slots.length, busy, waiting: this.#places.waiting };
   }
 
-  /** Runs `use` with the connection that has the fewest readers, the first one of several. */
+  /** Runs `use` with the connection that has the fewest readers. */
   async share<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
     if (this.#closing) throw new ConnectionLostError();
     const reading = this.#places.run(() => this.#read(use));
@@ -125,7 +120,7 @@ export class SharedPool {
     }
   }
 
-  /** Waits up to `seconds` for the running reads, then closes every connection. */
+  /** Waits up to `seconds` for the running reads. */
   async close(seconds: number): Promise<void> {
     this.#closing = true;
     await waitUpTo(seconds * 1000, Promise.allSettled(this.#readers));
@@ -149,9 +144,8 @@ export class SharedPool {
   }
 }
 
-/** Makes a connection, and a new one after it is lost. The driver connects at first use. */
+/** Replaces a lost connection. The driver connects at first use. */
 class ConnectionSlot {
-  /** How many share its connection. */
   readers = 0;
   readonly #connect: () => Connection;
   #connection: Connection;

@@ -3,15 +3,13 @@ import { ConnectionPool, type PoolUse, SharedPool } from "./pool.ts";
 import { type ConnectOptions, createConnect } from "./connect.ts";
 import { type Connect, Silence } from "./connection.ts";
 
-/** How long a transaction waits for a connection: a locked record must not hold up all the others. */
+/** One locked record must not hold up all others. */
 const SECONDS_TO_WAIT = 5;
 const SECONDS_TO_CLOSE = 5;
 
 /**
- * Opens PostgreSQL 15 or newer at `url`.
- *
- * Connections are made when first needed, at most `poolSize`: a quarter of them shared for reads, and the
- * rest in halves for transactions and for single-statement writes.
+ * Requires PostgreSQL 15. Makes at most `poolSize` connections when first needed: a quarter of them shared
+ * for reads, and the rest in halves for transactions and for single-statement writes.
  *
  * @throws DatabaseUrlError
  */

@@ -1,25 +1,19 @@
-/** Finds the one of several servers that accepts writes: asks all at once, and uses the first that does. */
-
 import { within } from "../core/deadline.ts";
 import type { Connect } from "./connection.ts";
 import type { DatabaseAddress } from "./database_url.ts";
 import { ConnectionLostError, isUnavailable, isUntrusted } from "./failures.ts";
 
-/**
- * How long a server may take to accept a client and answer. A pooler accepts one even if its server is
- * down.
- */
+/** The time to accept a client and answer. A pooler accepts one even if its server is down. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** One server of a `DATABASE_URL`. */
 export type DatabaseHost = DatabaseAddress["hosts"][number];
 
 /**
- * Finds the server that accepts writes. The driver's own search does not end if there is none, and never
- * leaves a host that accepts connections but stays silent, as a frozen machine does.
+ * Asks all servers at once for the one that accepts writes. The driver's own search does not end if there
+ * is none, and never leaves a host that accepts connections but stays silent, as a frozen machine does.
  *
- * Concurrent calls share a search. Results are not cached: a search starts when a connection was lost,
- * which is when the answer may have changed.
+ * Concurrent calls share a search. Results are not cached: a search starts after a lost connection, when
+ * the answer may have changed.
  */
 export class PrimarySearch {
   readonly #hosts: readonly DatabaseHost[];
@@ -27,7 +21,7 @@ export class PrimarySearch {
   readonly #timeoutMs: number;
   #running: Promise<DatabaseHost> | null = null;
 
-  /** @param connectTo Opens a client of one host; fails if that is a standby. */
+  /** @param connectTo Fails if the host is a standby. */
   constructor(
     hosts: readonly DatabaseHost[],
     connectTo: (host: DatabaseHost) => Connect,

@@ -3,15 +3,13 @@ import { errorFields } from "../core/log.ts";
 import type { EngineStop } from "./database.ts";
 import { ConnectionLostError, EngineRecoveryError } from "./failures.ts";
 
-/** How PGlite's WebAssembly leaves a statement that failed with an ordinary error. */
+/** Exit status of PGlite's WebAssembly after a statement with an ordinary error. */
 const STATEMENT_FAILED = 100;
 
-/** The fields of an error message that ends the engine: its severity and its SQLSTATE. */
+/** Severity and SQLSTATE of the error that ends the engine. */
 const LAST_WORDS = /\0V(?:PANIC|FATAL)\0C([0-9A-Z]{5})\0/;
 
-/** The functions of the WebAssembly that PGlite calls for each exchange of messages. */
 interface MainLoop {
-  /** Reads and handles one message. */
   _PostgresMainLoopOnce: () => void;
   _pq_buffer_remaining_data: () => number;
   _PostgresSendReadyForQueryIfNecessary: () => void;
@@ -19,18 +17,17 @@ interface MainLoop {
 }
 
 /**
- * The running engine, which speaks PostgreSQL's protocol.
+ * Speaks PostgreSQL's protocol.
  *
- * A PANIC, or a trap of its WebAssembly, ends it in the middle of a statement. PGlite would feed the
- * remaining messages to the dead engine, forever if it does not read them. Here the engine stays stopped,
- * `stopped` resolves, and the next start recovers from the write-ahead log, as a server does after a crash.
+ * A PANIC, or a trap of its WebAssembly, ends the engine in the middle of a statement. PGlite would feed
+ * the remaining messages to the dead engine, possibly forever. Here it stays stopped, `stopped` resolves,
+ * and the next start recovers from the write-ahead log.
  */
 export class RunningEngine {
   readonly #engine: PGlite;
   readonly #mainLoop: MainLoop;
-  /** The messages of the current exchange; PGlite continues while there are any. */
+  /** PGlite continues while there are any. */
   #messages = new ArrayBuffer(0);
-  /** The engine's responses in the current exchange. */
   #parts: Uint8Array[] = [];
   #isStopped = false;
   readonly #stopped = Promise.withResolvers<EngineStop>();
@@ -51,28 +48,25 @@ export class RunningEngine {
     };
   }
 
-  /** Resolves when the engine stops. */
   get stopped(): Promise<EngineStop> {
     return this.#stopped.promise;
   }
 
-  /** Stops the engine: every later exchange fails. */
   stop(why: EngineStop): void {
     this.#isStopped = true;
     this.#stopped.resolve(why);
   }
 
   /**
-   * Sends whole messages.
-   *
+   * @param messages Whole ones.
    * @returns the response, in parts.
-   * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if it
-   * continues, but in a state that only a new connection clears.
+   * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if only a new
+   *   connection clears its state.
    */
   async exchange(messages: Uint8Array): Promise<Uint8Array[]> {
     if (this.#isStopped) throw new ConnectionLostError();
     const parts: Uint8Array[] = this.#parts = [];
-    // The engine's memory is its own: what leaves it is copied.
+    // The data is in the engine's own memory.
     const onRawData = (data: Uint8Array) => void parts.push(data.slice());
     try {
       await this.#engine.execProtocolRawStream(this.#copy(messages), {
@@ -86,7 +80,7 @@ export class RunningEngine {
     return parts;
   }
 
-  /** Shuts down in good order; an engine that stopped leaves its files as a crash would. */
+  /** An engine that stopped leaves its files as after a crash. */
   async close(): Promise<void> {
     if (this.#isStopped) await this.#engine.fs?.closeFs();
     else await this.#engine.close();

@@ -1,4 +1,4 @@
-/** Checks a PostgreSQL server before the service relies on it. */
+/** Runs before the service relies on a PostgreSQL server. */
 
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
@@ -9,29 +9,26 @@ import { ConnectionLostError, databaseFailure, isUnavailable, isUntrusted } from
 import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } from "./connect.ts";
 
 const MILLISECONDS_TO_RESPOND = 10_000;
-/** PgBouncer's SQLSTATE for, among other things, unsupported settings at the start of a session. */
+/** PgBouncer's SQLSTATE for unsupported settings at the start of a session, among other things. */
 const PROTOCOL_VIOLATION = "08P01";
-/** Settings without which a server may lose committed data. */
+/** Without these a server may lose committed data. */
 const DURABLE = ["fsync", "full_page_writes"];
 
-/**
- * A server that cannot keep the service's promises. The message gives the reason, and no part of the URL.
- */
+/** The message gives the reason, and no part of the URL. */
 export class DatabaseServerError extends Error {
   override readonly name = "DatabaseServerError";
 }
 
-/** The result of a check. */
 export interface CheckedServer {
-  /** How to open its connections, so that an acknowledged commit stays. */
+  /** With these, acknowledged commits are durable. */
   readonly options: ConnectOptions;
-  /** The settings by which the server may lose commits nevertheless. */
+  /** Settings by which the server may lose commits nevertheless. */
   readonly unsafe: readonly string[];
 }
 
 /**
- * Opens two connections to a server, as the service will, and checks that each has its own session with its
- * own settings, and that commits are durable.
+ * Opens two connections as the service will, and checks that each has its own session with its own
+ * settings, and that commits are durable.
  *
  * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver.
  */
@@ -53,7 +50,7 @@ export async function checkServer(
 /** Null if the connections do not have the requested settings. */
 async function checkSessions(url: string, options: ConnectOptions): Promise<CheckedServer | null> {
   const atStart = options.settle === "start";
-  // Settings made by a statement in a shared session would affect others.
+  // In a shared session a statement's settings would affect others.
   const connect = (kind: "reading" | "writing") =>
     atStart ? createConnect(url, kind, options) : createPlainConnect(url, options);
   try {
@@ -82,9 +79,8 @@ async function canBeSettled(url: string, options: ConnectOptions): Promise<boole
 }
 
 /**
- * True if two connections have separate sessions. A pooler that shares sessions between transactions gives
- * the next transaction the session that was freed last, or first: in three rounds, the last in reverse
- * order, both would reach the wrong session once.
+ * A pooler that shares sessions reuses the one that was freed last, or first: in three rounds, the last in
+ * reverse order, both connections would reach the wrong session once.
  */
 async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   const seen = new Map([[first, new Set<number>()], [second, new Set<number>()]]);
@@ -99,7 +95,6 @@ async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   return [...seen.values()].every((sessions) => sessions.size === 1);
 }
 
-/** Whether a session has the settings of its kind. */
 async function isSettled(
   probe: Probe,
   kind: "reading" | "writing",
@@ -110,17 +105,17 @@ async function isSettled(
     .every(([name, value]) => present.get(name) === value);
 }
 
-/** The server's settings, in a session without our `synchronous_commit`. */
+/** The settings in a session without our `synchronous_commit`. */
 async function readServer(
   probe: Probe,
 ): Promise<{ synchronousCommit: string; unsafe: readonly string[] }> {
   const [server] = await probe.rows<{ standby: boolean }>("select pg_is_in_recovery() as standby");
   if (server?.standby !== false) {
-    throw new DatabaseServerError("DATABASE_URL leads to a standby, which takes no writes");
+    throw new DatabaseServerError("DATABASE_URL points to a standby, which does not accept writes");
   }
   const settings = await probe.settings();
   return {
-    // Requested even if it is already the default: a server's settings may change while we run.
+    // Even if it is the default, which may change while we run.
     synchronousCommit: settings.get("synchronous_commit") === "remote_apply"
       ? "remote_apply"
       : "on",
@@ -130,7 +125,7 @@ async function readServer(
 
 function keepsNoSessions(): DatabaseServerError {
   return new DatabaseServerError(
-    "Something between the service and PostgreSQL keeps no session settings. " +
+    "A pooler between the service and PostgreSQL does not preserve session settings. " +
       "A pooler must be in session mode",
   );
 }
@@ -139,10 +134,10 @@ function keepsNoSessions(): DatabaseServerError {
 function explained(error: unknown, url: string): unknown {
   if (isUntrusted(error)) {
     const { code } = errorFields(error);
-    return new DatabaseServerError(`PostgreSQL has no certificate that can be verified (${code})`);
+    return new DatabaseServerError(`The certificate of PostgreSQL cannot be verified (${code})`);
   }
   if (isUnavailable(error) && parseDatabaseUrl(url).hosts.length > 1) {
-    return new DatabaseServerError("No host of DATABASE_URL can be reached and takes writes");
+    return new DatabaseServerError("No host of DATABASE_URL can be reached and accepts writes");
   }
   return error;
 }
@@ -155,14 +150,14 @@ class Probe implements AsyncDisposable {
     this.#client = connect({ max: 1 });
   }
 
-  /** Runs a statement without preparing it, because a shared session would not remember it. */
+  /** Unprepared, because a shared session would not remember it. */
   async rows<Row>(statement: string): Promise<Row[]> {
     const query = this.#client.unsafe(statement, [], { prepare: false });
     const rows = await within(MILLISECONDS_TO_RESPOND, query, () => new ConnectionLostError());
     return [...rows] as Row[];
   }
 
-  /** The settings of the session, by names in lower case. */
+  /** By lower-case name. */
   async settings(): Promise<ReadonlyMap<string, string>> {
     const rows = await this.rows<{ name: string; setting: string }>(
       "select lower(name) as name, setting from pg_settings",

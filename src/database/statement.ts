@@ -1,18 +1,14 @@
 import type { Query, Sql, SqlValue } from "./sql.ts";
 
-/** A statement's text, with the placeholders `$1`, `$2`, … for its parameters. */
+/** The text has placeholders `$1`, `$2`, … for its parameters. */
 export interface Composed {
   readonly text: string;
   readonly parameters: readonly SqlValue[];
 }
 
-/** Sends a composed statement now. */
 export type Send = <Row>(statement: Composed) => Promise<Row[]>;
 
-/**
- * A composed statement. It is sent when it is first awaited; inside another one it becomes a part of that
- * one's text, and is never sent itself.
- */
+/** A composed statement. It is sent when it is first awaited, unless it becomes a part of another one. */
 export class Statement<Row> implements Query<Row> {
   readonly [Symbol.toStringTag] = "Statement";
   readonly #strings: readonly string[];
@@ -20,7 +16,6 @@ export class Statement<Row> implements Query<Row> {
   readonly #send: Send;
   #answer: Promise<Row[]> | null = null;
 
-  /** `send` is called at most once. */
   constructor(
     strings: readonly string[],
     values: readonly (SqlValue | Query<object>)[],
@@ -53,7 +48,6 @@ export class Statement<Row> implements Query<Row> {
     return this.#answered().finally(settled);
   }
 
-  /** Composes the statement and its parts. */
   compose(): Composed {
     const parameters: SqlValue[] = [];
     return { text: this.#appendTo(parameters), parameters };
@@ -76,11 +70,7 @@ export class Statement<Row> implements Query<Row> {
   }
 }
 
-/**
- * The tagged template whose statements go through `send`.
- *
- * @param assertUsable Throws if no statement may be composed now.
- */
+/** @param assertUsable Throws if no statement may be composed now. */
 export function createTemplate(send: Send, assertUsable: () => void): Sql {
   return <Row extends object>(
     strings: TemplateStringsArray,
@@ -93,8 +83,8 @@ export function createTemplate(send: Send, assertUsable: () => void): Sql {
 }
 
 /**
- * Rejects values that would break the driver while other statements are running: it would treat this
- * statement as sent, and give it, and each one after it, the response of the next.
+ * Rejects values that break the driver while other statements are running: it would treat this statement as
+ * sent, and give it, and each later one, the next one's response.
  */
 function assertSendable(value: unknown): void {
   if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {

@@ -2,25 +2,25 @@ import type { Connection } from "./connection.ts";
 import { databaseFailure, StandbyError } from "./failures.ts";
 import type { Query, Sql } from "./sql.ts";
 
-/** The SQLSTATE of a standby for `begin read write`. */
+/** A standby's SQLSTATE for `begin read write`. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
-/** A running transaction: the only thing that writing functions accept. */
+/** The only thing that writing functions accept. */
 export interface Tx {
   readonly sql: Sql;
   /**
-   * Sends the last statement and COMMIT together, one round trip for both.
+   * One round trip for the statement and COMMIT.
    *
-   * @returns the statement's rows, once COMMIT has returned.
+   * @returns the statement's rows, after COMMIT has returned.
    */
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
-  /** Lifts the time limits of the transaction: of its statements, its locks, and the pauses between. */
+  /** Lifts the limits of statements, locks, and the pauses between. */
   withoutTimeouts(): Promise<void>;
-  /** Runs a migration's text: many statements, no parameters. Only for source code. */
+  /** Many statements, no parameters. Only for source code. */
   script(text: string): Promise<void>;
 }
 
-/** Runs `use` in a transaction on a connection that no other caller uses during it. */
+/** No other caller uses the connection during it. */
 export async function runTransaction<T>(
   connection: Connection,
   use: (tx: Tx) => Promise<T>,
@@ -28,7 +28,7 @@ export async function runTransaction<T>(
   return await runIn(connection, (transaction) => transaction.begin(), use);
 }
 
-/** Runs `use` in a transaction that reads only, and sees the database as it was at one moment. */
+/** Runs `use` in a read-only transaction on one snapshot. */
 export async function runSnapshot<T>(
   connection: Connection,
   use: (sql: Sql) => Promise<T>,
@@ -53,7 +53,7 @@ async function runIn<T>(
     return result;
   } catch (error) {
     await transaction.rollBack();
-    // The statements did not run in a transaction, so their errors do not matter.
+    // The statements did not run in a transaction.
     throw transaction.refusal ?? error;
   } finally {
     transaction.end();
@@ -74,16 +74,16 @@ class RunningTransaction implements Tx {
     this.sql = connection.sql(() => this.#state === "open");
   }
 
-  /** Set if the server refused to begin: it does not accept writes. */
+  /** The server does not accept writes. */
   get refusal(): StandbyError | null {
     return this.#refusal;
   }
 
-  /** Waits for BEGIN only if the connection is not established; otherwise COMMIT awaits it. */
+  /** Waits only if the connection is not established; otherwise COMMIT awaits BEGIN. */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
-    // A statement may fail first; then no code awaits BEGIN, and its failure must not be unhandled.
+    // If a statement fails first, nothing awaits BEGIN.
     this.#begun.catch(() => {});
     if (!isEstablished) await this.#begun;
   }
@@ -132,7 +132,7 @@ class RunningTransaction implements Tx {
     if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
   }
 
-  /** From here on nothing more is sent for the transaction, even if its function still runs. */
+  /** Nothing more is sent, even if the transaction's function still runs. */
   async rollBack(): Promise<void> {
     if (this.#state === "ended") return;
     this.#state = "ended";
@@ -147,5 +147,5 @@ class RunningTransaction implements Tx {
   }
 }
 
-/** The driver adds the command that the server reports to the rows. */
+/** The driver adds the command tag to the rows. */
 type CommandResult = object[] & { readonly command?: string };

@@ -2,12 +2,12 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 const INTERVAL_MS = 60_000;
-/** How much write-ahead log may accumulate: crash recovery reads all of it, and it uses disk space. */
+/** Crash recovery reads all of it, and it uses disk space. */
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
 
 /**
- * Does the background work of a server for the embedded engine: after enough write-ahead log has
- * accumulated, it removes dead rows, updates the planner's statistics and takes a checkpoint.
+ * The background work of a server: after enough write-ahead log, removes dead rows, updates the planner's
+ * statistics and takes a checkpoint.
  *
  * @returns true if it was due.
  */
@@ -23,7 +23,7 @@ export async function runIfDue(
   });
 }
 
-/** The bytes of write-ahead log since the last checkpoint. */
+/** Since the last checkpoint. */
 async function bytesOfLog(connection: Connection): Promise<number> {
   const [row] = await connection.sql()<{ bytes: number }>`
     select (pg_current_wal_lsn() - redo_lsn)::double precision as bytes
@@ -31,10 +31,10 @@ async function bytesOfLog(connection: Connection): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Runs every minute if due, until the returned function is called. */
+/** Every minute, until the returned function is called. */
 export function startVacuumAndCheckpoint(pool: ConnectionPool): () => void {
   const timer = setInterval(() => {
-    // A connection that fails here fails for the next request as well, which reports it.
+    // The next request reports the failure.
     runIfDue(pool).catch(() => {});
   }, INTERVAL_MS);
   return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 /**
- * Keyset walks over an index. A page without conditions reads only the rows that it shows. A page with
- * conditions examines at most `FILTERED_PAGE_BUDGET` rows, and may then be short without being the last.
- * The same applies to a page limited by `PAGE_BYTES`.
+ * Keyset walks over an index. A page without conditions reads only its own rows. One with conditions
+ * examines at most `FILTERED_PAGE_BUDGET` rows, and may then be short without being the last, as may a page
+ * limited by `PAGE_BYTES`.
  */
 
 import {
@@ -17,43 +17,33 @@ import {
 } from "./page_bytes.ts";
 import type { Query, Sql } from "./sql.ts";
 
-/** Rows that a filtered page may examine of its walk. */
 export const FILTERED_PAGE_BUDGET = 5_000;
 
 /** The rows and their order, before any condition on their content. */
 export interface Walk {
   readonly key: Query<object>;
   readonly order: Query<object>;
-  /** The columns that `order` names. */
   readonly ordered: Query<object>;
-  /** At most `limit` rows with the given columns. */
   readonly rows: (columns: Query<object>, limit: number) => Query<object>;
 }
 
-/** The parameters of one page. */
 export interface WalkedPage {
-  /** The columns to read, those of the walk's order among them. */
   readonly columns: Query<object>;
-  /** Further columns that may end the page before its limit; null for none. */
+  /** May end the page before its limit. */
   readonly long: LongColumns | null;
-  /** Conditions, each starting with `and`; null if every row of the walk belongs to the page. */
+  /** Each starts with `and`; null if every row belongs to the page. */
   readonly conditions: Query<object> | null;
   readonly limit: number;
 }
 
-/** The result of a page. */
 export interface Walked<Row> {
-  /** At most the page's limit. */
   readonly rows: readonly Row[];
-  /** True if the next page begins after the last of them. */
+  /** The next page begins after the last row. */
   readonly more: boolean;
-  /**
-   * If the row budget was used up: the key of the last row examined. Null if the index was exhausted first.
-   */
+  /** The last row examined, if the row budget was used up; null if the index was exhausted first. */
   readonly examined: string | null;
 }
 
-/** Reads the rows of one page. */
 export async function readWalk<Row extends object>(
   sql: Sql,
   walk: Walk,
@@ -67,7 +57,7 @@ export async function readWalk<Row extends object>(
   );
 }
 
-/** Reads the rows of one page of a walk without conditions. */
+/** Reads one page of a walk without conditions. */
 export async function readRows<Row extends object>(
   sql: Sql,
   rows: Walk["rows"],
@@ -79,17 +69,14 @@ export async function readRows<Row extends object>(
   }));
 }
 
-/** The rows of a statement, and the last row it examined. */
 interface Found<Row> {
   readonly rows: readonly Row[];
   readonly examined: string | null;
 }
 
 /**
- * Reads one row more than the page holds, to detect a next page.
- *
- * Long columns are included for small rows. If some row is not small, its sizes are read, and then as many
- * whole rows as fit: the others never leave the database.
+ * Reads one row more, to detect a next page, with the long columns of small rows. If some row is not small,
+ * its sizes are read, and then as many whole rows as fit: the others never leave the database.
  */
 async function readBounded<Row extends object>(
   sql: Sql,
@@ -100,7 +87,7 @@ async function readBounded<Row extends object>(
   const most = smallEnough(limit + 1);
   const found = await read(sql`${columns}, ${smallColumns(sql, long, most)}`, limit + 1);
   if (!found.rows.some((row) => isLarge(row, long))) return cutInJson(toWalked(found, limit), long);
-  // Few pages hold such a row; the sizes of all would double what every page costs.
+  // Reading all sizes would double the cost of every page.
   const sized = await read(sql`${columns}, ${sizeColumn(sql, long)}`, limit + 1);
   const sizes = sized.rows.map((row) => row.bytes);
   const fitting = countFitting(sizes);
@@ -108,7 +95,7 @@ async function readBounded<Row extends object>(
   if (fitting === sizes.length) {
     return cutInJson(toWalked(await read(whole, limit + 1), limit), long);
   }
-  // Another row was seen before. Fewer rows are left only if some were removed since.
+  // Fewer rows are left only if some were removed since.
   const cut = await read(whole, fitting);
   return cutInJson({ ...cut, more: cut.rows.length === fitting }, long);
 }
@@ -124,8 +111,8 @@ function cutInJson<Row extends object>(walked: Walked<Row>, long: LongColumns): 
 }
 
 /**
- * Page and budget are read by one statement: between two, an added or removed row could move the budget's
- * end, and rows would be skipped or repeated.
+ * Uses one statement: between two, an added or removed row could move the budget's end, and rows would be
+ * skipped or repeated.
  */
 async function readFiltered<Row extends object>(
   sql: Sql,

@@ -1,11 +1,9 @@
 /**
- * Every public failure of the service: one row per code, with its status, its fixed message and the detail
- * fields it may have (specification, Errors; nothing else ever reaches a client).
- *
- * A message is a constant. It never contains a value, a path or client text.
+ * Every public failure: status, fixed message and permitted detail fields (specification, Errors). A
+ * message never contains a value, a path or client text.
  */
 
-/** The only names that may appear at the top of `error.details`. */
+/** The only names permitted at the top level of `error.details`. */
 export type DetailField =
   | "fields"
   | "rules"
@@ -23,13 +21,11 @@ interface ErrorRow {
   readonly status: number;
   readonly message: string;
   readonly details: readonly DetailField[];
-  /** Seconds for `Retry-After`, unless the failure itself sets them. */
+  /** Seconds, unless the failure sets its own. */
   readonly retryAfter?: number;
 }
 
-/** The public error table. */
 export const ERROR_CODES = {
-  // Requests that are wrong in themselves.
   PAYLOAD_INVALID: row(400, "The request is not valid", ["fields", "rules", "limit"]),
   RECORD_IDEMPOTENCY_KEY_REQUIRED: row(400, "An Idempotency-Key header is required", ["operation"]),
   FEATURE_MODULE_MISMATCH: row(400, "The feature does not belong to this module", [
@@ -37,7 +33,7 @@ export const ERROR_CODES = {
     "featureId",
   ]),
 
-  // Authentication and authorisation.
+  // Authentication.
   AUTH_REQUIRED: row(401, "A valid credential is required", []),
   SECOND_FACTOR_REQUIRED: row(401, "A code of the second factor is required as well", []),
   FORBIDDEN: row(403, "The credential does not allow this operation", []),
@@ -54,12 +50,10 @@ export const ERROR_CODES = {
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),
 
-  // Missing objects.
   RECORD_MODULE_NOT_FOUND: row(404, "The module does not exist", []),
   RECORD_NOT_FOUND: row(404, "The record does not exist", []),
   FEATURE_NOT_FOUND: row(404, "The feature does not exist", []),
 
-  // Conflicts.
   REVISION_CONFLICT: row(409, "The record has changed since the expected revision", [
     "expectedRevision",
     "currentRevision",
@@ -103,7 +97,7 @@ export const ERROR_CODES = {
   ]),
   SYSTEM_MAINTENANCE: row(503, "Writing is paused for maintenance", ["scope", "entryPoint"], 30),
 
-  // Modules and features that are served elsewhere, or not yet.
+  // Modules and features that are not available here.
   FEATURE_NOT_IMPLEMENTED: row(501, "The feature is not implemented", ["moduleCode", "featureId"]),
   MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
   MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: dedicated(400),
@@ -122,12 +116,12 @@ export const ERROR_CODES = {
   RESOURCE_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
   DECISION_DEDICATED_ENDPOINT_REQUIRED: dedicated(501),
 
-  // Writes of version 1, which are closed permanently.
+  // Writes of version 1, closed permanently.
   IDENTITY_LEGACY_WRITE_DISABLED: closed(),
   RELATIONSHIP_LEGACY_WRITE_DISABLED: closed(),
   RESOURCE_LEGACY_WRITE_DISABLED: closed(),
 
-  // Failures of HTTP itself, named after their status.
+  // Named after their status.
   HTTP_404: row(404, "The address does not exist", []),
   HTTP_405: row(405, "The address does not support this method", []),
   HTTP_408: row(408, "The request body did not arrive in time", []),
@@ -140,13 +134,10 @@ export const ERROR_CODES = {
   INTERNAL_ERROR: row(500, "The service failed to answer the request", []),
 } as const satisfies Record<string, ErrorRow>;
 
-/** The union of all public error codes. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The codes that send a client to the dedicated routes of a family. */
 export type DedicatedEndpointCode = Extract<ErrorCode, `${string}_DEDICATED_ENDPOINT_REQUIRED`>;
 
-/** The codes that refuse the writes of version 1. */
 export type LegacyWriteCode = Extract<ErrorCode, `${string}_LEGACY_WRITE_DISABLED`>;
 
 function row(

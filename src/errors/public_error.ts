@@ -1,14 +1,13 @@
 /**
- * The only place where a thrown error becomes public (specification, Errors). It is pure, and it cannot
- * fail: anything that it does not recognise, or cannot read, is an `INTERNAL_ERROR`.
+ * Makes thrown errors public, and is the only code that does (specification, Errors). Never throws:
+ * anything that it does not recognise or cannot read is an `INTERNAL_ERROR`.
  */
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { scrubDetails } from "./scrub.ts";
 import { type ErrorDetails, ServiceError } from "./service_error.ts";
 
-/** The body of a failed request. */
 export interface FailureBody {
-  /** Only `FEATURE_NOT_IMPLEMENTED` has it: its response is a union body without business data. */
+  /** Only for `FEATURE_NOT_IMPLEMENTED`. */
   readonly data?: null;
   readonly error: {
     readonly code: ErrorCode;
@@ -18,21 +17,19 @@ export interface FailureBody {
   };
 }
 
-/** A failure as a client sees it. */
 export interface PublicFailure {
   readonly status: number;
-  /** The headers that belong to the failure, such as `Retry-After` or `Allow`. */
+  /** Such as `Retry-After` or `Allow`. */
   readonly headers: Record<string, string>;
   readonly body: FailureBody;
 }
 
-/** The code that older callers throw; it never appears in a response. */
+/** Thrown by older callers; never appears in a response. */
 const LEGACY_KEY_REQUIRED = "IDEMPOTENCY_KEY_REQUIRED";
 
 /**
- * Turns any thrown value into its public failure: a {@linkcode ServiceError} into the status and fixed
- * message of its code with scrubbed details, anything else into `INTERNAL_ERROR`. No message, stack or
- * value of the original is included (specification, Errors).
+ * A {@linkcode ServiceError} gets its code's status and fixed message with scrubbed details, anything else
+ * `INTERNAL_ERROR`. Never includes the original's message, stack or values.
  */
 export function toPublicError(error: unknown, requestId: string): PublicFailure {
   try {
@@ -42,8 +39,7 @@ export function toPublicError(error: unknown, requestId: string): PublicFailure 
     }
     if (hasLegacyCode(error)) return shape("RECORD_IDEMPOTENCY_KEY_REQUIRED", requestId);
   } catch {
-    // A getter or a proxy threw, or the object only pretends to be a ServiceError and has no row in
-    // the table: nothing is known about the failure.
+    // A getter or proxy threw, or the object imitates a ServiceError with an unknown code.
   }
   return shape("INTERNAL_ERROR", requestId);
 }

@@ -1,23 +1,19 @@
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
 
-/** Details of an error: names, codes, revision numbers. Never a stored or sent value. */
+/** Names, codes, revision numbers. Never a stored or sent value. */
 export type ErrorDetails = {
   readonly [Field in DetailField]?: string | number | readonly string[];
 };
 
-/** How an error is raised beyond its code. */
 export interface ServiceErrorOptions {
   readonly details?: ErrorDetails;
-  /** Response headers that belong to the failure, such as `Retry-After` or `Allow`. */
+  /** Such as `Retry-After` or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The reason. It is never serialised, and of it only class and code are logged. */
+  /** Never serialised; only its class and code are logged. */
   readonly cause?: unknown;
 }
 
-/**
- * A failure of the public contract (specification, Errors). All other errors reach the client as
- * `INTERNAL_ERROR`.
- */
+/** A failure of the public contract (specification, Errors). */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;
@@ -32,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A `PAYLOAD_INVALID` that names the declared fields and the stable rules that refused. */
+/** Names the declared fields and the stable rules that they violate. */
 export function payloadInvalid(
   rules: readonly string[],
   fields: readonly string[] = [],

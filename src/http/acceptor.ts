@@ -3,15 +3,13 @@ import { withHost } from "./host.ts";
 import { LeftBodies } from "./left_bodies.ts";
 import { withReceivedBody } from "./received_body.ts";
 
-/** How long an acceptor that failed waits, first for its requests, then for its answers to be read. */
+/** A failed acceptor waits this long for its requests, and then for its responses to be read. */
 const RETIREMENT_MS = 30_000;
 
-/** Answers a request from `peer`. */
 type Fetch = (request: Request, peer: string) => Promise<Response>;
 
-/** A listening socket and the connections that were accepted from it. */
 export class Acceptor {
-  /** Resolves to what stopped it from accepting; to null when it was closed. */
+  /** The error that ended accepting; null if it was closed. */
   readonly failure: Promise<unknown>;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #aborted = new AbortController();
@@ -36,21 +34,20 @@ export class Acceptor {
     return this.#server.addr;
   }
 
-  /** Closes idle connections, and each other one after its answer. */
+  /** Closes idle connections immediately, each other one after its response. */
   close(): Promise<void> {
     this.#left.close();
     return this.#closed ??= this.#server.shutdown().finally(() => this.#isClosed = true);
   }
 
-  /** Closes every connection immediately. */
   abort(): void {
     // A closed server does not accept an abort.
     if (!this.#isClosed) this.#aborted.abort();
   }
 
   /**
-   * Closes when no request is running any more, because closing cuts off request bodies; after
-   * half a minute all the same. Answers that are not read half a minute later are cut off.
+   * Waits until no request is running, because closing cuts off request bodies, but at most half a minute.
+   * Responses that are not read half a minute later are cut off.
    */
   async retire(): Promise<void> {
     this.#idle = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Authenticates the caller and counts its requests against the rate limits (decisions §17). */
+/** Counts requests against the rate limits (decisions §17). */
 
 import { authenticate, type AuthenticateOptions } from "../access/credentials.ts";
 import type { Caller } from "../access/identity.ts";
@@ -9,33 +9,29 @@ import type { KnownAddresses } from "./known_addresses.ts";
 import type { RateLimit, RateLimits, RateLimitStatus } from "./rate_limit.ts";
 import type { Call } from "./route.ts";
 
-/** What the pipeline knows about a request, filled step by step. */
 export interface RequestContext {
-  /** The pattern of its route. */
   pattern: string;
-  /** The route's headers for every response, including failures. */
+  /** Sent with every response, including failures. */
   routeHeaders: RouteHeaders;
   ownerId: string | null;
-  /** Its place among all that run; null for a probe. */
+  /** Null for a probe. */
   place: RequestPlace | null;
-  /** The status of its client's bucket; null if it was not counted. */
+  /** Null if it was not counted. */
   rateLimit: RateLimitStatus | null;
 }
 
-/** The dependencies of admission. */
 export interface AdmissionServices extends Omit<AuthenticateOptions, "now"> {
   readonly limits: RateLimits;
   readonly knownAddresses: KnownAddresses;
 }
 
 /**
- * Authenticates the caller and counts the request: for the account if the credential is valid, otherwise
- * for the address. So no client can use up another account's limit, and one that guesses credentials is
- * stopped by address; a guess costs at most one indexed query.
+ * Counts the request for the account if the credential is valid, otherwise for the address. So no client
+ * can use up another account's limit, and guesses at credentials are limited by address; a guess costs at
+ * most one indexed query.
  *
- * All sessions of an account share one limit, and all its tokens another: more tokens do not allow more
- * requests, and a token that a program, or a thief, uses up does not keep the account's owner from revoking
- * it.
+ * Sessions of an account share one limit, and its tokens another: more tokens do not allow more requests,
+ * and a token cannot prevent its own revocation.
  *
  * @throws ServiceError `AUTH_REQUIRED`, `FORBIDDEN`, or `HTTP_429` for a client that sent too many.
  */
@@ -51,11 +47,7 @@ export async function authenticateCaller(
   return caller;
 }
 
-/**
- * Counts a request for its caller.
- *
- * @throws ServiceError `HTTP_429` for one that sent too many.
- */
+/** @throws ServiceError `HTTP_429` for a caller that sent too many. */
 export function countCaller(
   caller: Caller,
   { now }: Call,
@@ -80,9 +72,9 @@ function callerOf({ account, credential }: Caller): string {
 }
 
 /**
- * Looks at a credential; one that is refused counts for the address that sent it.
+ * Counts a refused credential for the address.
  *
- * @throws ServiceError `HTTP_429` in place of the refusal, for a client that was refused too often.
+ * @throws ServiceError `HTTP_429` instead, after too many refusals.
  */
 export async function countRefusal<Result>(
   look: () => Result | Promise<Result>,
@@ -98,11 +90,7 @@ export async function countRefusal<Result>(
   }
 }
 
-/**
- * Counts a request for its address.
- *
- * @throws ServiceError `HTTP_429` for a client that sent too many.
- */
+/** @throws ServiceError `HTTP_429` for an address that sent too many. */
 export function countAddress(
   { address, now }: Call,
   { limits }: Pick<AdmissionServices, "limits">,
@@ -111,7 +99,6 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
-/** The headers of the route, and the rate limit's status if the request was counted. */
 export function contextHeaders(
   { routeHeaders, rateLimit }: RequestContext,
 ): Readonly<Record<string, string>> {

@@ -4,22 +4,18 @@ import type { AccountPlaces } from "./account_places.ts";
 import { PUBLIC_BODY, readRequestBody, SIGNED_IN_BODY } from "./request.ts";
 import type { BodyRule } from "./route.ts";
 
-/** Reads the body of a request. */
 export interface BodySource {
   readonly read: (reader: Caller) => Promise<JsonValue>;
 }
 
-/**
- * The body of a protected request: read at most once, returned to every caller, and read no further after
- * the response.
- */
+/** Read at most once, returned to every caller, and abandoned after the response. */
 export class ArrivingBody implements BodySource {
   readonly #rule: BodyRule;
   readonly #request: Request;
   readonly #places: AccountPlaces;
   #reading: { readonly whole: Promise<JsonValue>; readonly end: AbortController } | null = null;
 
-  /** `places` limits how many bodies of one account are received at once. */
+  /** @param places Limits an account's concurrent bodies. */
   constructor(rule: BodyRule, request: Request, places: AccountPlaces) {
     this.#rule = rule;
     this.#request = request;
@@ -27,7 +23,7 @@ export class ArrivingBody implements BodySource {
   }
 
   /**
-   * Returns the body, which holds a place of its reader's account until it has arrived.
+   * Holds a place of the reader's account until the body has arrived.
    *
    * @throws ServiceError as `readRequestBody`; `HTTP_429` if the account has no place left.
    */
@@ -37,7 +33,6 @@ export class ArrivingBody implements BodySource {
       : await this.readUncounted();
   }
 
-  /** Returns the body without holding a place. */
   readUncounted(): Promise<JsonValue> {
     if (this.#request.body === null) return this.#receive(undefined);
     if (this.#reading === null) {
@@ -47,14 +42,14 @@ export class ArrivingBody implements BodySource {
     return this.#reading.whole;
   }
 
-  /** The request is answered: the rest of the body is not read. */
+  /** The rest of the body is not read. */
   end(): void {
     this.#reading?.end.abort();
   }
 
   /**
-   * Requests that revoke sessions and tokens need no place, so that they always get through, and have
-   * little time.
+   * Requests that revoke credentials need no place, so that they always get through, but have a short
+   * timeout.
    */
   get #takesPlace(): boolean {
     return this.#rule === "json" || this.#rule === "optional-json";

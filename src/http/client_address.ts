@@ -1,18 +1,16 @@
-/** The client's address, for which a request without a credential is counted. */
-
 import { UNKNOWN_ADDRESS } from "../access/event_context.ts";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * The client's address in canonical form, so that two spellings of one address count as one.
+ * The address in canonical form: two spellings of one address are equal.
  *
  * Each proxy appends the address that called it to `X-Forwarded-For`. With `n` trusted proxies the client
- * is the `n`th entry from the right; the entries left of it were sent by the client and are ignored.
- * Without such an entry, or without proxies, it is the connection's `peer`.
+ * is the `n`th entry from the right; entries further left are the client's own and are ignored. Without
+ * such an entry, or without proxies, it is the connection's `peer`.
  *
- * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least a whole one), or
- * `UNKNOWN_ADDRESS`; all clients without a known one count as one.
+ * @returns an IPv4 address, the /64 network of an IPv6 address (a home has at least one), or
+ *   `UNKNOWN_ADDRESS`.
  */
 export function clientAddress(
   headers: Headers,
@@ -50,10 +48,10 @@ function canonicalAddress(text: string): string | null {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** The eight groups, lower case and without leading zeros; null if the text is not an IPv6 address. */
+/** Lower case and without leading zeros; null if the text is not an IPv6 address. */
 function ipv6Groups(text: string): string[] | null {
   if (!/^[\da-f:.]+$/i.test(text)) return null;
-  // A URL writes the address in its one canonical form.
+  // A URL writes the address in its canonical form.
   const host = URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1);
   if (host === undefined) return null;
   const [left = "", right] = host.split("::");

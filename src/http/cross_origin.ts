@@ -1,6 +1,6 @@
 /**
- * What pages of other origins may do in a browser (decisions §1): nothing, except for the origins that the
- * operator lists. A cookie still writes for the service's own origin only; see access/credentials.ts.
+ * Pages of other origins have no access in a browser (decisions §1), unless the operator lists the origin.
+ * A cookie still writes for the service's own origin only; see access/credentials.ts.
  */
 
 import {
@@ -32,10 +32,8 @@ const RESPONSE_HEADERS = [
   .filter((name) => name !== "Set-Cookie")
   .join(", ");
 
-/** How long a browser caches a preflight. */
 const SECONDS_ALLOWED = "600";
 
-/** Speaks to browsers for the origins that are listed. */
 export class CrossOrigin {
   readonly #origins: ReadonlySet<string>;
 
@@ -43,7 +41,11 @@ export class CrossOrigin {
     this.#origins = new Set(origins);
   }
 
-  /** The response to a preflight request; null for any other request. `methods` are those of the path. */
+  /**
+   * Null for any other request.
+   *
+   * @param methods Those of the path.
+   */
   preflight(request: Request, methods: readonly string[]): DataReply | null {
     const asks = request.method === "OPTIONS" &&
       request.headers.has("Access-Control-Request-Method");
@@ -56,7 +58,7 @@ export class CrossOrigin {
     return { status: 204, headers };
   }
 
-  /** Allows a page of a listed origin to read a response. */
+  /** Allows a page of a listed origin to read the response. */
   mark(request: Request, response: Response): void {
     if (this.#origins.size === 0) return;
     const { headers } = response;

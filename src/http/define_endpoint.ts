@@ -1,4 +1,4 @@
-/** The kinds of endpoints that `speculation.ts` may run early. All others are made by `endpoint`. */
+/** Endpoints that `speculation.ts` may run early. All others are made by `endpoint`. */
 
 import { readRow } from "../access/confirmation.ts";
 import type { Database } from "../database/database.ts";
@@ -7,7 +7,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import type { Reply } from "./reply.ts";
 import { type CheckedCall, type Endpoint, endpoint, type TypedEndpoint } from "./route.ts";
 
-/** An endpoint whose only effect is one command of a `CommandRunner`. */
+/** Its only effect is one command of a `CommandRunner`. */
 export function commandEndpoint<Parsed>(typed: TypedEndpoint<Parsed>): Endpoint {
   return { ...endpoint(typed), kind: "command" };
 }
@@ -17,15 +17,13 @@ export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">)
   return { ...endpoint({ ...typed, body: "none" }), kind: "page" };
 }
 
-/** The read of one row. */
 export interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
   readonly find: (sql: Sql, call: CheckedCall<Parsed>) => Query<Row>;
-  /** Throws its own code for a missing row; `RECORD_NOT_FOUND` if it does not throw. */
+  /** May throw its own code for a missing row; otherwise it is `RECORD_NOT_FOUND`. */
   readonly refuseMissing?: (sql: Sql, call: CheckedCall<Parsed>) => Promise<void>;
   readonly show: (row: Row, call: CheckedCall<Parsed>) => Reply;
 }
 
-/** An endpoint that shows one row. */
 export function rowEndpoint<Parsed, Row extends object>(
   { database }: { readonly database: Database },
   { contract, parse, find, refuseMissing, show }: RowRead<Parsed, Row>,

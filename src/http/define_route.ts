@@ -1,4 +1,4 @@
-/** The kinds of routes, so that the route table has one per line. */
+/** One function per kind, so that the route table has one route per line. */
 
 import type { Permission } from "../access/permissions.ts";
 import type {
@@ -10,7 +10,6 @@ import type {
   PublicRoute,
 } from "./route.ts";
 
-/** A route that anyone may call. */
 export function open(
   method: Method,
   path: string,
@@ -20,13 +19,12 @@ export function open(
   return { method, path, access: "public", operation, isProbe: false, endpoint };
 }
 
-/** A probe of the service's health: it is served under any load, and until the process ends. */
+/** Served under any load, and until the process ends. */
 export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   const operation = path.slice(1);
   return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
 }
 
-/** A route for sessions and personal access tokens. */
 export function route(
   method: Method,
   path: string,
@@ -38,9 +36,7 @@ export function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/**
- * A route for sessions only. It does not accept a key, because it creates a secret, or ends a credential.
- */
+/** Sessions only. Without a key, because it creates a secret, or ends a credential. */
 export function session(
   method: Method,
   path: string,
@@ -52,7 +48,7 @@ export function session(
   return { method, path, access: "session", permission, operation, idempotency, endpoint };
 }
 
-/** The same, with a required key: it creates nothing secret. */
+/** Sessions only, with a required key. Creates no secret. */
 export function keyed(
   method: Method,
   path: string,

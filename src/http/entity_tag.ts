@@ -1,7 +1,7 @@
 import { type DataReply, ok } from "./reply.ts";
 
 /**
- * True if an If-None-Match header names this tag, weakly compared as RFC 9110 requires.
+ * Weak comparison with an If-None-Match header (RFC 9110).
  *
  * @param tag A strong tag with its quotation marks and without a comma.
  */
@@ -11,7 +11,6 @@ export function namesEntityTag(header: string | null, tag: string): boolean {
   return tags.includes("*") || tags.includes(tag);
 }
 
-/** The shown form of a revision. */
 export interface ShownRevision {
   readonly revision: number;
   /** Whether the content is hidden from this reader. */
@@ -19,9 +18,9 @@ export interface ShownRevision {
 }
 
 /**
- * 200 with data that a revision determines, and its tag; 304 without data if the request's If-None-Match
- * names the tag. A redacted response has a different tag, so that its cached copy is invalid once its
- * reader may see the content.
+ * 200 with data that a revision determines, and its tag; 304 if the request's If-None-Match names the tag.
+ * A redacted response has a different tag, so that its cached copy is invalid once its reader may see the
+ * content.
  */
 export function okUnlessKnown(
   { headers }: Request,

@@ -1,28 +1,18 @@
 import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/**
- * The kinds of requests, each with a limit: public, from an unknown or a known address; protected; and
- * protected with a file to upload.
- */
+/** Each has a limit: public, from an unknown or a known address; protected; and with a file to upload. */
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
-/** The place of a request that runs. */
 export interface RequestPlace {
-  /**
-   * Counts the request for a holder from now on.
-   *
-   * @throws ServiceError `HTTP_429` if the holder has no place left.
-   */
+  /** @throws ServiceError `HTTP_429` if the holder has no place left. */
   belongTo(holder: string): void;
 }
 
-/** Knows how many requests are running, how many may, and when the last one has ended. */
 export class InFlightRequests {
   readonly #most: number;
   /** The share of each kind of request that has one. */
   readonly #share: number;
-  /** The places of requests, and of uploads, that each holder has. */
   readonly #holders = { request: new HolderCounts(), upload: new HolderCounts() };
   readonly #counts: Record<RequestKind, number> = {
     stranger: 0,
@@ -33,8 +23,8 @@ export class InFlightRequests {
   #drained: PromiseWithResolvers<void> | null = null;
 
   /**
-   * At most `most` requests at once: of those without a credential a quarter (at least one) from strangers
-   * and a quarter from known addresses; and in addition as many uploads as a quarter.
+   * @param most A quarter of these places (at least one) for strangers, and a quarter for known addresses
+   *   without a credential. Uploads have a quarter in addition.
    */
   constructor(most: number) {
     this.#most = most;
@@ -45,17 +35,14 @@ export class InFlightRequests {
     return this.#shared + this.#counts.upload;
   }
 
-  /** Whether the service is stopping. */
   get isDraining(): boolean {
     return this.#drained !== null;
   }
 
   /**
-   * Runs a request.
-   *
    * @param holder The sender, if already known: an account's sessions, or its tokens.
-   * @throws ServiceError `HTTP_503` beyond the limit, and while draining: the client can retry, and a new
-   * process may be listening by then. `HTTP_429` beyond the holder's share.
+   * @throws ServiceError `HTTP_503` beyond the limit and while draining: a retry may reach a new process.
+   *   `HTTP_429` beyond the holder's share.
    */
   async run<T>(
     kind: RequestKind,
@@ -76,14 +63,14 @@ export class InFlightRequests {
     }
   }
 
-  /** Turns new requests away from now on; resolves when no request is running. */
+  /** Rejects new requests; resolves when no request is running. */
   drain(): Promise<void> {
     this.#drained ??= Promise.withResolvers<void>();
     this.#settle();
     return this.#drained.promise;
   }
 
-  /** How many run on the places that uploads do not have. */
+  /** Without uploads. */
   get #shared(): number {
     return this.#counts.stranger + this.#counts.known + this.#counts.protected;
   }
@@ -104,7 +91,7 @@ export class InFlightRequests {
   }
 }
 
-/** How many places each holder has; one without any is not listed. */
+/** A holder without places is not stored. */
 class HolderCounts {
   readonly #counts = new Map<string, number>();
 

@@ -1,12 +1,12 @@
-/** How many addresses one generation holds; there are two. */
+/** Addresses in one generation; there are two. */
 const ADDRESSES = 10_000;
 
 /**
- * Remembers the addresses of valid credentials, in this process: strangers that use up all places for
- * strangers cannot keep clients at these addresses from signing in.
+ * Addresses of valid credentials in this process: strangers who use up all places for strangers cannot keep
+ * these clients from signing in.
  *
- * Memory is bounded: addresses are stored in two generations, and the older one is dropped when the younger
- * is full. A forgotten address counts as a stranger until its next valid credential.
+ * When the younger of two generations is full, the older is dropped. A forgotten address counts as a
+ * stranger until its next valid credential.
  */
 export class KnownAddresses {
   #younger = new Set<string>();

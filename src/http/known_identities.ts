@@ -1,22 +1,22 @@
 import type { Caller } from "../access/identity.ts";
 import { sha256Hex } from "../core/digest.ts";
 
-/** How many identities one generation holds; there are two. */
+/** Identities in one generation; there are two. */
 const IDENTITIES = 2_000;
 
-/** The cache of identities by credential, for `speculation.ts`, which explains why it proves nothing. */
+/** `speculation.ts` explains why this cache proves nothing. */
 export class KnownCallers {
   #younger = new Map<string, Caller>();
   #older = new Map<string, Caller>();
 
-  /** Returns the cached identity for the secrets of a request (`sentSecrets`), or null. */
+  /** @param secrets The request's `sentSecrets`. */
   find(secrets: string): Caller | null {
     return this.#find(nameOf(secrets));
   }
 
   /**
-   * Returns the cached identity for the secrets of a request, or null. When `lookUp` resolves, its result
-   * replaces the cache entry; if it is refused, the entry is removed.
+   * As `find`. When `lookUp` resolves, its result replaces the entry; if it is refused, the entry is
+   * removed.
    */
   assume(secrets: string, lookUp: Promise<Caller>): Caller | null {
     const name = nameOf(secrets);
@@ -43,7 +43,7 @@ export class KnownCallers {
   }
 }
 
-/** Names secrets without keeping them. */
+/** A digest, so that no secret is stored. */
 function nameOf(secrets: string): string {
   return sha256Hex(secrets);
 }

@@ -5,23 +5,21 @@ import { payloadInvalid, ServiceError } from "../errors/service_error.ts";
 import { type JsonSchema, listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { identifier, integer, optional, readQuery } from "../validate/schema.ts";
 
-/** Items of a page: minimum, default and maximum (specification, Limits). */
+/** Items of a page (specification, Limits). */
 export const PAGE_LIMIT = { minimum: 1, standard: 50, maximum: 100 } as const;
 
-/** The query parameters of every list. */
 export const PAGE_QUERY = {
   limit: optional(integer(PAGE_LIMIT.minimum, PAGE_LIMIT.maximum)),
   cursor: optional(identifier),
 };
 
-/** The start and length of a page. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor: string | null;
 }
 
 /**
- * Reads the query of a list without further parameters.
+ * Accepts no further parameters.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -30,32 +28,29 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
   return { limit, cursor };
 }
 
-/** The page envelope of every list (specification, Endpoints). */
+/** The envelope of every list (specification, Endpoints). */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
 
-/** The JSON Schema of a page. */
 export function pageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(ULID) });
 }
 
-/** The statements that a page is read with. */
 export interface PageStatements<Row> {
-  /** Selects the parent of the page; absent without a parent. */
+  /** Selects the parent of the page, if it has one. */
   readonly parent?: Query<object>;
-  /** Selects the row that the cursor names; null without a cursor. */
+  /** Selects the cursor's row; null without a cursor. */
   readonly cursor: Query<object> | null;
   readonly rows: Promise<Walked<Row>>;
 }
 
 /**
- * Reads the rows of a page. All statements are sent together, so that a missing parent or cursor takes as
- * long as an existing one.
+ * Sends all statements together, so that a missing parent or cursor takes as long as an existing one.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` if the parent is missing, `PAYLOAD_INVALID` if the cursor's row
- * is.
+ *   is.
  */
 export async function readPage<Row>(
   database: Database,
@@ -70,7 +65,6 @@ export async function readPage<Row>(
   });
 }
 
-/** Makes a page from the result of a walk. */
 export function toWalkedPage<Row, Item>(
   { rows, more, examined }: Walked<Row>,
   toItem: (row: Row) => Item,
@@ -80,7 +74,7 @@ export function toWalkedPage<Row, Item>(
   return { items: rows.map(toItem), nextCursor: more && last ? cursorOf(last) : examined };
 }
 
-/** Makes a page of rows that were read with `limit + 1`: the extra row shows that a next page exists. */
+/** Expects rows read with `limit + 1`: the extra row shows that a next page exists. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -4,9 +4,9 @@ import { readQuery, refuseQuery, revision } from "../validate/schema.ts";
 import type { Call } from "./route.ts";
 
 /**
- * Reads an identifier of the path. A wrong `memoryId` breaks the rule `memory_id.format`.
+ * A wrong `memoryId` violates the rule `memory_id.format`.
  *
- * @param name The parameter's name in the route table.
+ * @param name In the route table.
  * @throws ServiceError `PAYLOAD_INVALID` unless it is a canonical ULID.
  */
 export function readPathId({ params }: Pick<Call, "params">, name: string): string {
@@ -15,13 +15,13 @@ export function readPathId({ params }: Pick<Call, "params">, name: string): stri
   throw payloadInvalid([`${toSnakeCase(name)}.format`]);
 }
 
-/** Reads the id of a route without query parameters. */
+/** The route has no query parameters. */
 export function readOnlyPathId(call: Pick<Call, "params" | "query">, name: string): string {
   refuseQuery(call.query);
   return readPathId(call, name);
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` unless the path's revision is a revision number. */
+/** @throws ServiceError `PAYLOAD_INVALID` unless it is a revision number. */
 export function readPathRevision({ params }: Pick<Call, "params">): number {
   const text = new URLSearchParams({ revision: params.revision ?? "" });
   return readQuery({ revision }, text).revision;

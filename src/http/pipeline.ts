@@ -31,32 +31,30 @@ import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
 import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts";
 
-/** The dependencies of the pipeline. */
 export interface PipelineServices extends ProtectedServices {
   readonly log: Log;
   /** The number of proxies in front of the service. */
   readonly trustedProxies: number;
   readonly inFlight: InFlightRequests;
   readonly crossOrigin: CrossOrigin;
-  /** Whether a request may be sent to a host name. */
   readonly isServedHost: (hostname: string) => boolean;
   readonly meter: RequestMeter;
 }
 
 type RouteMatch = Match<Route | PageRoute>;
 
-/** Counts the responses. */
 export interface RequestMeter {
-  /** `route` is the pattern, and `outcome` the status or, of a failure, its public code. */
+  /**
+   * @param route The pattern.
+   * @param outcome The status or, of a failure, its public code.
+   */
   answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void;
-  /** A response was the replay of a key. */
   replayed(): void;
 }
 
-// The client chooses the method freely: only these are written to the log.
+// The client chooses the method freely: only these are logged.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** Builds the function that handles every request. */
 export function createPipeline(
   routes: readonly (Route | PageRoute)[],
   services: PipelineServices,
@@ -102,7 +100,6 @@ function incomingRequest(
   return { request, requestId: requestIdOf(request, now), now, address };
 }
 
-/** Writes the log line of a request, and counts it. */
 function report(
   { request, requestId }: IncomingRequest,
   { pattern, ownerId }: RequestContext,
@@ -123,7 +120,6 @@ function report(
   });
 }
 
-/** Finds the route of a request, and runs it in a free place. */
 async function dispatch(
   { router, readUrl }: {
     readonly router: (method: string, path: string) => RouteMatch;
@@ -136,7 +132,7 @@ async function dispatch(
   const { request } = incoming;
   const { hostname, path, query } = readUrl(request);
   const match = router(request.method, path);
-  // Before the 404, so that a page under another name cannot even learn which paths exist.
+  // Checked before the 404: a page under another name must not learn which paths exist.
   const isProbe = isProbeMatch(match);
   if (!isProbe && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
   if (match === null) throw new ServiceError("HTTP_404");
@@ -161,8 +157,8 @@ async function dispatch(
 }
 
 /**
- * The holder that the request counts for until its credential was looked up: the cached one, or else the
- * credential itself. Null for a route without a credential.
+ * The holder until the credential is looked up: the cached one, or else the credential itself. Null for a
+ * route without a credential.
  */
 function holderBefore(
   route: Route | PageRoute,
@@ -184,7 +180,7 @@ function kindOf(
   return route.endpoint.body === "stream" ? "upload" : "protected";
 }
 
-/** A probe may use any host name, such as a container's address. */
+/** May use any host name, such as a container's address. */
 function isProbeMatch(match: RouteMatch): boolean {
   return match !== null && "route" in match && match.route.access === "public" &&
     match.route.isProbe;
@@ -207,7 +203,7 @@ async function runRoute(
   return await runProtected(route, call, services, context);
 }
 
-/** Refusals that the contract names are the client's to mend, but for a service that is not available. */
+/** Other failures that the contract names are the client's to correct, and are not logged. */
 function logFailure(
   error: unknown,
   requestId: string,

@@ -1,7 +1,4 @@
-/**
- * The path of a request whose route requires a credential, after the checks in `pipeline.ts`: credential,
- * permission, path and query, key, body, handler.
- */
+/** The steps after those of `pipeline.ts`: credential, permission, path and query, key, body, handler. */
 
 import { authenticate } from "../access/credentials.ts";
 import { type Caller, holderOf } from "../access/identity.ts";
@@ -19,32 +16,25 @@ import { idempotencyKeyOf } from "./request.ts";
 import type { Call, ProtectedRoute } from "./route.ts";
 import { speculate, type SpeculationServices } from "./speculation.ts";
 
-/** The dependencies of a protected route. */
 export interface ProtectedServices extends SpeculationServices {
   readonly clock: Clock;
   readonly fingerprint: Fingerprinter;
-  /**
-   * JSON bodies that are being received: each occupies a place of `inFlight` for as long as its client
-   * sends.
-   */
+  /** Each body occupies a place of `inFlight` for as long as its client sends. */
   readonly bodies: AccountPlaces;
-  /** Notes that SECRET content was read. It is sent once this resolves, and not if it rejects. */
+  /** The response is sent only after this resolves. */
   readonly noteDisclosure: (disclosure: Disclosure, call: Call) => Promise<void>;
 }
 
-/**
- * If a body took longer than this to arrive, the credential is checked again, because it may have ended.
- */
+/** After a slower body the credential is checked again, because it may have ended. */
 const CONFIRM_AFTER_MS = 1_000;
 
-/** A request of a protected route. */
 interface ProtectedRequest {
   readonly route: ProtectedRoute;
   readonly call: Call;
   readonly services: ProtectedServices;
 }
 
-/** Answers a request whose route requires a credential; `speculate` may return the same response sooner. */
+/** Uses `speculate` if possible. */
 export async function runProtected(
   route: ProtectedRoute,
   call: Call,
@@ -71,7 +61,7 @@ export async function runProtected(
   }
 }
 
-/** Runs the steps after the credential, from permission to handler. */
+/** The steps from permission to handler. */
 async function runAs(
   caller: Caller,
   { route, call, services }: ProtectedRequest,
@@ -95,7 +85,7 @@ async function runAs(
   return withDisclosure(reply, caller, reader.secretsShown);
 }
 
-/** Marks a reply that shows SECRET content. A 304 shows nothing. */
+/** A 304 shows nothing. */
 function withDisclosure(
   reply: Reply,
   reader: Caller,

@@ -1,28 +1,26 @@
 /**
- * How many requests a client may send (decisions §17): a token bucket for the sessions of an account,
- * one for its tokens, and one for an address without a valid credential. They live in this process's
- * memory, and each process counts for itself.
+ * One token bucket for the sessions of an account, one for its tokens, and one for an address without a
+ * valid credential (decisions §17). Each process counts for itself, in memory.
  */
 
 /** The time in which an empty bucket fills up. */
 const WINDOW_SECONDS = 60;
 const MS = 1000;
-/** How many buckets one generation holds; there are two. */
+/** Buckets in one generation; there are two. */
 const BUCKETS = 20_000;
 
-/** The result of counting a request in a client's bucket. */
 export interface RateLimitStatus {
-  /** Seconds until another request is accepted; null for an accepted one. */
+  /** Null for an accepted request. */
   readonly secondsToWait: number | null;
-  /** The `RateLimit` field: the remaining requests, and the seconds until the bucket is full. */
+  /** The remaining requests, and the seconds until the bucket is full. */
   readonly field: string;
-  /** The `RateLimit-Policy` field: the size of a bucket, and the time in which it fills. */
+  /** The size of a bucket, and the time in which it fills. */
   readonly policy: string;
 }
 
 /**
- * The usage of a client, in units of 1/limit of a millisecond: a request costs 1000 times `WINDOW_SECONDS`
- * of them, and each millisecond restores `limit` of them. So counts are whole numbers.
+ * Usage in units of 1/limit of a millisecond, so that counts are integers: a request costs 1000 times
+ * `WINDOW_SECONDS` units, and each millisecond restores `limit` units.
  */
 interface Bucket {
   used: number;
@@ -30,9 +28,8 @@ interface Bucket {
 }
 
 /**
- * Token buckets by name. Memory is bounded for any number of clients: a bucket that was unused for a whole
- * window is full again and need not be stored. Buckets are stored in two generations. The older one is
- * dropped after a window, or sooner if the younger has grown too large: then some clients get a full bucket
+ * Token buckets by name, in two generations. The older one is dropped after a window, when its unused
+ * buckets are full again, or sooner if the younger has grown too large: then some clients get a full bucket
  * early.
  */
 export class RateLimit {
@@ -44,7 +41,10 @@ export class RateLimit {
   #older = new Map<string, Bucket>();
   #turnedAt = -Infinity;
 
-  /** `limit` requests a minute; `name` is the policy's in the response. */
+  /**
+   * @param name The policy's name in the response.
+   * @param limit Requests per minute.
+   */
   constructor(name: string, limit: number, buckets = BUCKETS) {
     this.#name = name;
     this.#limit = limit;
@@ -52,12 +52,11 @@ export class RateLimit {
     this.#policy = `"${name}";q=${limit};w=${WINDOW_SECONDS}`;
   }
 
-  /** How many buckets are in memory. */
   get size(): number {
     return this.#younger.size + this.#older.size;
   }
 
-  /** Counts one request of `client`, if its bucket has one left. */
+  /** Counts a request, if the bucket has one left. */
   consume(client: string, now: Date): RateLimitStatus {
     const at = now.getTime();
     const bucket = this.#bucketOf(client, at);
@@ -76,7 +75,6 @@ export class RateLimit {
     };
   }
 
-  /** Undoes the count of a request of `client`. */
   giveBack(client: string, now: Date): void {
     const bucket = this.#bucketOf(client, now.getTime());
     bucket.used = Math.max(0, bucket.used - WINDOW_SECONDS * MS);
@@ -100,7 +98,7 @@ export class RateLimit {
   }
 }
 
-/** The rate limits; null for one that is off. */
+/** Null: the limit is off. */
 export interface RateLimits {
   /** For the sessions of an account, and for its tokens. */
   readonly accounts: RateLimit | null;

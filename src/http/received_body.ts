@@ -4,16 +4,16 @@ import type { LeftBodies } from "./left_bodies.ts";
 const SMALL_PIECE_BYTES = 2048;
 /** The read size for any other body. */
 const PIECE_BYTES = 64 * 1024;
-/** A body of more bytes than this is worth breaking off. */
+/** Shorter bodies are received to their end instead of being abandoned. */
 const SHORT_BYTES = 1024 * 1024;
 
 /**
- * Wraps a request so that its body can be abandoned: if it is cancelled, `left` closes its connection. A
- * short body is received to its end instead, so that its connection can be reused.
+ * If the body is cancelled, `left` closes its connection. A short body is received to its end instead, so
+ * that its connection can be reused.
  *
- * A body of unknown length is read in small pieces. At the end of each chunk Deno's server reads as much
- * from the connection as it is asked for, and buffers what it cannot return yet. Asked for the usual 64
- * KiB, it would end up buffering the whole of a body that is sent faster than it is read.
+ * A body of unknown length is read in small pieces: at the end of each chunk Deno's server reads as much
+ * from the connection as it is asked for, and buffers what it cannot return yet. With the usual 64 KiB it
+ * would buffer the whole of a body that is sent faster than it is read.
  */
 export function withReceivedBody(request: Request, left: LeftBodies): Request {
   const isChunked = request.headers.has("Transfer-Encoding");
@@ -30,11 +30,11 @@ export function withReceivedBody(request: Request, left: LeftBodies): Request {
     },
     cancel: () => left.leave(reader),
   }, { highWaterMark: 0 });
-  // Not a copy of the request itself: that would ask for its signal, which Deno warns of.
+  // A copy of the request itself would access its signal, about which Deno warns.
   return new Request(request.url, { method: request.method, headers: request.headers, body });
 }
 
-/** Null for a body that arrived with its head and is complete: it is not a byte stream. */
+/** Null for a body that arrived with its head: it is not a byte stream. */
 function openBytes(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return body.getReader({ mode: "byob" });

@@ -8,45 +8,43 @@ import { readBytes } from "../core/read_bytes.ts";
 import { readEmptyBody } from "../validate/schema.ts";
 import type { BodyRule } from "./route.ts";
 
-/** The largest JSON body, in bytes. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
-/** The timeout for receiving a JSON body, and for a pause within an upload. */
+/** The limit for a JSON body, and for a pause within an upload. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** The limits of a JSON body: its size, and the time to receive it. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly timeoutMs: number;
-  /** Ends the reading when nothing waits for the body any more. */
+  /** Aborts when nothing waits for the body. */
   readonly ended?: AbortSignal | undefined;
 }
 
-/** A body that comes with a valid credential. */
+/** A body sent with a valid credential. */
 export const SIGNED_IN_BODY: BodyLimits = {
   bytes: MAX_BODY_BYTES,
   timeoutMs: BODY_TIMEOUT_MS,
 };
-/** A body of a public route, which anyone may send. */
+/** A body of a public route. */
 export const PUBLIC_BODY: BodyLimits = { bytes: 16 * 1024, timeoutMs: 5_000 };
 
 /** The time before an upload's rate is checked. */
 const UPLOAD_GRACE_MS = 60_000;
-/** How often the credential of a running upload is checked. */
+/** How often a running upload's credential is checked. */
 const CONFIRM_EVERY_MS = 60_000;
-/** The least rate of an upload after that. */
+/** Required after `UPLOAD_GRACE_MS`. */
 const UPLOAD_BYTES_PER_SECOND = 1024;
 
-// A request id is logged and stored, so it must not look like a credential of this service.
+// Logged and stored, so it must not look like a credential of this service.
 const REQUEST_ID = /^(?!.*prs_[a-z]_)[A-Za-z0-9_-]{8,64}$/;
 
-/** The client's request id if it is well-formed, otherwise a new one. */
+/** The client's own if it is well-formed, otherwise a new one. */
 export function requestIdOf(request: Request, now: Date): string {
   const sent = request.headers.get("X-Request-Id");
   return sent !== null && REQUEST_ID.test(sent) ? sent : newId(now);
 }
 
 /**
- * The client's Idempotency-Key without the quotes of its quoted form, or null.
+ * The key without the quotes of its quoted form; null if missing.
  *
  * @throws ServiceError `PAYLOAD_INVALID` unless it is 1 to 255 visible ASCII characters.
  */
@@ -59,7 +57,7 @@ export function idempotencyKeyOf(request: Request): string | null {
 }
 
 /**
- * Reads the body that the route expects; null for none.
+ * Null for a route without a body.
  *
  * @throws ServiceError `HTTP_415` for an encoded body, before any of it is read; as `readJsonBody`.
  */
@@ -81,11 +79,9 @@ export async function readRequestBody(
 }
 
 /**
- * Reads and parses the JSON body.
- *
  * @returns an empty object for a missing body if `optional`.
  * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` whatever length
- * the client announced, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
+ *   the client announced, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
  */
 export async function readJsonBody(
   request: Request,
@@ -95,7 +91,7 @@ export async function readJsonBody(
   if (optional && request.body === null) return {};
   if (!isJson(request.headers.get("Content-Type"))) {
     if (!optional) throw unsupportedMediaType();
-    // An empty stream without a media type is an absent body too: some clients send one.
+    // Some clients send an empty stream without a media type.
     await receiveBody(request, { maximum: 0, beyond: unsupportedMediaType, timeoutMs, ended });
     return {};
   }
@@ -104,7 +100,7 @@ export async function readJsonBody(
   return optional && bytes.length === 0 ? {} : decodeJsonBytes(bytes);
 }
 
-/** A compressed body would otherwise be stored as it is, or could unpack to any size. */
+/** A compressed body would be stored as it is, or could unpack to any size. */
 function assertNotEncoded(headers: Headers): void {
   const encoding = headers.get("Content-Encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw unsupportedMediaType();
@@ -122,7 +118,6 @@ function bodyTooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }
 
-/** The maximum size, the error beyond it, the timeout, and the signal that ends the reading. */
 interface ReadLimits extends Pick<BodyLimits, "timeoutMs" | "ended"> {
   readonly maximum: number;
   readonly beyond: () => ServiceError;
@@ -147,11 +142,11 @@ async function receiveBody(
 }
 
 /**
- * The body as a stream for a handler. It may take a minute, and longer if at least 1 KiB per second has
- * arrived, but never pause for half a minute. `now` is in milliseconds.
+ * May take a minute, and longer if at least 1 KiB per second has arrived, but never pause for half a
+ * minute. The stream fails with `HTTP_408` if it is slower or the client disconnects, and with errors of
+ * `confirm`, which checks every minute that the credential has not ended.
  *
- * The stream fails with ServiceError `HTTP_408` if it is slower or the client disconnects, and with errors
- * of `confirm`, which is called every minute to check that the credential has not ended.
+ * @param now In milliseconds.
  */
 export function uploadStream(
   request: Request,
@@ -190,7 +185,7 @@ export function uploadStream(
   });
 }
 
-/** Waits for data of a client. A client that disconnects within its body gets no response. */
+/** A client that disconnects within its body gets no response. */
 async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
   try {
     return await within(timeoutMs, reading, stalled);

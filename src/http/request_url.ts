@@ -1,26 +1,25 @@
 import { payloadInvalid, type ServiceError } from "../errors/service_error.ts";
 
-/** The parts of a request's URL. */
 export interface RequestUrl {
-  /** The host, in the canonical form of a URL and without its port. */
+  /** Canonical form, without the port. */
   readonly hostname: string;
-  /** As it was sent, which is as a URL has it: percent-encoded. */
+  /** Percent-encoded, as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 /**
- * Scheme, host, path and query. The server builds the URL from the Host header and the path: a Host
- * header with `/`, `?` or `#` would otherwise change the path.
+ * The server builds the URL from the Host header and the path: a Host header with `/`, `?` or `#` would
+ * otherwise change the path.
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 
-/** A path that a URL parser returns unchanged: no dot, no escape, nothing to encode. */
+/** A URL parser would not change it: no dot, no escape, nothing to encode. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
 /**
- * Parses the addresses of requests with a URL parser. That costs as much as the rest of a short request's
- * head, so a plain path with the host that was accepted last is used without parsing.
+ * A URL parser costs as much as the rest of a short request's head, so a plain path with the last accepted
+ * host is not parsed.
  *
  * A path that the parser would change is rejected instead of resolved: a proxy that reads `/x\..\metrics`
  * or `/x/%2e%2e/metrics` differently would have let it pass as another path.
@@ -41,7 +40,7 @@ export function createUrlReader(): (request: Request) => RequestUrl {
   };
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` if the address has no host, or another path. */
+/** @throws ServiceError `PAYLOAD_INVALID`. */
 function hostnameOf(url: string, path: string): string {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.pathname !== path) throw malformed();

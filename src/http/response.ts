@@ -11,20 +11,19 @@ const EVERY_RESPONSE = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** If a link leads to JSON, a browser must treat it as a file, not as a page. */
+/** A link to JSON must open as a file, not as a page. */
 export const JSON_HEADERS = {
   "Content-Disposition": 'attachment; filename="api.json"',
   "Content-Type": "application/json; charset=utf-8",
 };
 
-/** Headers by name, always in the same letter case: a name in another case would be sent twice. */
+/** Names must always have the same letter case: otherwise a header would be sent twice. */
 type HeadersByName = Readonly<Record<string, string>>;
 
 /**
- * Turns a handler's reply into a Response: `{ data, meta: { requestId } }` (specification, Endpoints), with
- * a check of the output.
+ * `{ data, meta: { requestId } }` (specification, Endpoints).
  *
- * @param more Headers that override those of the same name.
+ * @param more Override headers of the same name.
  * @throws UnsafeOutputError if a handler returns anything but plain JSON data.
  */
 export function toResponse(reply: Reply, requestId: string, more: HeadersByName = {}): Response {
@@ -33,14 +32,14 @@ export function toResponse(reply: Reply, requestId: string, more: HeadersByName 
   if ("body" in reply) return new Response(reply.body, { status, headers: { ...own, ...more } });
   if (reply.data === undefined) return new Response(null, { status, headers: { ...own, ...more } });
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
-  // All at once: setting one afterwards costs as much as all of these.
+  // Setting one afterwards costs as much as all of these.
   return new Response(body, { status, headers: { ...own, ...JSON_HEADERS, ...more } });
 }
 
 /**
- * Turns the public form of a failure into a Response (specification, Errors).
+ * A failure as a Response (specification, Errors).
  *
- * @param more Headers that go over those of the same name.
+ * @param more Override headers of the same name.
  */
 export function toErrorResponse(
   { status, headers, body }: PublicFailure,
@@ -53,7 +52,7 @@ export function toErrorResponse(
   });
 }
 
-/** The head of an answer alone, with the length that its body would have. */
+/** The response to HEAD, with the length that the body would have. */
 export async function headOf(response: Response): Promise<Response> {
   const head = new Response(null, response);
   if (response.body !== null) {

@@ -1,6 +1,6 @@
 import type { Method, PageRoute, Route } from "./route.ts";
 
-/** The matching route with its named segments, or the methods of the path. */
+/** The route, or the methods of the path. */
 export type Match<Found extends Route | PageRoute> =
   | { readonly route: Found; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] }
@@ -13,10 +13,8 @@ interface Node<Found> {
 }
 
 /**
- * Builds a segment tree over the routes once, at start-up.
- *
- * A fixed segment wins over a named one. HEAD is answered by GET. Named segments are returned as in the
- * path, percent signs included: every identifier of the service is plain ASCII.
+ * A segment tree. A fixed segment has precedence over a named one. HEAD is answered by GET. Named segments
+ * stay percent-encoded: every identifier of the service is plain ASCII.
  *
  * @throws Error if two routes have the same method and path.
  */
@@ -56,7 +54,7 @@ function addRoute<Found extends Route | PageRoute>(root: Node<Found>, route: Fou
   node.routes.set(route.method, { route, names });
 }
 
-/** The node that the segments lead to and that has routes; `values` gets the named segments. */
+/** Null without routes; `values` gets the named segments. */
 function find<Found>(
   node: Node<Found>,
   segments: readonly string[],

@@ -3,36 +3,31 @@ import { errorFields, type Log } from "../core/log.ts";
 import { reasonOfNumber } from "../errors/reasons.ts";
 import { Acceptor } from "./acceptor.ts";
 
-/** How long running requests may take when the service stops. */
+/** Time for running requests when the service stops. */
 const DRAIN_MS = 10_000;
-/** Between a failure to accept and the next try: what caused it, such as too many open files, may pass. */
+/** The cause of a failed accept, such as too many open files, may pass. */
 const PAUSE_MS = 300;
-/** At most one log line about failures in this time. */
+/** Minimum time between log lines about failures. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** A listening server. */
 export interface Server {
   readonly hostname: string;
   readonly port: number;
-  /** Rejects new requests from now on; running ones continue. */
+  /** Running requests continue. */
   drain(): void;
-  /** Drains, waits up to ten seconds for requests that are running, and closes. */
+  /** Waits up to ten seconds for running requests. */
   stop(): Promise<void>;
 }
 
-/** The application that handles requests. */
 export interface Application {
-  /** `peer` is the address that the connection comes from. */
   fetch(request: Request, peer: string): Promise<Response>;
-  /** Rejects new requests from now on; resolves when none is running. */
+  /** Resolves when no request is running. */
   drain(): Promise<void>;
-  /** Counts a failure to accept connections, or to listen again. */
   listenerFailed(): void;
 }
 
 /**
- * Listens, and serves the application that is made for the port. Port 0 uses any free one, which is known
- * only then. If accepting connections fails later, it listens there again.
+ * Port 0 uses any free one. If accepting connections fails later, it listens there again.
  *
  * @throws errors of `Deno.serve` if it cannot listen at first.
  */
@@ -49,7 +44,7 @@ class ListeningServer implements Server {
   readonly port: number;
   readonly #application: Application;
   readonly #log: Log;
-  /** The one that accepts, and those that failed to and still have requests to finish. */
+  /** The current one, and failed ones that still have requests to finish. */
   readonly #acceptors = new Set<Acceptor>();
   readonly #stopping = Promise.withResolvers<void>();
   readonly #listening: Promise<void>;
@@ -63,7 +58,7 @@ class ListeningServer implements Server {
     log: Log,
   ) {
     const first = this.#accept(address.host, address.port);
-    // As the system writes it: to listen on a name again might find another address.
+    // A name might resolve differently when listening again.
     ({ hostname: this.hostname, port: this.port } = first.address);
     // No request is served before this constructor has returned.
     this.#application = createApplication(this.port);
@@ -83,7 +78,7 @@ class ListeningServer implements Server {
       for (const acceptor of this.#acceptors) acceptor.abort();
       late.resolve();
     }, DRAIN_MS);
-    // Closing aborts request bodies that are still being read, so it comes after all of them.
+    // Closing aborts request bodies, so it comes after all of them.
     await Promise.race([this.#application.drain(), late.promise]);
     await Promise.all(Array.from(this.#acceptors, (acceptor) => acceptor.close()));
     await this.#listening;
@@ -127,7 +122,7 @@ class ListeningServer implements Server {
     await waitUpTo(PAUSE_MS, this.#stopping.promise);
   }
 
-  /** Frees the file descriptors of its connections, so that others can be accepted. */
+  /** Frees the file descriptors, so that others can be accepted. */
   async #retire(acceptor: Acceptor): Promise<void> {
     await acceptor.retire();
     this.#acceptors.delete(acceptor);
@@ -146,7 +141,7 @@ class ListeningServer implements Server {
   }
 }
 
-/** The system's error number (24: too many open files), which is only in the message. */
+/** Only the message contains it (24: too many open files). */
 function osErrorOf(failure: unknown): number | null {
   const [, number] = /\(os error (\d+)\)/.exec(failure instanceof Error ? failure.message : "") ??
     [];

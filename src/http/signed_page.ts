@@ -1,6 +1,6 @@
 /**
- * Pages with a signed and sealed cursor: it is valid for one owner and one list with its filters, may
- * represent a position without a plain identifier, and reveals nothing of it.
+ * The cursor is valid for one owner and one list with its filters. It may represent a position without a
+ * plain identifier, and reveals nothing of it.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -11,46 +11,37 @@ import { type JsonSchema, listOf, nullable, objectOf, TEXT } from "../validate/j
 import { optional, string } from "../validate/schema.ts";
 import { type Page, PAGE_QUERY } from "./page.ts";
 
-/** A signed cursor in a query or a body. */
 export const SIGNED_CURSOR = optional(string({ maximum: 1024 }));
 
-/** The query parameters of a list with a signed cursor. */
 export const SIGNED_PAGE_QUERY = { limit: PAGE_QUERY.limit, cursor: SIGNED_CURSOR };
 
-/** The JSON Schema of a page with a signed cursor. */
 export function signedPageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
 }
 
-/** The start of a page: after an item, by its identifier and further data that its order needs. */
+/** Begins after an item, given by its identifier and further data that the order needs. */
 export type PagePosition = Omit<SignedCursor, "expiresAt">;
 
-/** What the cursors of a list are valid for. If any of it differs, the cursor is unknown. */
+/** A cursor is valid only for an equal binding. */
 export interface CursorBinding {
-  /** The list's stable name, such as `relationship.timeline`. */
   readonly list: string;
   readonly owner: string;
-  /**
-   * Further values that must be the same, such as the filters, the root above the list or the credential.
-   */
+  /** Further values, such as the filters, the list's parent or the credential. */
   readonly [name: string]: JsonValue;
 }
 
-/** How long cursors count, and when they are read or made. */
 export interface CursorLifetime {
   readonly now: Date;
-  /** Null: for ever. */
+  /** Null: cursors do not expire. */
   readonly lifetimeMs: number | null;
 }
 
-/** Makes and reads the cursors of one list for one request. */
 export class SignedCursors {
   readonly #secret: Uint8Array;
   readonly #scope: string;
   readonly #now: Date;
   readonly #expiresAt: Date | null;
 
-  /** `secret` is the server secret. */
   constructor(secret: Uint8Array, binding: CursorBinding, { now, lifetimeMs }: CursorLifetime) {
     this.#secret = secret;
     this.#scope = canonicalJson(binding as JsonObject);
@@ -59,10 +50,10 @@ export class SignedCursors {
   }
 
   /**
-   * The start of a cursor's page; null for the first page, which has no cursor.
+   * Null without a cursor.
    *
-   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, for a cursor that was made for anything
-   * else, is invalid, or has expired.
+   * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, if it was made for anything else, is
+   *   invalid, or has expired.
    */
   read(cursor: string | null | undefined): PagePosition | null {
     if (cursor === null || cursor === undefined) return null;
@@ -79,11 +70,7 @@ export class SignedCursors {
     return data === undefined ? { after } : { after, data };
   }
 
-  /**
-   * The cursor of a position.
-   *
-   * @throws {RangeError} If `after` is not a ULID, or `data` exceeds 680 bytes.
-   */
+  /** @throws {RangeError} If `after` is not a ULID, or `data` exceeds 680 bytes. */
   sign(place: PagePosition): string {
     return signCursor(this.#secret, {
       ...place,
@@ -92,7 +79,7 @@ export class SignedCursors {
     });
   }
 
-  /** A page whose cursor is an item's identifier, with that cursor signed. */
+  /** Signs a cursor that is an item's identifier. */
   signPage<Item>({ items, nextCursor }: Page<Item>): Page<Item> {
     return { items, nextCursor: nextCursor === null ? null : this.sign({ after: nextCursor }) };
   }

@@ -14,7 +14,7 @@
  *   page      runs during the look-up, which has to find the same identity
  *
  * Confirmation: in place of a look-up, the identity carries a `Confirmation`, so every command and row read
- * of the request has it. Their statement calls `identity_holds` (sql/0003_commands.sql) with its values. Then:
+ * of the request has it. Their statement passes its values to `identity_holds` (sql/0003_commands.sql). Then:
  *   1. The identity holds: the reply is sent, and nothing is looked up.
  *   2. It does not hold, or the row is missing: `UnconfirmedError`. Nothing was written. The credential is
  *      looked up, and the request starts again (a row then runs like a page).
@@ -48,34 +48,30 @@ import type { KnownCallers } from "./known_identities.ts";
 import type { Reply } from "./reply.ts";
 import type { Call, EndpointKind } from "./route.ts";
 
-/** Services that speculation needs. */
 export interface SpeculationServices extends AdmissionServices {
   readonly knownIdentities: KnownCallers;
 }
 
-/** A request that may run early. */
 export interface SpeculativeRequest {
   readonly kind: EndpointKind | undefined;
   readonly call: Call;
   readonly services: SpeculationServices;
   readonly context: RequestContext;
   readonly body: ArrivingBody;
-  /** Looks the credential up, once however often it is called. */
+  /** Looks up once, however often it is called. */
   readonly lookUp: () => Promise<Caller>;
-  /** Runs the request for an identity; may be called again for another one. */
+  /** May be called again for another identity. */
   readonly run: (caller: Caller, body: BodySource) => Promise<Reply>;
 }
 
-/** A cached identity that a statement has to confirm. */
 type UnconfirmedIdentity = Caller & { readonly confirmation: Confirmation };
 
-/** A reply, or failure, that was computed for a cached identity. */
 interface EarlyReply {
   readonly caller: Caller;
   readonly reply: Promise<Reply>;
 }
 
-/** Returns the confirmed speculative reply; null if the request must run for the identity of `lookUp`. */
+/** Null if the request must run for the identity of `lookUp`. */
 export async function speculate(request: SpeculativeRequest): Promise<Reply | null> {
   const { kind, call, services, body, lookUp, run } = request;
   if (kind === undefined) return null;
@@ -97,7 +93,7 @@ export async function speculate(request: SpeculativeRequest): Promise<Reply | nu
   return null;
 }
 
-/** Runs a request in place of the look-up; null if it could not, or if the caller may not hold. */
+/** Null if it could not run, or if the caller may not hold. */
 async function runInPlace(request: SpeculativeRequest): Promise<EarlyReply | null> {
   const { call, services, context, body, run } = request;
   const caller = findUnconfirmed(request);
@@ -110,7 +106,7 @@ async function runInPlace(request: SpeculativeRequest): Promise<EarlyReply | nul
   return isSettled ? { caller, reply } : null;
 }
 
-/** Finds the cached identity of a request, to be confirmed; null if a statement cannot confirm it. */
+/** Null if a statement cannot confirm the cached identity. */
 function findUnconfirmed(request: SpeculativeRequest): UnconfirmedIdentity | null {
   const { call, services: { knownIdentities, origin } } = request;
   if (!bearsOneCredential(call.request, origin)) return null;

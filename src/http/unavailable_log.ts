@@ -5,13 +5,12 @@ import type { ServiceError } from "../errors/service_error.ts";
 
 const MILLISECONDS_BETWEEN = 1_000;
 
-/** Logs why a request failed with 503. */
 export type UnavailableLog = (error: ServiceError, requestId: string) => void;
 
 /**
- * Logs the class and code of the cause of an `HTTP_503`, and the reason in words if known. At most one line
- * per second, because an outage rejects every request for the same reason. `unreported` counts the
- * rejections since the line before.
+ * Logs the class and code of an `HTTP_503`'s cause, with the reason if known. At most one line per second,
+ * because an outage rejects every request for the same reason; `unreported` counts the rejections since the
+ * previous line.
  */
 export function createUnavailableLog(log: Log, clock: Clock): UnavailableLog {
   let reportedAt = -Infinity;

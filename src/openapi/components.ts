@@ -1,12 +1,11 @@
 import type { JsonObject } from "../core/json.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 
-/** The named schemas of a document, collected while it is written. */
 export class Components {
   readonly #schemas = new Map<string, { readonly source: string; readonly written: JsonObject }>();
 
   /**
-   * Writes a schema into the document: as a reference if it has a name.
+   * A reference if the schema has a name.
    *
    * @throws {Error} If two different schemas have the same name.
    */
@@ -24,7 +23,6 @@ export class Components {
     return referenceTo(component);
   }
 
-  /** Every named schema that was written, in the order of the names. */
   schemas(): JsonObject {
     const named = [...this.#schemas].sort(([left], [right]) => left < right ? -1 : 1);
     return Object.fromEntries(named.map(([name, { written }]) => [name, written]));
@@ -57,7 +55,7 @@ function referenceTo(component: string): JsonObject {
   return { $ref: `#/components/schemas/${component}` };
 }
 
-/** A schema without schemas inside holds JSON alone. */
+/** Only for a schema without nested schemas. */
 function toJson(schema: JsonSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema));
 }

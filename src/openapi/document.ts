@@ -1,6 +1,5 @@
 /**
- * The OpenAPI document, built from the route table, the schemas, the error table and the catalog, which
- * also serve the requests.
+ * Built from the route table, the schemas, the error table and the catalog, which also serve the requests.
  */
 
 import project from "../../deno.json" with { type: "json" };
@@ -14,15 +13,13 @@ import { pathTemplate } from "./parameters.ts";
 import { securitySchemes } from "./security.ts";
 
 const DESCRIPTION = [
-  "Keeps one person's records. Data is answered as `{ data, meta }`, a failure as `{ error }`.",
-  "Every GET answers HEAD too. A schema's `x-sensitivity` marks what never travels in a URL;",
-  "an operation's `x-permission` is what the credential must allow besides `platform.operate`.",
+  "Stores personal records. Responses are `{ data, meta }`, failures are `{ error }`.",
+  "Every GET also accepts HEAD. `x-sensitivity` in a schema marks values that never appear in URLs;",
+  "`x-permission` in an operation is the permission it requires in addition to `platform.operate`.",
 ].join(" ");
 
 /**
- * Writes the document.
- *
- * @param origin The public origin, which determines the cookie's name.
+ * @param origin Determines the cookie's name.
  * @throws {Error} If a route contradicts itself, or two schemas share a name.
  */
 export function createDocument(
@@ -71,6 +68,6 @@ function describePaths(
 
 function describeTag(name: string): string {
   if (name === "operation") return "For the operator of the service.";
-  if (name === "v1") return "What is left of version 1: reads, and writes that are closed.";
-  return `Everything below \`/api/v2/${name}\`.`;
+  if (name === "v1") return "The rest of version 1: reads, and writes that are closed.";
+  return `Everything under \`/api/v2/${name}\`.`;
 }

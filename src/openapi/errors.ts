@@ -1,11 +1,8 @@
-/** The failures of a route, and the schema of each. */
-
 import { type DetailField, ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
 import type { Route } from "../http/route.ts";
 import { type JsonSchema, listOf, objectOf, REVISION, TEXT } from "../validate/json_schema.ts";
 import { REQUEST_ID_SCHEMA } from "./headers.ts";
 
-/** The schema of each field of `error.details`. */
 const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   fields: listOf(TEXT),
   rules: listOf(TEXT),
@@ -17,10 +14,9 @@ const DETAILS: Readonly<Record<DetailField, JsonSchema>> = {
   scope: TEXT,
   entryPoint: TEXT,
   limit: { type: "integer" },
-  movedTo: { ...TEXT, description: "The origin of the installation that has the account now." },
+  movedTo: { ...TEXT, description: "The origin of the account's new installation." },
 };
 
-/** Every code that the route can fail with: those of its kind, and those that it names itself. */
 export function errorCodesOf(route: Route): readonly ErrorCode[] {
   const isProbe = route.access === "public" && route.isProbe;
   return [
@@ -38,7 +34,7 @@ export function errorCodesOf(route: Route): readonly ErrorCode[] {
 
 type Protected = Exclude<Route, { readonly access: "public" }>;
 
-/** Unsafe methods reject the cookie of a foreign page, whatever the permission. */
+/** Unsafe methods reject the cookie of a foreign page. */
 function accessCodes(route: Route): readonly ErrorCode[] {
   const isUnsafe = route.method !== "GET";
   if (route.access === "public") return isUnsafe ? ["FORBIDDEN"] : [];
@@ -46,7 +42,7 @@ function accessCodes(route: Route): readonly ErrorCode[] {
   return ["AUTH_REQUIRED", ...(mayForbid ? ["FORBIDDEN"] as const : [])];
 }
 
-/** An unsafe route without a body still reads one to reject it, unless it is ignored. */
+/** An unsafe route without a body reads one to reject it, unless it is ignored. */
 function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] {
   const reads = body !== "ignored" && (body !== "none" || method !== "GET");
   return reads ? ["HTTP_408", "HTTP_413", "HTTP_415"] : [];
@@ -54,7 +50,7 @@ function bodyCodes({ endpoint: { body }, method }: Route): readonly ErrorCode[] 
 
 function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   if (idempotency === "none") return [];
-  // Every write can fail because the account's writes are frozen, or its storage is full.
+  // Every write can fail because the account is frozen or its storage is full.
   const kept = [
     ...["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED", "SYSTEM_MAINTENANCE"] as const,
     "ACCOUNT_STORAGE_FULL",
@@ -62,7 +58,6 @@ function keyCodes({ idempotency }: Protected): readonly ErrorCode[] {
   return idempotency === "required" ? ["RECORD_IDEMPOTENCY_KEY_REQUIRED", ...kept] : kept;
 }
 
-/** The body of a failure with the code. */
 export function errorSchema(code: ErrorCode): JsonSchema {
   const { message, details } = ERROR_CODES[code];
   const members = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));

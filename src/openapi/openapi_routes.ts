@@ -4,10 +4,7 @@ import { JSON_HEADERS } from "../http/response.ts";
 import { ANY_OBJECT } from "../validate/json_schema.ts";
 import { refuseQuery } from "../validate/schema.ts";
 
-/**
- * The endpoint of `/api/v2/openapi.json`. It is part of the route table that the document is built from, so
- * it builds the document at the first request.
- */
+/** Built at the first request, because the route is itself in the route table. */
 export function createDocumentEndpoint(document: () => JsonObject): PublicEndpoint {
   let text: string | undefined;
   return {

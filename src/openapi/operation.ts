@@ -1,5 +1,3 @@
-/** One route as an OpenAPI operation. */
-
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import { ERROR_CODES, type ErrorCode } from "../errors/codes.ts";
@@ -24,14 +22,13 @@ const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
 const META: JsonSchema = { component: "Meta", ...objectOf({ requestId: REQUEST_ID_SCHEMA }) };
 
 const DESCRIPTIONS: Readonly<Record<ResponseStatus, string>> = {
-  200: "Done.",
-  201: "Made.",
-  202: "Begun.",
-  206: "The range that was asked for.",
-  304: "What the client has is current.",
+  200: "Success.",
+  201: "Created.",
+  202: "Accepted.",
+  206: "The requested range.",
+  304: "The client's copy is current.",
 };
 
-/** The operation of a route; its schemas are added to `components`. */
 export function describeOperation(
   route: Route,
   catalog: Catalog,
@@ -51,7 +48,7 @@ export function describeOperation(
   };
 }
 
-/** The group of a route: the first part of its path below the version, version 1, or the operator's. */
+/** The first part of the path after the version, version 1, or the operator's. */
 export function tagOf({ path }: Pick<Route, "path">): string {
   const [, tag = "operation"] = /^\/api\/(?:v2\/)?([a-z][a-z0-9]*)/.exec(path) ?? [];
   return tag;
@@ -102,7 +99,6 @@ function limitHeaders(route: Route) {
   return isProbe ? [] : LIMIT_HEADERS;
 }
 
-/** The headers that the route sends with every response of its own. */
 function routeHeaders(route: Route): readonly RouteHeader[] {
   const { headers = {} } = route.access === "public" ? {} : route;
   return ROUTE_RESPONSE_HEADERS.filter((name) => name in headers);
@@ -118,7 +114,7 @@ function describeContent({ data, content }: ResponseContract, components: Compon
   return { content: { [mediaType]: schema ? { schema: components.write(schema) } : {} } };
 }
 
-/** The failures of a route by status: each code has its own schema, distinguished by `error.code`. */
+/** Each code has its own schema, distinguished by `error.code`. */
 function describeFailures(route: Route, components: Components): JsonObject {
   const failures = errorCodesOf(route);
   const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];

@@ -1,5 +1,3 @@
-/** The parameters of an operation: path, query and headers. */
-
 import type { Catalog } from "../catalog/catalog.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { IdempotencyRule, Route } from "../http/route.ts";
@@ -7,7 +5,6 @@ import { enumOf, type JsonSchema, REVISION, ULID } from "../validate/json_schema
 import type { Components } from "./components.ts";
 import { requestHeader } from "./headers.ts";
 
-/** Every parameter of a route. */
 export function describeParameters(
   route: Route,
   catalog: Catalog,
@@ -38,7 +35,6 @@ export function describeParameters(
   return [...path, ...query, ...filter, ...key, ...headers.map(requestHeader)];
 }
 
-/** A path as the document writes it: `{name}` for `:name`. */
 export function pathTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }

@@ -1,31 +1,14 @@
 /**
- * Comparison of secrets in constant time.
- *
- * Our own implementation of the part of the JSR package `@std/crypto` that this project uses, with
- * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/crypto`.
+ * Comparison of secrets in constant time. Has the API of the part of JSR's `@std/crypto` that this project
+ * uses: `deno.json` may map either.
  *
  * @module
  */
 
 /**
- * Compares two buffers in a time that depends only on their length.
+ * Runs in a time that depends only on the length, so that timing does not reveal how much of a guessed
+ * secret was right.
  *
- * A comparison that stops at the first difference reveals to an attacker who measures it how much of a
- * guessed secret was right. Lengths are not kept secret: compare them first.
- *
- * @example
- * ```ts
- * import { timingSafeEqual } from "@std/crypto";
- * import { assert } from "@std/assert";
- *
- * const encoder = new TextEncoder();
- * assert(timingSafeEqual(encoder.encode("secret"), encoder.encode("secret")));
- * assert(!timingSafeEqual(encoder.encode("secret"), encoder.encode("guess!")));
- * ```
- *
- * @param a The first buffer, or a view of the part of one to compare.
- * @param b The second buffer, or a view of the part of one to compare.
- * @returns True if the bytes are the same.
  * @throws {TypeError} If the lengths in bytes differ.
  */
 export function timingSafeEqual(
@@ -45,7 +28,7 @@ export function timingSafeEqual(
 }
 
 function toDataView(bytes: ArrayBufferView | ArrayBufferLike): DataView {
-  // A view may cover only a part of its buffer, such as a subarray.
+  // A view may cover only a part of its buffer.
   return ArrayBuffer.isView(bytes)
     ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     : new DataView(bytes);

@@ -1,27 +1,20 @@
 /**
- * Cookies.
- *
- * Our own implementation of the part of the JSR package `@std/http` that this project uses, with
- * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/http`.
+ * Cookies. Has the API of the part of JSR's `@std/http` that this project uses: `deno.json` may map either.
  *
  * @module
  */
 
 /** A cookie as set by a server (RFC 6265, section 4.1). */
 export interface Cookie {
-  /** The name: visible ASCII characters without separators. */
+  /** Visible ASCII characters without separators. */
   name: string;
-  /** The value: visible ASCII characters without quotes, commas, semicolons or backslashes. */
+  /** Visible ASCII characters without quotes, commas, semicolons or backslashes. */
   value: string;
-  /** For how many seconds the client keeps the cookie; a fraction is ignored. */
+  /** In seconds; a fraction is ignored. */
   maxAge?: number;
-  /** The path under which the client shall send the cookie. */
   path?: string;
-  /** Whether the client shall send the cookie over secure connections only. */
   secure?: boolean;
-  /** Whether the client shall hide the cookie from scripts. */
   httpOnly?: boolean;
-  /** Whether the client shall send the cookie with requests that other sites started. */
   sameSite?: "Strict" | "Lax" | "None";
 }
 
@@ -30,23 +23,13 @@ const COOKIE_VALUE = /^[\x21\x23-\x2B\x2D-\x3A\x3C-\x5B\x5D-\x7E]*$/;
 const COOKIE_PATH = /^[\x20-\x3A\x3C-\x7E]*$/;
 
 /**
- * Reads the cookies that a client sent. Values are returned as sent: nothing is decoded.
+ * Values are not decoded.
  *
- * @example
- * ```ts
- * import { getCookies } from "@std/http";
- * import { assertEquals } from "@std/assert";
- *
- * const headers = new Headers({ cookie: "full=of; tasty=chocolate" });
- * assertEquals(getCookies(headers), { full: "of", tasty: "chocolate" });
- * ```
- *
- * @param headers The headers of a request.
  * @returns The values by name; of several cookies with one name, the last.
- * @throws {SyntaxError} If a name is empty, or a part between semicolons is.
+ * @throws {SyntaxError} If a name, or a part between semicolons, is empty.
  */
 export function getCookies(headers: Headers): Partial<Record<string, string>> {
-  // Without a prototype, since a client may send a cookie named "__proto__" or "constructor".
+  // Without a prototype, because a client may send a cookie named "__proto__" or "constructor".
   const cookies: Partial<Record<string, string>> = Object.create(null);
   for (const pair of headers.get("cookie")?.split(";") ?? []) {
     const [name = "", ...value] = pair.split("=");
@@ -57,23 +40,9 @@ export function getCookies(headers: Headers): Partial<Record<string, string>> {
 }
 
 /**
- * Adds a `Set-Cookie` header.
+ * Adds the attributes that the name prefixes `__Secure` and `__Host` require. Ignores a cookie without a
+ * name.
  *
- * The attributes required by the name prefixes `__Secure` and `__Host` are added. A cookie without a name
- * is ignored.
- *
- * @example
- * ```ts
- * import { setCookie } from "@std/http";
- * import { assertEquals } from "@std/assert";
- *
- * const headers = new Headers();
- * setCookie(headers, { name: "space", value: "cat", httpOnly: true });
- * assertEquals(headers.get("set-cookie"), "space=cat; HttpOnly");
- * ```
- *
- * @param headers The headers of a response.
- * @param cookie The cookie to set.
  * @throws {SyntaxError} If the name, value or path is not allowed in the header.
  * @throws {RangeError} If the maximum age is negative.
  */

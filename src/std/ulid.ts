@@ -1,10 +1,7 @@
 /**
- * Universally unique, lexicographically sortable identifiers (https://github.com/ulid/spec).
- *
- * Our own implementation of the part of the JSR package `@std/ulid` that this project uses, with
- * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/ulid`.
- *
- * A ULID is 26 characters of Crockford's Base32: 10 for the time in milliseconds, then 16 random.
+ * Lexicographically sortable identifiers (https://github.com/ulid/spec): 26 characters of Crockford's
+ * Base32, 10 for the time in milliseconds, then 16 random. Has the API of the part of JSR's `@std/ulid`
+ * that this project uses: `deno.json` may map either.
  *
  * @module
  */
@@ -18,32 +15,20 @@ const ULID_LENGTH = TIME_LENGTH + RANDOM_LENGTH;
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * How many identifiers one call to the system's random generator serves. The call costs far more
- * than the rest of {@linkcode ulid}, and filling a kilobyte costs it little more than 16 bytes.
+ * A call to the random generator costs far more than the rest of {@linkcode ulid}; a kilobyte costs little
+ * more than 16 bytes.
  */
 const IDENTIFIERS_PER_DRAW = 64;
 
-/** A buffer of random characters; each is used once. */
 const drawn = { characters: "", position: 0 };
 
-/** The last time encoded: identifiers made within one millisecond share their first characters. */
+/** Identifiers of one millisecond share their first characters. */
 const encoded = { time: -1, characters: "" };
 
 /**
- * Makes a ULID.
+ * Cryptographically strong randomness. Two identifiers of one millisecond are in no particular order.
  *
- * Two made in the same millisecond are in no particular order.
- *
- * @example
- * ```ts
- * import { ulid } from "@std/ulid";
- *
- * ulid(); // "01HYFKMDF3HVJ4J3JZW8KXPVTY"
- * ulid(150_000); // "0000004JFG3EKDRE04TVVDJW7K"
- * ```
- *
- * @param seedTime The time to encode, in milliseconds since the Unix epoch; by default now.
- * @returns A ULID with cryptographically strong randomness.
+ * @param seedTime In milliseconds since the Unix epoch; by default now.
  * @throws {RangeError} If the time is not an integer from 0 to 2^48 - 1.
  */
 export function ulid(seedTime: number = Date.now()): string {
@@ -51,21 +36,11 @@ export function ulid(seedTime: number = Date.now()): string {
 }
 
 /**
- * Reads the time a ULID was made for.
+ * The time of an upper-case ULID, in milliseconds since the Unix epoch.
  *
- * @example
- * ```ts
- * import { decodeTime, ulid } from "@std/ulid";
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(decodeTime(ulid(150_000)), 150_000);
- * ```
- *
- * @param ulid The identifier, in upper case.
- * @returns The time in milliseconds since the Unix epoch.
- * @throws {Error} When the identifier is not 26 characters long, or its time part holds a
- * character that is not in the alphabet.
- * @throws {RangeError} When the time is greater than 2^48 - 1.
+ * @throws {Error} If the identifier is not 26 characters long, or its time part has a character that is not
+ *   in the alphabet.
+ * @throws {RangeError} If the time is greater than 2^48 - 1.
  */
 export function decodeTime(ulid: string): number {
   if (ulid.length !== ULID_LENGTH) {

@@ -2,11 +2,11 @@
 import type { JsonValue } from "../core/json.ts";
 
 /**
- * Writes a value in its canonical form: object keys sorted by their UTF-16 code units, no white space,
- * numbers and strings as `JSON.stringify` writes them. These are the rules of RFC 8785, so two values have
- * the same form exactly if they are equal as JSON (specification, Limits; Idempotency).
+ * RFC 8785: object keys sorted by UTF-16 code units, no white space, numbers and strings as in
+ * `JSON.stringify`. Two values have the same form exactly if they are equal as JSON (specification, Limits;
+ * Idempotency).
  *
- * The value is one that the parser accepted, or no deeper: the recursion has no limit of its own.
+ * @param value Accepted by the parser, or no deeper: the recursion has no limit of its own.
  */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -22,8 +22,8 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * The number of bytes of the text in UTF-8, without encoding it. A lone surrogate counts as the replacement
- * character that an encoder would write, which has three bytes.
+ * The length in UTF-8. A lone surrogate counts three bytes, as the replacement character that an encoder
+ * would write.
  */
 export function utf8Length(text: string): number {
   let bytes = text.length;
@@ -31,7 +31,7 @@ export function utf8Length(text: string): number {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
     bytes += unit < 0x800 ? 1 : 2;
-    // A surrogate pair has four bytes, and its two units have just been counted as three each.
+    // A surrogate pair has four bytes; its units were counted as three each.
     if (isLowSurrogate(unit) && isHighSurrogate(text.charCodeAt(index - 1))) bytes -= 2;
   }
   return bytes;

@@ -1,19 +1,19 @@
 /**
- * The JSON writer: a handler's value is checked and written in the same pass.
+ * Checks and writes a handler's value in one pass.
  *
- * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null. Each of
- * these is a bug that a client would mistake for data, so this writer rejects them all (specification,
- * Generic record). A rejection becomes `INTERNAL_ERROR`.
+ * `JSON.stringify` calls `toJSON` and getters, drops what it cannot write and turns NaN into null. A client
+ * would mistake these bugs for data, so this writer rejects them with `INTERNAL_ERROR` (specification,
+ * Generic record).
  */
 import { isDangerousKey } from "./json_limits.ts";
 
 /**
- * The ceilings of a response. They are wider than those of a request, because a response wraps many
- * stored values; their purpose is to stop a runaway structure before it fills the memory.
+ * Wider than for a request, because a response wraps many stored values. They stop a runaway structure
+ * before it fills the memory.
  */
 const OUTPUT_CEILINGS = { depth: 64, nodes: 1_000_000 } as const;
 
-/** The reason for a rejection: the kind of mistake, never the value or its position. */
+/** The kind of mistake, never the value or its position. */
 export type UnsafeOutputReason =
   | "accessor"
   | "array with extra properties"
@@ -31,7 +31,7 @@ export type UnsafeOutputReason =
   | "symbol"
   | "undefined";
 
-/** A handler gave something that is not plain JSON data: a mistake in the program. */
+/** A bug: a handler returned something that is not plain JSON data. */
 export class UnsafeOutputError extends Error {
   override readonly name = "UnsafeOutputError";
   readonly reason: UnsafeOutputReason;
@@ -43,13 +43,9 @@ export class UnsafeOutputError extends Error {
 }
 
 /**
- * JSON text from a `json` column of PostgreSQL. It is copied into the response unchanged, so that a list of
- * payloads is neither parsed nor serialised.
- *
- * That is safe for two reasons: the value passed the parser with all its limits when it was stored, and the
- * column's type guarantees that the text is one well-formed JSON value. Never wrap any other text, neither
- * a client's nor one that the program composed, except the output of `toRecordJson` in `records/record.ts`:
- * a test compares it with this writer's output for the same record.
+ * Text of a PostgreSQL `json` column, copied into the response unchanged. Safe because the value passed the
+ * parser when it was stored, and the column's type guarantees one well-formed value. Never wrap any other
+ * text, except the output of `toRecordJson` in `records/record.ts`: a test compares it with this writer's.
  */
 export class RawJson {
   readonly text: string;
@@ -60,11 +56,9 @@ export class RawJson {
 }
 
 /**
- * Writes a handler's value as JSON, without white space, keys in their own order.
- *
  * Accepts null, booleans, finite numbers, well-formed strings, dense arrays and plain objects of these, and
- * {@linkcode RawJson}; at most 64 levels and 1,000,000 values. A property whose value is undefined is
- * rejected too, so that a response has exactly the keys of its contract.
+ * {@linkcode RawJson}; at most 64 levels and 1,000,000 values. Rejects undefined members too, so that a
+ * response has exactly the keys of its contract.
  *
  * @throws {UnsafeOutputError} For everything else (specification, Generic record).
  */
@@ -72,11 +66,10 @@ export function serialiseJson(value: unknown): string {
   return new JsonWriter().write(value);
 }
 
-/** Checks and writes one response. */
 class JsonWriter {
-  /** The containers around the value being written: the cycle check and the depth in one. */
+  /** Used by the cycle check and the depth limit. */
   readonly #ancestors: object[] = [];
-  /** Keys as they are written, because the items of a list repeat theirs. */
+  /** The items of a list repeat their keys. */
   readonly #writtenKeys = new Map<string, string>();
   #nodes = 0;
 
@@ -125,7 +118,7 @@ class JsonWriter {
       if (index > 0) text += ",";
       text += this.write(dataOf(property));
     }
-    // Besides its elements an array owns exactly its length.
+    // An array also has its length.
     const names = Object.getOwnPropertyNames(array);
     if (names.length !== array.length + 1 || Object.getOwnPropertySymbols(array).length > 0) {
       throw new UnsafeOutputError("array with extra properties");
@@ -158,7 +151,7 @@ class JsonWriter {
   }
 }
 
-/** The value of a property that holds its value itself and in plain sight. */
+/** Rejects accessors and properties that are not enumerable. */
 function dataOf(property: PropertyDescriptor): unknown {
   if (property.get !== undefined || property.set !== undefined) {
     throw new UnsafeOutputError("accessor");
@@ -167,11 +160,7 @@ function dataOf(property: PropertyDescriptor): unknown {
   return property.value;
 }
 
-/**
- * A string as JSON.
- *
- * @throws {UnsafeOutputError} For a lone surrogate.
- */
+/** @throws {UnsafeOutputError} For a lone surrogate. */
 export function quote(text: string): string {
   if (!text.isWellFormed()) throw new UnsafeOutputError("lone surrogate");
   return JSON.stringify(text);

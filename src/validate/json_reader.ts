@@ -1,9 +1,7 @@
 /**
- * The implementation of `parseJson`.
- *
- * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no limits, and
- * little of that is visible in the value afterwards. This reader rejects these while it reads, in one pass
- * and in time linear in the text; for accepted texts, its result equals that of `JSON.parse`.
+ * The platform's parser resolves duplicate keys silently, creates an own `__proto__` and has no limits.
+ * This reader rejects these in one pass, in linear time; for accepted texts, its result equals that of
+ * `JSON.parse`.
  *
  * A string without escapes is a slice of the text, which keeps the text in memory. A parsed body lives as
  * long as its request, so copying would not help.
@@ -40,7 +38,7 @@ const LOWER_T = 0x74;
 const LEFT_BRACE = 0x7b;
 const RIGHT_BRACE = 0x7d;
 
-/** A recursive-descent reader. The depth ceiling bounds its recursion. */
+/** Recursive descent, bounded by the depth limit. */
 export class JsonReader {
   readonly #text: string;
   readonly #ceilings: StructureCeilings;
@@ -52,7 +50,6 @@ export class JsonReader {
     this.#ceilings = ceilings;
   }
 
-  /** Reads the one value that the whole text is. */
   readDocument(): JsonValue {
     const value = this.#readValue(0);
     this.#skipWhiteSpace();
@@ -60,7 +57,6 @@ export class JsonReader {
     return value;
   }
 
-  /** Reads a value inside `depth` containers. */
   #readValue(depth: number): JsonValue {
     this.#nodes++;
     if (this.#nodes > this.#ceilings.nodes) refuseJson("json.nodes");
@@ -105,7 +101,7 @@ export class JsonReader {
     return array;
   }
 
-  /** Enters a container, and leaves it if it closes immediately. */
+  /** Enters a container. If it closes immediately, leaves it and returns true. */
   #opensEmpty(close: number, depth: number): boolean {
     if (depth > this.#ceilings.depth) refuseJson("json.depth");
     this.#position++;
@@ -114,7 +110,7 @@ export class JsonReader {
     return true;
   }
 
-  /** Steps over the comma (true) or the closing character (false) after a member. */
+  /** True after a comma, false after the closing character. */
   #continues(close: number): boolean {
     const unit = this.#skipWhiteSpace();
     if (unit !== COMMA && unit !== close) refuseJson("json.syntax");
@@ -144,7 +140,7 @@ export class JsonReader {
     return refuseJson("json.syntax");
   }
 
-  /** Reads a string from its opening quotation mark, given the position of its first escape. */
+  /** @param position The first escape. */
   #readEscapedString(start: number, position: number): string {
     const text = this.#text;
     while (position < text.length) {
@@ -180,7 +176,6 @@ export class JsonReader {
     return number;
   }
 
-  /** Steps over one decimal digit or more. */
   #skipDigits(): void {
     const text = this.#text;
     let position = this.#position;
@@ -199,7 +194,7 @@ export class JsonReader {
     return value;
   }
 
-  /** Steps over white space and returns the code unit after it, NaN at the end of the text. */
+  /** Returns the next code unit, NaN at the end of the text. */
   #skipWhiteSpace(): number {
     const text = this.#text;
     let position = this.#position;
@@ -213,10 +208,7 @@ export class JsonReader {
   }
 }
 
-/**
- * The text of a quoted literal. The platform's parser decodes the escapes; a literal is a single string, so
- * its lenient rules do not matter here.
- */
+/** The platform's parser is lenient only outside of strings. */
 function unescape(literal: string): string {
   const text = parseStringLiteral(literal);
   if (!text.isWellFormed() || text.includes("\u0000")) refuseJson("json.text");

@@ -1,17 +1,17 @@
 /**
- * JSON Schema, dialect 2020-12, as far as this service uses it. A schema accepts the same values as its
- * check; tests compare the two.
+ * JSON Schema 2020-12, as far as this service uses it. A schema accepts the same values as its check; tests
+ * compare the two.
  */
 
 import type { JsonValue } from "../core/json.ts";
 
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
-/** The keywords that the service writes, and no others. */
+/** Only the keywords that the service writes. */
 export interface JsonSchema {
-  /** The name under which a document stores this schema once; every use becomes a reference to it. */
+  /** The name under which a document stores this schema once; every use becomes a reference. */
   readonly component?: string;
-  /** The name of the referenced component: for a schema that contains itself. */
+  /** A component's name, for a schema that contains itself. */
   readonly reference?: string;
   readonly title?: string;
   readonly description?: string;
@@ -20,7 +20,7 @@ export interface JsonSchema {
   readonly enum?: readonly JsonValue[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** In code points, like the service's own limits. */
+  /** In code points. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -33,53 +33,44 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
-  /** Only on a catalog's fields: whether their values may travel in URLs, filters and logs. */
+  /** Only on a catalog's fields: whether values may appear in URLs, filters and logs. */
   readonly "x-sensitivity"?: "normal" | "sensitive";
 }
 
-/** Any text. */
 export const TEXT: JsonSchema = { type: "string" };
 
-/** Any object. */
 export const ANY_OBJECT: JsonSchema = { type: "object", additionalProperties: true };
 
-/** A canonical ULID. */
 export const ULID: JsonSchema = { type: "string", pattern: "^[0-7][0-9A-HJKMNP-TV-Z]{25}$" };
 
-/** A point in time that a client sends: RFC 3339 with an offset. */
+/** A point in time from a client: RFC 3339 with an offset. */
 export const SENT_TIME: JsonSchema = {
   type: "string",
   format: "date-time",
   pattern: "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[+-]\\d{2}:\\d{2})$",
 };
 
-/** A point in time that the service returns: UTC with milliseconds. */
+/** A point in time from the service: UTC with milliseconds. */
 export const TIME: JsonSchema = {
   type: "string",
   format: "date-time",
   pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$",
 };
 
-/** A revision number. */
 export const REVISION: JsonSchema = { type: "integer", minimum: 1, maximum: 2 ** 31 - 1 };
 
-/** A number of things. */
 export const COUNT: JsonSchema = { type: "integer", minimum: 0 };
 
-/** A SHA-256 in hex. */
 export const SHA256: JsonSchema = { type: "string", pattern: "^[0-9a-f]{64}$" };
 
-/** One of the words. */
 export function enumOf(words: readonly string[]): JsonSchema {
   return { type: "string", enum: words };
 }
 
-/** A list of values that the schema accepts. */
 export function listOf(items: JsonSchema): JsonSchema {
   return { type: "array", items };
 }
 
-/** A value that the schema accepts, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type !== "string" || schema.component !== undefined) {
     return { anyOf: [schema, { type: "null" }] };
@@ -88,7 +79,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, ...values, type: [schema.type, "null"] };
 }
 
-/** An object of exactly these members; all are required but the listed ones. */
+/** Exactly these members, all required except the listed ones. */
 export function objectOf(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],
@@ -97,10 +88,7 @@ export function objectOf(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/**
- * An object that a document stores under a name: exactly the members of a type, all required except the
- * listed ones.
- */
+/** As `objectOf`, stored in the document under a name. */
 export function component<T>(
   name: string,
   properties: { readonly [Name in keyof Required<T>]: JsonSchema },
@@ -112,15 +100,14 @@ export function component<T>(
 /** Characters in patterns: control characters, and Unicode white space. */
 const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 
-/** The rules of a text besides its length. */
+/** The rules of a text other than its length. */
 export interface TextForm {
-  /** Whether white space alone is allowed. */
   readonly blank: boolean;
-  /** The rejected characters: all control characters, U+0000 only, or none. */
+  /** All control characters, U+0000 only, or none. */
   readonly refused: "control" | "nul" | "none";
 }
 
-/** The pattern of a text of that form; omitted if every text matches. */
+/** Omitted if every text matches. */
 export function textPattern({ blank, refused }: TextForm): Pick<JsonSchema, "pattern"> {
   const out = { control: CONTROL, nul: "\\u0000", none: "" }[refused];
   if (blank) return out === "" ? {} : { pattern: `^[^${out}]*$` };

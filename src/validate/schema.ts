@@ -1,8 +1,6 @@
 /**
- * The schemas of request bodies and queries: small values that validate and type a client's input.
- *
- * A check collects every violation instead of stopping at the first. It names declared fields and stable
- * rules, never the input.
+ * Schemas validate and type a client's input. A check collects every violation. It names declared fields
+ * and stable rules, never the input.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -21,12 +19,11 @@ import {
 import { hasControlCharacter, isBlank, isLongerThan } from "./text.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** Collects the violations of a request. */
 export class Violations {
   readonly #rules = new Set<string>();
   readonly #fields = new Set<string>();
 
-  /** Notes a broken rule, and the declared field it concerns. */
+  /** @param field The declared field concerned, if any. */
   add(rule: string, field?: string): undefined {
     this.#rules.add(rule);
     if (field !== undefined) this.#fields.add(field);
@@ -36,47 +33,44 @@ export class Violations {
     return this.#rules.size === 0;
   }
 
-  /** @throws ServiceError `PAYLOAD_INVALID` when anything was noted. */
+  /** @throws ServiceError `PAYLOAD_INVALID` if there are violations. */
   throwIfAny(): void {
     if (this.#rules.size > 0) throw payloadInvalid([...this.#rules], [...this.#fields]);
   }
 }
 
-/** The schema of one value. `check` returns the value it accepts; after a violation it is not used. */
+/** The result of `check` is not used after a violation. */
 export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
-  /** The values that `check` accepts, as JSON Schema. */
   readonly json: JsonSchema;
   readonly optional?: true;
-  /** Converts a query parameter, which is always a text; by default unchanged. */
+  /** By default the text itself. */
   readonly fromQuery?: (text: string) => JsonValue;
 }
 
-/** The result type of a schema. */
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
-/** The members of an object, by name. */
 export type ObjectSchema = Readonly<Record<string, Schema<unknown>>>;
 
 type OptionalKeys<S extends ObjectSchema> = {
   [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
 }[keyof S];
 
-/** The result type of an object schema: optional members may be missing, and none is undefined. */
+/** Optional members may be missing, and none is undefined. */
 export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
 
-/** Limits of a string, in Unicode code points. */
+/** In Unicode code points. */
 export interface StringLimits {
   readonly maximum: number;
-  /** Whether control characters, tab and line feed among them, are allowed. */
+  /** Control characters, including tab and line feed, are allowed. */
   readonly multiline?: boolean;
   /** Whether white space alone is allowed. */
   readonly blank?: boolean;
 }
 
-/** A string inside the limits; not blank unless they allow it. */
+/** Not blank unless the limits allow it. */
 export function string(limits: StringLimits): Schema<string> {
   return {
     check(value, field, violations) {
@@ -99,7 +93,7 @@ export function string(limits: StringLimits): Schema<string> {
   };
 }
 
-/** A string that a predicate recognises, such as an email address; `json` describes the same strings. */
+/** `json` must describe the same strings. */
 export function stringMatching(
   rule: string,
   accepts: (text: string) => boolean,
@@ -115,10 +109,9 @@ export function stringMatching(
   };
 }
 
-/** A canonical ULID. */
 export const identifier: Schema<string> = stringMatching("field.identifier", isUlid, ULID);
 
-/** An RFC 3339 timestamp with an offset, as a moment. */
+/** An RFC 3339 timestamp with an offset. */
 export const timestamp: Schema<Date> = {
   check(value, field, violations) {
     const time = typeof value === "string" ? parseTimestamp(value) : null;
@@ -128,7 +121,7 @@ export const timestamp: Schema<Date> = {
   json: SENT_TIME,
 };
 
-/** A whole number inside the range; in a query its decimal digits. */
+/** Inclusive; in a query its decimal digits. */
 export function integer(minimum: number, maximum: number): Schema<number> {
   return {
     check(value, field, violations) {
@@ -143,7 +136,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   };
 }
 
-/** A number inside the range, whole or not. */
+/** Inclusive, with or without a fraction. */
 export function number(minimum: number, maximum: number): Schema<number> {
   return {
     check(value, field, violations) {
@@ -155,10 +148,8 @@ export function number(minimum: number, maximum: number): Schema<number> {
   };
 }
 
-/** A revision number. */
 export const revision: Schema<number> = integer(1, 2 ** 31 - 1);
 
-/** One of the listed words. */
 export function oneOf<const Option extends string>(...options: readonly Option[]): Schema<Option> {
   return {
     check(value, field, violations) {
@@ -170,7 +161,6 @@ export function oneOf<const Option extends string>(...options: readonly Option[]
   };
 }
 
-/** True or false. */
 export const boolean: Schema<boolean> = {
   check(value, field, violations) {
     if (typeof value !== "boolean") return violations.add("field.type", field);
@@ -179,7 +169,6 @@ export const boolean: Schema<boolean> = {
   json: { type: "boolean" },
 };
 
-/** Any JSON object. */
 export const jsonObject: Schema<JsonObject> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
@@ -188,7 +177,6 @@ export const jsonObject: Schema<JsonObject> = {
   json: ANY_OBJECT,
 };
 
-/** A list of strings without a repetition. */
 export function distinctStrings(maximumItems: number, maximumLength: number): Schema<string[]> {
   return {
     check(value, field, violations) {
@@ -209,7 +197,7 @@ export function distinctStrings(maximumItems: number, maximumLength: number): Sc
   };
 }
 
-/** A list of one to so many distinct ULIDs. */
+/** At least one ULID. */
 export function distinctIdentifiers(maximumItems: number): Schema<string[]> {
   const list = distinctStrings(maximumItems, ULID_LENGTH);
   return {
@@ -225,9 +213,7 @@ export function distinctIdentifiers(maximumItems: number): Schema<string[]> {
 
 const ULID_LENGTH = 26;
 
-/**
- * A list of a bounded number of items. Violations of an item are reported with the names of its members.
- */
+/** Violations of an item are reported with the names of its members. */
 export function arrayOf<T>(
   items: Schema<T>,
   minimum: number,
@@ -239,14 +225,14 @@ export function arrayOf<T>(
       if (value.length < minimum || value.length > maximum) {
         return violations.add("field.length", field);
       }
-      // After a violation the list is not used, so skipped items do not matter.
+      // The list is not used after a violation.
       return value.map((item) => items.check(item, field, violations) as T);
     },
     json: { type: "array", items: items.json, minItems: minimum, maxItems: maximum },
   };
 }
 
-/** An object of these members. Violations of a member are reported with its own name. */
+/** Violations of a member are reported with its own name. */
 export function object<S extends ObjectSchema>(shape: S): Schema<InferObject<S>> {
   return {
     check(value, field, violations) {
@@ -262,7 +248,6 @@ export function optional<T>(schema: Schema<T>): Schema<T> & { readonly optional:
   return { ...schema, optional: true };
 }
 
-/** The JSON Schema of an object. */
 export function describeObject(shape: ObjectSchema): JsonSchema {
   const members = Object.entries(shape);
   return objectOf(
@@ -271,7 +256,7 @@ export function describeObject(shape: ObjectSchema): JsonSchema {
   );
 }
 
-/** Checks an object against a schema. Undeclared members break `undeclared_field`, unnamed. */
+/** Undeclared members violate `undeclared_field` and are not named. */
 export function checkObject<S extends ObjectSchema>(
   shape: S,
   value: JsonObject,
@@ -289,11 +274,7 @@ export function checkObject<S extends ObjectSchema>(
   return checked as InferObject<S>;
 }
 
-/**
- * Reads a body.
- *
- * @throws ServiceError `PAYLOAD_INVALID` naming every declared field that is wrong.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` naming every invalid declared field. */
 export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): InferObject<S> {
   if (!isJsonObject(body)) throw payloadInvalid(["body.object"]);
   const violations = new Violations();
@@ -303,7 +284,7 @@ export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): Inf
 }
 
 /**
- * Parses a query string: each parameter at most once, none undeclared.
+ * Each parameter at most once, none undeclared.
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every invalid declared parameter.
  */
@@ -317,7 +298,6 @@ export function readQuery<S extends ObjectSchema>(
   return checked;
 }
 
-/** Checks query parameters against a schema, as `checkObject` checks a body. */
 export function checkParameters<S extends ObjectSchema>(
   shape: S,
   parameters: ReadonlyMap<string, string>,
@@ -341,7 +321,7 @@ export function refuseQuery(query: URLSearchParams): void {
   if (query.size > 0) readQuery({}, query);
 }
 
-/** The parameters by name; a repetition and a NUL character are noted. */
+/** A repetition and a NUL character are violations. */
 export function queryParameters(
   query: URLSearchParams,
   violations: Violations,

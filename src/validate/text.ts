@@ -2,7 +2,7 @@
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** True if the text has more code points than the maximum; counts only if needed. */
+/** Counts code points only if needed. */
 export function isLongerThan(text: string, maximum: number): boolean {
   // A code point has one or two UTF-16 units, so most texts need no counting.
   if (text.length <= maximum) return false;
@@ -10,51 +10,46 @@ export function isLongerThan(text: string, maximum: number): boolean {
   return countCodePoints(text) > maximum;
 }
 
-/** The number of Unicode code points. */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _codePoint of text) count++;
   return count;
 }
 
-/** The beginning of the text: at most so many code points. */
 export function firstCodePoints(text: string, count: number): string {
   // A code point has at most two units. A half at the cut is beyond the count.
   return Array.from(text.slice(0, count * 2)).slice(0, count).join("");
 }
 
-/** Whether nothing but white space is left of the text. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-/** Whether the text holds a control character: U+0000 to U+001F or U+007F to U+009F. */
+/** U+0000 to U+001F or U+007F to U+009F. */
 export function hasControlCharacter(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
 }
 
 /**
- * Two texts with the same key differ only in case, or in the encoding of the same characters. Only for
- * texts of checked length: the time grows with the square of the combining marks in a row.
+ * Texts with equal keys differ only in case, or in the encoding of the same characters. Only for texts of
+ * limited length: the time grows with the square of consecutive combining marks.
  */
 export function caselessKey(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** More code points than any entry that is compared may have. */
 const MAX_COMPARED = 500;
 
 /**
- * Two texts with the same key are the same entry: they are equal after trimming and NFC. A text of more
- * than 500 code points is too long for every list of entries: it is not normalised, because the time of
- * that grows with the square of the combining marks in a row.
+ * Texts with equal keys are equal after trimming and NFC. A text of more than 500 code points, too long for
+ * every list, is not normalised, because the time grows with the square of consecutive combining marks.
  */
 export function comparisonKey(text: string): string {
   const trimmed = text.trim();
   return isLongerThan(trimmed, MAX_COMPARED) ? trimmed : trimmed.normalize("NFC");
 }
 
-/** The texts without those that repeat an earlier one; the first stays as it was written. */
+/** The first occurrence stays as written. */
 export function distinctTexts(texts: readonly string[]): string[] {
   const seen = new Set<string>();
   return texts.filter((text) => {

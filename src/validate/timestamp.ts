@@ -1,4 +1,4 @@
-/** Points in time: RFC 3339 with any offset in requests, UTC with milliseconds in responses. */
+/** RFC 3339 with any offset in requests, UTC with milliseconds in responses. */
 
 const PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/i;
@@ -11,11 +11,10 @@ export const EARLIEST_TIMESTAMP = -62_135_596_800_000;
 /** `9999-12-31T23:59:59.999Z` in milliseconds since 1970. */
 export const LATEST_TIMESTAMP = 253_402_300_799_999;
 
-/** The Gregorian calendar repeats after 400 years of 146,097 days. */
+/** The Gregorian calendar repeats after 146,097 days. */
 const CALENDAR_CYCLE_YEARS = 400;
 const CALENDAR_CYCLE_MILLISECONDS = 146_097 * 86_400_000;
 
-/** A point in time together with the offset that its author's clock had. */
 export interface ZonedTimestamp {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -24,18 +23,16 @@ export interface ZonedTimestamp {
 }
 
 /**
- * Parses an RFC 3339 timestamp of the years 0001 to 9999, in its own offset and in UTC.
+ * RFC 3339, years 0001 to 9999, in its own offset and in UTC. Fraction digits beyond milliseconds are cut
+ * off. Leap seconds, hour 24, dates that do not exist, and dates without a time or an offset are rejected.
  *
- * Fraction digits beyond milliseconds are cut off. Leap seconds, hour 24, dates that do not exist, and
- * dates without a time or an offset are rejected.
- *
- * @returns Milliseconds since 1970, or null for anything else.
+ * @returns Milliseconds since 1970, or null.
  */
 export function parseTimestamp(text: string): number | null {
   return parseZonedTimestamp(text)?.time ?? null;
 }
 
-/** Parses the same timestamps as {@linkcode parseTimestamp}, and returns the offset too: 0 for `Z`. */
+/** As {@linkcode parseTimestamp}, with the offset: 0 for `Z`. */
 export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
   const match = PATTERN.exec(text);
   if (match === null) return null;
@@ -56,7 +53,7 @@ export function parseZonedTimestamp(text: string): ZonedTimestamp | null {
 }
 
 /**
- * Writes the canonical form, `YYYY-MM-DDTHH:MM:SS.mmmZ`.
+ * `YYYY-MM-DDTHH:MM:SS.mmmZ`.
  *
  * @param milliseconds Since 1970, within the years 0001 to 9999.
  * @throws {RangeError} Outside those years, or for a fraction of a millisecond.
@@ -68,7 +65,7 @@ export function formatTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** True if the milliseconds since 1970 are whole and within the years 0001 to 9999. */
+/** True for an integer within the years 0001 to 9999. */
 export function isTimestamp(milliseconds: number): boolean {
   return Number.isInteger(milliseconds) &&
     milliseconds >= EARLIEST_TIMESTAMP && milliseconds <= LATEST_TIMESTAMP;
@@ -92,10 +89,10 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * Midnight at the start of a day, in milliseconds since 1970 of a clock without offset. A month or day
- * beyond its range runs on into the years and months around it.
+ * Midnight, in milliseconds since 1970 without offset. A month or day out of range overflows into the
+ * adjacent years and months.
  */
 export function startOfDay(year: number, month: number, day: number): number {
-  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999, so the day is found one cycle later.
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999, so the day is computed one cycle later.
   return Date.UTC(year + CALENDAR_CYCLE_YEARS, month - 1, day) - CALENDAR_CYCLE_MILLISECONDS;
 }

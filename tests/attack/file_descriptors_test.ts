@@ -96,7 +96,7 @@ Deno.test({
     assertEquals(code, 0);
     const lines = failureLines(stdout)
       .map(({ level, osError, reason }) => ({ level, osError, reason }));
-    const reason = "the process has as many files open as it may";
+    const reason = "the process has too many open files";
     assertEquals(lines, [{ level: "error", osError: 24, reason }]);
   },
 });

@@ -174,7 +174,7 @@ onServer(
     const make = (database: Database) => createAccount(database, account, eventContextOf(world));
     assertEquals(
       await refusalOf(make(impatient(world.database))),
-      "Another account is being made or imported: say it again later",
+      "Another account is being created or imported: try again later",
     );
     // Nothing else waits for it.
     assertEquals((await identity.call("GET", COMMITMENTS)).status, 200);

@@ -121,7 +121,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   // That it was copied from there as well changes nothing.
   assertEquals(
     await refusalOf(retiring(to)),
-    "The account came here and was never unfrozen: retire it where it was",
+    "The account was imported here and never unfrozen: retire it on the old installation",
   );
   await retiring(from);
   // Should the file be lost, the same can be made again.
@@ -299,7 +299,7 @@ Deno.test("Of exports to one name at once one makes the file, and none when writ
   const command = readCommand({ command: "account export", email: emailOf(caller), file: FILE });
   assertEquals(
     await refusalOf(runAdminCommand({ ...services, database: thawing }, command)),
-    "The account was unfrozen meanwhile: export it again",
+    "The account was unfrozen during the export: export it again",
   );
   assertEquals(await filesIn(world), []);
 });

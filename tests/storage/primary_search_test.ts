@@ -130,7 +130,7 @@ serverTest(
       await database.close();
     }
     const refused = await assertRejects(() => checkServer(url), DatabaseServerError);
-    assertEquals(refused.message, "No host of DATABASE_URL can be reached and takes writes");
+    assertEquals(refused.message, "No host of DATABASE_URL can be reached and accepts writes");
   },
 );
 

@@ -3,7 +3,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { forbiddenWhen, rule, textSatisfies } from "../rules.ts";
 
-/** Visions, plans, goals, projects and tasks (specification, Module fields). */
+/** Visions, plans, goals, projects and tasks. */
 export const ACTION: CatalogModule = {
   code: "action",
   prefix: "ACT",

@@ -9,7 +9,7 @@ const EXECUTABLE = {
   options: ["APPROVED", "EXPIRED", "NOT_REQUIRED"],
 };
 
-/** Sessions with an assistant, and what it was allowed to do (specification, Module fields). */
+/** Sessions with an assistant, and what it was allowed to do. */
 export const AI_AGENT: CatalogModule = {
   code: "ai-agent",
   prefix: "AIA",

@@ -5,7 +5,7 @@ import type { CatalogModule } from "../module.ts";
 import { MODULE_CODES } from "../module_codes.ts";
 import { listSatisfies, notInTheFuture, requiredWhen, rule, textSatisfies } from "../rules.ts";
 
-/** The inbox: quick notes, and their destination (specification, Module fields). */
+/** The inbox: quick notes, and their destination. */
 export const CAPTURE: CatalogModule = {
   code: "capture",
   prefix: "CAP",

@@ -2,10 +2,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { allowedOnlyWhen, notInTheFuture, rule } from "../rules.ts";
 
-/**
- * Promises made and received, things lent and borrowed, and open loops
- * (specification, Module fields).
- */
+/** Promises made and received, things lent and borrowed, and open loops. */
 export const COMMITMENT: CatalogModule = {
   code: "commitment",
   prefix: "CMT",

@@ -2,10 +2,7 @@ import { datetime, feature, number, select, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { requiredWhen, rule, strictlyOrdered } from "../rules.ts";
 
-/**
- * The principles, values, beliefs and definitions the owner lives by
- * (specification, Module fields).
- */
+/** The principles, values, beliefs and definitions the owner lives by. */
 export const CONSTITUTION: CatalogModule = {
   code: "constitution",
   prefix: "CON",

@@ -9,10 +9,7 @@ const MINIMUM_OPTIONS = 2;
 const MAX_OPTIONS = 50;
 const MAX_OPTION_LENGTH = 200;
 
-/**
- * Decisions with their options, the choice, its prediction and its outcome
- * (specification, Module fields).
- */
+/** Decisions with their options, the choice, its prediction and its outcome. */
 export const DECISION: CatalogModule = {
   code: "decision",
   prefix: "DEC",
@@ -91,11 +88,10 @@ export const DECISION: CatalogModule = {
   normalise: normaliseOptions,
 };
 
-/** Keeps the first of equal options, and spells the chosen option like its item. */
+/** Keeps the first of equal options; spells the chosen one like its item. */
 function normaliseOptions(payload: JsonObject): JsonObject {
   const view = new PayloadView(payload);
   const items = optionItems(view);
-  // Options that are refused for their length anyway are compared with nothing.
   if (items === undefined || items.some(isTooLong)) return payload;
   const options = { items: distinctTexts(items) };
   const chosen = view.text("chosenOption");
@@ -105,7 +101,7 @@ function normaliseOptions(payload: JsonObject): JsonObject {
     : { ...payload, options, chosenOption: spelling };
 }
 
-/** The option texts of `{ items: [...] }`; undefined when the value has any other shape. */
+/** Undefined unless the value has the form `{ items: [...] }`. */
 function optionItems(payload: PayloadView): string[] | undefined {
   const options = payload.json("options");
   if (!isJsonObject(options) || Object.keys(options).length !== 1) return undefined;
@@ -122,7 +118,7 @@ function isTooLong(item: string): boolean {
   return isLongerThan(item, MAX_OPTION_LENGTH);
 }
 
-/** The first item that equals the text after trimming and NFC. */
+/** Two texts are equal after trimming and NFC. */
 export function findOption(items: readonly string[], text: string): string | undefined {
   const key = comparisonKey(text);
   return items.find((item) => comparisonKey(item) === key);

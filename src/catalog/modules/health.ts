@@ -6,7 +6,7 @@ import { notInTheFuture, rule, textSatisfies } from "../rules.ts";
 
 const MAX_UNIT_LENGTH = 32;
 
-/** Single measurements of the body and of well-being (specification, Module fields). */
+/** Single measurements of the body and of well-being. */
 export const HEALTH: CatalogModule = {
   code: "health",
   prefix: "HLT",

@@ -9,7 +9,7 @@ const BUILT = {
   dedicatedCode: "IDENTITY_DEDICATED_ENDPOINT_REQUIRED",
 } as const;
 
-/** The owner's current identity, private and public (specification, Module fields). */
+/** The owner's current identity, private and public. */
 export const IDENTITY: CatalogModule = {
   code: "identity",
   prefix: "IDN",

@@ -11,7 +11,6 @@ const MANUAL_IMPORT = { field: "importMode", options: ["MANUAL"] };
 
 const WITHOUT_CREDENTIALS = withoutCredentials("mappingConfig");
 
-/** Connections to outside providers, as the owner declares them (specification, Module fields). */
 export const INTEGRATION: CatalogModule = {
   code: "integration",
   prefix: "ING",

@@ -2,7 +2,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, requiredWhen, rule } from "../rules.ts";
 
-/** Questions to the owner, with the original answers (specification, Module fields). */
+/** Questions to the owner, with the original answers. */
 export const INTERVIEW: CatalogModule = {
   code: "interview",
   prefix: "INT",

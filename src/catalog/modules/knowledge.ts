@@ -3,7 +3,7 @@ import { datetime, feature, select, text, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, rule, textSatisfies } from "../rules.ts";
 
-/** Sources, read or to be read, with annotations (specification, Module fields). */
+/** Sources, read or to be read, with annotations. */
 export const KNOWLEDGE: CatalogModule = {
   code: "knowledge",
   prefix: "KNO",

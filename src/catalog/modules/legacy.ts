@@ -4,7 +4,7 @@ import { notInTheFuture, requiredWhen, rule } from "../rules.ts";
 
 const DRAFT = { field: "legacyStatus", options: ["DRAFT"] };
 
-/** The owner's legacy: recipients and conditions (specification, Module fields). */
+/** The owner's legacy: recipients and conditions. */
 export const LEGACY: CatalogModule = {
   code: "legacy",
   prefix: "LEG",

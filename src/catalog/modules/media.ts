@@ -3,10 +3,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { allowedOnlyWhen, notInTheFuture, rule, textSatisfies } from "../rules.ts";
 
-/**
- * Photographs, recordings and documents, with the file they describe
- * (specification, Module fields).
- */
+/** Photographs, recordings and documents, with the file they describe. */
 export const MEDIA: CatalogModule = {
   code: "media",
   prefix: "MED",

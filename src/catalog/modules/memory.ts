@@ -14,7 +14,7 @@ import { TIME_PRECISIONS } from "../time_precisions.ts";
 
 const BUILT = { status: "implemented_local" } as const;
 
-/** Memories in the owner's words, with later additions (specification, Module fields). */
+/** Memories in the owner's words, with later additions. */
 export const MEMORY: CatalogModule = {
   code: "memory",
   prefix: "MEM",

@@ -3,10 +3,7 @@ import { boolean, datetime, feature, number, select, tags, textarea } from "../f
 import type { CatalogModule } from "../module.ts";
 import { ordered, rule } from "../rules.ts";
 
-/**
- * Conclusions about the owner, with the evidence for and against them
- * (specification, Module fields).
- */
+/** Conclusions about the owner, with the evidence for and against them. */
 export const PERSONAL_MODEL: CatalogModule = {
   code: "personal-model",
   prefix: "PMD",

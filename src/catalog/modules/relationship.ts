@@ -2,7 +2,7 @@ import { datetime, feature, number, select, text, textarea } from "../fields.ts"
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, rule } from "../rules.ts";
 
-/** People, how close they are, and the owner's opinion of them (specification, Module fields). */
+/** People, how close they are, and the owner's opinion of them. */
 export const RELATIONSHIP: CatalogModule = {
   code: "relationship",
   prefix: "REL",
@@ -14,7 +14,7 @@ export const RELATIONSHIP: CatalogModule = {
     readPermission: "relationship.person.read",
   },
   fields: [
-    // It is the title of the person's record.
+    // The title of the person's record.
     text("personName", { required: true, sensitive: true, maximumLength: 200 }),
     select("relationshipType", [
       "FAMILY",

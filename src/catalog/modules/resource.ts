@@ -2,7 +2,7 @@ import { feature, number, select, text, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { rule } from "../rules.ts";
 
-/** Means such as time, energy and money, with their capacity (specification, Module fields). */
+/** Means such as time, energy and money, with their capacity. */
 export const RESOURCE: CatalogModule = {
   code: "resource",
   prefix: "RES",

@@ -2,7 +2,7 @@ import { datetime, feature, select, textarea } from "../fields.ts";
 import type { CatalogModule } from "../module.ts";
 import { notInTheFuture, ordered, rule } from "../rules.ts";
 
-/** Reviews of a period, from a day to a year (specification, Module fields). */
+/** Reviews of a period, from a day to a year. */
 export const REVIEW: CatalogModule = {
   code: "review",
   prefix: "REV",

@@ -9,7 +9,7 @@ const MILLISECONDS_A_DAY = 86_400_000;
 
 const DUE_AFTER_COMPLETION = ordered("lastCompletedAt", "nextDueAt");
 
-/** Activities that repeat after a number of days (specification, Module fields). */
+/** Activities that repeat after a number of days. */
 export const ROUTINE: CatalogModule = {
   code: "routine",
   prefix: "ROU",
@@ -62,7 +62,7 @@ export const ROUTINE: CatalogModule = {
   normalise: deriveNextDueAt,
 };
 
-/** A day is 24 hours: the service works in UTC and knows no time zone of the person. */
+/** A day is 24 hours: the person's time zone is not known. */
 function deriveNextDueAt(payload: JsonObject, { set }: PolicyContext): JsonObject {
   const isMoved = set.has("lastCompletedAt") || set.has("intervalDays");
   if (!isMoved || set.has("nextDueAt")) return payload;
@@ -73,6 +73,6 @@ function deriveNextDueAt(payload: JsonObject, { set }: PolicyContext): JsonObjec
   if (lastCompletedAt === undefined || intervalDays === undefined) return payload;
 
   const nextDueAt = lastCompletedAt + intervalDays * MILLISECONDS_A_DAY;
-  // An interval that leads out of the calendar is refused by its own range.
+  // An interval that leads out of the calendar is rejected by its own range.
   return isTimestamp(nextDueAt) ? { ...payload, nextDueAt: formatTimestamp(nextDueAt) } : payload;
 }

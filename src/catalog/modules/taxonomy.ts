@@ -6,7 +6,7 @@ const GOVERNANCE = { dedicatedCode: "TAXONOMY_GOVERNANCE_DEDICATED_ENDPOINT_REQU
 
 const HEXADECIMAL_COLOR = /^#[0-9a-f]{6}$/i;
 
-/** Tags and categories that terms of the other modules come from. */
+/** Tags and categories for the other modules. */
 export const TAXONOMY: CatalogModule = {
   code: "taxonomy",
   prefix: "TAX",

@@ -5,7 +5,7 @@ import { PayloadView } from "../payload_view.ts";
 import { forbiddenWhen, normalisation, ordered, requiredWhen, rule } from "../rules.ts";
 import { TIME_PRECISIONS } from "../time_precisions.ts";
 
-/** Events of a life, dated as precisely as the owner knows (specification, Module fields). */
+/** Events of a life, dated as precisely as the owner knows. */
 export const TIMELINE: CatalogModule = {
   code: "timeline",
   prefix: "TIM",
@@ -71,7 +71,7 @@ export const TIMELINE: CatalogModule = {
   normalise: removeUnknownStart,
 };
 
-/** A request that sets both is left alone, because it contradicts itself and is refused. */
+/** If a request sets both, it contradicts itself and is rejected. */
 function removeUnknownStart(payload: JsonObject, { set }: PolicyContext): JsonObject {
   const becomesUnknown = set.has("timePrecision") &&
     new PayloadView(payload).text("timePrecision") === "UNKNOWN";

@@ -106,7 +106,10 @@ Deno.test({
     const env = { ...base, DATABASE_URL: exampleFor(pair) };
     const alone = await failStart({ ...env, DATABASE_URL: pair.standby.url });
     assertEquals(alone.code, 1, alone.stderr);
-    assertStringIncludes(alone.stderr, "DATABASE_URL leads to a standby, which takes no writes");
+    assertStringIncludes(
+      alone.stderr,
+      "DATABASE_URL points to a standby, which does not accept writes",
+    );
 
     await using service = await startServer(env);
     const owner = await service.setUp();

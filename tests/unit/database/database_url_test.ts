@@ -106,7 +106,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "a parameter is given twice": [
     "postgres://prs@localhost/prs?sslmode=verify-full&sslmode=disable",
   ],
-  "takes no parameters but sslmode, sslrootcert, target_session_attrs": [
+  "accepts only the parameters sslmode, sslrootcert, target_session_attrs": [
     "postgres://prs@localhost/prs?synchronous_commit=off",
     "postgres://prs@localhost/prs?options=-c%20synchronous_commit%3Doff",
     "postgres://prs@localhost/prs?ssl=true",
