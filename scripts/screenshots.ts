@@ -18,7 +18,7 @@ await withConsole(async (console) => {
   await page.call("Emulation.setScrollbarsHidden", { hidden: true });
   await page.visit("/");
   await page.heading("Home");
-  await page.until(`!document.body.innerText.includes("Looking…")`);
+  await page.until(`!document.body.innerText.includes("Loading…")`);
   await take(page, "home");
   const { items } = await callAs(page, "GET", `/api/v2/records/${MODULE}`);
   const [most] = items.toSorted((a: Revised, b: Revised) => b.revision - a.revision);

@@ -27,29 +27,29 @@ journey(
     const { world } = console;
     const page = await settle(console);
     await page.visit("/console/account");
-    await page.type("Present password", "not the present one");
+    await page.type("Current password", "not the present one");
     await page.type("New password", NEW_PASSWORD);
-    await page.click("Change the password");
-    await page.until(`document.body.innerText.includes("The password is not right.")`);
-    await page.type("Present password", PASSWORD);
+    await page.click("Change password");
+    await page.until(`document.body.innerText.includes("The password is wrong.")`);
+    await page.type("Current password", PASSWORD);
     await page.press("Enter");
-    await page.until(`document.body.innerText.includes("The password is changed.")`);
+    await page.until(`document.body.innerText.includes("Password changed.")`);
 
-    await page.click("Turn it on");
+    await page.click("Turn on");
     await confirmPassword(page, NEW_PASSWORD);
     await page.until(`document.body.innerText.includes("otpauth://")`);
-    const picture = `document.querySelector("svg[aria-label='To scan'] path")`;
+    const picture = `document.querySelector("svg[aria-label='Scan'] path")`;
     assert(/^M4 4h1v1h-1z/.test(await page.evaluate(`${picture}.getAttribute("d")`)));
     const uri = (await valuesOn(page)).find((value) => value.startsWith("otpauth:")) ?? "";
     const authenticator = new Authenticator(uri);
     assert((await valuesOn(page)).some((value) => /^([A-Z2-7]{4} ?){8}$/.test(value)));
-    await page.type("Code of the authenticator", "000000");
+    await page.type("Authenticator code", "000000");
     await page.press("Enter");
     await page.until(`document.querySelector("[aria-invalid=true]") !== null`);
-    await page.type("Code of the authenticator", await authenticator.codeAt(world.now()));
+    await page.type("Authenticator code", await authenticator.codeAt(world.now()));
     await page.press("Enter");
-    await page.click("I have stored them");
-    await page.until(`document.body.innerText.includes("It is on")`);
+    await page.click("I've saved them");
+    await page.until(`document.body.innerText.includes("On: signing in")`);
     assertEquals(await page.evaluate(`document.querySelectorAll("main .exact").length`), 0);
 
     world.advance(STEP);
@@ -61,14 +61,16 @@ journey(
 
     await page.click("Sign out");
     await signIn(page, EMAIL, NEW_PASSWORD);
-    await page.until(`document.querySelector("[role=alert]")?.innerText.includes("code as well")`);
+    await page.until(
+      `document.querySelector("[role=alert]")?.innerText.includes("also requires a code")`,
+    );
     await page.type("Code", recoveryCode);
     await page.press("Enter");
     await page.heading("Account");
-    await page.click("Turn it off");
+    await page.click("Turn off");
     world.advance(STEP);
     await confirmPassword(page, NEW_PASSWORD, await authenticator.codeAt(world.now()));
-    await page.until(`document.body.innerText.includes("It is off")`);
+    await page.until(`document.body.innerText.includes("Off: signing in")`);
   },
 );
 
@@ -83,29 +85,31 @@ journey(
     const code = await authenticator.codeAt(world.now());
     const { recoveryCodes } = await callAs(page, "POST", `${TOTP}/confirm`, { code });
     const change = async (present: string, next: string, sent: string) => {
-      await page.type("Present password", present);
+      await page.type("Current password", present);
       await page.type("New password", next);
       await page.press("Enter");
-      await page.until(`document.querySelector("[role=alert]").innerText.includes("code as well")`);
+      await page.until(
+        `document.querySelector("[role=alert]").innerText.includes("also requires a code")`,
+      );
       await page.type("Code", sent);
       await page.press("Enter");
     };
     await page.visit("/console/account");
     await change(PASSWORD, NEW_PASSWORD, code);
-    await page.until(`document.body.innerText.includes("Password or code are not right.")`);
+    await page.until(`document.body.innerText.includes("The password or code is wrong.")`);
     world.advance(STEP);
     await page.type("Code", await authenticator.codeAt(world.now()));
     await page.press("Enter");
-    await page.until(`document.body.innerText.includes("The password is changed.")`);
+    await page.until(`document.body.innerText.includes("Password changed.")`);
 
     for (let index = 0; index < WRONG_CODES_LIMIT; index++) {
       await world.raw("update second_factors set wrong_codes = wrong_codes + 1");
     }
-    const isRefused = `document.body.innerText.includes("use a recovery code once")`;
+    const isRefused = `document.body.innerText.includes("Use a recovery code once")`;
     await page.visit("/console/account");
     await page.until(isRefused);
     await change(NEW_PASSWORD, PASSWORD, recoveryCodes[0]);
-    await page.until(`document.body.innerText.includes("The password is changed.")`);
+    await page.until(`document.body.innerText.includes("Password changed.")`);
     await page.visit("/console/account");
     await page.heading("Account");
     assertEquals(await page.evaluate(isRefused), false);
@@ -150,7 +154,7 @@ journey("A session that is ended elsewhere shows nothing any more", async (conso
     `[...document.querySelectorAll(".lines li")].map((li) => li.innerText)`,
   );
   assertEquals(texts.filter((text: string) => text.includes("this session")).length, 1);
-  assertEquals(texts.filter((text: string) => text.includes("From the same address")).length, 1);
+  assertEquals(texts.filter((text: string) => text.includes("Your current address")).length, 1);
   await page.evaluate(`document.querySelector(".lines button").click()`);
   await page.until(`document.querySelectorAll(".lines li").length === 1`);
   await other.visit("/console/sessions");
@@ -165,12 +169,12 @@ journey("A session that is ended elsewhere shows nothing any more", async (conso
   await page.until(`document.body.innerText.includes("Ended.")`);
   assertEquals((await callAs(page, "GET", "/api/v2/auth/sessions")).items.length, 1);
   await page.visit("/console/audit?kind=access");
-  await page.until(`document.body.innerText.includes("A session was ended")`);
+  await page.until(`document.body.innerText.includes("Session ended")`);
 
   const beside = await console.openBeside(page);
   await beside.visit("/console/tokens/new");
   await beside.type("Name", "Half a token");
-  await beside.click("Make a token");
+  await beside.click("Create token");
   await beside.until(`document.querySelector("dialog") !== null`);
   await page.click("Sign out");
   await beside.heading("Sign in");
@@ -185,11 +189,11 @@ journey("A token is shown once, does what it was made for, and is ended", async 
   const isNarrow = "document.documentElement.scrollWidth <= innerWidth";
   await page.visit("/console/tokens/new");
   await page.type("Name", HOSTILE);
-  await page.focus("Only add: records and their files");
+  await page.focus("Only add records and files");
   await page.press(" ");
-  await page.click("Make a token");
+  await page.click("Create token");
   await confirmPassword(page, "a wrong password, at first");
-  await page.until(`document.querySelector("dialog").innerText.includes("is not right")`);
+  await page.until(`document.querySelector("dialog").innerText.includes("is wrong")`);
   assert((await page.text()).includes(HOSTILE));
   await confirmPassword(page, PASSWORD);
   await page.until(`document.querySelector("main .exact li") !== null`);
@@ -205,18 +209,18 @@ journey("A token is shown once, does what it was made for, and is ended", async 
     console.world.call(method, path, { headers: { Authorization: `Bearer ${token}` } });
   assertEquals((await ask("GET", "/api/v2/records/commitment")).status, 403);
   assertEquals((await ask("GET", "/api/v2/catalog")).status, 200);
-  await page.click("I have stored it");
+  await page.click("I've saved it");
   await page.heading("Tokens");
   await page.until(`document.body.innerText.includes("attachment.write, platform.operate")`);
   assert(!(await page.text()).includes(token));
   assert(await page.evaluate(isNarrow));
   await page.back();
-  await page.heading("Make a token");
+  await page.heading("Create token");
   assert(!(await page.text()).includes(token));
 
   await page.visit("/console/tokens");
   await page.click(`End ${HOSTILE}`);
-  await page.until(`document.body.innerText.includes("Nothing is here yet.")`);
+  await page.until(`document.body.innerText.includes("Nothing here yet.")`);
   assertEquals((await ask("GET", "/api/v2/catalog")).status, 401);
   assertEquals(await page.evaluate("document.images.length"), 0);
 });

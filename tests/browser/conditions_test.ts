@@ -10,7 +10,10 @@ journey("At a foreign address nothing runs, and the shell says why", async (cons
   const page = await console.open();
   await page.visit(console.origin.replace("localhost", "127.0.0.1"));
   const text = await page.text();
-  assert(text.includes("runs only where the service says") && text.includes("PUBLIC_ORIGIN"), text);
+  assert(
+    text.includes("only works at the service's own address") && text.includes("PUBLIC_ORIGIN"),
+    text,
+  );
   // The browser refused the files of another origin: neither script nor style.
   assert(!await page.evaluate(`document.querySelector("header").hasChildNodes()`));
   const colour = `getComputedStyle(document.documentElement).getPropertyValue("--paper")`;
@@ -43,7 +46,9 @@ journey("Who guesses too often waits, and then signs in", async (console) => {
   await page.type("Email", EMAIL);
   await page.type("Password", PASSWORD);
   await page.press("Enter");
-  await page.until(`document.querySelector("[role=alert]").innerText.includes("Too many tries")`);
+  await page.until(
+    `document.querySelector("[role=alert]").innerText.includes("Too many attempts")`,
+  );
   console.world.advance(20 * MINUTE_MS);
   await page.click("Sign in");
   await page.heading("Home");
@@ -79,7 +84,7 @@ journey(
   })()`);
     assertEquals(outline, ["solid", "2px"]);
     // What a ground tells apart otherwise has a line here.
-    await page.click("Keep");
+    await page.click("Save");
     await page.until(`document.querySelector("[aria-invalid]") !== null`);
     assertEquals(
       await page.evaluate(

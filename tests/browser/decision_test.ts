@@ -36,7 +36,7 @@ journey("A decision goes from its options to its calibration", async (console) =
     await page.type("Options", option);
     await page.press("Enter");
   }
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Decision");
   const { items: [decision] } = await callAs(page, "GET", API);
   assertEquals([decision.question, decision.options], [FLAT.question, FLAT.options]);
@@ -56,14 +56,16 @@ journey("A decision goes from its options to its calibration", async (console) =
   await typeIn(page, "Criterion 2", "Name", "Rent");
   await typeIn(page, "Criterion 2", "Weight", "1");
   await typeIn(page, "Criterion 2", "By the river", "4");
-  await page.click("Keep");
+  await page.click("Save");
   // A score is missing: nothing is sent, and nothing is lost.
   await page.until(`document.querySelector(".summary").innerText !== ""`);
   await typeIn(page, "Criterion 2", "Near work", "7");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Analysis");
   const ranking = await page.text();
-  assert(ranking.includes("Ranking") && ranking.includes("If the weight of Light went from 2 to"));
+  assert(
+    ranking.includes("Ranking") && ranking.includes("If the weight of Light changed from 2 to"),
+  );
   assertEquals(
     await page.evaluate(`document.querySelector("svg").getAttribute("aria-label")`),
     "Ranking",
@@ -71,7 +73,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.click("Edit");
   await page.heading("Edit: Analysis");
   await typeIn(page, "Criterion 2", "Weight", "0");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Analysis");
   const { items: [analysis] } = await callAs(page, "GET", `${api}/analyses`);
   assertEquals([analysis.revision, analysis.criteria[1].weight], [2, 10]);
@@ -79,13 +81,13 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.visit(`${own}`);
   await page.click("Choose By the river");
   await page.until(`document.querySelector("strong")?.innerText === "Chosen"`);
-  await page.click("Imagine another choice");
+  await page.click("Add a counterfactual");
   await page.heading("New: Counterfactual");
   await page.focus("Near work");
   await page.evaluate("document.activeElement.click()");
   await page.type("How it might have gone", "An hour more a day.");
   await page.type("Confidence", "0.5");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Counterfactual");
 
   await page.visit(`${own}/predictions/new`);
@@ -93,19 +95,19 @@ journey("A decision goes from its options to its calibration", async (console) =
   await page.type("Statement", "We still like it after a year.");
   await page.type("Probability", "0.75");
   await page.set("dueAt", "2026-06-01T09:00");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Prediction");
-  await page.click("What became of it");
+  await page.click("Record its outcome");
   await page.heading("New: Outcome");
   await page.focus("Yes");
   await page.evaluate("document.activeElement.click()");
   await page.type("What happened", "We stayed.");
   await page.set("observedAt", "2026-06-02T09:00");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Outcome");
   const { items: [outcome] } = await callAs(page, "GET", `${api}/outcomes`);
   assertEquals([outcome.occurred, outcome.predictionRevision], [true, 1]);
-  await page.click("Prediction that this is the outcome of");
+  await page.click("Prediction");
   await page.heading("Prediction");
   assert(!(await page.text()).includes("Edit"), "what has an outcome is not changed any more");
   await page.visit(PAGE);
@@ -124,7 +126,7 @@ journey("A simulation is asked for, computed and read", async (console) => {
   const page = await settle(console);
   const { decisionId } = await callAs(page, "POST", API, FLAT);
   await page.visit(`${PAGE}/${decisionId}`);
-  await page.click("Simulate");
+  await page.click("Simulate the options");
   await page.heading("New: Simulation");
   const factors = [
     ["By the river", "Normal", { "Mean": "10", "Standard deviation": "2" }],
@@ -149,8 +151,8 @@ journey("A simulation is asked for, computed and read", async (console) => {
       ? Promise.resolve(Response.json({ error }, { status: 429 }))
       : present(path, request);
   }`);
-  await page.click("Keep");
-  await page.until(`document.body.innerText.includes("not yet sent")`);
+  await page.click("Save");
+  await page.until(`document.body.innerText.includes("It will be sent")`);
   await page.evaluate("globalThis.fetch = present");
   await page.heading("Simulation");
   const { items: [made] } = await callAs(page, "GET", `${API}/${decisionId}/simulations`);
@@ -162,7 +164,7 @@ journey("A simulation is asked for, computed and read", async (console) => {
   assertEquals(
     await page.evaluate(`[...document.querySelectorAll("svg")].map((svg) =>
       [svg.getAttribute("aria-label"), svg.querySelectorAll("rect").length])`),
-    [["How each may turn out", 2], ["How often it was best", 2]],
+    [["Range of results", 2], ["How often it was best", 2]],
   );
   const mean = made.results[0].mean.toPrecision(6);
   assert((await page.text()).includes(mean), `${mean} in ${await page.text()}`);

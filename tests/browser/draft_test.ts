@@ -12,7 +12,7 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
   await page.type("Title", "Half a thought");
   await page.until(`localStorage.length > 0`);
   await page.visit("/");
-  await page.click("One thing is not yet kept");
+  await page.click("1 unsaved item");
   await page.heading("Drafts");
   await page.click("New: Commitment");
   await page.heading("New: Commitment");
@@ -25,7 +25,9 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
   await page.call("Page.reload");
   await page.until(`document.querySelector("[name=notes]")?.value === "And a word more"`);
   await page.click("Discard");
-  await page.until(`document.querySelector("dialog")?.innerText.includes("in 2 fields")`);
+  await page.until(
+    `document.querySelector("dialog")?.innerText.includes("2 fields have unsaved text")`,
+  );
   await page.click("Cancel");
   await page.until(`document.querySelector("dialog") === null`);
   assertEquals(
@@ -33,7 +35,7 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
     "Half a thought",
   );
   await page.click("Discard");
-  await page.click("Discard it");
+  await page.click("Discard text");
   await page.heading("Commitment");
   assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
@@ -47,7 +49,9 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
   await page.evaluate("globalThis.same = true");
   for (const leave of [() => page.click("Home"), () => page.back()]) {
     await leave();
-    await page.until(`document.querySelector("dialog")?.innerText.includes("in one form")`);
+    await page.until(
+      `document.querySelector("dialog")?.innerText.includes("One form has unsaved text.")`,
+    );
     await page.click("Cancel");
     await page.until(`document.querySelector("dialog") === null`);
     await page.heading("New: Commitment");
@@ -57,7 +61,7 @@ journey("What is being written outlives a reload, and is gone once it is kept", 
     );
   }
   await page.click("Home");
-  await page.click("Leave without it");
+  await page.click("Leave without saving");
   await page.heading("Home");
   assert(await page.evaluate("globalThis.same"));
 });
@@ -87,14 +91,14 @@ journey("What is sent is what stood there, and its writer is not called back", a
   await page.focus("Due at (optional)");
   await page.press("Delete");
   await page.type("Title", "My ladder");
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`document.activeElement.name === "dueAt"`);
-  await page.until(`document.body.innerText.includes("This time is not complete.")`);
+  await page.until(`document.body.innerText.includes("This time is incomplete.")`);
   assertEquals((await read()).revision, 1);
   await page.call("Page.reload");
   await page.heading("Edit: The ladder");
   await page.evaluate(HELD);
-  await page.click("Keep");
+  await page.click("Save");
   await page.until("globalThis.goOn !== undefined");
   await page.type("Title", "Typed while it is sent");
   assertEquals(await page.evaluate(`document.querySelector("[name=title]").value`), "My ladder");
@@ -102,7 +106,7 @@ journey("What is sent is what stood there, and its writer is not called back", a
   await page.heading("Search");
   await page.type("Words", "Something else");
   await page.evaluate("goOn()");
-  await page.until(`document.querySelector("#status").innerText === "Kept."`);
+  await page.until(`document.querySelector("#status").innerText === "Saved."`);
   await page.heading("Search");
   assertEquals(await page.evaluate(`document.querySelector("[name=q]").value`), "Something else");
   const kept = await read();
@@ -124,7 +128,7 @@ journey("What is sent is what stood there, and its writer is not called back", a
   await beside.until(`document.querySelector("[name=notes]").value === "Here and there"`);
   for (const [tab, words] of [[page, "Of this tab"], [beside, "Of that tab"]] as const) {
     await tab.type("Content", words);
-    await tab.click("Keep");
+    await tab.click("Save");
     await tab.heading("Begun");
   }
   const { items } = await callAs(page, "GET", API);
@@ -142,7 +146,7 @@ journey(
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.type("Content", "Written while the session ended");
     await console.world.raw("update sessions set revoked_at = now()");
-    await page.click("Keep");
+    await page.click("Save");
     await page.type("Password", "a wrong password, at first");
     await page.press("Enter");
     await page.until(`document.querySelector("dialog [role=alert]").innerText !== ""`);
@@ -167,10 +171,12 @@ journey("A connection that goes before a form is whole takes nothing away", asyn
   const page = await settle(console);
   await page.call("Network.setBlockedURLs", { urls: ["*/form_parts.js"] });
   await writeLadder(page);
-  await page.click("Keep");
-  await page.until(`document.querySelector(".summary").innerText.includes("Check the connection")`);
+  await page.click("Save");
+  await page.until(
+    `document.querySelector(".summary").innerText.includes("Check your connection")`,
+  );
   await page.call("Network.setBlockedURLs", { urls: [] });
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading(LADDER.title);
 });
 
@@ -182,16 +188,16 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   await writeLadder(page);
   await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
   await setOffline(true);
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(
-    `document.querySelector("[role=status] .note")?.innerText.includes("not yet sent")`,
+    `document.querySelector("[role=status] .note")?.innerText.includes("It will be sent")`,
   );
   // Sensitive, so that it goes with the tab.
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
   // Changed, it is no longer what waits.
   await page.type("Title", "The long ladder");
   await page.until(`document.querySelector("[role=status] .note") === null`);
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`document.querySelector("[role=status] .note") !== null`);
   await setOffline(false);
   await page.heading("The long ladder");
@@ -208,7 +214,7 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   await page.type("Notes (optional)", "Of this tab");
   await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
   await setOffline(true);
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`document.querySelector("[role=status] .note") !== null`);
   const { items: [{ recordId }] } = await callAs(other, "GET", API);
   await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
@@ -216,16 +222,16 @@ journey("What cannot be sent stays, and is sent once when the service is back", 
   await page.until(`document.querySelector("[role=status] .note").innerText.includes("elsewhere")`);
   await page.click("Drafts");
   await page.heading("Drafts");
-  await page.click("A change in Commitment");
+  await page.click("Change to Commitment");
   await page.heading("Edit: Their ladder");
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Their ladder");
   const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
   assertEquals([payload.notes, revision], ["Of this tab", 3]);
   await page.click("Drafts");
-  await page.until(`document.body.innerText.includes("Everything that you have written is kept.")`);
+  await page.until(`document.body.innerText.includes("Everything is saved.")`);
 });
 
 journey(
@@ -245,8 +251,8 @@ journey(
     await beside.evaluate("globalThis.held = true");
     await beside.type("Content", "Half a secret, not yet kept");
     await page.click("Sign out");
-    await page.until(`document.querySelector("dialog")?.innerText.includes("One thing")`);
-    await page.click("Sign out and lose it");
+    await page.until(`document.querySelector("dialog")?.innerText.includes("1 unsaved item")`);
+    await page.click("Sign out anyway");
     await page.heading("Sign in");
     await beside.heading("Sign in");
     assert(!(await beside.text()).includes(LADDER.title));

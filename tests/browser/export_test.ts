@@ -28,8 +28,8 @@ async function save(page: Page, folder: string, beginning: string): Promise<stri
 const RESOURCE = { resourceType: "TIME", name: "Hours for the garden" };
 /** What leaves by itself: its part of the page, its button, and how the file's name begins. */
 const ALONE = [
-  ["Resources", "Export the resources", "resources"],
-  ["Profile, stages, roles and snapshots", "Export the profile", "identity"],
+  ["Resources", "Export resources", "resources"],
+  ["Profile, stages, roles and snapshots", "Export profile", "identity"],
   ["Tags and categories", "Export tags and categories", "tags"],
 ] as const;
 
@@ -55,20 +55,20 @@ journey(
     await callAs(page, "POST", "/api/v2/resource/resources", RESOURCE);
     await page.visit("/console/export");
     await page.click("Memories");
-    await page.click("Export the memories");
-    await page.until(`document.body.innerText.includes("That is all.")`);
+    await page.click("Export memories");
+    await page.until(`document.body.innerText.includes("That's all.")`);
     const open = await Deno.readTextFile(await save(page, folder, "memories"));
     assert(open.includes("the forest") && !open.includes("the lake"));
 
-    await page.focus("With secret memories");
+    await page.focus("Include secret memories");
     await page.press(" ");
-    await page.click("Export the memories");
+    await page.click("Export memories");
     await confirmPassword(page, "a wrong password, at first");
-    await page.until(`document.querySelector("dialog").innerText.includes("is not right")`);
+    await page.until(`document.querySelector("dialog").innerText.includes("is wrong")`);
     await page.press("Escape");
     await page.until(`document.querySelector("dialog") === null`);
     assertEquals((await callAs(page, "GET", "/api/v2/memory/exports")).items.length, 1);
-    await page.click("Export the memories");
+    await page.click("Export memories");
     await confirmPassword(page, PASSWORD);
     await page.until(`document.body.innerText.includes("2 entries")`);
 
@@ -81,16 +81,16 @@ journey(
     const tags = JSON.parse(await Deno.readTextFile(await save(page, folder, "tags")));
     assertEquals(tags.terms.map(({ name }: { name: string }) => name), ["Rowing"]);
 
-    await page.focus("Markdown archive: files to read, as things are now");
+    await page.focus("Markdown archive: readable files of the current state");
     await page.press(" ");
-    await page.click("Export the account");
+    await page.click("Export account");
     await confirmPassword(page, PASSWORD);
     await page.until(`document.body.innerText.includes(".tar")`);
     // As where a file is too large to be held by the page.
     await page.evaluate(`Object.defineProperty(crypto, "subtle", { value: undefined })`);
-    await page.focus("JSON Lines: everything with its history, to be imported again; secrets too");
+    await page.focus("JSON Lines: everything with its history, secrets included. Can be imported.");
     await page.press(" ");
-    await page.click("Export the account");
+    await page.click("Export account");
     await confirmPassword(page, PASSWORD);
     await page.until(`document.body.innerText.includes("sha256sum --check")`);
     const path = await save(page, folder, "prs-account");
@@ -107,19 +107,19 @@ journey(
     await theirs.heading("Exports and backups");
     // Backups are of all accounts: a younger one sees nothing of them.
     await theirs.until(
-      `document.body.innerText.includes("The operator of this service takes care")`,
+      `document.body.innerText.includes("The operator of this service manages")`,
     );
     const chosen = await theirs.call("Runtime.evaluate", {
       expression: `document.querySelector("input[type=file]")`,
     });
     const { objectId } = chosen.result;
     await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
-    await theirs.click("Import it");
-    await theirs.until(`document.body.innerText.includes("Imported:")`);
+    await theirs.click("Import file");
+    await theirs.until(`document.body.innerText.includes("Imported ")`);
     const kept = await callAs(theirs, "GET", `/api/v2/memory/texts/${memoryId}`);
     assertEquals(kept.currentContent, "Nobody knows of the lake");
     await theirs.call("DOM.setFileInputFiles", { files: [path], objectId });
-    await theirs.click("Import it");
+    await theirs.click("Import file");
     await theirs.until(`document.querySelector(".summary:not([hidden])") !== null`);
   },
 );

@@ -35,7 +35,7 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.press("Enter");
-  await page.until(`document.querySelector("#status").innerText.includes("not yet sent")`);
+  await page.until(`document.querySelector("#status").innerText.includes("It will be sent")`);
   assertEquals(await page.evaluate(`${BOX}.value`), "");
   assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("tunnel"));
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
@@ -53,7 +53,7 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
   await page.until(`JSON.stringify(sessionStorage).includes("PAYLOAD_INVALID")`);
   await page.visit("/");
-  await page.click("One thing is not yet kept");
+  await page.click("1 unsaved item");
   await page.heading("Drafts");
   assert(!(await page.text()).includes("Thought too early"));
   const button = (name: string) => `document.querySelector('button[aria-label^="${name}"]')`;
@@ -87,11 +87,11 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   await page.call("DOM.setFileInputFiles", { files, objectId: result.objectId });
   await page.until(`document.body.innerText.includes("Try again")`);
   await page.call("Network.emulateNetworkConditions", { offline: false, ...offline });
-  await page.click("Keep");
-  await page.until(`document.body.innerText.includes("The file was not sent.")`);
+  await page.click("Save");
+  await page.until(`document.body.innerText.includes("The file was not uploaded.")`);
   await page.click("Try again");
   await page.until(`document.body.innerText.includes("README.md")`);
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`location.pathname === "${edited}"`);
   await page.until(`document.querySelector("a[download]") !== null`);
   const { payload } = await callAs(page, "GET", `${CAPTURES}/${first.recordId}`);
@@ -142,7 +142,9 @@ journey("What is due stands on the first page, and keys lead along it and on", a
   await page.press("x");
   await page.evaluate(`document.querySelector("a[href='/console/search']").focus()`);
   await page.press("?");
-  await page.until(`document.querySelector("dialog[open]")?.innerText.includes("Keys are on")`);
+  await page.until(
+    `document.querySelector("dialog[open]")?.innerText.includes("Keyboard shortcuts are on")`,
+  );
   await page.press("n");
   await page.press("Escape");
   // Where one was before.
@@ -177,7 +179,7 @@ journey("Everything is said in the language that was chosen", async (console) =>
   await page.focus("Art der Zusage");
   for (const letter of "Geli") await page.press(letter);
   await page.type("Inhalt", "Bring sie zurück");
-  await page.focus("Stand");
+  await page.focus("Status");
   for (const letter of "Offen") await page.press(letter);
   await page.press("Enter", 2);
   await page.heading("Die Leiter");
@@ -186,18 +188,18 @@ journey("Everything is said in the language that was chosen", async (console) =>
   assert(!/Commitment|Borrowed|Revision/.test(read));
 
   // The rules of the catalog are stated in English, with the names that the form gives.
-  await page.click("Ändern");
-  await page.focus("Erledigt am (freiwillig)");
+  await page.click("Bearbeiten");
+  await page.focus("Erledigt am (optional)");
   await page.set("completedAt", "2026-01-01T09:00");
-  await page.click("Aufbewahren");
+  await page.click("Speichern");
   const rule = `document.querySelector(".summary:not([hidden]) li")`;
   await page.until(`${rule} !== null`);
   assertEquals(
     await page.evaluate(`[${rule}.innerText, ${rule}.closest("[lang]").lang]`),
-    ["Erledigt am is allowed only when Stand is Erledigt", "en"],
+    ["Erledigt am is allowed only when Status is Erledigt", "en"],
   );
   const named = `[...${rule}.querySelectorAll("[lang=de]")].map((name) => name.innerText)`;
-  assertEquals(await page.evaluate(named), ["Erledigt am", "Stand", "Erledigt"]);
+  assertEquals(await page.evaluate(named), ["Erledigt am", "Status", "Erledigt"]);
 
   const { items: [note] } = await callAs(page, "GET", CAPTURES);
   assert(note.title.startsWith("Notiz vom "));

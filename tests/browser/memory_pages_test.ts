@@ -29,12 +29,12 @@ journey("What an account may not see is hidden on every page, and breaks none", 
     await load(page, `${LIST}/${memoryId}${end}`);
     await openAll(page);
     const text = await page.text();
-    assert(text.includes("Hidden from this account"), `${end}: ${text}`);
+    assert(text.includes("Hidden: your account doesn't have permission"), `${end}: ${text}`);
     assert(!text.includes("Nobody else"), end);
     assertEquals(await page.evaluate(BUTTONS), end === "/history" ? ["Compare"] : [], end);
   }
   await load(page, LIST);
-  assert((await page.text()).includes("Hidden from this account"));
+  assert((await page.text()).includes("Hidden: your account doesn't have permission"));
   assert(!(await page.text()).includes("New memory"));
 });
 
@@ -59,7 +59,7 @@ journey("The list is narrowed by what is asked, and says so in its address", asy
   await page.click("Apply");
   await page.until(`${shown}.join() === "EVENT of 1999"`);
   await page.click("Archived");
-  await page.until(`document.body.innerText.includes("Nothing here is like that.")`);
+  await page.until(`document.body.innerText.includes("No results.")`);
   assertEquals(
     await page.evaluate("location.search"),
     "?memoryType=EVENT&from=1990-01-01&to=1999-03-01&archived=only",

@@ -15,7 +15,7 @@ const LAKE = {
   timePrecision: "SEASON",
 };
 const WORDS = "In your words";
-const NOW = "As it is now";
+const NOW = "Current text";
 
 /** What a control holds. */
 const valueOf = (page: Page, name: string) =>
@@ -57,7 +57,7 @@ journey(
     assertEquals(await valueOf(page, "originalContent"), "We swam until dark.");
     await page.focus("Kind");
     for (const letter of "Plac") await page.press(letter);
-    await page.focus("How precisely you know when (optional)");
+    await page.focus("Date precision (optional)");
     for (const letter of "Seas") await page.press(letter);
     await page.focus("Season");
     for (const letter of "Summ") await page.press(letter);
@@ -72,10 +72,12 @@ journey(
 
     // The draft has ended: what is written on goes on as another one, and is not lost.
     await other.type("Title", "A sea");
-    await other.until(`document.querySelector("#status").innerText.includes("goes on")`);
+    await other.until(
+      `document.querySelector("#status").innerText.includes("continues as a new draft")`,
+    );
     await says(other, "Draft saved");
     await other.click("Discard");
-    await other.click("Discard it");
+    await other.click("Discard text");
     await other.heading("Memories");
     assertEquals((await callAs(page, "GET", "/api/v2/memory/drafts")).items, []);
   },
@@ -92,11 +94,11 @@ journey(
     await page.type(NOW, "We swam for hours.");
     await says(page, "Draft saved");
     await revise(1, { currentContent: "We swam until night.", summary: "Only theirs" });
-    await page.click("Keep");
+    await page.click("Save");
     await says(page, "This was changed elsewhere");
     assertEquals((await callAs(page, "GET", `${API}/${memoryId}`)).revision, 2);
     await page.click("Keep mine: Current content");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("The lake");
     const kept = await callAs(page, "GET", `${API}/${memoryId}`);
     assertEquals([kept.currentContent, kept.summary, kept.revision, kept.timeRange], [
@@ -115,9 +117,9 @@ journey(
     await revise(3, { title: "Their lake" });
     await page.visit(`${LIST}/${memoryId}/edit`);
     await says(page, "This was changed elsewhere");
-    await page.click("Take theirs: Title");
-    await page.type("The time in your words (optional)", "that summer");
-    await page.click("Keep");
+    await page.click("Use theirs: Title");
+    await page.type("Time in your words (optional)", "that summer");
+    await page.click("Save");
     await page.heading("Their lake");
     const timed = await callAs(page, "GET", `${API}/${memoryId}`);
     assertEquals([timed.timeText, timed.timeRange], ["that summer", kept.timeRange]);
@@ -139,14 +141,14 @@ journey(
     const { memoryId } = await callAs(page, "POST", API, LAKE);
     const read = () => callAs(page, "GET", `${API}/${memoryId}`);
     await page.visit(`${LIST}/${memoryId}/slices`);
-    await page.type("Name of the slice", "Before the model");
+    await page.type("Name", "Before the model");
     await page.press("Enter");
     await page.until(`document.querySelector("summary")?.innerText.includes("Before the model")`);
     await page.click("The lake");
     await page.heading("The lake");
-    await page.click("Add what a model wrote");
-    await page.type("Whose model", "A provider");
-    await page.type("What it wrote", "We swam until the light was gone.");
+    await page.click("Add a model's text");
+    await page.type("Provider", "A provider");
+    await page.type("Text", "We swam until the light was gone.");
     // What is closed, or refused, has its words when it is opened again.
     await page.press("Escape");
     await page.until(`document.querySelector("dialog") === null`);
@@ -154,28 +156,28 @@ journey(
       expectedRevision: 1,
       currentContent: "We swam all night.",
     });
-    await page.click("Add what a model wrote");
+    await page.click("Add a model's text");
     await page.press("Enter", 2);
     await says(page, "We swam all night.");
-    await page.click("Add what a model wrote");
+    await page.click("Add a model's text");
     await page.press("Enter", 2);
     await says(page, "Written by a model");
     const model = `getComputedStyle(document.querySelector("section.note .words")).fontFamily`;
     assert(!(await page.evaluate(model)).includes("serif,"));
-    await page.click("Make it the present words");
+    await page.click("Use this text");
     await page.until(`document.querySelector("dialog") !== null`);
     await page.press("Enter");
     await page.until(`document.querySelector(".sides")?.innerText.includes("light was gone")`);
     assertEquals((await read()).currentContent, "We swam until the light was gone.");
 
-    await page.click("Change the privacy");
+    await page.click("Change privacy");
     await page.click("Make secret");
     await page.until(`document.querySelector("#status").innerText === "Privacy: Secret."`);
     assertEquals((await read()).privacyLevel, "SECRET");
     // The browser does not keep its title, and its words are shown when that is asked for.
-    await page.until(`document.title === "A memory · Personal Records"`);
+    await page.until(`document.title === "Memory · Personal Records"`);
     assert(!(await page.text()).includes("We swam"));
-    await page.click("Show the words");
+    await page.click("Show the text");
     await page.until(`document.activeElement.innerText.includes("until the light was gone")`);
     for (const [end, heading] of [["slices", "Slices"], ["history", "History"]]) {
       await page.visit(`${LIST}/${memoryId}/${end}`);
@@ -187,9 +189,9 @@ journey(
     }
     await page.visit(`${LIST}/${memoryId}/edit`);
     await page.heading("Edit: The lake");
-    assertEquals(await page.evaluate("document.title"), "A memory · Personal Records");
+    assertEquals(await page.evaluate("document.title"), "Memory · Personal Records");
     await page.visit(`${LIST}/${memoryId}`);
-    await page.click("Change the privacy");
+    await page.click("Change privacy");
     await page.click("Make normal");
     await page.type("Password", "not the password at all");
     await page.press("Enter");
@@ -202,20 +204,20 @@ journey(
 
     await page.click("History");
     await page.heading("History");
-    await says(page, "A model's words adopted");
+    await says(page, "Model text used");
     await page.click("Compare two revisions");
     await page.click("Compare");
     await page.heading("Revisions 5 and 6");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "Normal");
     await page.visit(`${LIST}/${memoryId}/history?from=1`);
-    await page.heading("Revision 1, and now (6)");
-    await page.click("Bring back: As it is now");
+    await page.heading("Revision 1 and current (6)");
+    await page.click("Restore: Current text");
     await page.until(`document.body.innerText.includes("Revision 7")`);
     assertEquals((await read()).currentContent, LAKE.originalContent);
     await page.click("Archive");
-    await says(page, "Archived at");
+    await says(page, "Archived on");
     await page.click("Restore");
-    await page.until(`!document.body.innerText.includes("Archived at")`);
+    await page.until(`!document.body.innerText.includes("Archived on")`);
     await callAs(page, "POST", `${API}/${memoryId}/revisions`, {
       expectedRevision: 9,
       title: "Another name",
@@ -223,7 +225,7 @@ journey(
     await page.visit(`${LIST}/${memoryId}/slices`);
     await page.heading("Slices");
     await page.evaluate(`document.querySelector("details").open = true`);
-    await page.click("Go back to it: Before the model");
+    await page.click("Restore: Before the model");
     await page.heading("The lake");
   },
 );
@@ -236,7 +238,7 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await page.call("Network.emulateNetworkConditions", { offline: true, ...offline });
   await page.type("Title", "Half a thought");
-  await says(page, "The draft is not saved.");
+  await says(page, "Draft not saved.");
   await page.click("Search");
   await page.until(`document.querySelector("dialog") !== null`);
   await page.click("Cancel");
@@ -252,7 +254,7 @@ journey("What cannot be saved is said, and is saved as soon as it can be", async
   await page.until(`document.querySelector("[name=title]")?.value === "Half a thought, and more"`);
   await console.world.raw("update sessions set revoked_at = now()");
   await page.type("Title", "A whole thought");
-  await says(page, "The draft is not saved.");
+  await says(page, "Draft not saved.");
   await page.click("Save now");
   await page.type("Password", PASSWORD);
   await page.press("Enter");

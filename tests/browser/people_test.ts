@@ -25,23 +25,23 @@ journey("A person is met, written about, paused and sealed for good", async (con
   console.world.advance(Date.now() - console.world.now().getTime());
   await page.visit(LIST);
   await page.click("New person");
-  await page.heading("New: A person");
+  await page.heading("New: Person");
   await page.type("Person name", "Lena");
   await page.set("relationshipType", "FRIEND");
   await page.type("Importance", "4");
   await page.type("Opinion (optional)", "Says what she means");
   await page.press("Enter", 2);
   await page.heading("Lena");
-  assertEquals(await page.evaluate("document.title"), "A person · Personal Records");
+  assertEquals(await page.evaluate("document.title"), "Person · Personal Records");
   assert(!(await page.text()).includes("Says what she means"));
   await page.click("Show Opinion");
   assert((await page.text()).includes("Says what she means"));
 
-  await page.click("Add a contact");
+  await page.click("Log a contact");
   await page.heading("New: Contact");
   await page.set("channel", "CALL");
   await page.type("Note (optional)", "She called about the boat");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Lena");
   await page.until(shows("She called about the boat"));
   await page.click("Add an experience");
@@ -51,7 +51,7 @@ journey("A person is met, written about, paused and sealed for good", async (con
   await page.set("timePrecision", "LIFE_PERIOD");
   await page.type("Time text (optional)", "The summer after school");
   await choose(page, "Private");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Lena");
   assert(!(await page.text()).includes("Four drums"));
   await page.click("Show Experience, The summer after school (1)");
@@ -63,19 +63,23 @@ journey("A person is met, written about, paused and sealed for good", async (con
   await page.type("Reason (optional)", "Some distance");
   await page.press("Enter");
   await page.until(shows("This relationship is paused."));
-  await page.click("Seal for good");
-  await page.until(shows("This cannot be undone."));
+  await page.click("Seal permanently");
+  await page.until(shows("This can't be undone."));
   await page.click("Cancel");
   const { items: [before] } = await callAs(page, "GET", API);
   assertEquals(before.status, "PAUSED");
-  await page.click("Seal for good");
+  await page.click("Seal permanently");
   await page.until("document.querySelector('dialog') !== null");
   await page.evaluate("document.querySelector('dialog button.main').click()");
-  await page.until(shows("Sealed for good: everything can be read"));
+  await page.until(shows("Sealed permanently: everything stays readable"));
   const { items: [person] } = await callAs(page, "GET", API);
   assertEquals([person.status, person.lastContactAt], ["SEALED", null]);
-  for (const gone of ["Edit", "Add a contact", "Take back", "Pause"]) {
-    assert(!(await page.text()).includes(gone), gone);
+  const offered = await page.evaluate(
+    `[...document.querySelectorAll("a, button")].map((control) => control.innerText)`,
+  );
+  assert(offered.includes("History"));
+  for (const gone of ["Edit", "Log a contact", "Retract", "Pause"]) {
+    assert(!offered.includes(gone), gone);
   }
   await page.click("History");
   await page.heading("History");
@@ -86,12 +90,12 @@ journey("A person is met, written about, paused and sealed for good", async (con
 });
 
 async function takeBackTheContact(page: Page): Promise<void> {
-  await page.until("document.querySelector('[aria-label^=\"Take back\"]') !== null");
-  await page.evaluate("document.querySelector('[aria-label^=\"Take back\"]').click()");
+  await page.until("document.querySelector('[aria-label^=\"Retract\"]') !== null");
+  await page.evaluate("document.querySelector('[aria-label^=\"Retract\"]').click()");
   await page.until("document.querySelector('dialog') !== null");
   await page.press("Enter");
   await page.until("document.querySelector('dialog') === null");
-  await page.until(shows("Retracted"));
+  await page.until(`document.querySelector("main").innerText.includes("Retracted")`);
 }
 
 journey("A person changed elsewhere is put together with one's own change", async (console) => {
@@ -103,15 +107,15 @@ journey("A person changed elsewhere is put together with one's own change", asyn
     expectedRevision: 1,
     set: { opinion: "Theirs", importance: 5 },
   });
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(shows("This was changed elsewhere"));
   await page.click("Keep mine: Opinion");
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Lena");
   const person = await callAs(page, "GET", `${API}/${personId}`);
   assertEquals([person.opinion, person.importance, person.revision], ["Mine", 5, 3]);
   await page.visit(`${LIST}/${personId}/history?from=2`);
-  await page.click("Bring back: Opinion");
+  await page.click("Restore: Opinion");
   await page.heading("Lena");
   assertEquals((await callAs(page, "GET", `${API}/${personId}`)).opinion, "Theirs");
 });
@@ -139,16 +143,16 @@ journey(
     await choose(page, "Calls back within the hour");
     await page.press("Enter");
     await page.until(shows("Superseded"));
-    await clickIn(page, second, "Guard more");
+    await clickIn(page, second, "Make more private");
     await choose(page, "Private");
     await page.press("Enter");
     await page.until(`!${shows("Calls back within the hour")}`);
 
     await page.visit(`${LIST}/${personId}`);
-    await page.click("Ask for an evaluation");
+    await page.click("Request an evaluation");
     await choose(page, "No");
     await page.press("Enter");
-    await page.until(shows("not proposed yet"));
+    await page.until(shows("Waiting for a proposal"));
     const { items: [proposal] } = await callAs(page, "GET", `${API}/${personId}/proposals`);
     await ready(console.world, proposal, { candidate: "One entry speaks for her." });
     await page.visit(`${LIST}/${personId}`);

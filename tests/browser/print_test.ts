@@ -34,13 +34,13 @@ journey("A module, a record and its history go on paper, secrets where ticked", 
   await callAs(page, "POST", API, { title: "The saw", payload });
 
   await page.visit("/console/records/commitment");
-  await page.click("On paper");
+  await page.click("Print view");
   await page.until(`document.body.innerText.includes("2 records")`);
   const plain = await textOnPaper(page);
   for (const shown of ["The ladder", "The saw", "leans at the wall", "Revision 2", "Printed "]) {
     assert(plain.includes(shown), shown);
   }
-  for (const hidden of ["A secret promise", "Sign out", "With what is sensitive", "someone@"]) {
+  for (const hidden of ["A secret promise", "Sign out", "Include sensitive fields", "someone@"]) {
     assert(!plain.includes(hidden), hidden);
   }
   await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
@@ -65,7 +65,7 @@ journey("A module, a record and its history go on paper, secrets where ticked", 
     originalContent: "It smelled of plums",
   });
   await page.visit("/console/print/memory");
-  await page.until(`document.body.innerText.includes("One record")`);
+  await page.until(`document.body.innerText.includes("1 record")`);
   assert(!(await textOnPaper(page)).includes("plums"));
   await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
   await page.until(`document.body.innerText.includes("plums")`);

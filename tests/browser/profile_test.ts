@@ -13,39 +13,39 @@ journey(
   async (console) => {
     const page = await settle(console);
     await page.visit(PAGE);
-    await page.click("Describe yourself");
+    await page.click("Create profile");
     await page.heading("New: Profile");
     await page.type("Display name", "Ada");
     await page.type("Public summary (optional)", "Rows before work");
     await page.type("Biography (optional)", "Not for anyone");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Ada");
 
     await page.click("Add a stage");
-    await page.heading("New: Stage of life");
+    await page.heading("New: Life stage");
     await page.type("Title", "The years at the lake");
     await page.set("lifeStage", "EARLY_ADULTHOOD");
     await page.set("startedAt", "2001-09-01T00:00");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Ada");
     await page.until(shows("Sep 1, 2001"));
-    await page.click("Make a snapshot");
+    await page.click("Create a snapshot");
     await page.heading("New: Snapshot");
     await page.type("Name", "Before the move");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Ada");
     await page.click("Add a role");
     await page.type("Role", "Boat builder");
     await page.set("changedAt", "2020-01-01T09:00");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Ada");
     const profile = await callAs(page, "GET", `${API}/profile`);
     assertEquals([profile.currentRole, profile.revision], ["Boat builder", 2]);
 
     await page.click("Before the move");
     await page.heading("Before the move");
-    await page.click("Compare selves");
-    await page.heading("Compare selves");
+    await page.click("Compare");
+    await page.heading("Compare");
     await page.evaluate(`[...document.querySelectorAll("fieldset")].at(-1)
     .querySelector("input[value=now]").click()`);
     await page.click("Compare");
@@ -69,16 +69,16 @@ journey("A stage changed elsewhere is put together, and archived", async (consol
     expectedRevision: 1,
     set: { title: "The old farm" },
   });
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(shows("This was changed elsewhere"));
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Ada");
   const stage = await callAs(page, "GET", `${API}/stages/${stageId}`);
   assertEquals([stage.title, stage.note, stage.revision], ["The old farm", "Mine", 3]);
   await page.click("The old farm");
   await page.heading("The old farm");
   await page.click("Archive");
-  await page.until(shows("Archived at"));
+  await page.until(shows("Archived on"));
   await page.visit(`${PAGE}/stages?archived=only`);
   await page.until(shows("The old farm"));
 });
@@ -89,38 +89,38 @@ journey("A release is planned, drilled by the password, and delivers nothing", a
   await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
   await page.visit(PAGE);
   await page.click("Legacy");
-  await page.click("Make a plan");
+  await page.click("Create a plan");
   await page.heading("New: Plan");
-  await page.type("For whom", "My sister");
-  await page.type("When", "A year after I am gone");
+  await page.type("Recipient", "My sister");
+  await page.type("Condition", "A year after I am gone");
   for (const name of ["Display name", "Biography"]) {
     await page.focus(name);
     await page.press(" ");
   }
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Legacy");
   // Sensitive, so it is shown when it is asked for.
   assert(!(await page.text()).includes("My sister"));
-  await page.click("Drill the release");
+  await page.click("Run a drill");
   await page.type("Password", PASSWORD);
   await page.press("Enter");
   await page.until(shows("Would be released: Display name."));
-  assert((await page.text()).includes("Without a value: Biography."));
+  assert((await page.text()).includes("Empty: Biography."));
   const { items: [drill] } = await callAs(page, "GET", `${API}/legacy-release/drills`);
   assertEquals([drill.delivery, drill.planRevision], ["BLOCKED", 1]);
 
   await page.click("Edit");
   await page.heading("Edit: Plan");
-  await page.type("When", "Two years after");
+  await page.type("Condition", "Two years after");
   const plan = {
     recipientDescription: "My brother",
     releaseCondition: "A year after I am gone",
     fields: ["displayName", "biography"],
   };
   await callAs(page, "POST", PLAN, { ...plan, instructions: "Theirs", expectedRevision: 1 });
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(shows("This was changed elsewhere"));
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Legacy");
   const { recipientDescription, releaseCondition, instructions, fields, revision } = await callAs(
     page,
@@ -152,7 +152,7 @@ journey(
     await page.click("Publish");
     await page.type("Password", PASSWORD);
     await page.press("Enter");
-    await page.until(shows("Anyone can read this at the address"));
+    await page.until(shows("Anyone with this address can read it"));
     const address = `${console.origin}${API}/public/ada-of-the-lake`;
     assert((await page.text()).includes(address));
     const anyone = async () => {
@@ -171,11 +171,11 @@ journey(
       set: { publicSummary: "Rows after work" },
     });
     await page.visit(`${PAGE}/public`);
-    await page.click("Show it as it is now");
+    await page.click("Publish the current profile");
     await page.until(`!${shows("Your profile has changed since")}`);
     assertEquals((await anyone()).view.publicSummary, "Rows after work");
-    await page.click("Revoke");
-    await page.until(shows("Nothing of your profile is public."));
+    await page.click("Unpublish");
+    await page.until(shows("Nothing in your profile is public."));
     assertEquals((await anyone()).status, 404);
   },
 );

@@ -36,18 +36,18 @@ journey(
     await page.click("Show Content, 2");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), " on Friday");
     await page.visit(`${LIST}/${made.recordId}/history?from=1`);
-    await page.click("Bring back: Content");
+    await page.click("Restore: Content");
     await page.until(`document.body.innerText.includes("Revision 3")`);
     assertEquals((await callAs(page, "GET", `${API}/${made.recordId}`)).payload, LADDER.payload);
 
     await page.click("Archive");
-    await page.until(`document.body.innerText.includes("Archived at")`);
+    await page.until(`document.body.innerText.includes("Archived on")`);
     await page.visit(LIST);
-    await page.until(`document.body.innerText.includes("Nothing is here yet.")`);
+    await page.until(`document.body.innerText.includes("Nothing here yet.")`);
     await page.click("Archived");
     await page.click(LADDER.title);
     await page.click("Restore");
-    await page.until(`!document.body.innerText.includes("Archived at")`);
+    await page.until(`!document.body.innerText.includes("Archived on")`);
   },
 );
 
@@ -120,11 +120,11 @@ journey(
     await callAs(page, "PATCH", `${API}/${recordId}`, {
       payload: { content: "Theirs", notes: "Only theirs" },
     });
-    await page.click("Keep");
+    await page.click("Save");
     await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 2);
-    await page.click("Take theirs: Content");
-    await page.click("Keep");
+    await page.click("Use theirs: Content");
+    await page.click("Save");
     await page.heading("My ladder");
     const { title, payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
     assertEquals([title, payload.content, payload.notes, revision], [
@@ -139,10 +139,10 @@ journey(
     await page.type("Title", "Our ladder");
     const beside = await console.openBeside(page);
     await beside.visit(`${LIST}/${recordId}/history?from=1`);
-    await beside.click("Bring back: Content");
+    await beside.click("Restore: Content");
     await page.until(`document.querySelector("form [role=alert]")
-      ?.innerText.includes("because you did not change it: Content")`);
-    await page.click("Keep");
+      ?.innerText.includes("because you didn't change them: Content")`);
+    await page.click("Save");
     await page.heading("Our ladder");
     const kept = await callAs(page, "GET", `${API}/${recordId}`);
     assertEquals([kept.payload.content, kept.revision], [LADDER.payload.content, 5]);
@@ -160,11 +160,11 @@ journey(
       };
     }`);
     await beside.visit(`${LIST}/${recordId}/history?from=2`);
-    await beside.click("Bring back: Content");
+    await beside.click("Restore: Content");
     await page.until("held.methods.length > 0");
-    await page.click("Keep");
+    await page.click("Save");
     await page.evaluate("held.resolve()");
-    await page.until(`document.querySelector("form section")?.innerText.includes("Take theirs")`);
+    await page.until(`document.querySelector("form section")?.innerText.includes("Use theirs")`);
     assert(!(await page.evaluate("held.methods.join()")).includes("PATCH"));
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 6);
 
@@ -172,10 +172,10 @@ journey(
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.focus("Completed at (optional)");
     await page.set("completedAt", "2026-01-01T09:00");
-    await page.click("Keep");
+    await page.click("Save");
     await page.until(`document.querySelector(".summary:not([hidden])")?.innerText
       .includes("Completed at is allowed only when Completion status is Completed")`);
-    await page.click("To: Completed at");
+    await page.click("Go to Completed at");
     assertEquals(await page.evaluate("document.activeElement.name"), "completedAt");
   },
 );
@@ -191,11 +191,11 @@ journey("A list is narrowed, and one comes back to its place in it", async (cons
     });
   }
   await page.visit(LIST);
-  await page.click("Narrow the list");
+  await page.click("Filter the list");
   await page.focus("Completion status");
   for (const letter of "Open") await page.press(letter);
   await page.focus("Order");
-  for (const letter of "The old") await page.press(letter);
+  for (const letter of "Olde") await page.press(letter);
   await page.click("Apply");
   await page.until(`document.querySelectorAll(".lines a").length === 15`);
   const first = `document.querySelector(".lines a").innerText`;

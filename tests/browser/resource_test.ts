@@ -18,7 +18,7 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   for (const [name, value] of [["Unit", "h"], ["Capacity", "6"], ["Available", "0.5"]] as const) {
     await page.type(`${name} (optional)`, value);
   }
-  await page.click("Keep");
+  await page.click("Save");
   await page.heading("Hours for the garden");
   const { items: [resource] } = await callAs(page, "GET", API);
   assertEquals([resource.resourceType, resource.available], ["TIME", 0.5]);
@@ -29,7 +29,7 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
     await page.heading("New: Measurement");
     await page.set("observedAt", `${day}T09:00`);
     await page.type("Available (optional)", available);
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Hours for the garden");
   }
   assertEquals(
@@ -45,10 +45,10 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
     expectedRevision: 1,
     set: { capacity: 8, available: 0 },
   });
-  await page.click("Keep");
+  await page.click("Save");
   await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
-  await page.click("Take theirs: Available");
-  await page.click("Keep");
+  await page.click("Use theirs: Available");
+  await page.click("Save");
   await page.heading("Hours for the garden");
   const { capacity, available, notes } = await callAs(page, "GET", `${API}/${resource.resourceId}`);
   assertEquals([capacity, available, notes], [8, 0, "Ask Ana."]);
@@ -57,7 +57,7 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   assert((await page.text()).includes("Hours for the garden"));
 
   await page.visit(`${PAGE}/overload`);
-  await page.click("Look through the resources");
+  await page.click("Analyse resources");
   await page.type("Nearly overloaded from", "0.5");
   await page.press("Enter");
   await page.until(`document.body.innerText.includes("1 overloaded, 0 nearly")`);
@@ -65,5 +65,5 @@ journey("A resource is kept, measured, drawn and found overloaded", async (conso
   await page.until(`document.querySelector("svg")?.getAttribute("aria-label") === "In use"`);
   await page.click("Hours for the garden");
   await page.click("Archive");
-  await page.until(`document.body.innerText.includes("Archived at")`);
+  await page.until(`document.body.innerText.includes("Archived on")`);
 });

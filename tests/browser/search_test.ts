@@ -59,7 +59,7 @@ journey("What was written is found, read, and still there when one comes back", 
   assertEquals(await page.evaluate(`document.querySelector("main img, main script")`), null);
   assertEquals(await page.evaluate(`document.querySelector("mark").innerText`), "plums");
 
-  await page.click("Narrow it down");
+  await page.click("Filter");
   await page.evaluate(`document.querySelector("[value=knowledge]").click()`);
   await search(page, "plum dry");
   await page.until(`${FOUND}.length === 1`);
@@ -75,13 +75,13 @@ journey("What was written is found, read, and still there when one comes back", 
   assert(!(await page.evaluate(kept)).includes("plum"));
 
   await search(page, "aubergine");
-  await page.until(`document.body.innerText.includes("Nothing has all of these words.")`);
+  await page.until(`document.body.innerText.includes("No record contains all of these words.")`);
   assertEquals(await page.evaluate("window.reached ?? null"), null);
 
   // While two others of the account run, the page says what to do, and keeps what was written.
   await refuseSearch(page);
   await search(page, "plum dry");
-  await page.until(`document.querySelector(".summary").innerText.includes("Wait a little")`);
+  await page.until(`document.querySelector(".summary").innerText.includes("Wait a moment")`);
   await search(page, "plum dry");
   await page.until(`${FOUND}.length === 1`);
 });

@@ -34,7 +34,7 @@ journey(
     await page.type("Email", "someone@example.org");
     await page.type("Password", "not the password at all");
     await page.press("Enter");
-    await page.until(`document.querySelector("[role=alert]")?.innerText.includes("not right")`);
+    await page.until(`document.querySelector("[role=alert]")?.innerText.includes("is wrong")`);
     await page.type("Password", PASSWORD);
     await page.press("Enter");
     await page.heading("Home");
@@ -48,7 +48,7 @@ journey("What cannot be loaded behind a button is said, and works once it can", 
   await page.visit("/console/account");
   await page.heading("Account");
   await page.click("Sign out");
-  await page.until(`document.querySelector("#status").innerText.includes("Check the connection")`);
+  await page.until(`document.querySelector("#status").innerText.includes("Check your connection")`);
   await page.call("Network.setBlockedURLs", { urls: [] });
   await page.visit("/console/account");
   await page.heading("Account");
@@ -65,7 +65,9 @@ journey("An account with a second factor is asked for its code", async ({ world,
   await page.type("Email", email);
   await page.type("Password", ENROLLED);
   await page.press("Enter");
-  await page.until(`document.querySelector("[role=alert]")?.innerText.includes("a code as well")`);
+  await page.until(
+    `document.querySelector("[role=alert]")?.innerText.includes("also requires a code")`,
+  );
   const code = await authenticator.codeAt(world.now());
   await page.type("Code", `${code.slice(0, 3)} ${code.slice(3)}`);
   await page.press("Enter");

@@ -19,12 +19,12 @@ journey(
     await page.click("New category");
     await page.heading("New: Category");
     await page.type("Name", "Places");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Places");
-    await page.click("New category below");
+    await page.click("New subcategory");
     await page.heading("New: Category");
     await page.type("Name", "Gardens");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("Gardens");
     await page.visit(PAGE);
     await page.until(`document.querySelector("li details ul li")?.innerText === "Gardens"`);
@@ -32,7 +32,7 @@ journey(
     await page.heading("Gardens");
     await page.click("Move");
     await page.until(`document.querySelector("dialog") !== null`);
-    await page.focus("At the top");
+    await page.focus("Top level");
     await page.evaluate("document.activeElement.click()");
     await page.press("Enter");
     await page.until(`document.querySelector("#status").innerText === "Moved"`);
@@ -43,7 +43,7 @@ journey(
       await page.visit(`${PAGE}/new`);
       await page.heading("New: Tag");
       await page.type("Name", name);
-      await page.click("Keep");
+      await page.click("Save");
       await page.heading(name);
     }
     await page.click("Rename");
@@ -58,39 +58,39 @@ journey(
   }`);
     await page.until(`document.querySelector("[name=recordId]").options.length === 2`);
     await page.evaluate(`document.querySelector("[name=recordId]").selectedIndex = 1`);
-    await page.click("Put it on");
+    await page.click("Assign");
     await page.until(`document.querySelector(".lines a")?.innerText === "The ladder"`);
     await page.click("Merge");
     await page.focus("lent things");
     await page.evaluate("document.activeElement.click()");
     await page.press("Enter");
-    await page.click("This was merged into another tag.");
+    await page.click("This tag was merged into another one.");
     await page.heading("lent things");
     assert((await page.text()).includes("The ladder"));
     const { items: [tag] } = await callAs(page, "GET", `${API}/tags`);
     assertEquals([tag.name, tag.aliases], ["lent things", ["on loan", "borrowed"]]);
 
-    await page.click("Take off The ladder");
+    await page.click("Remove The ladder");
     await page.until(`document.querySelector(".lines") === null`);
     await page.click("Edit");
     await page.heading("Edit: lent things");
     await page.type("Color (optional)", "#aabbcc");
-    await page.click("Keep");
+    await page.click("Save");
     await page.heading("lent things");
     await page.click("History");
     await page.heading("History");
     assertEquals(await page.evaluate(`document.querySelector("ins").innerText`), "#aabbcc");
     await page.visit(PAGE);
     await page.click("Find a tag or category");
-    await page.type("Name, or another name", "LOAN");
+    await page.type("Name or alias", "LOAN");
     await page.press("Enter");
     await page.until(
       `document.querySelector("[role=search] .lines a")?.innerText === "lent things"`,
     );
     await page.click("lent things");
-    await page.click("Take out of use");
-    await page.until(`document.body.innerText.includes("This is not in use")`);
-    await page.click("Use again");
-    await page.until(`!document.body.innerText.includes("This is not in use")`);
+    await page.click("Deactivate");
+    await page.until(`document.body.innerText.includes("Inactive: its name")`);
+    await page.click("Reactivate");
+    await page.until(`!document.body.innerText.includes("Inactive: its name")`);
   },
 );

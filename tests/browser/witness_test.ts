@@ -8,9 +8,9 @@ import type { Page } from "./support/browser.ts";
 import { type Console, journey } from "./support/console.ts";
 import { callAs, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
 
-const NOTHING = "Nothing was rewritten since you last looked on";
+const NOTHING = "Nothing was rewritten since your last check on";
 const ALARM = "This is not the trail you saw before";
-const FIRST = "This is your first look in this browser";
+const FIRST = "This is your first check in this browser";
 
 /** Waits until a sentence stands on the page so many times. */
 async function untilSaid(page: Page, text: string, times = 1): Promise<void> {
@@ -110,8 +110,8 @@ journey("A changed entry is found out although its seals stand", async (console)
       where event_id = (select min(event_id) from access_events)`,
   );
   await look(console, page);
-  await untilSaid(page, "The trail does not fit its own seals");
-  await untilSaid(page, "does not fit its entries");
+  await untilSaid(page, "The trail doesn't fit its own seals");
+  await untilSaid(page, "doesn't fit its entries");
   await untilSaid(page, NOTHING);
   assert(!(await page.text()).includes("Remember the new trail instead"));
   const access = (text: string) => JSON.parse(JSON.parse(text)[0][1]).access;
@@ -144,12 +144,12 @@ journey("What was seen stays at a sign-out, for its account alone", async (conso
   await page.heading("Sign in");
   assertEquals(await keptIn(page), kept);
   await signIn(page, other.email, other.password);
-  await page.heading("Since you last looked");
+  await page.heading("Since your last visit");
   await look(console, page);
   await untilSaid(page, FIRST);
   await page.click("Sign out");
   await signIn(page, EMAIL, PASSWORD);
-  await page.heading("Since you last looked");
+  await page.heading("Since your last visit");
   await look(console, page);
   await untilSaid(page, NOTHING, 2);
 });
@@ -161,7 +161,7 @@ journey("Without a connection nothing is claimed, and nothing forgotten", async 
   await page.call("Network.enable");
   await page.call("Network.setBlockedURLs", { urls: ["*/api/v2/audit/*"] });
   await page.visit("/console/witness");
-  await untilSaid(page, "This could not be checked now.", 2);
+  await untilSaid(page, "This couldn't be checked now.", 2);
   assertEquals(await keptIn(page), kept);
   await page.call("Network.setBlockedURLs", { urls: [] });
   await page.call("Network.emulateNetworkConditions", { offline: false, ...conditions });
@@ -199,7 +199,7 @@ journey("After a sign-in the console tells what happened since the one before", 
   await untilSaid(page, "2 wrong passwords or codes");
   await untilSaid(page, "Secret content was read once while signed in");
   await page.click("See what happened");
-  await page.heading("Since you last looked");
+  await page.heading("Since your last visit");
   await untilSaid(page, "2 wrong passwords or codes");
   // It is told once.
   await page.visit("/");
@@ -221,6 +221,6 @@ journey("The page speaks German", async (console) => {
   const page = await witness(console);
   await page.evaluate(`localStorage.setItem("language", "de")`);
   await look(console, page);
-  await page.heading("Seit du zuletzt nachgesehen hast");
+  await page.heading("Seit deinem letzten Besuch");
   await untilSaid(page, "wurde nichts umgeschrieben", 2);
 });

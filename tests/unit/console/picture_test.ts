@@ -86,7 +86,7 @@ Deno.test("A scale has its domain's ends at its range's, and one value in the mi
 Deno.test("A name is cut to its place, between whole letters", () => {
   assertEquals(cutTo("short", 200), "short");
   assertEquals(cutTo("a\nb", 200), "a b");
-  assertEquals([...cutTo("😀".repeat(50), 75)].length, 10);
+  assertEquals([...cutTo("😀".repeat(50), 10 * LETTER.width)].length, 10);
 });
 
 /** Every picture of made-up values, by what it is. */

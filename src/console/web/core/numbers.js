@@ -87,7 +87,7 @@ export function sizeText(bytes) {
   return new Intl.NumberFormat(locale(), {
     style: "unit",
     unit: units[step],
-    unitDisplay: "short",
+    unitDisplay: step === 0 ? "long" : "short",
     maximumFractionDigits: 1,
   }).format(bytes / 1000 ** step);
 }

@@ -5,6 +5,8 @@ const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   "ai-agent": "AI agent",
   aiDraft: "AI draft",
   API: "API",
+  sourceKind: "Source",
+  sourceRef: "Source record",
   url: "Source address",
 });
 

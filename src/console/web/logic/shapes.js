@@ -13,7 +13,7 @@
 /** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
 
 /** The size of letters, and about how wide one is. */
-export const LETTER = { size: 13, width: 7.5 };
+export const LETTER = { size: 13, width: 8.5 };
 /** How far one line of text is from the next. */
 export const LINE = 18;
 

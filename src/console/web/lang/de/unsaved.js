@@ -1,20 +1,19 @@
 /** German: questions before text is discarded. */
 export default {
-  discardQuestion: "Verwerfen, was du geschrieben hast?",
-  discardNow: "Ja, verwerfen",
-  oneFieldLost: "Du hast in ein Feld geschrieben. Was dort steht, ist nirgends sonst aufbewahrt.",
-  manyFieldsLost:
-    "Du hast in {count} Felder geschrieben. Was dort steht, ist nirgends sonst aufbewahrt.",
-  queuedWriteLost: "Der Dienst hat es nicht. Was darin steht, ist nirgends sonst aufbewahrt.",
-  leaveQuestion: "Weggehen, ohne was du geschrieben hast?",
-  leave: "Ohne es weggehen",
-  oneUnsavedForm: "Was du in ein Formular geschrieben hast, ist noch nirgends aufbewahrt.",
-  manyUnsavedForms: "Was du in {count} Formulare geschrieben hast, ist noch nirgends aufbewahrt.",
-  signOutQuestion: "Abmelden und verlieren, was nicht aufbewahrt ist?",
-  signOutNow: "Abmelden und verlieren",
+  discardQuestion: "Deinen Text verwerfen?",
+  discardNow: "Text verwerfen",
+  oneFieldLost: "Ein Feld hat ungespeicherten Text. Er existiert sonst nirgends.",
+  manyFieldsLost: "{count} Felder haben ungespeicherten Text. Er existiert sonst nirgends.",
+  queuedWriteLost: "Der Dienst hat diesen Text nicht. Er existiert sonst nirgends.",
+  leaveQuestion: "Ohne Speichern verlassen?",
+  leave: "Ohne Speichern verlassen",
+  oneUnsavedForm: "Ein Formular hat ungespeicherten Text.",
+  manyUnsavedForms: "{count} Formulare haben ungespeicherten Text.",
+  signOutQuestion: "Abmelden und ungespeicherten Text verlieren?",
+  signOutNow: "Trotzdem abmelden",
   oneUnsyncedLost:
-    "Etwas, das du geschrieben hast, steht nur in diesem Browser. Das Abmelden löscht es dort.",
+    "1 ungespeichertes Element existiert nur in diesem Browser. Beim Abmelden wird es gelöscht.",
   manyUnsyncedLost:
-    "{count} Dinge, die du geschrieben hast, stehen nur in diesem Browser. Das Abmelden löscht sie dort.",
-  noRoom: "Dieser Browser hat keinen Platz dafür.",
+    "{count} ungespeicherte Elemente existieren nur in diesem Browser. Beim Abmelden werden sie gelöscht.",
+  noRoom: "Der Speicher dieses Browsers ist voll. Sende oder verwirf zuerst andere Elemente.",
 };

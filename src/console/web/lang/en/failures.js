@@ -1,47 +1,48 @@
 /** English: errors of the service, and what to do. Those of sign-in are in the shell's texts. */
 
-const elsewhere = "This is written on a page of its own: open it from the first page.";
-const readOnly = "What came from the older version can be read, and not be changed.";
-const changed = "It is in another state by now. Load the page anew to see what can be done.";
+const elsewhere = "This has its own page. Open it from Home.";
+const readOnly = "Data from version 1 can be read but not changed.";
+const changed = "This conflicts with another change. Reload the page.";
 
 export default {
   failures: {
-    RECORD_IDEMPOTENCY_KEY_REQUIRED: "The request had no key. Load the page anew, then try again.",
-    FEATURE_MODULE_MISMATCH: "This module does not do that. Load the page anew.",
-    STEP_UP_REQUIRED: "Confirm your password again: a confirmation is good once, for five minutes.",
-    PRIVACY_DOWNGRADE_FORBIDDEN: "This cannot be made less private.",
+    RECORD_IDEMPOTENCY_KEY_REQUIRED: "The request was incomplete. Reload the page and try again.",
+    FEATURE_MODULE_MISMATCH: "This module doesn't support that. Reload the page.",
+    STEP_UP_REQUIRED:
+      "Confirm your password again. A confirmation works once, within five minutes.",
+    PRIVACY_DOWNGRADE_FORBIDDEN: "This can't be made less private.",
     SECOND_FACTOR_STATE_CONFLICT:
-      "The second factor was turned on or off meanwhile. Load the page anew to see how it is.",
-    RECORD_MODULE_NOT_FOUND: "There is no such module.",
-    RECORD_NOT_FOUND: "This is not there, or it is not yours.",
-    FEATURE_NOT_FOUND: "The service does not know how to do that.",
+      "The second factor was turned on or off elsewhere. Reload the page.",
+    RECORD_MODULE_NOT_FOUND: "This module doesn't exist.",
+    RECORD_NOT_FOUND: "This doesn't exist, or it isn't yours.",
+    FEATURE_NOT_FOUND: "The service doesn't support this.",
     REVISION_CONFLICT:
-      "This was changed elsewhere meanwhile, and nothing was overwritten. Open it to put both together.",
+      "This was changed elsewhere. Nothing was overwritten. Open it to merge both versions.",
     MEMORY_STATE_CONFLICT: changed,
     IDENTITY_STATE_CONFLICT: changed,
     DECISION_STATE_CONFLICT: changed,
     RELATIONSHIP_STATUS_CONFLICT:
-      "The person's status does not allow this. About a sealed person nothing more is written.",
+      "The person's status doesn't allow this. A sealed person accepts no more entries.",
     RELATIONSHIP_ENTRY_CONFLICT:
-      "This entry was replaced or withdrawn already. Load the page anew to see the newest one.",
-    RELATIONSHIP_PROPOSAL_CONFLICT: "This proposal was answered already, or it has expired.",
+      "This entry was already replaced or retracted. Reload the page to see the newest one.",
+    RELATIONSHIP_PROPOSAL_CONFLICT: "This proposal was already answered, or it has expired.",
     RELATIONSHIP_PROPOSAL_STALE:
-      "What the proposal was made of has changed since. Ask for a new one.",
+      "The entries behind this proposal have changed. Request a new one.",
     TAXONOMY_STATE_CONFLICT: changed,
-    TAXONOMY_TAG_NAME_CONFLICT: "A tag has this name already. Choose another one, or use that tag.",
+    TAXONOMY_TAG_NAME_CONFLICT:
+      "A tag with this name already exists. Choose another name, or use that tag.",
     TAXONOMY_CATEGORY_NAME_CONFLICT:
-      "A category has this name already. Choose another one, or use that category.",
-    TAXONOMY_CATEGORY_PARENT_INVALID: "It cannot lie below this. Choose a category that is in use.",
-    TAXONOMY_CATEGORY_CYCLE: "A category cannot lie below itself. Choose another place.",
+      "A category with this name already exists. Choose another name, or use that category.",
+    TAXONOMY_CATEGORY_PARENT_INVALID: "This category can't be the parent. Choose an active one.",
+    TAXONOMY_CATEGORY_CYCLE: "A category can't be below itself. Choose another parent.",
     TAXONOMY_CATEGORY_DEPTH_EXCEEDED:
-      "Categories have eight levels at most. Choose a higher place.",
-    ACCOUNT_STORAGE_FULL:
-      "Your account has no storage left, so this was not saved. Ask whoever runs the service for more.",
-    ACCOUNT_NOT_EMPTY: "This account holds something already: import into a new one.",
-    IDEMPOTENCY_IN_PROGRESS: "This is being done already. Wait a moment, then look again.",
+      "Categories have at most eight levels. Choose a higher parent.",
+    ACCOUNT_STORAGE_FULL: "Your storage is full, so this was not saved. Ask the operator for more.",
+    ACCOUNT_NOT_EMPTY: "This account already contains data. Import into a new account.",
+    IDEMPOTENCY_IN_PROGRESS: "This is already being saved. Wait a moment, then check again.",
     IDEMPOTENCY_KEY_REUSED:
-      "An earlier version of this was kept already. Look there first: kept again, it may be there twice.",
-    FEATURE_NOT_IMPLEMENTED: "The service cannot do this yet.",
+      "An earlier version of this was already saved. Check that first: saving again may create a duplicate.",
+    FEATURE_NOT_IMPLEMENTED: "The service doesn't support this yet.",
     MEMORY_TEXT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
     MEMORY_SLICE_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
     MEMORY_DRAFT_DEDICATED_ENDPOINT_REQUIRED: elsewhere,
@@ -61,14 +62,13 @@ export default {
     IDENTITY_LEGACY_WRITE_DISABLED: readOnly,
     RELATIONSHIP_LEGACY_WRITE_DISABLED: readOnly,
     RESOURCE_LEGACY_WRITE_DISABLED: readOnly,
-    HTTP_405: "The service does not do that here. Load the page anew.",
-    HTTP_408:
-      "It took too long to reach the service. Try again, on a better connection if you can.",
-    HTTP_409: "Something stands against it, and the service did not say what. Load the page anew.",
-    HTTP_413: "This is more than the service takes at once. Make it smaller.",
-    HTTP_415: "The service does not take this kind of data.",
-    HTTP_416: "This part of the file is not there. Load the page anew.",
+    HTTP_405: "The service doesn't support this here. Reload the page.",
+    HTTP_408: "The upload took too long. Try again, with a better connection if you can.",
+    HTTP_409: "This conflicts with another change. Reload the page.",
+    HTTP_413: "This is too large. Shorten it or choose a smaller file.",
+    HTTP_415: "The service doesn't accept this kind of data.",
+    HTTP_416: "This part of the file doesn't exist. Reload the page.",
     HTTP_421:
-      "The service is not known by this address. Open the one that it names when it starts.",
+      "The service doesn't accept this address. Open the address that it prints when it starts.",
   },
 };

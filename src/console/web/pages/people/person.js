@@ -62,7 +62,7 @@ export default async function personPage({ params, session }) {
         {},
         h("h2", {}, t("timeline")),
         timelineFigure(moments),
-        h("p", {}, h("a", { href: `${page}/timeline` }, t("allOf", { name: t("timeline") }))),
+        h("p", {}, h("a", { href: `${page}/timeline` }, t("showOf", { name: t("timeline") }))),
       ),
     ],
   };
