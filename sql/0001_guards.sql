@@ -1,33 +1,31 @@
--- The identifier domain and the guards that all tables share. A guard for one table is defined next to that
--- table. Guards raise these SQLSTATEs:
+-- The identifier domain and the guards that all tables share. A guard for one table is next to that table.
+-- SQLSTATEs of guards:
 --   PRS01  the row is append-only or permanent      PRS04  a fixed column changes
 --   PRS02  the status of the person forbids it      PRS05  the row contradicts another row
---   PRS03  a revision or count does not step        PRS06  the time is in the future, or the storage is
---   full
+--   PRS03  a revision or count does not step        PRS06  the time is in the future, or the storage is full
 --
 -- Conventions of all files:
 --   * Structured user data has the type json, not jsonb: it is returned as it was stored.
 --   * A time in a request may be five minutes in the future, because clocks differ.
 --   * A family with its own tables projects each revision into record_revisions, under the same number
 --     (…_is_projected), for generic reads and the changes feed.
---   * The owner is not the first column of a unique constraint or index that could be confused with the
---     primary key: to a plan made while the table is empty, and cached while it grows, an index that begins
---     like the primary key looks as good.
+--   * The owner is not the first column of a unique constraint or index that resembles the primary key: in a
+--     plan made while the table is empty, and cached while it grows, such an index looks as good.
 
--- A canonical ULID; in the byte order of "C" identifiers sort by time. Checking the length apart from the
--- characters takes a tenth of the time of a pattern with a repetition count. Each character is one byte.
+-- A canonical ULID; in the byte order of "C" identifiers sort by time. Checking the length separately takes
+-- a tenth of the time of a pattern with a repetition count. Each character is one byte.
 create domain ulid as text collate "C"
   constraint canonical_ulid
     check (octet_length(value) = 26 and value ~ '^[0-7][0-9A-HJKMNP-TV-Z]+$');
 
--- Raises the SQLSTATE and the rule that the trigger passes. The trigger's events and WHEN clause say what is
--- refused, so a table's guards can be read beside the table.
+-- Raises the SQLSTATE and rule that the trigger passes. The trigger's events and WHEN clause, next to its
+-- table, show what is rejected.
 create function refuse() returns trigger language plpgsql as $$
 begin
   raise exception using errcode = tg_argv[0], message = format('%s: %s', tg_table_name, tg_argv[1]);
 end $$;
 
--- Makes a ledger: rows are added and never changed, by any role, replication roles included.
+-- Makes a ledger: no role, including replication roles, changes or removes rows.
 create procedure make_append_only(ledger regclass) language plpgsql as $$
 begin
   execute format(
@@ -45,16 +43,16 @@ begin
   execute format('alter table %s enable always trigger permanent', permanent_table);
 end $$;
 
--- Pins the search path of a guard that reads tables, so that neither a temporary table of the same name nor
--- an operator in the caller's search path can replace what the guard reads.
+-- Pins the search path of a guard that reads tables: neither a temporary table of the same name nor an
+-- operator in the caller's search path can replace what it reads.
 create procedure pin_search_path(guard regprocedure) language plpgsql as $$
 begin
   execute format('alter function %s set search_path = %I, pg_temp', guard, current_schema());
 end $$;
 
--- Makes a root: it is never removed, its revision steps by one, and owner, identifier, creation time and the
--- columns of `fixed` never change. Like make_ledger_of_root, it can be called again after a table got new
--- columns.
+-- Makes a root: it is never removed, its revision steps by one, and owner, identifier, creation time and
+-- the columns of `fixed` never change. Like make_ledger_of_root, it can be called again after a table got
+-- new columns.
 create procedure make_root(root regclass, id name, fixed name[]) language plpgsql as $$
 declare
   kept name[] := array['owner_id', id, 'created_at'] || fixed;
@@ -79,10 +77,10 @@ begin
   execute format('alter table %s enable always trigger fixed_columns', root);
 end $$;
 
--- Guards a root's ledger: when a transaction ends, the row of the current revision equals the root in every
--- column that both tables have, its created_at is the root's updated_at, and no row has a higher revision
--- than the root. `root_only` names the columns of the root that no revision has. The list of columns comes
--- from the catalog, because a handwritten list can miss one.
+-- Guards a root's ledger: when a transaction ends, the current revision equals the root in every shared
+-- column, its created_at is the root's updated_at, and no row has a higher revision. `root_only` names the
+-- root's columns that no revision has. The list of columns comes from the catalog, because a handwritten
+-- list can miss one.
 create procedure make_ledger_of_root(ledger regclass, root regclass, id name, root_only name[])
 language plpgsql as $$
 declare
@@ -139,9 +137,8 @@ end $body$
   execute format('alter table %s enable always trigger %I', ledger, guard);
 end $$;
 
--- Makes a root and its ledger from two tables: adds the keys and checks that all of them have alike, and
--- the guards of both, and counts the ledger's rows (count_rows_of in 0003_commands.sql). `fixed` names the
--- columns of the root that no revision has.
+-- Adds the common keys and checks, the guards of root and ledger, and the count of the ledger's rows
+-- (count_rows_of in 0003_commands.sql). `fixed` names the root's columns that no revision has.
 create procedure make_revisions(root regclass, ledger regclass, id name, fixed name[])
 language plpgsql as $$
 declare

@@ -1,11 +1,9 @@
--- Who may sign in and what they may do: accounts, roles and permissions, sessions, tokens, step-up proofs,
--- second factors, the throttle of passwords, and the ledger of access events. Secrets are stored as digests
--- only, except those of second factors, which are encrypted.
+-- Sign-in and permissions. Secrets are stored as digests only; those of second factors are encrypted.
 
 create table accounts (
   account_id ulid primary key,
   email text not null constraint account_email_length check (char_length(email) between 3 and 254),
-  -- The email folded for comparison: one account an address, whatever its case.
+  -- The email folded for comparison: one account per address, regardless of case.
   email_key text not null constraint account_email_unique unique,
   display_name text not null constraint account_display_name_length
     check (char_length(display_name) between 1 and 200),
@@ -15,10 +13,9 @@ create table accounts (
     check (role in ('OWNER', 'EDITOR', 'VIEWER', 'SERVICE')),
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
-  -- When the writes of the account were frozen, so that it can be copied to another installation; null if
-  -- they are accepted.
+  -- When the account's writes were frozen, to copy it to another installation; null if they are accepted.
   frozen_at timestamptz(3),
-  -- The installation that the account moved to. Its rows here stay, but no sign-in succeeds any more.
+  -- The installation that the account moved to. Its rows here stay, but sign-in always fails.
   moved_to text constraint account_moved_to_length check (char_length(moved_to) between 1 and 2048),
   constraint account_moved_is_frozen check (moved_to is null or frozen_at is not null)
 );
@@ -30,7 +27,7 @@ create trigger fixed_columns before update on accounts
   )
   execute function refuse('PRS04', 'identifier and creation are fixed');
 alter table accounts enable always trigger fixed_columns;
--- The address in moved_to may change: the account may move on from there.
+-- moved_to may change: the account may move on from there.
 create trigger moved_for_good before update on accounts
   for each row when (old.moved_to is not null and new.moved_to is null)
   execute function refuse('PRS04', 'an account that has moved does not come back');
@@ -56,16 +53,16 @@ create table role_permissions (
 );
 call make_append_only('role_permissions');
 
--- The identifiers are fixed. Before any step runs, src/access/authorization.ts stops a start on a database
--- that uses one of them, or its name, for something else.
+-- Fixed identifiers. Before any step runs, src/access/authorization.ts stops a start on a database that
+-- uses one of them, or its name, for something else.
 insert into roles (role_id, name) values
   ('01KAGQ0000RANK000000000001', 'OWNER'),
   ('01KAGQ0000RANK000000000002', 'EDITOR'),
   ('01KAGQ0000RANK000000000003', 'VIEWER'),
   ('01KAGQ0000RANK000000000004', 'SERVICE');
 
--- Adds a permission and grants it to the roles. This is the only rule for grants: the step of a new family
--- calls it for each of its permissions.
+-- Adds a permission and grants it to the roles. The only rule for grants: the step of a new family calls it
+-- for each permission.
 create procedure make_permission(id ulid, permission text) language plpgsql as $$
 begin
   insert into permissions (permission_id, name) values (id, permission);
@@ -128,13 +125,13 @@ create table sessions (
   created_at timestamptz(3) not null,
   last_seen_at timestamptz(3) not null
     constraint session_seen_in_its_life check (last_seen_at <= expires_at),
-  -- SESSION_ABSOLUTE_DAYS is at most 365. Hours, because the length of a day depends on the time zone of the
-  -- connection.
+  -- SESSION_ABSOLUTE_DAYS is at most 365. In hours, because the length of a day depends on the connection's
+  -- time zone.
   expires_at timestamptz(3) not null
     constraint session_lifetime check (expires_at <= created_at + interval '8760 hours'),
   revoked_at timestamptz(3),
   -- An address is stored as 64 bits of its HMAC under the server secret, and a client as words from a fixed
-  -- list, so neither an address nor the text of a header can be stored. Null if unknown.
+  -- list, so neither an address nor a header's text can be stored. Null if unknown.
   address_digest text constraint session_address_digest_form check (address_digest ~ '^[0-9a-f]{16}$'),
   client text constraint session_client_form check (client ~ '^[A-Za-z ]{1,64}$'),
   primary key (account_id, session_id)
@@ -152,7 +149,6 @@ create trigger fixed_columns before update on sessions
   execute function refuse('PRS04', 'only last sight may change, and revocation once');
 alter table sessions enable always trigger fixed_columns;
 
--- Personal access tokens.
 create table tokens (
   account_id ulid not null constraint token_of_account references accounts,
   token_id ulid not null,
@@ -186,10 +182,10 @@ create table token_permissions (
   constraint token_permission_of_token foreign key (account_id, token_id) references tokens
 );
 call make_append_only('token_permissions');
--- The permissions of a token are set when it is created, and never later.
+-- A token's permissions are set only when it is created.
 create function refuse_later_rights() returns trigger language plpgsql as $$
 begin
-  -- A row's xmin is the transaction that created it, or that changed it last.
+  -- xmin is the transaction that created the row, or changed it last.
   if exists (
     select from tokens
      where account_id = new.account_id and token_id = new.token_id
@@ -204,8 +200,8 @@ create trigger fixed_rights before insert on token_permissions
   for each row execute function refuse_later_rights();
 alter table token_permissions enable always trigger fixed_rights;
 
--- A proof that the password was confirmed a moment ago. It ends when it is used, when its session ends, when
--- the password changes, or when it expires.
+-- A proof that the password was just confirmed. It ends with its use, its session, a change of the
+-- password, or its expiry.
 create table step_up_proofs (
   account_id ulid not null,
   proof_id ulid not null,
@@ -216,7 +212,7 @@ create table step_up_proofs (
     'RELATIONSHIP_EVALUATION_CONFIRM', 'MEMORY_PRIVACY_DOWNGRADE', 'MEMORY_SECRET_EXPORT',
     'IDENTITY_LEGACY_DRILL', 'IDENTITY_PUBLISH', 'ACCOUNT_EXPORT', 'TOKEN_CREATE',
     'SECOND_FACTOR_CHANGE')),
-  -- Null if the proof is good for any target of its purpose.
+  -- Null if the proof covers any target of its purpose.
   target_id ulid,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null constraint step_up_proof_lifetime
@@ -239,13 +235,11 @@ create trigger used_once before update on step_up_proofs
   execute function refuse('PRS04', 'a proof ends once and never changes');
 alter table step_up_proofs enable always trigger used_once;
 
--- The second factor of an account (TOTP, RFC 6238): the secret that an authenticator shares with the service,
--- and recovery codes. A secret is encrypted under a key derived from the server secret and bound to its
--- account, so neither a copy of the database nor a row moved to another account opens it: 12 bytes of nonce,
--- 20 of secret, 16 of authentication code.
+-- Second factors (TOTP, RFC 6238): an authenticator's secret, and recovery codes. A secret is encrypted
+-- under a key derived from the server secret and bound to its account, so neither a copy of the database
+-- nor a row moved to another account opens it: 12 bytes of nonce, 20 of secret, 16 of authentication code.
 
--- A secret that no code has confirmed yet. It must be confirmed within ten minutes, in the session that
--- requested it.
+-- Not yet confirmed by a code, which must come within ten minutes, in the session that requested it.
 create table pending_second_factors (
   account_id ulid primary key,
   session_id ulid not null,
@@ -266,10 +260,10 @@ create table second_factors (
   encrypted_secret bytea not null constraint second_factor_secret_length
     check (octet_length(encrypted_secret) = 48),
   enabled_at timestamptz(3) not null,
-  -- The time step of the newest code that was used: neither that code nor an older one is accepted again.
+  -- The time step of the newest code used: neither it nor an older one is accepted again.
   last_step integer not null constraint second_factor_step_positive check (last_step > 0),
-  -- Wrong codes of the authenticator since the last right code or recovery code, at sign-in, step-up and change
-  -- of password together. From 20 on, only a recovery code is accepted.
+  -- Wrong authenticator codes since the last right code or recovery code, at sign-in, step-up and change of
+  -- password together. From 20 on, only a recovery code is accepted.
   wrong_codes integer not null default 0
     constraint second_factor_wrong_codes_range check (wrong_codes between 0 and 20)
 );
@@ -309,18 +303,18 @@ create table setup_token (
   expires_at timestamptz(3) not null
 );
 
--- Proves that a process was started with the server secret of this database, without storing the secret.
+-- Proves that a process was started with this database's server secret, without storing the secret.
 create table server_secret_check (
   singleton boolean primary key default true constraint server_secret_check_single check (singleton),
   check_value bytea not null
 );
 call make_append_only('server_secret_check');
 
--- Sign-ins, failed sign-ins, changes of credentials and permissions, and reads that showed SECRET content. An
--- event names what happened, never a value or content.
+-- Sign-ins, failed sign-ins, changes of credentials and permissions, and reads that showed SECRET content.
+-- An event contains no value or content.
 create table access_events (
-  -- All zeros if there is no such account: a failed sign-in with an unknown email also writes its event, so
-  -- that it takes the same time.
+  -- All zeros without an account: a failed sign-in with an unknown email also writes its event, to take the
+  -- same time.
   account_id ulid not null,
   event_id ulid not null,
   event text not null constraint access_event_known check (event in (
@@ -336,54 +330,52 @@ create table access_events (
   credential_id ulid,
   request_id text not null,
   created_at timestamptz(3) not null,
-  -- In the same forms as those of a session.
+  -- Same forms as in sessions.
   address_digest text constraint access_event_address_digest_form
     check (address_digest ~ '^[0-9a-f]{16}$'),
   client text constraint access_event_client_form check (client ~ '^[A-Za-z ]{1,64}$'),
-  -- Decides when the row is sealed; 0008_audit_seals.sql explains the values.
+  -- Decides when the row is sealed; see 0008_audit_seals.sql.
   transaction_id bigint default (pg_current_xact_id()::text::bigint),
   primary key (account_id, event_id)
 );
 call make_append_only('access_events');
--- Rows are stored in the order of their transactions, so a summary of pages suffices and costs a write next
--- to nothing.
+-- Rows are in the order of their transactions, so a summary of pages suffices and costs a write next to
+-- nothing.
 create index access_events_by_transaction on access_events
   using brin (transaction_id) with (autosummarize = on);
 
--- The throttle of passwords and of the set-up token. Email and address are kept as HMACs under the server
--- secret: neither an address nor a password typed into the wrong field can be read here.
+-- The throttle of passwords and of the set-up token. Email and address are HMACs under the server secret:
+-- neither an address nor a password typed into the wrong field can be read here.
 create table access_attempts (
   attempt_id ulid primary key,
-  -- Identifies an email, whether or not it has an account. Null for a set-up, which has no email yet.
+  -- Identifies an email, with or without an account. Null for a set-up, which has no email yet.
   subject bytea constraint access_attempt_subject_length check (octet_length(subject) = 32),
   address bytea not null
     constraint access_attempt_address_length check (octet_length(address) = 32),
   attempted_at timestamptz(3) not null,
-  -- False also while the attempt is running, so that a hundred attempts at once do not pass a limit of ten.
+  -- False also while the attempt runs, so that a hundred concurrent attempts do not pass a limit of ten.
   succeeded boolean not null default false
 );
--- The newest failures from an address, and those of them for one email.
 create index access_attempts_by_address on access_attempts (address, attempted_at)
   where not succeeded;
--- The newest failures for an email.
 create index access_attempts_by_subject on access_attempts (subject, attempted_at)
   where not succeeded;
 -- Whether an address is known for an email.
 create index access_attempts_known on access_attempts (subject, address, attempted_at)
   where succeeded;
--- The oldest failures and the oldest successes, which are deleted first.
+-- Oldest failures and successes, which are deleted first.
 create index access_attempts_by_age on access_attempts (succeeded, attempted_at);
 
 -- Starts an attempt, which counts as a failure until it is marked as a success. Returns null, or the whole
--- seconds until an attempt will be accepted; a refused one leaves no row. VOLATILE, so that it counts what was
--- committed before its locks were granted.
+-- seconds until an attempt will be accepted; a rejected one leaves no row. VOLATILE, so that it counts what
+-- was committed before its locks were granted.
 create function take_access_attempt(
   the_attempt text, the_subject bytea, the_address bytea, the_time timestamptz
 ) returns integer language plpgsql volatile as $$
 declare
   address_window constant interval := '15 minutes';
   account_window constant interval := '1 hour';
-  -- Hours, because the length of a day depends on the session's time zone.
+  -- In hours, because the length of a day depends on the session's time zone.
   successes_since constant timestamptz := the_time - interval '720 hours';
   refused_until timestamptz;
 begin
@@ -405,8 +397,8 @@ begin
      limit 100 for update skip locked));
 
   -- A limit applies while the failure that reached it is in its window. The newest thirty failures from the
-  -- address also decide the limit of email and address together: if the tenth of those is older, the limit of
-  -- the address lasts longer.
+  -- address also decide the limit of email and address together: if the tenth of those is older, the limit
+  -- of the address lasts longer.
   with from_address as (
     select subject, attempted_at from access_attempts
      where address = the_address and not succeeded and attempted_at > the_time - address_window

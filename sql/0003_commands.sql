@@ -1,5 +1,5 @@
--- Used by every write (src/command/runner.ts): the maintenance switch, the audit ledger, the idempotency
--- envelopes, the account's storage, and claim_command.
+-- Used by every write (src/command/runner.ts): maintenance switch, audit ledger, idempotency envelopes,
+-- account storage, and claim_command.
 
 create table maintenance_window (
   singleton boolean primary key default true constraint maintenance_window_single check (singleton),
@@ -31,10 +31,10 @@ create index audit_entries_by_transaction on audit_entries
 create table idempotency_envelopes (
   owner_id ulid not null,
   operation text not null,
-  -- The identifier of the subject; empty if the operation creates its subject.
+  -- The subject's identifier; empty if the operation creates it.
   target text not null,
   idempotency_key text collate "C" not null,
-  -- The HMAC of method, path and canonical body; fingerprint_key names the key of the HMAC.
+  -- HMAC of method, path and canonical body; fingerprint_key names its key.
   fingerprint bytea not null,
   fingerprint_key text not null,
   envelope json not null,
@@ -51,14 +51,13 @@ create trigger retained before delete on idempotency_envelopes
 alter table idempotency_envelopes enable always trigger retained;
 create index idempotency_envelopes_by_age on idempotency_envelopes using brin (created_at);
 
--- The bytes of content that each account stores, so that one account cannot fill the disk for all others.
--- Triggers count them, because they see every write, including those of the previous release and of a
--- restore.
+-- Bytes of content per account, so that one account cannot fill the disk for all others. Counted by
+-- triggers, which see every write, including those of the previous release and of a restore.
 --
 -- An account's sum is spread over slots, so that its writes do not wait for each other: each transaction
--- adds to a slot that no other transaction holds, and inserts one if there is none. An account therefore
--- has as many slots as it once had concurrent writes. Only their sum has a meaning. There is no foreign
--- key: the counted rows prove that the owner exists.
+-- adds to a slot that no other transaction holds, or inserts one. There are as many slots as there once
+-- were concurrent writes; only their sum has a meaning. No foreign key: the counted rows prove that the
+-- owner exists.
 create table account_storage (
   owner_id ulid not null,
   slot bigint not null,
@@ -67,9 +66,9 @@ create table account_storage (
 ) with (fillfactor = 25);
 call make_permanent('account_storage');
 
--- Adds to an account's sum, and refuses what exceeds the limit that the transaction has set; the service sets
--- it when it claims a write. Concurrent writes do not see each other's bytes, so together they may exceed the
--- limit by as much as they write. Without a limit, everything is counted and nothing is refused.
+-- Adds to an account's sum, and rejects what exceeds the limit that the service sets in the transaction
+-- when it claims a write. Concurrent writes do not see each other's bytes, so together they may exceed the
+-- limit by as much as they write. Without a limit, nothing is rejected.
 create function add_account_storage(the_owner text, added bigint) returns void
   language plpgsql as $$
 declare
@@ -95,7 +94,7 @@ begin
 end $$;
 call pin_search_path('add_account_storage(text, bigint)');
 
--- Counts a row as the length of its text: all of its values, before they are compressed.
+-- Counts a row as the length of its text: all values, uncompressed.
 create function count_account_storage() returns trigger language plpgsql as $$
 declare
   counted record;
@@ -121,8 +120,8 @@ begin
 end $$;
 call pin_search_path('count_account_storage()');
 
--- Counts the rows that are added to a table. Every table with content of an account calls it; make_revisions
--- calls it for its ledger. The state of a root is counted in its revisions, which hold every state.
+-- Counts the rows added to a table. Every table with account content calls it; make_revisions calls it for
+-- its ledger. A root's state is counted in its revisions.
 create procedure count_rows_of(kept regclass) language plpgsql as $$
 begin
   execute format(
@@ -131,7 +130,7 @@ begin
   execute format('alter table %s enable always trigger storage_added', kept);
 end $$;
 
--- Also counts changes, for a table whose rows change their length.
+-- Also counts changes of a row's length.
 create procedure count_changes_of(kept regclass) language plpgsql as $$
 begin
   execute format(
@@ -141,12 +140,12 @@ begin
   execute format('alter table %s enable always trigger storage_changed', kept);
 end $$;
 
--- The advisory lock that writes share and that the maintenance switch takes exclusively.
+-- Advisory lock that writes share and the maintenance switch takes exclusively.
 create function maintenance_lock() returns bigint language sql immutable parallel safe
   return 5787213827046133841;
 
--- The advisory lock that the writes of an account share and that freezing it takes exclusively. Locks of
--- idempotency keys have the seed 0.
+-- Advisory lock that an account's writes share and freezing takes exclusively. Locks of idempotency keys
+-- have the seed 0.
 create function account_lock(the_account text) returns bigint language sql immutable parallel safe
   return hashtextextended(the_account, 1);
 
@@ -157,8 +156,8 @@ create function account_lock(the_account text) returns bigint language sql immut
 --   FROZEN       the account is frozen; nothing is stored under the key
 --   IN_PROGRESS  another transaction holds the key
 --   GO           none of these: the key, if any, is held until the transaction ends
--- All locks come first; then one statement reads what they protect. The function is VOLATILE, so that
--- statement takes its snapshot after the locks were granted and sees what every earlier holder committed.
+-- All locks come first; then one statement reads what they protect. VOLATILE, so that this statement's
+-- snapshot is taken after the locks were granted and sees what every earlier holder committed.
 create function claim_command(
   the_owner text, the_operation text, the_target text, the_key text,
   the_fingerprint bytea, the_fingerprint_key text, is_frozen boolean
@@ -206,9 +205,10 @@ begin
   return next;
 end $$;
 
--- Whether a cached identity still holds: the credential is neither revoked nor expired and was last used after
--- `used_since`, and the account is enabled and has the same role. The claim of a write, or the read of a row,
--- calls it. VOLATILE: it takes a new snapshot, so it sees a revocation that the claim's locks waited for.
+-- Whether a cached identity still holds: the credential is neither revoked nor expired and was last used
+-- after `used_since`; the account is enabled and has the same role. Called by the claim of a write, or the
+-- read of a row. VOLATILE: it takes a new snapshot, so it sees a revocation that the claim's locks waited
+-- for.
 create function identity_holds(
   the_account text, the_credential text, the_role text, used_since timestamptz, the_time timestamptz
 ) returns boolean language plpgsql volatile as $$

@@ -1,9 +1,9 @@
--- The Record Kernel: a root for each record, a ledger row for each revision, a ledger row for each execution.
+-- The Record Kernel: records, their revisions and executions.
 
--- The rules of a root. One function instead of a CHECK for each rule: a statement parses the text of every
--- CHECK of its table again, which costs more than to evaluate it, but a plpgsql function is parsed once per
--- connection. Every operator and function has its schema in its name, so the caller's search path cannot
--- replace it and need not be pinned at every call.
+-- The rules of a root. One function instead of many CHECKs: a statement parses every CHECK of its table
+-- again, which costs more than evaluating it, but a plpgsql function is parsed once per connection.
+-- Operators and functions are schema-qualified, so the caller's search path cannot replace them and need
+-- not be pinned at every call.
 create function is_record(
   module_code text, revision integer, source_type text, created_at timestamptz,
   updated_at timestamptz, title text, summary text, payload json
@@ -33,8 +33,7 @@ create table records (
   title text not null,
   summary text not null,
   payload json not null,
-  -- The permission that a reader of any revision's content needs; null for none. It may change with each
-  -- revision.
+  -- Permission that a reader of any revision's content needs; may change with each revision.
   guard text constraint record_guard_is_a_permission references permissions (name),
   constraint record_is_record check (is_record(
     module_code, revision, source_type, created_at, updated_at, title, summary, payload)),
@@ -80,8 +79,8 @@ alter table records add constraint record_has_its_revision
   references record_revisions (owner_id, record_id, revision) deferrable initially deferred;
 
 -- … and equals it, and no ledger row has a higher revision than its root. The rules of a record are checked
--- at its root, so only the older revisions that an import writes are checked by themselves. The look-up also
--- proves that the row has a root, which is never removed, and revision_follows that no revision is missing.
+-- at its root, so only older, imported revisions are checked by themselves. The look-up also proves that
+-- the row has a root, which is never removed, and revision_follows that no revision is missing.
 create function ledger_matches_root() returns trigger language plpgsql as $$
 declare
   root records;
@@ -122,8 +121,8 @@ create constraint trigger ledger_matches_root after insert on record_revisions
 alter table record_revisions enable always trigger ledger_matches_root;
 
 call make_permanent('records');
--- The columns that a change of a root must not alter, and its step. All of the columns are NOT NULL. A
--- function for the same reason as is_record.
+-- The columns that a change must not alter (all NOT NULL), and its step. A function for the same reason as
+-- is_record.
 create function record_steps() returns trigger language plpgsql as $$
 begin
   if (row(new.owner_id, new.record_id, new.module_code, new.source_type, new.recorded_at,
@@ -143,10 +142,10 @@ end $$;
 create trigger steps before update on records for each row execute function record_steps();
 alter table records enable always trigger steps;
 
--- Begins a new changes feed (0006_changes.sql explains feeds): numbers the present revisions 0, so that they
--- come first, and later ones with their transaction. Called for the first feed, after a restore, and when the
--- rows were numbered by another server. The rows of a ledger are never updated, so the column is dropped and
--- added again with a constant default, which rewrites no row.
+-- Begins a new changes feed (see 0006_changes.sql): numbers existing revisions 0, so that they come first,
+-- and later ones with their transaction. Called for the first feed, after a restore, and when another
+-- server numbered the rows. Rows of a ledger are never updated, so the column is dropped and added again
+-- with a constant default, which rewrites no row.
 create procedure begin_change_feed() language plpgsql as $$
 begin
   -- A table cannot be altered while checks of its rows are pending.
@@ -155,8 +154,8 @@ begin
   alter table record_revisions drop column if exists transaction_id;
   alter table record_revisions add column transaction_id xid8 not null default '0';
   alter table record_revisions alter column transaction_id set default pg_current_xact_id();
-  -- The condition is true for every row. It hides the index, which begins like the primary key, from
-  -- statements that do not name a transaction.
+  -- True for every row. Hides the index, which begins like the primary key, from statements without a
+  -- transaction.
   create index revisions_by_transaction
     on record_revisions (owner_id, transaction_id, revision_id) where transaction_id is not null;
   create trigger own_transaction before insert on record_revisions
@@ -167,9 +166,9 @@ begin
     on conflict (singleton) do update set feed_id = excluded.feed_id;
 end $$;
 
--- The feed lists the revisions of a record in their order. A transaction that already had its number when it
--- waited for a record's lock could write a revision with a lower number than the one before. It is refused,
--- and succeeds when it is retried with a new number.
+-- The feed lists a record's revisions in order. A transaction that had its number before it waited for a
+-- record's lock could write a revision with a lower number than the previous one. It is rejected, and
+-- succeeds when retried with a new number.
 create function revision_follows_in_feed() returns trigger language plpgsql as $$
 begin
   if (
@@ -182,8 +181,8 @@ begin
   return new;
 end $$;
 call pin_search_path('revision_follows_in_feed()');
--- The row's own transaction number shows without a look-up whether that is possible. It has 32 bits and wraps
--- around, so the function compares the full numbers.
+-- The row's own transaction number shows without a look-up whether that is possible. It has 32 bits and
+-- wraps around, so the function compares the full numbers.
 create trigger follows_in_feed before update on records
   for each row when (age(old.xmin) < age(pg_current_xact_id()::xid))
   execute function revision_follows_in_feed();
@@ -192,12 +191,12 @@ alter table records enable always trigger follows_in_feed;
 create table executions (
   owner_id ulid not null,
   execution_id ulid not null,
-  -- Null, like the revision, if the execution concerns a whole family and no single record.
+  -- Null, like the revision, if the execution concerns a whole family.
   record_id ulid,
   module_code text collate "C" not null,
   feature_id text not null constraint execution_feature_shape check (feature_id ~ '^[A-Z]{3}-[0-9]{3}$'),
   strategy text not null,
-  -- The revision of the record that the execution read.
+  -- The revision that the execution read.
   revision integer,
   status text not null constraint execution_status_known check (status = 'SUCCEEDED'),
   output json not null,

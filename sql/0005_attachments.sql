@@ -1,4 +1,5 @@
--- Files that records refer to. Their bytes are in the object store; a row here is the only way to reach them.
+-- Files that records refer to. Their bytes are in the object store; a row here is the only way to reach
+-- them.
 
 create table attachments (
   owner_id ulid not null constraint attachment_owner_exists references accounts,
@@ -14,7 +15,7 @@ create table attachments (
 );
 call make_append_only('attachments');
 
--- The sum of an owner's sizes. One row an owner, so that concurrent uploads cannot exceed the quota.
+-- The sum of an owner's sizes, in one row, so that concurrent uploads cannot exceed the quota.
 create table attachment_usage (
   owner_id ulid primary key constraint attachment_usage_owner_exists references accounts,
   bytes bigint not null constraint attachment_quota check (bytes between 0 and 10737418240)

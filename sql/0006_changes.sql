@@ -3,7 +3,7 @@
 --
 -- A transaction gets its number with its first write, and its rows become visible when it commits, perhaps
 -- long after those with higher numbers. Below the oldest running transaction nothing changes any more:
--- there, rows are only ever added at the end of the order (transaction_id, revision_id).
+-- there, rows are only added at the end of the order (transaction_id, revision_id).
 
 -- The feed that cursors belong to. In another feed the same numbers mean other transactions.
 create table change_feed (
@@ -12,7 +12,6 @@ create table change_feed (
 );
 call make_permanent('change_feed');
 
--- A canonical ULID of this moment.
 create function new_ulid() returns ulid language sql volatile as $$
   select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + digit, 1), '' order by place)
     from (select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time,

@@ -1,10 +1,9 @@
--- Seals of the audit trail. Audit entries and access events are sealed in batches: a seal holds the root of a
--- Merkle tree over its entries and the digest of the seal before. Each account has two chains of seals, one
--- for each kind of entry, so that the seals of one account depend on nothing of another.
+-- Seals of the audit trail. Audit entries and access events are sealed in batches: a seal holds the root of
+-- a Merkle tree over its entries and the digest of the previous seal. Each account has two chains, one per
+-- kind of entry, so that its seals do not depend on another account.
 --
--- The column transaction_id of both kinds decides when a row is sealed: once no transaction up to its own is
--- still running. Two values mean something else: 0 comes before all transactions, for rows that were restored
--- without a seal; null marks rows that were restored with theirs.
+-- A row is sealed once no transaction up to its transaction_id is still running. Two values are special: 0
+-- comes before all transactions, for rows restored without a seal; null marks rows restored with theirs.
 
 -- All rows of transactions before `sealed_below` are sealed. It counts the transactions of this database,
 -- so it has no meaning in another one.
@@ -22,17 +21,16 @@ alter table audit_sealing enable always trigger only_rises;
 create table audit_seals (
   account_id ulid not null,
   kind text not null constraint audit_seal_kind_known check (kind in ('audit', 'access')),
-  -- The place of the seal in its chain.
   number integer not null constraint audit_seal_number_positive check (number >= 1),
   seal_id ulid not null,
   entries integer not null constraint audit_seal_entries_positive check (entries >= 1),
   first_id ulid not null,
   last_id ulid not null,
-  -- The highest identifier in this or an earlier seal. A seal covers the entries after that of the seal
-  -- before, up to its own, and those that audit_late_entries assigns to it.
+  -- The highest identifier in this or an earlier seal. A seal covers the entries after the previous seal's,
+  -- up to its own, and those that audit_late_entries assigns to it.
   through_id ulid not null,
   root bytea not null constraint audit_seal_root_length check (octet_length(root) = 32),
-  -- The digest of the seal before; null in the first one.
+  -- Digest of the previous seal; null in the first one.
   previous bytea,
   digest bytea not null constraint audit_seal_digest_length check (octet_length(digest) = 32),
   created_at timestamptz(3) not null,
@@ -48,7 +46,7 @@ create table audit_seals (
 create index audit_seals_by_range on audit_seals (account_id, kind, through_id, number);
 call make_append_only('audit_seals');
 
--- Entries that were committed after an entry with a higher identifier had been sealed.
+-- Entries committed after an entry with a higher identifier was sealed.
 create table audit_late_entries (
   account_id ulid not null,
   kind text not null,

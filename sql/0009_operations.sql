@@ -1,17 +1,16 @@
--- Exports of whole accounts, and the backups that the service writes on a schedule.
+-- Exports of whole accounts, and scheduled backups.
 
 -- The report about an export, which remains after its bytes are deleted. The bytes are kept for an hour, in
 -- a folder of the process that wrote them.
 create table account_exports (
   owner_id ulid not null constraint account_export_owner_exists references accounts,
   export_id ulid not null,
-  -- The session that requested the export, and that alone may download it.
+  -- Only the session that requested the export may download it.
   session_id ulid not null,
   filename text not null,
   media_type text not null,
   size bigint not null constraint account_export_size_positive check (size > 0),
   sha256 bytea not null constraint account_export_digest_length check (octet_length(sha256) = 32),
-  -- The number of items of each type.
   counts json not null
     constraint account_export_counts_object check (json_typeof(counts) = 'object'),
   created_at timestamptz(3) not null,
@@ -21,10 +20,10 @@ create table account_exports (
 );
 call make_append_only('account_exports');
 
--- One row for the whole installation, whichever of its processes writes the backups.
+-- One row per installation, whichever process writes the backups.
 create table scheduled_backups (
   singleton boolean primary key default true constraint scheduled_backups_single check (singleton),
-  -- No run begins before this time; null means that one may begin now.
+  -- No run begins earlier; null means that one may begin now.
   next_at timestamptz(3),
   -- The newest run. If it has not ended, it is running while it is claimed, and was cut off otherwise.
   run_id ulid,
@@ -32,7 +31,7 @@ create table scheduled_backups (
   claimed_until timestamptz(3),
   ended_at timestamptz(3),
   outcome text constraint scheduled_backup_outcome_known check (outcome in ('SUCCEEDED', 'FAILED')),
-  -- The newest backup: the time of its data, its name under DATA_DIR/backups, and its size.
+  -- The newest backup: time of its data, name under DATA_DIR/backups, and size.
   backup_at timestamptz(3),
   backup_name text,
   backup_bytes bigint,

@@ -1,5 +1,4 @@
--- Memories: a root for each memory, a ledger row for each revision, slices that freeze a revision, and drafts
--- that are saved while they are written.
+-- Memories, slices that freeze a revision, and drafts.
 
 create table memories (
   owner_id ulid not null constraint memory_owner_exists references accounts,
@@ -20,7 +19,7 @@ create table memories (
   occurred_at timestamptz(3),
   time_precision text,
   time_text text,
-  -- The range that time and precision mean, computed at write in the offset that the client sent.
+  -- The range of time and precision, computed at write in the offset that the client sent.
   time_from timestamptz(3),
   time_to timestamptz(3),
   importance integer constraint memory_importance_range check (importance between 1 and 5),
@@ -39,8 +38,8 @@ create table memories (
     and (ai_draft is not null or ai_draft_model is null)),
   primary key (owner_id, memory_id)
 );
--- Lists walk in creation order: over live memories, archived ones, all of them (the primary key), or, if the
--- query names a time, those that have one.
+-- Lists walk in creation order: over live memories, archived ones, all (the primary key), or, with a time
+-- in the query, those that have one.
 create index memories_live_by_creation on memories (owner_id, memory_id) where archived_at is null;
 create index memories_archived_by_creation on memories (owner_id, memory_id)
   where archived_at is not null;
@@ -89,7 +88,7 @@ create table memory_revisions (
   -- A page cursor too.
   constraint memory_revision_id_unique unique (revision_id, owner_id)
 );
--- The constraints of memories have other names than make_revisions would give them.
+-- These constraints have other names than make_revisions would give them.
 alter table memories add constraint memory_has_its_revision
   foreign key (owner_id, memory_id, revision)
   references memory_revisions (owner_id, memory_id, revision) deferrable initially deferred;
@@ -97,7 +96,7 @@ call make_append_only('memory_revisions');
 call count_rows_of('memory_revisions');
 call make_root('memories', 'memory_id', array['original_content']);
 call make_ledger_of_root('memory_revisions', 'memories', 'memory_id', array['original_content']);
--- The first words of a memory are in its root alone.
+-- The original words are in the root alone.
 call count_rows_of('memories');
 
 -- A slice freezes a revision by naming it, because the ledger row never changes.
@@ -116,19 +115,18 @@ create index memory_slices_of_a_memory on memory_slices (owner_id, memory_id, sl
 call make_append_only('memory_slices');
 call count_rows_of('memory_slices');
 
--- A draft changes as often as it is saved, until it is committed or discarded.
+-- A draft changes with each save, until it is committed or discarded.
 create table memory_drafts (
   owner_id ulid not null constraint memory_draft_owner_exists references accounts,
-  -- Chosen by the client, so that it can save before it received an answer.
+  -- Chosen by the client, so that it can save again before it gets a response.
   draft_id ulid not null,
-  -- The memory that the draft revises; null if it creates one.
+  -- The memory to revise; null to create one.
   memory_id ulid,
   draft_version integer not null constraint memory_draft_version_positive check (draft_version >= 1),
   content json not null
     constraint memory_draft_content_object check (json_typeof(content) = 'object'),
   state text not null constraint memory_draft_state_known
     check (state in ('OPEN', 'COMMITTED', 'DISCARDED')),
-  -- The revision that the commit created.
   committed_memory_id ulid,
   committed_revision integer,
   created_at timestamptz(3) not null,

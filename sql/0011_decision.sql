@@ -1,5 +1,4 @@
--- Decisions, and five kinds of resources that belong to one: analyses, predictions, outcomes, counterfactuals
--- and simulations. Each is a root with a ledger of its revisions.
+-- Decisions, and what belongs to one. Each is a root with a ledger of revisions.
 
 create table decisions (
   owner_id ulid not null constraint decision_owner_exists references accounts,
@@ -23,12 +22,12 @@ create table decisions (
     constraint decision_time_has_choice check (decided_at is null or chosen_option is not null),
   review_at timestamptz(3)
     constraint decision_review_not_before_choice check (review_at >= decided_at),
-  -- The choice is the person's own: one of the options, in the same spelling.
+  -- One of the options, in the same spelling.
   constraint decision_choice_is_an_option
     check (chosen_option is null or (options -> 'items')::jsonb ? chosen_option),
   primary key (owner_id, decision_id)
 );
--- Lists walk in creation order, over live decisions, archived ones, or all of them (the primary key).
+-- Lists walk in creation order, over live decisions, archived ones, or all (the primary key).
 create index decisions_live_by_creation on decisions (owner_id, decision_id)
   where archived_at is null;
 create index decisions_archived_by_creation on decisions (owner_id, decision_id)
@@ -70,7 +69,7 @@ create table decision_analyses (
   revision_id ulid not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- The revision of the decision whose options were scored.
+  -- The decision's revision whose options were scored.
   decision_revision integer not null,
   criteria json not null
     constraint analysis_criteria_listed check (json_array_length(criteria) between 1 and 20),
@@ -145,7 +144,7 @@ create table decision_outcomes (
   owner_id ulid not null,
   outcome_id ulid not null,
   decision_id ulid not null,
-  -- The prediction that came true or did not, and its revision then; both null for any other outcome.
+  -- The judged prediction and its revision; both null for any other outcome.
   prediction_id ulid,
   prediction_revision integer,
   revision integer not null,
@@ -188,8 +187,8 @@ create table decision_outcome_revisions (
 call make_revisions('decision_outcomes', 'decision_outcome_revisions', 'outcome_id',
   '{decision_id, prediction_id, prediction_revision}');
 
--- An outcome names the current revision of its prediction. The lock prevents a change of the prediction until
--- the outcome is committed; from then on prediction_is_open refuses it.
+-- An outcome names the current revision of its prediction. The lock prevents a change of the prediction
+-- until the outcome is committed; then prediction_is_open rejects it.
 create function outcome_fits_prediction() returns trigger language plpgsql as $$
 declare
   present integer;
@@ -207,7 +206,7 @@ create trigger outcome_fits_prediction before insert on decision_outcomes
   for each row when (new.prediction_id is not null) execute function outcome_fits_prediction();
 alter table decision_outcomes enable always trigger outcome_fits_prediction;
 
--- A prediction no longer changes once its outcome is known.
+-- A prediction does not change once its outcome is known.
 create function prediction_is_open() returns trigger language plpgsql as $$
 begin
   if exists (select from decision_outcomes o
@@ -264,7 +263,6 @@ create table decision_simulations (
   owner_id ulid not null,
   simulation_id ulid not null,
   decision_id ulid not null,
-  -- A simulation is computed once and never changes.
   revision integer not null constraint simulation_has_one_revision check (revision = 1),
   revision_id ulid not null,
   created_at timestamptz(3) not null,

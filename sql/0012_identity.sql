@@ -1,5 +1,4 @@
--- Identity: one profile for each owner; its stages, roles, snapshots and comparisons; the publication of some
--- of its fields; and a plan for releasing it one day. Every write of these first locks the profile's root.
+-- Identity. Every write locks the profile's root first.
 
 -- True if `part` is a subsequence of `whole` without repeated entries.
 create function is_sublist(part text[], whole text[]) returns boolean
@@ -18,7 +17,7 @@ create table identity_profiles (
   updated_at timestamptz(3) not null,
   display_name text not null
     constraint profile_name_length check (char_length(display_name) between 1 and 500),
-  -- The current role. If there are roles, `role_id` names the newest one and this is its text; otherwise null.
+  -- The current role: the text of the newest role, which `role_id` names; null without roles.
   role text constraint profile_role_length check (char_length(role) <= 500),
   role_id ulid,
   life_stage text,
@@ -52,20 +51,19 @@ create table identity_profile_revisions (
   constraint profile_change_fits check (
     (change = 'CREATED') = (revision = 1) and (change <> 'ROLE_CHANGED' or role_id is not null)
   ),
-  -- Allows a reference to a revision of the profile without naming the profile.
+  -- Allows a reference to a revision without naming the profile.
   constraint profile_revision_of_owner unique (owner_id, revision)
 );
 call make_revisions('identity_profiles', 'identity_profile_revisions', 'profile_id', '{}');
 
--- The newest role is the one with the latest `changed_at`; of several with the same one, the one with the
--- greatest identifier, which was entered last.
+-- The newest role has the latest `changed_at`, and among equal ones the greatest identifier (entered last).
 create table identity_roles (
   owner_id ulid not null,
   role_id ulid not null,
   role text not null constraint role_length check (char_length(role) between 1 and 500),
   changed_at timestamptz(3) not null,
   reason text constraint role_reason_length check (char_length(reason) <= 100000),
-  -- The revision of the profile that this role created; null if the role was not the newest.
+  -- The profile's revision that this role created; null if it was not the newest.
   profile_revision integer,
   created_at timestamptz(3) not null
       constraint role_not_in_the_future check (changed_at <= created_at + interval '5 minutes'),
@@ -103,8 +101,8 @@ create constraint trigger profile_has_newest_role after insert on identity_roles
   deferrable initially deferred for each row execute function profile_has_newest_role();
 alter table identity_roles enable always trigger profile_has_newest_role;
 
--- A GiST exclusion constraint can compare texts only with an extension, but ranges without: it compares owners
--- as ranges that contain one identifier.
+-- Without an extension, a GiST exclusion constraint compares ranges but not texts: owners are ranges of one
+-- identifier.
 create type text_range as range (subtype = text, collation = "C");
 
 create table identity_stages (
@@ -118,7 +116,7 @@ create table identity_stages (
   life_stage text not null,
   title text not null constraint stage_title_length check (char_length(title) between 1 and 200),
   started_at timestamptz(3) not null,
-  -- The first moment after the stage; null while the stage is open.
+  -- The first moment after the stage; null while open.
   ended_at timestamptz(3) constraint stage_period_ordered check (ended_at > started_at),
   note text constraint stage_note_length check (char_length(note) <= 100000),
   constraint stage_of_profile foreign key (owner_id) references identity_profiles (owner_id),
@@ -128,7 +126,7 @@ create table identity_stages (
   ) where (archived_at is null),
   primary key (owner_id, stage_id)
 );
--- Lists walk in creation order, over live stages, archived ones, or all of them (the primary key).
+-- Lists walk in creation order, over live stages, archived ones, or all (the primary key).
 create index identity_stages_live_by_creation on identity_stages (owner_id, stage_id)
   where archived_at is null;
 create index identity_stages_archived_by_creation on identity_stages (owner_id, stage_id)
@@ -156,7 +154,7 @@ create table identity_stage_revisions (
 );
 call make_revisions('identity_stages', 'identity_stage_revisions', 'stage_id', '{}');
 
--- A snapshot either names the revision of the profile that it freezes, or has fields of its own.
+-- A snapshot names the profile's revision that it freezes, or has its own fields.
 create table identity_snapshots (
   owner_id ulid not null,
   snapshot_id ulid not null,
@@ -187,7 +185,7 @@ create table identity_snapshots (
 call make_append_only('identity_snapshots');
 call count_rows_of('identity_snapshots');
 
--- A comparison names both sides and stores none of their values, because neither side can change.
+-- A comparison names both sides and stores no values, because neither side can change.
 create table identity_comparisons (
   owner_id ulid not null,
   -- The identifier of its execution.
@@ -215,7 +213,7 @@ create table identity_comparisons (
 call make_append_only('identity_comparisons');
 call count_rows_of('identity_comparisons');
 
--- A slug that was published once belongs to its owner forever, on the whole server.
+-- A published slug belongs to its owner forever, on the whole server.
 create table identity_slugs (
   slug text collate "C" not null constraint slug_shape
     check (slug ~ '^[a-z0-9-]{3,64}$' and slug not in ('publish', 'refresh', 'revoke')),
@@ -228,7 +226,6 @@ create table identity_slugs (
 call make_append_only('identity_slugs');
 call count_rows_of('identity_slugs');
 
--- The publication: the listed fields of one revision of the profile, under a slug.
 create table identity_publications (
   owner_id ulid not null,
   publication_id ulid not null,
@@ -277,8 +274,7 @@ create table identity_publication_revisions (
 call make_revisions(
   'identity_publications', 'identity_publication_revisions', 'publication_id', '{}');
 
--- Which fields are to be released one day, to whom and when, in words for people. The service never acts on
--- them.
+-- The fields to release one day, to whom and when, in words for people. The service never acts on them.
 create table identity_legacy_plans (
   owner_id ulid not null,
   plan_id ulid not null,
@@ -316,7 +312,7 @@ create table identity_legacy_plan_revisions (
 );
 call make_revisions('identity_legacy_plans', 'identity_legacy_plan_revisions', 'plan_id', '{}');
 
--- A drill names the revisions of the plan and of the profile that it read.
+-- A drill names the revisions of plan and profile that it read.
 create table identity_legacy_drills (
   owner_id ulid not null,
   -- The identifier of its execution.

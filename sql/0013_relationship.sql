@@ -1,6 +1,5 @@
--- People, and the data about each: status events, contacts, shared experiences, evidence, evaluations and
--- their proposals, and the timeline over them. A guard whose refusal a request can meet names a constraint,
--- as a constraint of a table would.
+-- People, and the data about each. A guard that a request can violate names a constraint in its error, as a
+-- table's constraint would.
 
 create table people (
   owner_id ulid not null constraint person_owner_exists references accounts,
@@ -14,7 +13,7 @@ create table people (
     constraint person_name_length check (char_length(person_name) between 1 and 200),
   relationship_type text not null,
   importance integer not null constraint person_importance_range check (importance between 1 and 5),
-  -- The time of the newest contact that is not retracted.
+  -- Time of the newest contact that is not retracted.
   last_contact_at timestamptz(3),
   desired_contact_interval_days integer constraint person_contact_interval_range
     check (desired_contact_interval_days between 1 and 3650),
@@ -24,9 +23,8 @@ create table people (
     constraint person_counter_evidence_length check (char_length(counter_evidence) <= 100000),
   status text not null constraint person_status_known
     check (status in ('ACTIVE', 'PAUSED', 'ARCHIVED', 'SEALED')),
-  -- The status that restoring an archived person returns to.
+  -- The status that a restoration returns to.
   status_before text constraint person_status_before_known check (status_before in ('ACTIVE', 'PAUSED')),
-  -- The newest evaluation; null if there is none.
   current_evaluation_revision integer,
   constraint person_archival_fits check (
     (status = 'ARCHIVED') = (status_before is not null)
@@ -114,7 +112,7 @@ create trigger person_projection_fits after insert on person_revisions
   for each row execute function person_projection_fits();
 alter table person_revisions enable always trigger person_projection_fits;
 
--- The ledgers of a person. The end of this file assigns the guards to the tables.
+-- The ledgers of a person. The end of this file assigns their guards.
 
 create table person_status_events (
   owner_id ulid not null,
@@ -140,7 +138,6 @@ create table person_contacts (
   owner_id ulid not null,
   contact_id ulid not null,
   person_id ulid not null,
-  -- The revision that the contact created.
   person_revision integer not null,
   contacted_at timestamptz(3) not null,
   channel text not null constraint contact_channel_known
@@ -214,7 +211,7 @@ create table person_evidence (
     check (source_kind in ('OBSERVATION', 'MESSAGE', 'RECORD', 'THIRD_PARTY', 'OTHER')),
   -- Not a foreign key: it may name a record that is not imported yet.
   source_ref ulid,
-  -- The level when the entry was written. In byte order the names of the levels rise with the levels.
+  -- The level when the entry was written. The levels' names rise in byte order.
   privacy text collate "C" not null constraint evidence_privacy_known
     check (privacy in ('NORMAL', 'PRIVATE', 'SECRET')),
   provider_consent boolean not null,
@@ -234,7 +231,7 @@ create table person_evidence_controls (
   control_id ulid not null,
   person_id ulid not null,
   evidence_id ulid not null,
-  -- Counts the controls of all evidence about a person: 1, 2, …
+  -- Counts the controls of all evidence about a person from 1.
   control_number integer not null
     constraint evidence_control_number_positive check (control_number >= 1),
   previous_number integer generated always as (nullif(control_number - 1, 0)) stored,
@@ -264,28 +261,27 @@ create index person_evidence_controls_of_an_entry
 create unique index one_end_an_evidence on person_evidence_controls (owner_id, person_id, evidence_id)
   where kind <> 'PRIVACY_RECLASSIFIED';
 
--- Proposals of evaluations, which a provider writes, the steps of each, and the evaluations that the owner
--- confirmed. A proposal's state changes until it is decided, expired or stale; its request never changes.
+-- Proposals of evaluations, which a provider writes; the steps of each; and confirmed evaluations. A
+-- proposal's state changes until it is decided, expired or stale; its request never changes.
 
 create table person_proposals (
   owner_id ulid not null,
   proposal_id ulid not null,
   person_id ulid not null,
   created_at timestamptz(3) not null,
-  -- Whether the owner's words may be sent to a provider outside of the service.
+  -- Whether the owner's words may be sent to a provider outside the service.
   provider_consent boolean not null,
   source_digest text not null
     constraint proposal_digest_shape check (source_digest ~ '^[0-9a-f]{64}$'),
-  -- The revision of the person that the digest covers.
   source_revision integer not null,
-  -- The evidence that the digest covers: a list of identifiers.
+  -- Identifiers of the evidence that the digest covers.
   sources json not null
     constraint proposal_sources_listed check (json_typeof(sources) = 'array'),
   state text not null constraint proposal_state_known check (
     state in ('REQUESTED', 'READY', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'STALE')),
-  -- How often a worker leased it, not counting leases that were returned.
+  -- Number of leases, except those that were returned.
   attempts integer not null constraint proposal_attempts_range check (attempts between 0 and 5),
-  -- The lease of the worker that is processing it; null if none is.
+  -- The current lease of a worker; or null.
   lease_id ulid constraint proposal_lease_fits
     check (lease_id is null or (state = 'REQUESTED' and attempts > 0)),
   -- When a worker may lease it again: the end of the lease, or of the pause after a failure.
@@ -358,7 +354,6 @@ create table person_evaluations (
   model text,
   source_digest text not null,
   source_revision integer not null,
-  -- The revision of the person that the evaluation created.
   person_revision integer not null,
   recorded_at timestamptz(3) not null,
   constraint evaluation_revision_unique unique (owner_id, person_id, evaluation_revision),
@@ -421,7 +416,7 @@ create trigger attempts_step before update on person_proposals
   execute function refuse('PRS03', 'each claim is one attempt');
 alter table person_proposals enable always trigger attempts_step;
 
--- The proposals of an archived or sealed person do not change, not even by a lease.
+-- Proposals of an archived or sealed person do not change, not even by a lease.
 create function proposal_of_open_person() returns trigger language plpgsql as $$
 begin
   if (
@@ -462,7 +457,7 @@ create table person_timeline_entries (
   kind text not null constraint timeline_kind_known check (kind in (
     'CONTACT_RECORDED', 'CONTACT_RETRACTED', 'EXPERIENCE_RECORDED', 'STATUS_CHANGED',
     'EVALUATION_CONFIRMED')),
-  -- The contact, experience, status event or evaluation.
+  -- A contact, experience, status event or evaluation.
   source_id ulid not null,
   occurred_at timestamptz(3),
   recorded_at timestamptz(3) not null,
@@ -472,12 +467,12 @@ create table person_timeline_entries (
 create index person_timeline_by_time
   on person_timeline_entries (owner_id, person_id, coalesce(occurred_at, recorded_at), entry_id);
 
--- The guards of the ledgers. Most foreign keys to people are deferred, so that a restore can insert ledger rows
--- before people, who may be archived or sealed by then: person_takes_entries accepts rows whose person does not
--- exist yet.
+-- The guards of the ledgers. Most foreign keys to people are deferred, so that a restore can insert ledger
+-- rows before people, who may be archived or sealed: person_takes_entries accepts rows whose person does
+-- not exist yet.
 
--- An entry prevents a change of the person's status until it is committed; an archived or sealed person takes
--- no entries.
+-- An entry prevents a change of the person's status until it is committed; an archived or sealed person
+-- accepts no entries.
 create function person_takes_entries() returns trigger language plpgsql as $$
 declare
   present text;
@@ -492,7 +487,7 @@ begin
 end $$;
 call pin_search_path('person_takes_entries()');
 
--- An entry that belongs to a revision of its person: the revision has one of the given kinds.
+-- The entry's revision of its person has one of the given kinds.
 create function person_entry_fits_revision() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -508,7 +503,7 @@ begin
 end $$;
 call pin_search_path('person_entry_fits_revision()');
 
--- An entry that the timeline shows has its line there.
+-- The entry has its line in the timeline.
 create function person_entry_is_on_timeline() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -523,7 +518,7 @@ begin
 end $$;
 call pin_search_path('person_entry_is_on_timeline()');
 
--- A line of the timeline repeats the values of its source.
+-- A timeline line repeats the values of its source.
 create function timeline_entry_fits_source() returns trigger language plpgsql as $$
 begin
   if not (case new.kind
@@ -624,8 +619,8 @@ begin
 end $$;
 call pin_search_path('person_revision_has_its_entry()');
 
--- A control of evidence raises the effective privacy or ends its entry; an entry that has ended cannot
--- supersede another.
+-- A control of evidence raises the effective privacy or ends its entry; an ended entry cannot supersede
+-- another.
 create function evidence_control_fits() returns trigger language plpgsql as $$
 begin
   if new.privacy <= (
@@ -653,7 +648,6 @@ begin
 end $$;
 call pin_search_path('evidence_control_fits()');
 
--- A proposal is in the state that its last event names.
 create function proposal_state_is_its_last_event() returns trigger language plpgsql as $$
 begin
   if (
@@ -675,7 +669,7 @@ begin
 end $$;
 call pin_search_path('proposal_state_is_its_last_event()');
 
--- An evaluation is the candidate of its proposal, word for word.
+-- An evaluation is its proposal's candidate, word for word.
 create function evaluation_is_its_candidate() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -695,7 +689,6 @@ begin
 end $$;
 call pin_search_path('evaluation_is_its_candidate()');
 
--- The guards that are checked when a transaction ends.
 create procedure make_person_guard(guard name, ledger regclass, arguments text) language plpgsql as $$
 begin
   execute format(
@@ -731,7 +724,6 @@ create constraint trigger proposal_state_is_its_last_event
   for each row execute function proposal_state_is_its_last_event();
 alter table person_proposals enable always trigger proposal_state_is_its_last_event;
 
--- The guards that are checked immediately, and the count of the rows.
 do $$
 declare
   ledger text;

@@ -1,5 +1,4 @@
--- Resources such as time, energy and money: each a root with a ledger of its revisions, and snapshots of its
--- measured amounts.
+-- Resources such as time, energy and money.
 
 create table resources (
   owner_id ulid not null constraint resource_owner_exists references accounts,
@@ -24,8 +23,8 @@ create table resources (
   constraint resource_available_within_capacity check (available <= capacity),
   primary key (owner_id, resource_id)
 );
--- Lists walk in creation order: over live resources, archived ones, all of them (the primary key), or live ones
--- of the type NETWORK.
+-- Lists walk in creation order: over live resources, archived ones, all (the primary key), or live ones of
+-- the type NETWORK.
 create index resources_live_by_creation on resources (owner_id, resource_id)
   where archived_at is null;
 create index resources_archived_by_creation on resources (owner_id, resource_id)
@@ -65,7 +64,7 @@ create table resource_snapshots (
   owner_id ulid not null,
   snapshot_id ulid not null,
   resource_id ulid not null,
-  -- The revision that the resource had when the snapshot was recorded.
+  -- The resource's revision when the snapshot was recorded.
   resource_revision integer not null,
   observed_at timestamptz(3) not null,
   amount double precision constraint resource_snapshot_amount_range

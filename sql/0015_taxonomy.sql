@@ -1,8 +1,6 @@
--- Tags and categories, their names and aliases, and the records that carry them.
-
--- Advisory locks. A write that places a category, or changes whether it is active, takes the tree lock of the
--- owner before anything else. A write that adds or removes names of a kind takes the names lock as its last
--- lock. Later statements then see what every earlier holder committed.
+-- Advisory locks. A write that places a category, or changes whether it is active, first takes the owner's
+-- tree lock. A write that adds or removes names of a kind takes the names lock last. Later statements then
+-- see what every earlier holder committed.
 create function taxonomy_tree_lock(the_owner text) returns bigint
   language sql immutable parallel safe
   return hashtextextended('taxonomy tree ' || the_owner, 0);
@@ -19,9 +17,9 @@ create table taxonomy_terms (
   revision_id ulid not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- Null while the term is active.
+  -- Null while active.
   deactivated_at timestamptz(3),
-  -- The tag that this one was merged into, and that got its names and records.
+  -- The tag that this one was merged into, with its names and records.
   merged_into ulid constraint taxonomy_merged_is_inactive_tag check (
     merged_into is null
     or (kind = 'TAG' and deactivated_at is not null and merged_into <> term_id)),
@@ -90,7 +88,7 @@ create table taxonomy_names (
   -- The folded name, computed by the service, because the engines have different versions of Unicode.
   compared text collate "C" not null,
   term_id ulid not null,
-  -- 0 for the name; from 1 on the aliases in their order.
+  -- 0 for the name; from 1 on the aliases in order.
   position integer not null constraint taxonomy_name_position check (position >= 0),
   spelling text not null,
   primary key (owner_id, kind, compared),
@@ -165,8 +163,8 @@ alter table taxonomy_terms enable always trigger taxonomy_new_term_has_names;
 alter table taxonomy_terms enable always trigger taxonomy_term_has_names;
 alter table taxonomy_names enable always trigger taxonomy_term_has_names;
 
--- When a transaction ends, no category is below itself or on a ninth level, and the parent of an active one is
--- active. The tree lock ensures that for concurrent transactions.
+-- When a transaction ends, no category is below itself or on a ninth level, and the parent of an active one
+-- is active. The tree lock ensures that for concurrent transactions.
 create function taxonomy_category_fits_tree() returns trigger language plpgsql as $$
 declare
   category taxonomy_terms;
@@ -226,7 +224,7 @@ create constraint trigger taxonomy_category_fits_tree after update on taxonomy_t
 alter table taxonomy_terms enable always trigger taxonomy_new_category_fits_tree;
 alter table taxonomy_terms enable always trigger taxonomy_category_fits_tree;
 
--- Which records carry which terms. The row remains when its record no longer carries the term.
+-- Terms of records. The row remains when its record no longer carries the term.
 create table taxonomy_assignments (
   owner_id ulid not null,
   assignment_id ulid not null,
@@ -280,7 +278,7 @@ create trigger taxonomy_assignment_matches_record after insert on taxonomy_assig
 alter table taxonomy_assignments enable always trigger taxonomy_assignment_matches_record;
 
 -- When a transaction ends, no record carries a merged tag, and only a merge has changed the tag of an
--- assignment. The next guard checks the same from the side of the tag.
+-- assignment. The next guard checks the same from the tag's side.
 create function taxonomy_assignment_follows_merge() returns trigger language plpgsql as $$
 declare
   assignment taxonomy_assignments;

@@ -15,7 +15,7 @@ import { checkServer, DatabaseServerError } from "../database/server_check.ts";
  *
  * @param log Receives the warning that the server may lose commits; only the service has one.
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError, AuthorizationIdentifierConflictError,
- * MigrationError; it is closed then.
+ *   MigrationError; it is closed then.
  */
 export async function openPresentDatabase(config: Config, log?: Log): Promise<Database> {
   const database = await openDatabase(config, log);
@@ -31,7 +31,7 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
 }
 
 /**
- * Opens the database of the settings without changing its schema.
+ * Does not change the schema.
  *
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError
  */
@@ -47,7 +47,7 @@ export async function openDatabase(config: Config, log?: Log): Promise<Database>
   return openPostgres(url, config.databasePoolSize, options);
 }
 
-/** The certificates of the authority in the URL; null if there is none. */
+/** Certificates of the authority in the URL; or null. */
 async function readAuthority(url: string): Promise<string | null> {
   const { sslrootcert } = parseDatabaseUrl(url);
   if (sslrootcert === null) return null;

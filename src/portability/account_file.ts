@@ -1,6 +1,6 @@
 /**
- * Reads an account file line by line, with any content, in bounded memory. It checks form, order, members,
- * times, digest and counts. The database checks relations between rows.
+ * Reads an account file with any content line by line, in bounded memory. Checks form, order, members,
+ * times, digest and counts; the database checks relations between rows.
  */
 
 import { Buffer } from "node:buffer";
@@ -17,39 +17,30 @@ import { CONTINUED, type FileForm, manifestLine } from "./json_lines.ts";
 import type { Bounds } from "./kinds.ts";
 import type { RowCounts } from "./export_format.ts";
 
-/** How much is read at once. Between two reads, other requests of the process are served. */
+/** Bytes per read. Between two reads, other requests are served. */
 const CHUNK_BYTES = 64 * 1024;
 /** Twice the size of the largest row: a decision with four texts of 100,000 characters, all escaped. */
 const LINE_BYTES = 8 * 1024 * 1024;
 /** A payload may have 32 levels, and is inside a revision, a list and a line. */
 const CEILINGS = { depth: 35, nodes: 1_000_000 };
-/** How far a clock may be off. */
 const TOLERANCE_MS = 5 * 60 * 1000;
 
-/** A parsed line. */
 export type FileLine =
-  /** A row, and rows below it. */
   | {
     readonly kind: "row";
     readonly type: LineType;
     readonly row: JsonObject;
     readonly below: NestedRows;
   }
-  /** More rows below the last row. */
   | { readonly kind: "more"; readonly type: LineType; readonly below: NestedRows }
-  /** Bytes of the attachment that the last row describes, until the next entry is read. */
+  /** Bytes of the last row's attachment, valid until the next entry is read. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** The end. Before it nothing that was read is to be believed. */
+  /** The end. Trust nothing that was read before it. */
   | { readonly kind: "end"; readonly counts: RowCounts };
 
-/** Rows by the member of their list. */
 export type NestedRows = Readonly<Record<string, readonly JsonObject[]>>;
 
-/**
- * Reads the entries of a file.
- *
- * @throws as `readAccountLines`.
- */
+/** @throws as `readAccountLines`. */
 export async function* readAccountFile(
   path: string,
   now: Date,
@@ -60,8 +51,7 @@ export async function* readAccountFile(
 }
 
 /**
- * Parses the entries of a file from its bytes. An error is thrown at its line, before any byte after that
- * line's chunk is read.
+ * Parses a file's entries. An error is thrown at its line, before any byte after that line's chunk is read.
  *
  * @throws ServiceError `PAYLOAD_INVALID` with an `ImportRule`, or a rule of JSON.
  */
@@ -89,7 +79,6 @@ function boundsAt(now: Date): Bounds {
   return { time: latest.toISOString(), id: firstIdAt(new Date(latest.getTime() + 1)) };
 }
 
-/** Checks each line against the format, and against the lines before it. */
 class LineReader {
   readonly #form: FileForm;
   readonly #bounds: Bounds;
@@ -106,7 +95,7 @@ class LineReader {
     this.#counts = Object.fromEntries(form.types.map(({ type }) => [type, 0]));
   }
 
-  /** Null for the first line and the last. */
+  /** Null for the first and the last line. */
   read(line: Uint8Array): FileLine | null {
     if (this.#state === "end") refuseImport("import.manifest");
     const bytes = this.#attachment === null ? null : this.#bytesLines.read(line);
@@ -123,7 +112,6 @@ class LineReader {
     return this.#readRow(value);
   }
 
-  /** The last entry, once every line was read. */
   end(): FileLine {
     if (this.#state !== "end") refuseImport("import.manifest");
     return { kind: "end", counts: this.#counts };
@@ -181,7 +169,7 @@ class LineReader {
     return { kind: "more", type, below: this.#readLists(this.#row, lists) };
   }
 
-  /** The lists of a line, each continuing the order of earlier lines. */
+  /** A line's lists, each continuing the order of earlier lines. */
   #readLists(open: OpenRow, value: JsonObject): NestedRows {
     const below: Record<string, readonly JsonObject[]> = {};
     const { type: { lists, accepts }, row: above } = open;
@@ -216,7 +204,7 @@ class LineReader {
   }
 }
 
-/** The row that further lines may belong to, and how far its lists have come. */
+/** The row that further lines may belong to, and the position of its lists. */
 class OpenRow {
   readonly type: LineType;
   readonly row: JsonObject;
@@ -232,7 +220,7 @@ class OpenRow {
     this.#key = type.key.map((name) => String(row[name]));
   }
 
-  /** Rejects a row that sorts before another one, or is equal. */
+  /** Rejects a row that does not sort after `other`. */
   assertAfter(other: OpenRow): void {
     if (this.#place < other.#place) refuseImport("import.order");
     if (this.#place > other.#place) return;
@@ -241,7 +229,6 @@ class OpenRow {
     if ((this.#key[index] ?? "") < (other.#key[index] ?? "")) refuseImport("import.order");
   }
 
-  /** Rejects a row of a list that does not sort after all before it. */
   assertNext(list: number, order: JsonValue): void {
     if (list < this.#list) refuseImport("import.order");
     const last = list === this.#list ? this.#last : null;
@@ -254,9 +241,9 @@ class OpenRow {
 }
 
 /**
- * The row that an object shows, by the names of its columns.
+ * Converts an object to a row, by column names.
  *
- * @param others how many members it has besides.
+ * @param others Number of its additional members.
  */
 function checkMembers(
   columns: Columns,

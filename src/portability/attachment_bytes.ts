@@ -1,21 +1,18 @@
-/** The bytes of attachments in lines of an account file. */
-
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../core/json.ts";
 import { refuseImport } from "./import_rules.ts";
 import { BYTES_LINE } from "./object_forms.ts";
 
-/** The longest line of bytes. */
 const LINE_BYTES = 1024 * 1024;
 
-/** Reads lines that hold the bytes of attachments, all into the same memory. */
+/** Decodes all lines into the same memory. */
 export class BytesLines {
   readonly #memory = new Uint8Array(LINE_BYTES * 3 / 4);
 
   /**
-   * The bytes of a line, valid until the next one is read; null for a line of another type. These lines are
-   * most of a large file: the text around the base64 is compared, not parsed.
+   * The bytes of a line, valid until the next one is read; null for a line of another type. Most of a large
+   * file is base64, so the text around it is compared, not parsed.
    *
    * @throws ServiceError `PAYLOAD_INVALID` if the text is not the base64 of its bytes.
    */
@@ -31,7 +28,7 @@ export class BytesLines {
 
   #decode(base64: string): Uint8Array {
     const written = decodeBase64(base64, this.#memory);
-    // White space is let pass by the decoder.
+    // The decoder ignores white space.
     if (written === 0 || base64.length !== 4 * Math.ceil(written / 3)) refuseImport("import.bytes");
     return this.#memory.subarray(0, written);
   }
@@ -45,7 +42,7 @@ function decodeBase64(base64: string, memory: Uint8Array): number {
   }
 }
 
-/** Counts the bytes of an attachment while they come. */
+/** Checks the bytes of an attachment as they arrive. */
 export class AttachmentBytes {
   readonly #sha256: string;
   readonly #hash = createHash("sha256");
@@ -56,7 +53,7 @@ export class AttachmentBytes {
     this.#sha256 = sha256;
   }
 
-  /** Those of a row of the table of attachments. */
+  /** Counts for a row of the table of attachments. */
   static of({ size, sha256 }: JsonObject): AttachmentBytes {
     return new AttachmentBytes(Number(size), String(sha256));
   }

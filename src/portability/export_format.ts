@@ -1,16 +1,15 @@
 import type { Sql } from "../database/sql.ts";
 import type { SpoolWriter } from "./spool.ts";
 
-/** How many there are of each type. */
+/** Number of rows by type. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** A form that an account is exported in. */
 export interface AccountExportFormat {
   readonly mediaType: string;
-  /** The extension of its file names. */
+  /** Extension of file names. */
   readonly extension: string;
-  /** Writes all that `sql` sees of the owner, as it is at one moment. */
+  /** Writes everything of the owner that `sql` sees, as of one moment. */
   readonly write: (sql: Sql, owner: string, spool: SpoolWriter) => Promise<void>;
-  /** The end of a file, given the digest of all bytes before it, in hex. */
+  /** The end of a file, given the hex digest of all bytes before it. */
   readonly end: (counts: RowCounts, sha256: string) => string;
 }

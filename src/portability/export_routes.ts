@@ -1,6 +1,6 @@
 /**
- * Exports of a whole account. The rows are read from one snapshot and spooled, so that a slow client holds
- * no transaction; the bytes of attachments never change, and are read while they are sent.
+ * Exports of a whole account. Rows are read from one snapshot and spooled, so that a slow client holds no
+ * transaction. The bytes of attachments never change, and are read while they are sent.
  */
 
 import type { StepUp } from "../access/step_up.ts";
@@ -42,17 +42,15 @@ const EXPORT_BODY = {
   includeSecret: optional(boolean),
 };
 
-/** The dependencies of the export routes. */
 export interface ExportServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
-  /** Null if the application has no step-up proofs: then nothing can be exported. */
+  /** Null without step-up proofs: then nothing can be exported. */
   readonly stepUp: StepUp | null;
 }
 
-/** The endpoints of `/exports`. */
 export function createExportEndpoints(
   services: ExportServices,
 ): Readonly<Record<"createExport" | "export" | "exportContent", Endpoint>> {
@@ -60,7 +58,7 @@ export function createExportEndpoints(
   return {
     createExport: endpoint({
       contract: {
-        summary: "Export the whole account for a proof of the password",
+        summary: "Export the whole account; requires a step-up proof",
         headers: ["Step-Up-Proof"],
         body: bodyOf(EXPORT_BODY, { format: "MARKDOWN", includeSecret: true }),
         responses: { 201: { data: ACCOUNT_EXPORT_SCHEMA } },
@@ -71,7 +69,7 @@ export function createExportEndpoints(
       async handle(call) {
         const { format, hasSecrets } = readFormat(call.body);
         const { result, replayed } = await exportAccount({ ...services, turns }, call, format);
-        // Only the session that made it can fetch the content, after this reply.
+        // After this reply, only the session that made it can fetch the content.
         if (hasSecrets) noteSecretShown(call.caller, result.exportId);
         return replying(created(result, `${call.path}/${result.exportId}`), replayed);
       },
@@ -90,7 +88,7 @@ export function createExportEndpoints(
 
     exportContent: endpoint({
       contract: {
-        summary: "Send the bytes of an export that the session made in the last hour",
+        summary: "Download an export that the session made in the last hour",
         responses: {
           200: { content: { mediaType: "*/*" }, headers: ["Content-Disposition"] },
         },
@@ -112,14 +110,14 @@ function readFormat(
     const hasSecrets = includeSecret ?? false;
     return { format: markdownArchive({ includeSecret: hasSecrets }), hasSecrets };
   }
-  // They hold everything.
+  // They contain everything.
   if (includeSecret !== undefined) {
     throw payloadInvalid(["export.include_secret"], ["includeSecret"]);
   }
   return { format: JSON_LINES, hasSecrets: true };
 }
 
-/** Makes an export when the account's turn comes, or returns the replay of its creation. */
+/** Exports when it is the account's turn, or returns the replay. */
 async function exportAccount(
   services: ExportServices & { readonly turns: FairPlaces },
   call: CheckedCall<void>,
@@ -157,7 +155,7 @@ async function exportAccount(
   }
 }
 
-/** @throws ServiceError `HTTP_429` while the exports of the account use too much of the disk. */
+/** @throws ServiceError `HTTP_429` while the account's exports use too much of the disk. */
 async function assertRoom(spool: SpoolFolder, owner: string, now: Date): Promise<void> {
   await spool.removeExpired(now);
   const { bytes, expiresAt } = await spool.keptBy(owner);

@@ -26,7 +26,6 @@ export interface AccountExport {
   readonly expiresAt: string;
 }
 
-/** How many there are of each type. */
 export const COUNTS_SCHEMA: JsonSchema = { type: "object", additionalProperties: COUNT };
 
 export const ACCOUNT_EXPORT_SCHEMA: JsonSchema = component<AccountExport>("AccountExport", {
@@ -40,7 +39,6 @@ export const ACCOUNT_EXPORT_SCHEMA: JsonSchema = component<AccountExport>("Accou
   expiresAt: TIME,
 });
 
-/** An export as stored. */
 interface ExportRow {
   readonly export_id: string;
   readonly filename: string;
@@ -52,7 +50,6 @@ interface ExportRow {
   readonly expires_at: Date;
 }
 
-/** Adds an export that a session made. */
 export function insertExport(
   sql: Sql,
   ledger: Ledger,
@@ -75,7 +72,7 @@ export function insertExport(
     select verdict, envelope from claim`;
 }
 
-/** An export of an owner, also one that has expired. */
+/** Also finds an expired one. */
 export async function findExport(
   sql: Sql,
   owner: string,
@@ -87,7 +84,7 @@ export async function findExport(
   return row === undefined ? null : toExport(row);
 }
 
-/** An export that its session may read now. */
+/** Finds an export that its session may read now. */
 export async function findOpenExport(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** Checks of imported rows that no constraint of the tables covers. */
+/** Checks of imported rows that no constraint covers. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
@@ -10,7 +10,7 @@ import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import type { LineType } from "./description.ts";
 
 /**
- * Rejects an account with any content. Executions do not count: an export of nothing is an execution too.
+ * Rejects a non-empty account. Executions do not count: an export of nothing is one.
  *
  * @throws ServiceError `ACCOUNT_NOT_EMPTY`
  */
@@ -23,7 +23,7 @@ export async function assertEmpty(sql: Sql, owner: string): Promise<void> {
 }
 
 /**
- * Refuses projections without their roots, and payloads that name attachments which are not there.
+ * Rejects projections without roots, and payloads that name missing attachments.
  *
  * @throws ServiceError `PAYLOAD_INVALID`
  */
@@ -44,7 +44,7 @@ export async function assertReferences(sql: Sql, owner: string, catalog: Catalog
   }
 }
 
-/** Records of a projected module and its rows that are not each other's. */
+/** Records of a projected module that do not match its rows. */
 function wrongProjections(
   sql: Sql,
   owner: string,
@@ -62,7 +62,6 @@ function wrongProjections(
      limit 1`];
 }
 
-/** Revisions that name an attachment that the owner does not have. */
 function missingAttachments(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** The first reading of an account file: all of it is checked, and no row is written. */
+/** First reading of an account file: checks everything, writes no row. */
 
 import {
   MAX_ATTACHMENT_BYTES,
@@ -11,11 +11,9 @@ import type { FileLine } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { refuseImport } from "./import_rules.ts";
 
-/** The attachments of a file, received and not yet in their places. */
+/** A file's attachments, received but not yet at their final paths. */
 export class ReceivedAttachments implements AsyncDisposable {
-  /** Their rows. */
   readonly rows: JsonObject[] = [];
-  /** Bytes of all of them. */
   bytes = 0;
   readonly #objects = new Map<string, ReceivedObject>();
 
@@ -36,19 +34,18 @@ export class ReceivedAttachments implements AsyncDisposable {
     else this.#objects.set(sha256, received);
   }
 
-  /** Moves all bytes to their places, as `ReceivedObject.store` does. */
+  /** Moves all bytes to their final paths; see `ReceivedObject.store`. */
   async store(owner: string): Promise<void> {
     for (const object of this.#objects.values()) await object.store(owner);
   }
 
-  /** Discards everything that was not stored. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const object of this.#objects.values()) await object.discard();
   }
 }
 
 /**
- * Reads all entries of a file, and receives its attachments.
+ * Reads all entries and receives the attachments.
  *
  * @throws ServiceError `PAYLOAD_INVALID`; `HTTP_503` if the disk accepts no data now.
  */
@@ -71,7 +68,7 @@ export async function checkAccount(
   }
 }
 
-/** Entries with a look at the next one. */
+/** Entries, with a look at the next one. */
 class Entries {
   readonly #source: AsyncGenerator<FileLine, void>;
   #seen: FileLine | null = null;
@@ -89,7 +86,7 @@ class Entries {
     return value;
   }
 
-  /** The bytes that come next. The reader of the file has compared them when they are over. */
+  /** The following bytes. The reader of the file checks them by their end. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     let entry = await this.next();
     for (; entry.kind === "bytes"; entry = await this.next()) yield entry.bytes;

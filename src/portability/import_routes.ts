@@ -1,11 +1,11 @@
 /**
  * Imports of a whole account into an empty one: all of a file or nothing.
  *
- *   1. The file is spooled, so that a slow client holds no transaction. Each line is checked as it arrives,
- *      and the first invalid one ends the import. The bytes of attachments are received, but not yet at
- *      their final path.
- *   2. One transaction reads the file again and inserts the rows. After every constraint was checked, the
- *      bytes are moved to their paths, and then it commits.
+ *   1. The file is spooled, so that a slow client holds no transaction. Each line is checked as it
+ *      arrives; the first invalid one ends the import. Bytes of attachments are received, but not yet
+ *      at their final path.
+ *   2. One transaction reads the file again, inserts the rows, checks every constraint, moves the bytes
+ *      to their paths, and commits.
  */
 
 import { createHash } from "node:crypto";
@@ -39,20 +39,18 @@ import { type FileForm, JSON_LINES, OWN_FILE } from "./json_lines.ts";
 import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import { RowWriter } from "./row_writer.ts";
 
-/** The largest file: 10 GiB of attachments in base64, and room for the rest. */
+/** Maximum file size: 10 GiB of attachments in base64, and room for the rest. */
 const FILE_BYTES = 16 * 1024 * 1024 * 1024;
 
-/** The dependencies of the import route. */
 export interface ImportServices extends Omit<ExportServices, "stepUp"> {
   readonly catalog: Catalog;
-  /** Measures how fast a file comes. */
+  /** Measures the speed of an upload. */
   readonly clock: Clock;
 }
 
-/** The result of an import. */
 interface Imported {
   readonly importId: string;
-  /** The digest of the file, in hex. */
+  /** Digest of the file, in hex. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }
@@ -63,7 +61,6 @@ const IMPORT_SCHEMA: JsonSchema = component<Imported>("AccountImport", {
   counts: COUNTS_SCHEMA,
 });
 
-/** The endpoint of `/imports`. */
 export function createImportEndpoint(services: ImportServices): Endpoint {
   const imports = new AccountPlaces(IMPORTS_AT_ONCE);
   return endpoint({
@@ -138,14 +135,13 @@ function importCommand({ operation, caller, requestId, now }: CheckedCall<void>)
   return { ...about, policy: "account-import", caller, requestId, now, key: null };
 }
 
-/** A file that was checked, and the attachments that were received from it. */
 export interface CheckedFile {
   readonly path: string;
   readonly form: FileForm;
   readonly received: ReceivedAttachments;
 }
 
-/** Inserts the rows of a checked file, and moves its attachments to their paths if nothing failed. */
+/** Inserts the rows of a checked file. If nothing failed, moves its attachments to their paths. */
 export async function writeAccount(
   { catalog, commands }: Pick<ImportServices, "catalog" | "commands">,
   { sql }: Tx,
@@ -170,7 +166,7 @@ export async function writeAccount(
   await attachments.store(owner);
 }
 
-/** The error for a file whose rows a table has rejected; null for any other failure. */
+/** The error for a file whose rows a table rejects; null for any other failure. */
 export function refusalOf(error: unknown): ServiceError | null {
   const { sqlstate } = databaseFailure(error) ?? { sqlstate: "" };
   const rule = RULES[sqlstate] ?? RULES[sqlstate.slice(0, 3)] ?? RULES[sqlstate.slice(0, 2)];

@@ -3,15 +3,15 @@
  *
  *   {"format":"prs-account","version":1}
  *   {"moduleCode":"…","recordId":"…","revisions":[{…},…],"type":"record", …}
- *   {"revisions":[{…}],"type":"continued"}     what did not fit into the line before
- *   …                                          the other types, in the order of `LINE_TYPES`
+ *   {"revisions":[{…}],"type":"continued"}     the rest of the line before
+ *   …                                          other types, in the order of `LINE_TYPES`
  *   {"attachmentId":"…","size":12,"type":"attachment", …}
  *   {"base64":"aGVsbG8gd29ybGQh","type":"bytes"}
  *   {"manifest":{"counts":{"record":1, …},"sha256":"…"}}
  *
- * A line has at most `LINE_BYTES`, unless a single row is larger. Lines of the types `continued` and
- * `bytes` belong to the line before them and are not counted. The manifest counts every type, including
- * those without a line; its digest covers all bytes before it.
+ * A line has at most `LINE_BYTES`, unless a single row is larger. `continued` and `bytes` lines belong to
+ * the line before and are not counted. The manifest counts every type, including those without a line; its
+ * digest covers all bytes before it.
  */
 
 import { Buffer } from "node:buffer";
@@ -23,22 +23,20 @@ import { LINE_TYPES } from "./line_types.ts";
 import { RowCursor } from "./row_cursor.ts";
 import type { SpoolWriter } from "./spool.ts";
 
-/** A kind of files: their first line, and the types of the others in their order. */
+/** The first line of a kind of files, and the types of the others in order. */
 export interface FileForm {
   readonly headLine: string;
   readonly types: readonly LineType[];
 }
 
-/** The first line of every exported file. */
 export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
-/** The format of an owner's export. */
 export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
-/** The type of a line that continues the one before. */
+/** Type of a line that continues the one before. */
 export const CONTINUED = "continued";
-/** The size at which a line is continued in another one. */
+/** Size at which a line is continued in another one. */
 const LINE_BYTES = 1024 * 1024;
 
-/** The form in which an account can be imported again. */
+/** The form that can be imported again. */
 export const JSON_LINES: AccountExportFormat = {
   mediaType: "application/jsonl",
   extension: "jsonl",
@@ -46,7 +44,6 @@ export const JSON_LINES: AccountExportFormat = {
   end: (counts, sha256) => `${manifestLine(counts, sha256)}\n`,
 };
 
-/** Writes all lines of a file but the last. */
 export async function writeForm(
   sql: Sql,
   owner: string,
@@ -57,12 +54,11 @@ export async function writeForm(
   for (const type of types) await writeLines(sql, owner, type, spool);
 }
 
-/** The last line. */
 export function manifestLine(counts: RowCounts, sha256: string): string {
   return canonicalJson({ manifest: { counts, sha256 } });
 }
 
-/** Writes all lines of a type: of the table and of those below it, row by row in one walk. */
+/** Writes all lines of a type: its table and those below, row by row in one walk. */
 async function writeLines(
   sql: Sql,
   owner: string,
@@ -98,7 +94,6 @@ async function writeLines(
   for (const cursor of [rows, ...lists]) await cursor.close();
 }
 
-/** A line while rows are added to it. */
 class Line {
   readonly #spool: SpoolWriter;
   #members: [name: string, json: string][];
@@ -112,7 +107,6 @@ class Line {
     this.#bytes = Buffer.byteLength(this.#text());
   }
 
-  /** Adds a row to a list. */
   async add(member: string, row: string): Promise<void> {
     const bytes = Buffer.byteLength(row) + 1;
     if (this.#bytes + bytes > LINE_BYTES) await this.#continue();
@@ -142,7 +136,7 @@ class Line {
   }
 }
 
-/** A canonical object of members that are canonical already. */
+/** A canonical object of canonical members. */
 function toObject(members: readonly (readonly [name: string, json: string])[]): string {
   const sorted = members.toSorted(([one], [other]) => one < other ? -1 : 1);
   return `{${sorted.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;

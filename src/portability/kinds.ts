@@ -1,37 +1,31 @@
-/** The kinds of columns in an account file: how each is read, written as JSON, checked, and inserted. */
+/** Kinds of columns in an account file: how each is read, written as JSON, checked, and inserted. */
 
 import { isoText } from "../core/clock.ts";
 import { isUlid } from "../core/ids.ts";
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import type { ColumnType, Query, Sql } from "../database/sql.ts";
 
-/** How a column travels. */
 export interface ValueKind {
-  /** Whether the value may be null. */
   readonly isOptional: boolean;
-  /** The column in a select list. */
   readonly select: (sql: Sql, column: Query<object>) => Query<object>;
-  /** The JSON of the driver's value. */
   readonly toJson: (value: unknown) => JsonValue;
-  /** Whether the JSON is of this kind. */
   readonly accepts: (value: JsonValue) => boolean;
-  /** The type that an insertion reads the JSON of a row as. */
+  /** The SQL type in which an insertion reads a row's JSON. */
   readonly given: (sql: Sql) => Query<object>;
-  /** Converts the value of that type into the column's type. */
+  /** Converts a value of that type into the column's type. */
   readonly insert: (sql: Sql, given: Query<object>) => Query<object>;
-  /** True if an insertion gets the JSON as a text, to be stored unchanged. */
+  /** True if an insertion stores the JSON unchanged, as a text. */
   readonly isStoredJson: boolean;
-  /** The upper bound of a value that was made in the past; null for none. */
+  /** Upper bound of a value made in the past; null for none. */
   readonly bound: keyof Bounds | null;
 }
 
-/** The last moment that may have passed, as the values of these kinds show it. */
+/** The last moment that may have passed, in the form of these kinds. */
 export interface Bounds {
   readonly id: string;
   readonly time: string;
 }
 
-/** The same for an optional value. */
 export function optional(kind: ValueKind): ValueKind {
   return {
     ...kind,
@@ -41,7 +35,6 @@ export function optional(kind: ValueKind): ValueKind {
   };
 }
 
-/** Any text. */
 export const text: ValueKind = kindOf({
   given: (sql) => sql`text`,
   accepts: (value) => typeof value === "string",
@@ -50,7 +43,7 @@ export const text: ValueKind = kindOf({
 /** An identifier that anybody may have made. */
 export const anyId: ValueKind = { ...text, accepts: isId };
 
-/** An identifier that the service made: its time part has passed. */
+/** An identifier that the service made: its time has passed. */
 export const id: ValueKind = { ...anyId, bound: "id" };
 
 /** A whole number of 32 bits. */
@@ -59,14 +52,14 @@ export const integer: ValueKind = kindOf({
   accepts: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
 });
 
-/** A whole number that JSON can hold exactly. */
+/** A whole number that JSON represents exactly. */
 export const bigInteger: ValueKind = kindOf({
   select: (sql, column) => sql`${column}::double precision`,
   given: (sql) => sql`bigint`,
   accepts: Number.isSafeInteger,
 });
 
-/** A finite number. */
+/** Finite. */
 export const number: ValueKind = kindOf({
   given: (sql) => sql`double precision`,
   accepts: (value) => typeof value === "number",
@@ -77,17 +70,16 @@ export const boolean: ValueKind = kindOf({
   accepts: (value) => typeof value === "boolean",
 });
 
-/** A time that a person stated: it may be in the future. */
+/** A time that a person stated; may be in the future. */
 export const time: ValueKind = kindOf({
   given: (sql) => sql`timestamptz(3)`,
   toJson: (value) => isoText(value as Date),
   accepts: isTime,
 });
 
-/** A moment at which the service did something. */
 export const stamp: ValueKind = { ...time, bound: "time" };
 
-/** JSON stored as it was written. */
+/** JSON, stored as it was written. */
 export const json: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`${column}::text`,
@@ -99,13 +91,12 @@ export const json: ValueKind = {
   isStoredJson: true,
 };
 
-/** A JSON object. */
 export const object: ValueKind = { ...json, accepts: isJsonObject };
 
 /** A JSON array of texts. */
 export const texts: ValueKind = { ...json, accepts: isTexts };
 
-/** An array of texts. */
+/** A database array of texts. */
 export const names: ValueKind = kindOf({
   select: (sql, column) => sql`array_to_json(${column})::text`,
   given: (sql) => sql`text[]`,
@@ -113,7 +104,7 @@ export const names: ValueKind = kindOf({
   accepts: isTexts,
 });
 
-/** A SHA-256, in hex. */
+/** SHA-256 in hex. */
 export const digest: ValueKind = {
   ...kindOf({
     select: (sql, column) => sql`encode(${column}, 'hex')`,
@@ -123,12 +114,10 @@ export const digest: ValueKind = {
   insert: (sql, given) => sql`decode(${given}, 'hex')`,
 };
 
-/** One of some words. */
 export function oneOf(words: readonly string[]): ValueKind {
   return { ...text, accepts: (value) => typeof value === "string" && words.includes(value) };
 }
 
-/** The kinds by the types of declared columns. */
 const BY_TYPE: Readonly<Record<ColumnType, ValueKind>> = {
   text,
   id,
@@ -143,7 +132,6 @@ const BY_TYPE: Readonly<Record<ColumnType, ValueKind>> = {
   texts,
 };
 
-/** The kind of a declared column. */
 export function declaredKind(
   { type, isOptional }: { readonly type: ColumnType; readonly isOptional: boolean },
 ): ValueKind {
@@ -175,7 +163,7 @@ function isTexts(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Whether this is the one spelling of a moment. */
+/** Whether this is the only valid spelling of a moment. */
 function isTime(value: JsonValue): boolean {
   if (typeof value !== "string" || value.length !== 24 || value < "0001") return false;
   const moment = new Date(value);

@@ -1,6 +1,6 @@
 /**
- * The types of lines, in the order of a file: referenced rows come before the rows that refer to them.
- * Every table with an owner has an entry here, or in the list of omitted tables.
+ * Line types in the order of a file: referenced rows come before the rows that refer to them. Every table
+ * with an owner has an entry here, or in `TABLES_LEFT_OUT`.
  */
 
 import type { LineType } from "./description.ts";
@@ -40,7 +40,6 @@ import {
 import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "./lines/resource.ts";
 import { ASSIGNMENT_LINES, TERM_LINES } from "./lines/taxonomy.ts";
 
-/** All types in their order. */
 export const LINE_TYPES: readonly LineType[] = [
   RECORD_LINES,
   EXECUTION_LINES,
@@ -76,7 +75,7 @@ export const LINE_TYPES: readonly LineType[] = [
   ...[PROPOSAL_LINES, PROPOSAL_EVENT_LINES, EVALUATION_LINES],
   ...[PERSON_LINES, STATUS_EVENT_LINES, TIMELINE_LINES],
   ...[RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES],
-  // Last, so that everything else is read before any bytes are.
+  // Last, so that everything else is read before any bytes.
   ATTACHMENT_LINES,
 ];
 

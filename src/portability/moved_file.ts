@@ -1,4 +1,4 @@
-/** The file of an account that moves: JSON Lines as its owner's, with the account and its ledgers. */
+/** The file of a moving account: an owner's JSON Lines, with the account and its ledgers. */
 
 import { assertMovable } from "../accounts/moving.ts";
 import { canonicalJson } from "../validate/canonical.ts";
@@ -8,7 +8,7 @@ import { LINE_TYPES } from "./line_types.ts";
 import { ATTACHMENT_LINES } from "./lines/attachments.ts";
 import { ACCOUNT, AUDIT_ENTRIES, ENVELOPES } from "./lines/moved.ts";
 
-/** The first line, and the types of the others: the account is before what refers to it. */
+/** The account comes before the rows that refer to it. */
 export const MOVED_FILE: FileForm = {
   headLine: canonicalJson({ format: "prs-moved-account", version: 1 }),
   types: [
@@ -18,7 +18,7 @@ export const MOVED_FILE: FileForm = {
   ],
 };
 
-/** Refuses an account that is not frozen, by the very rows that it reads. */
+/** Rejects an account that is not frozen, by the rows that it reads. */
 export const MOVED_LINES: Pick<AccountExportFormat, "write" | "end"> = {
   async write(sql, owner, spool) {
     await assertMovable(sql, owner);

@@ -1,6 +1,6 @@
 /**
- * The copy of an account that moves to another installation: out of the old one into a file, and out of
- * the file into the new one. Either is done whole or not at all, and can be done again.
+ * Moves an account to another installation: exports it to a file, and imports that file. Each runs as a
+ * whole or not at all, and can be repeated.
  */
 
 import { dirname } from "node:path";
@@ -30,7 +30,6 @@ import { ACCOUNT } from "./lines/moved.ts";
 import { MOVED_FILE, MOVED_LINES } from "./moved_file.ts";
 import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_export.ts";
 
-/** A file of an account, and how long it is. */
 export interface MovedFile {
   readonly size: number;
   /** Hex. */
@@ -38,11 +37,10 @@ export interface MovedFile {
 }
 
 /**
- * Writes a frozen account into a new file, which gets its name after it is complete and synced.
+ * Writes a frozen account to a new file, which gets its name when it is complete and synced.
  *
- * @param context Called when it is.
- * @throws OperatorError if the account is unknown or not frozen, or has a second factor; if the file
- * exists.
+ * @param context Called at that moment.
+ * @throws OperatorError if the account is unknown, not frozen, or has a second factor; if the file exists.
  */
 export async function exportMovingAccount(
   services: SpoolServices,
@@ -77,11 +75,11 @@ async function withSpooled<T>(
   }
 }
 
-/** A spooled file is removed as soon as it was read, and not before. */
+/** A spooled file is removed when it was read, not earlier. */
 const NEVER = new Date(8.64e15);
 
 /**
- * @param part The name that the file has until it is whole: no other file's.
+ * @param part A temporary name, unique to this file.
  * @param complete Runs when all bytes are on the disk, before the file gets its name.
  */
 async function writeToNewFile(
@@ -100,7 +98,7 @@ async function writeToNewFile(
     // Unlike a rename, a link does not replace a file that another export created with this name.
     await Deno.link(part, path).catch((error) => {
       const isTaken = error instanceof Deno.errors.AlreadyExists;
-      throw isTaken ? new OperatorError("--file: is there already") : error;
+      throw isTaken ? new OperatorError("--file: already exists") : error;
     });
   } finally {
     await Deno.remove(part).catch(ignoreNotFound);
@@ -108,18 +106,17 @@ async function writeToNewFile(
   await syncPath(dirname(path));
 }
 
-/** The dependencies of an import. */
 export interface MoveServices extends SpoolServices {
   readonly commands: CommandRunner;
 }
 
 /**
- * Imports an account from its file into this installation, with its writes frozen.
+ * Imports an account from its file, with its writes frozen.
  *
  * @param context Read at the beginning, and when the account is added.
- * @returns a description of the file; `isNew` is false if the account was already here, with all of it.
- * @throws OperatorError if the file is invalid, is another account's, or if its email or its identifier is
- * taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
+ * @returns a description of the file; `isNew` is false if the whole account was already here.
+ * @throws OperatorError if the file is invalid or another account's, or if its email or identifier is
+ *   taken; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`, `HTTP_503`.
  */
 export async function importMovingAccount(
   services: MoveServices,
@@ -132,13 +129,13 @@ export async function importMovingAccount(
   const { now } = context();
   const importId = newId(now);
   try {
-    // One copy is checked, compared and imported, which no other process writes to.
+    // Works on one copy, which no other process writes to.
     const sha256 = await spool.receive(importId, (await Deno.open(path)).readable, Infinity);
     const copy = spool.path(importId);
     const file = { size: (await Deno.stat(copy)).size, sha256 };
     const account = await readAccountLine(copy, now);
     if (emailKey(account.email) !== emailKey(email)) {
-      throw new OperatorError("The file is of an account with another email");
+      throw new OperatorError("The file belongs to an account with another email");
     }
     if (await isHere(services, account, file, now)) return { ...file, isNew: false };
     await new Import(services, account, copy, context).run(report);
@@ -150,7 +147,7 @@ export async function importMovingAccount(
   }
 }
 
-/** The account that a file begins with. Whether the rest of it is right is not known yet. */
+/** The file's account. The rest of the file is not checked yet. */
 async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
   for await (const entry of readAccountFile(path, now, MOVED_FILE)) {
     if (entry.kind !== "row" || entry.type !== ACCOUNT) break;
@@ -170,8 +167,8 @@ async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
 }
 
 /**
- * True if an earlier import has imported all of the file: an export would give the same file, because an
- * account does not change while its writes are frozen.
+ * True if an earlier import has imported the whole file. An account does not change while its writes are
+ * frozen, so an export would give the same file.
  *
  * @throws OperatorError if the account exists and differs from the file.
  */
@@ -185,7 +182,7 @@ async function isHere(
   const present = await database.read((sql) => findAccount(sql, accountId));
   if (present === null) return false;
   if (!await database.read((sql) => wasImported(sql, accountId))) {
-    throw new OperatorError("The account comes from here: import it in the other installation");
+    throw new OperatorError("The account is from this installation: import it into the other one");
   }
   const isSame = await withSpooled(
     services,
@@ -197,10 +194,9 @@ async function isHere(
     throw error;
   });
   if (isSame) return true;
-  throw new OperatorError("The account is here already, and not as the file has it");
+  throw new OperatorError("The account already exists here and differs from the file");
 }
 
-/** One import of a file. */
 class Import {
   readonly #services: MoveServices;
   readonly #account: MovedAccount;
@@ -238,9 +234,7 @@ class Import {
     });
   }
 
-  /**
-   * It writes an access event and no audit entry, because the account's audit entries must stay the same.
-   */
+  /** Writes an access event but no audit entry, because the account's audit entries must stay the same. */
   #command({ now, requestId }: EventContext) {
     const operation = "account.import";
     const about = { operation, scope: operation, moduleCode: null, target: "", frozen: true };
@@ -255,7 +249,6 @@ class Import {
   }
 }
 
-/** An operator's message for the error, if there is one. */
 function explain(error: unknown): unknown {
   const constraint = databaseFailure(error)?.constraint ?? "";
   const taken = TAKEN[constraint];
@@ -267,6 +260,6 @@ function explain(error: unknown): unknown {
 }
 
 const TAKEN: Readonly<Record<string, string>> = {
-  accounts_pkey: "The account is here already",
+  accounts_pkey: "The account is already here",
   account_email_unique: "An account has this email already",
 };

@@ -1,6 +1,5 @@
-/** The forms that a spooled file holds the bytes of attachments in. */
+/** Forms of attachments' bytes in a spooled file. */
 
-/** The text of a line of bytes before and after the base64. */
 export const BYTES_LINE = { before: '{"base64":"', after: '","type":"bytes"}' } as const;
 
 const ENCODER = new TextEncoder();
@@ -12,7 +11,7 @@ const LINE_OBJECT_BYTES = 48 * 1024;
 
 type Form = (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** Converts the bytes of an attachment into those of the file, by its name in the list of parts. */
+/** Converts an attachment's bytes into the file's. The names are in the list of parts. */
 export const OBJECT_FORMS = { lines: toLines, bytes: (chunks) => chunks } as const satisfies Record<
   string,
   Form

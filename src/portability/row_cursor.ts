@@ -1,20 +1,18 @@
-/** Reads the rows of a table in their order, some at a time, inside a snapshot. */
+/** Reads a table's rows in order, some at a time, inside a snapshot. */
 
 import { identifier, type Query, type Sql } from "../database/sql.ts";
 import { canonicalJson } from "../validate/canonical.ts";
 import { type Columns, membersOf } from "./description.ts";
 
-/** The columns and order to read from a table. */
 export interface TableRead {
   readonly table: string;
-  /** A replacement for the table, in parentheses. */
+  /** Replaces the table; in parentheses. */
   readonly rows?: Query<object> | null;
-  /** The columns that the order is by. */
   readonly order: readonly string[];
   readonly columns: Columns;
 }
 
-/** The rows of an owner in a table, with a look at the present one. */
+/** An owner's rows in a table, with a look at the current one. */
 export class RowCursor {
   readonly #sql: Sql;
   readonly #name: Query<object>;
@@ -28,7 +26,7 @@ export class RowCursor {
     this.#columns = columns;
   }
 
-  /** Starts at the first row. Only one cursor may be open on a table. */
+  /** Starts at the first row. Only one cursor may be open per table. */
   static async open(sql: Sql, owner: string, read: TableRead): Promise<RowCursor> {
     const { table, order, columns, rows } = read;
     const cursor = new RowCursor(sql, read);
@@ -46,17 +44,15 @@ export class RowCursor {
     return cursor;
   }
 
-  /** True if it is after the last row. */
   get isDone(): boolean {
     return this.#place === this.#rows.length;
   }
 
-  /** A column of the order. */
   key(name: string): unknown {
     return this.#rows[this.#place]?.[name];
   }
 
-  /** The members that a line has of the row, each in canonical JSON. */
+  /** The row's members in a line, in canonical JSON. */
   members(): [name: string, json: string][] {
     const row = this.#rows[this.#place] ?? {};
 
@@ -76,9 +72,8 @@ export class RowCursor {
   }
 
   /**
-   * A row may have megabytes, so only a few are read at once. The list of the previous rows is emptied,
-   * because V8 keeps the driver's lists long after their last use: most of an export's memory was rows in
-   * them.
+   * Reads few rows at once, because a row may have megabytes. Empties the previous list, because V8 keeps
+   * the driver's lists long after their last use: most of an export's memory was rows in them.
    */
   async #fetch(): Promise<void> {
     this.#rows.length = 0;
@@ -87,7 +82,6 @@ export class RowCursor {
   }
 }
 
-/** A list of columns. */
 export function listed(sql: Sql, parts: readonly Query<object>[]): Query<object> {
   return parts.reduce((before, part) => sql`${before}, ${part}`);
 }

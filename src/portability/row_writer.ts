@@ -1,4 +1,4 @@
-/** Inserts the rows of an account file, table by table, with all checks of normal writes. */
+/** Inserts an account file's rows, with all checks of normal writes. */
 
 import type { JsonObject } from "../core/json.ts";
 import { identifier, type Query, type Sql } from "../database/sql.ts";
@@ -8,23 +8,21 @@ import { type Columns, type LineType, membersOf } from "./description.ts";
 import type { ValueKind } from "./kinds.ts";
 import { listed } from "./row_cursor.ts";
 
-/** How much is inserted at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 
-/** A table, and its given columns. */
 interface TableWrite {
   readonly table: string;
   readonly columns: Columns;
 }
 
-/** Inserts rows of one type after another. Unflushed rows are not inserted. */
+/** Inserts rows of one type after another. Call `flush` at the end. */
 export class RowWriter {
   readonly #sql: Sql;
   readonly #owner: string;
   #type: LineType | null = null;
-  /** The last row: the rows below it share some of its columns. */
+  /** The last row, with which the rows below it share columns. */
   #row: JsonObject = {};
-  /** Rows in JSON that wait for their insertion, by their tables in the order of the insertion. */
+  /** JSON of waiting rows, by table in the order of insertion. */
   #waiting = new Map<string, { readonly write: TableWrite; readonly rows: string[] }>();
   #characters = 0;
 
@@ -43,7 +41,6 @@ export class RowWriter {
     await this.addBelow(below);
   }
 
-  /** Adds more rows below the last row. */
   async addBelow(below: NestedRows): Promise<void> {
     for (const { member, table, inherited } of this.#type?.lists ?? []) {
       const above = Object.fromEntries(inherited.map((name) => [name, this.#row[name] ?? null]));
@@ -52,7 +49,6 @@ export class RowWriter {
     if (this.#characters >= BATCH_CHARACTERS) await this.flush();
   }
 
-  /** Inserts what waits. */
   async flush(): Promise<void> {
     for (const { write, rows } of this.#waiting.values()) {
       if (rows.length === 0) continue;
@@ -79,7 +75,7 @@ export class RowWriter {
   }
 }
 
-/** The tables of a type in the order of an insertion. */
+/** A type's tables in the order of insertion. */
 function tablesOf({ table, columns, lists, derived }: LineType): TableWrite[] {
   const below = lists.map((list) => {
     const inherited = list.inherited.map((name) => [name, columns[name] as ValueKind] as const);
@@ -88,7 +84,6 @@ function tablesOf({ table, columns, lists, derived }: LineType): TableWrite[] {
   return [{ table, columns }, ...below, ...derived];
 }
 
-/** The JSON of a row for its insertion. */
 function toGivenRow(columns: Columns, row: JsonObject): string {
   const given = membersOf(columns).map(({ column, kind }) => {
     const value = row[column] ?? null;

@@ -1,7 +1,7 @@
 /**
- * Spooled files: files that are written before they are sent, and kept for an hour. A spooled file is two
- * files on the disk: its own bytes, and the list of parts of the whole. Attachments are not copied: their
- * bytes come from the object store while the whole is read.
+ * Spooled files, written before they are sent, and kept for an hour. Each is two files on the disk: its own
+ * bytes, and the list of parts of the whole. Attachments are not copied: they are read from the object
+ * store together with the whole.
  */
 
 import { createHash, type Hash } from "node:crypto";
@@ -14,27 +14,26 @@ import { readChunks, splitLines } from "../core/lines.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { OBJECT_FORMS, type ObjectForm } from "./object_forms.ts";
 
-/** How much is written or read at once. */
+/** Bytes per write or read. */
 const CHUNK_BYTES = 64 * 1024;
 /** Not readable by other users. */
 const NEW_FILE = { createNew: true, write: true, mode: 0o600 } as const;
 /** How often expired files are looked for. */
 const SWEEP_MS = 60_000;
-/** How much received data is written at once: each wait for the disk costs time. */
+/** Bytes per write of received data: each wait for the disk costs time. */
 const RECEIVE_BYTES = 1024 * 1024;
-/** More than any part needs in the list. */
+/** Maximum bytes of a part in the list. */
 const PART_BYTES = 1024;
 
-/** A part of a whole: so many bytes of the spooled file's own, or all those of an attachment. */
+/** Some of the spooled file's own bytes, or all of an attachment. */
 type Part = readonly [ownBytes: number] | readonly [form: ObjectForm, sha256: string, size: number];
 
-/** The owner of a kept file, and its expiry. */
 interface KeptFile {
   readonly owner: string;
   readonly until: Date;
 }
 
-/** The spooled files of all processes, each with a folder of its own. */
+/** Spooled files of all processes; each process has its own folder. */
 export class SpoolFolder {
   readonly #directory: string;
   readonly #own: IncomingFolder;
@@ -48,18 +47,17 @@ export class SpoolFolder {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Opens the folder. Removes what dead processes have left there. */
+  /** Removes what dead processes have left in the folder. */
   static async open(directory: string, clock: Clock): Promise<SpoolFolder> {
     return new SpoolFolder(directory, await openIncoming(directory), clock);
   }
 
-  /** Begins a file of an owner with an expiry. */
   async create(id: string, kept: KeptFile): Promise<SpoolWriter> {
     this.#kept.set(id, kept);
     return await SpoolWriter.create(this.path(id));
   }
 
-  /** The bytes of an owner's kept files in this process, and when the first of them expires. */
+  /** Bytes of an owner's kept files in this process, and the first expiry. */
   async keptBy(
     owner: string,
   ): Promise<{ readonly bytes: number; readonly expiresAt: Date | null }> {
@@ -73,13 +71,12 @@ export class SpoolFolder {
     return { bytes, expiresAt };
   }
 
-  /** The path of a file of this process. */
   path(id: string): string {
     return `${this.#own.path}/${id}`;
   }
 
   /**
-   * Writes a stream to the file of `id`, and returns the SHA-256 of its bytes in hex.
+   * Writes a stream to the file of `id`; returns its SHA-256 in hex.
    *
    * @throws as `receiving`.
    */
@@ -95,11 +92,11 @@ export class SpoolFolder {
   }
 
   /**
-   * Writes a stream to the file of `id` while its chunks are read from here. The file and the hash are
-   * complete after the last chunk was read; the stream is cancelled if the reader stops earlier.
+   * Writes a stream to the file of `id` while the caller reads its chunks. File and hash are complete after
+   * the last chunk; the stream is cancelled if the caller stops earlier.
    *
    * @throws ServiceError `HTTP_413` beyond `maximumBytes`, `HTTP_503` if the disk accepts no data now;
-   * errors of the stream.
+   *   errors of the stream.
    */
   async *receiving(
     id: string,
@@ -133,7 +130,7 @@ export class SpoolFolder {
     await flush();
   }
 
-  /** A file of any process; null if there is none. */
+  /** A file of any process. */
   async find(id: string): Promise<SpooledFile | null> {
     for await (const folder of Deno.readDir(this.#directory)) {
       const path = `${this.#directory}/${folder.name}/${id}`;
@@ -161,7 +158,6 @@ export class SpoolFolder {
   }
 }
 
-/** A spooled file while it is written. */
 export class SpoolWriter implements AsyncDisposable {
   readonly file: SpooledFile;
   readonly #own: Deno.FsFile;
@@ -169,7 +165,6 @@ export class SpoolWriter implements AsyncDisposable {
   readonly #counts: Record<string, number> = {};
   #texts: string[] = [];
   #waiting = 0;
-  /** The number of own bytes in the current part. */
   #ownBytes = 0;
 
   private constructor(path: string, own: Deno.FsFile, parts: Deno.FsFile) {
@@ -185,12 +180,11 @@ export class SpoolWriter implements AsyncDisposable {
     });
   }
 
-  /** How many there are of each type. */
   get counts(): Readonly<Record<string, number>> {
     return this.#counts;
   }
 
-  /** Counts more of a type, or none, so that it is listed. */
+  /** Adds to a type's count; 0 only lists the type. */
   count(type: string, more: number): void {
     this.#counts[type] = (this.#counts[type] ?? 0) + more;
   }
@@ -208,13 +202,12 @@ export class SpoolWriter implements AsyncDisposable {
     await this.#write(bytes);
   }
 
-  /** All bytes of an attachment follow, in a form. */
   async object(form: ObjectForm, sha256: string, size: number): Promise<void> {
     await this.#endPart();
     await this.#writePart([form, sha256, size]);
   }
 
-  /** Flushes everything into the files, which can then be read. */
+  /** Flushes everything; the file can then be read. */
   async end(): Promise<void> {
     await this.#endPart();
   }
@@ -248,7 +241,7 @@ export class SpoolWriter implements AsyncDisposable {
   }
 }
 
-/** A spooled file that is complete, or as far as it is. */
+/** A spooled file, complete or not. */
 export class SpooledFile {
   readonly #path: string;
 
@@ -257,7 +250,7 @@ export class SpooledFile {
   }
 
   /**
-   * The whole, part by part. It can be read to its end even if it is removed during that.
+   * Reads the whole, part by part, to its end even if the file is removed.
    *
    * @throws Error if bytes of an attachment are missing.
    */
@@ -276,7 +269,6 @@ export class SpooledFile {
   }
 }
 
-/** The next bytes of a file. */
 async function* readBytes(file: Deno.FsFile, count: number): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0;) {
     const chunk = new Uint8Array(Math.min(left, CHUNK_BYTES));
@@ -291,7 +283,6 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).catch(ignoreNotFound) !== undefined;
 }
 
-/** The path of the list of a file's parts. */
 function partsOf(path: string): string {
   return `${path}.parts`;
 }

@@ -1,29 +1,25 @@
-/** Spools one snapshot of an account, in any format. */
-
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../attachments/object_store.ts";
 import type { Database } from "../database/database.ts";
 import type { AccountExportFormat, RowCounts } from "./export_format.ts";
 import type { SpooledFile, SpoolFolder } from "./spool.ts";
 
-/** The dependencies of a spooled export. */
 export interface SpoolServices {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly spool: SpoolFolder;
 }
 
-/** A readable export. */
 export interface SpooledExport {
   readonly file: SpooledFile;
   /** Bytes. */
   readonly size: number;
-  /** The digest of the whole, in hex. */
+  /** Hex digest of the whole. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }
 
-/** Spools an export, and reads it once to its end to know its size and digest. */
+/** Spools an export, then reads it once to know its size and digest. */
 export async function spoolExport(
   { database, objects, spool }: SpoolServices,
   owner: string,
@@ -32,7 +28,7 @@ export async function spoolExport(
 ): Promise<SpooledExport> {
   await using writer = await database.snapshot(async (sql) => {
     await using opened = new AsyncDisposableStack();
-    // A snapshot that is tried again begins a new file.
+    // A retried snapshot begins a new file.
     await spool.remove(exportId);
     const file = opened.use(await spool.create(exportId, { owner, until: expiresAt }));
     await write(sql, owner, file);

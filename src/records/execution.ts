@@ -11,10 +11,9 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 
-/** An execution as a client sees it. */
 export interface PublicExecution {
   readonly executionId: string;
-  /** Null for an execution that concerns no single record. */
+  /** Null if no single record is concerned. */
   readonly recordId: string | null;
   readonly featureId: string;
   readonly strategy: string;
@@ -32,12 +31,11 @@ export const EXECUTION_SCHEMA: JsonSchema = component<PublicExecution>("Executio
   strategy: TEXT,
   revision: nullable(REVISION),
   status: TEXT,
-  output: { ...ANY_OBJECT, description: "What the feature computed; empty where redacted." },
+  output: { ...ANY_OBJECT, description: "The feature's output; empty if redacted." },
   createdAt: TIME,
   redacted: { const: true },
 }, ["redacted"]);
 
-/** An execution as stored. */
 export interface ExecutionRow {
   readonly execution_id: string;
   readonly record_id: string | null;
@@ -50,7 +48,7 @@ export interface ExecutionRow {
   readonly created_at: Date;
 }
 
-/** The public form of an execution; its output is hidden together with the record. */
+/** `hidden` also hides the output. */
 export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExecution {
   return {
     executionId: row.execution_id,
@@ -65,23 +63,22 @@ export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExe
   };
 }
 
-/** The columns of `ExecutionRow`. */
 function executionColumns(sql: Sql): Query<object> {
   return sql`${shortExecutionColumns(sql)}, output::text as output`;
 }
 
-/** The columns of `ExecutionRow` but the output. */
+/** All columns except the output. */
 export function shortExecutionColumns(sql: Sql): Query<object> {
   return sql`execution_id, record_id, module_code, feature_id, strategy, revision, status,
     created_at`;
 }
 
-/** The CTE of an execution, conditional on the claim. */
+/** Conditional on the claim. */
 export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Query<object> {
   return executionEntries(sql, owner, [row]);
 }
 
-/** The CTE `execution` of any number of executions, conditional on the claim. */
+/** CTE `execution` of any number of executions, conditional on the claim. */
 export function executionEntries(
   sql: Sql,
   owner: string,
@@ -100,7 +97,7 @@ export function executionEntries(
     )`;
 }
 
-/** An execution by its identifier. The module is the caller's to check. */
+/** The caller must check the module. */
 export function findExecution(sql: Sql, owner: string, executionId: string): Query<ExecutionRow> {
   return sql<ExecutionRow>`
     select ${executionColumns(sql)} from executions

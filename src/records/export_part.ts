@@ -1,5 +1,3 @@
-/** Whole records with all their revisions, a part at a time. */
-
 import { type Caller, noteSecretShown } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
 import type { CatalogModule } from "../catalog/module.ts";
@@ -25,7 +23,6 @@ import { newestFirst } from "./list_query.ts";
 import { type Change, CHANGES, contentOf, STORED_PAYLOAD } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
 
-/** A revision as an export holds it. */
 export interface ExportedRevision {
   readonly revision: number;
   readonly change: Change;
@@ -36,7 +33,7 @@ export interface ExportedRevision {
   readonly createdAt: string;
 }
 
-/** A record as an export holds it: its revisions, oldest first. */
+/** Revisions are oldest first. */
 export interface ExportedRecord {
   readonly recordId: string;
   readonly revisions: readonly ExportedRevision[];
@@ -58,11 +55,11 @@ export const EXPORTED_RECORD_SCHEMA: JsonSchema = component<ExportedRecord>("Exp
 });
 
 /**
- * Reads the records of one part, newest first, including archived ones. A part ends before `PAGE_BYTES`,
- * but has at least one record. Records guarded from the reader are omitted; as in a filtered list, a part
- * may then be short, or empty, without being the last.
+ * Reads one part's records, newest first, including archived ones. A part ends before `PAGE_BYTES`, but has
+ * at least one record. Records guarded from the reader are omitted, so a part that is not the last may be
+ * short or empty.
  *
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this owner's and module's.
+ * @throws ServiceError `PAYLOAD_INVALID` for a cursor of another owner or module.
  */
 export async function readExportPart(
   { database }: Pick<ReadServices, "database">,
@@ -78,7 +75,7 @@ export async function readExportPart(
     if (guard !== null) noteSecretShown(reader, record_id);
   }
   const byRecord = Map.groupBy(revisions, (row) => row.record_id);
-  // A record that was guarded since it was selected has no rows; it still determines the start of the next
+  // A record that was guarded after its selection has no rows, but still determines the start of the next
   // part.
   const { items, nextCursor } = toWalkedPage(
     { rows: chosen, more, examined },
@@ -88,7 +85,6 @@ export async function readExportPart(
   return { items: items.filter((item) => item.revisions.length > 0), nextCursor };
 }
 
-/** The identifiers of the records of a part. */
 async function choose(
   sql: Sql,
   reader: Caller,
@@ -120,10 +116,10 @@ async function choose(
     : { rows: ids.slice(0, fitting), more: true, examined: null };
 }
 
-/** More than the members of a revision need besides its texts and its payload. */
+/** Upper bound of a revision's members without texts and payload. */
 const REVISION_BYTES = 256;
 
-/** The maximum size of each record with all its revisions. JSON writes a byte with at most six. */
+/** Maximum size of each record with all revisions. JSON writes a byte with at most six. */
 async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promise<number[]> {
   const rows = await sql<{ record_id: string; bytes: string }>`
     select record_id, sum(octet_length(payload::text) + ${REVISION_BYTES}::integer +
@@ -136,7 +132,6 @@ async function readSizes(sql: Sql, owner: string, ids: readonly string[]): Promi
 }
 
 interface RevisionRow {
-  /** The guard that the record has now. */
   readonly guard: Permission | null;
   readonly record_id: string;
   readonly revision: number;
@@ -148,7 +143,6 @@ interface RevisionRow {
   readonly created_at: Date;
 }
 
-/** All revisions of some records, by the guards that these have now. */
 function readRevisions(
   sql: Sql,
   reader: Caller,

@@ -26,49 +26,41 @@ import {
   listFamilyExecutions,
 } from "./execution.ts";
 
-/** A feature of a family. */
 export interface FamilyFeature {
   readonly module: string;
   /** Such as `MEM-008`. */
   readonly featureId: string;
   readonly strategy: string;
-  /** The name of its policy in envelopes. */
   readonly policy: string;
 }
 
-/** A run as the ledger stores it: its output and its identifier. */
+/** A run as stored: output and identifier. */
 export type KeptRun<Output extends object> = Output & { readonly executionId: string };
 
-/** A run as lists show it. */
 export type ListedRun<Output extends object> = KeptRun<Output> & { readonly createdAt: string };
 
-/** Reads a run from the ledger. */
 export function keptRun<Output extends object>(row: ExecutionRow): KeptRun<Output> {
   return { executionId: row.execution_id, ...JSON.parse(row.output) };
 }
 
-/** The same with its time. */
 export function listedRun<Output extends object>(row: ExecutionRow): ListedRun<Output> {
   return { ...keptRun<Output>(row), createdAt: row.created_at.toISOString() };
 }
 
-/** The result of a run. */
 export interface FeatureRun<Answer> {
   /** The output for the ledger. */
   readonly output: object;
   readonly answer: (row: ExecutionRow) => Answer;
-  /** As described at `CreateWork.verify`. */
+  /** See `CreateWork.verify`. */
   readonly verify?: NonNullable<PlannedWrite<unknown>["verify"]>;
 }
 
-/** How a feature runs. */
 export interface FeatureWork<Answer> {
-  /** Pure. Its errors are thrown after the claim, as described at `CreateWork.decide`. */
+  /** Pure. Its errors are thrown after the claim; see `CreateWork.decide`. */
   readonly decide: () => FeatureRun<Answer>;
   readonly replay: (row: ExecutionRow) => Answer;
 }
 
-/** Runs a feature, or returns the replay of the command. */
 export async function runFeature<Answer>(
   services: FamilyServices,
   feature: FamilyFeature,
@@ -103,16 +95,14 @@ export async function runFeature<Answer>(
   );
 }
 
-/** The reads of a feature's runs. */
 export interface FeatureReads {
-  /** The schema of a `ListedRun`. */
   readonly schema: JsonSchema;
-  /** The summaries of both routes. */
+  /** Summaries of both routes. */
   readonly list: string;
   readonly detail: string;
 }
 
-/** GET of the list of a feature's runs, newest first, and GET of one; both as `listedRun` shows them. */
+/** GET of a feature's runs, newest first, and GET of one; both as `listedRun`. */
 export function featureReadEndpoints(
   services: FamilyServices,
   feature: FamilyFeature,

@@ -1,9 +1,9 @@
 /**
- * The feature route and the code that executes features.
+ * The feature route, and execution of features.
  *
- * In the shipped catalog every feature is partial or has dedicated routes, so nothing is executed here in
- * production. Catalog and executors are parameters of the application: a feature that becomes
- * `implemented_local` and whose strategy is registered runs through this code.
+ * In the shipped catalog every feature is partial or has dedicated routes, so production executes nothing
+ * here. Catalog and executors are parameters of the application: a feature that becomes
+ * `implemented_local`, with a registered strategy, runs through this code.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -39,10 +39,9 @@ import {
 import type { RecordRow } from "./record.ts";
 import { lockRecord, type RecordServices } from "./record_store.ts";
 
-/** The body of a feature's execution. */
 const FEATURE_BODY = { input: optional(jsonObject), expectedRevision: optional(revision) };
 
-/** The input of an executor: the current record, and the request's input. */
+/** The current record, and the request's input. */
 export interface ExecutionInput {
   readonly feature: Feature;
   readonly title: string;
@@ -53,13 +52,13 @@ export interface ExecutionInput {
   readonly now: Date;
 }
 
-/** Executes one strategy. Pure: it may refuse with a ServiceError, and it writes nothing. */
+/** Executes one strategy. Pure; may throw a ServiceError. */
 export type StrategyExecutor = (execution: ExecutionInput) => JsonObject;
 
-/** The registered executors. A strategy without one fails closed. */
+/** A strategy without an executor fails closed. */
 export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
 
-/** The endpoint of the feature route (specification, Record Kernel route 9). */
+/** Specification, Record Kernel route 9. */
 export function createFeatureEndpoint(services: RecordServices, executors: Executors): Endpoint {
   const { catalog, commands } = services;
   return endpoint({
@@ -166,7 +165,7 @@ function insertExecution(
     select verdict, envelope from claim`;
 }
 
-/** The execution exactly as the first response showed it. */
+/** The execution as in the first response. */
 async function replayExecution(
   services: RecordServices,
   command: Command,

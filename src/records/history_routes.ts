@@ -1,5 +1,3 @@
-/** Revision and execution history: append-only ledgers of one record, newest first. */
-
 import type { Query, Sql } from "../database/sql.ts";
 import type { Walked } from "../database/walk.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
@@ -33,13 +31,12 @@ import {
 import type { ReadServices } from "./record_store.ts";
 import { refuseTyped } from "./typed_ids.ts";
 
-/** A ledger of a record, and its SQL. */
 interface History<Row extends HistoryRow, Item> {
   readonly summary: string;
   readonly schema: JsonSchema;
-  /** Selects the row that a cursor names. */
+  /** Selects the cursor's row. */
   readonly cursor: (sql: Sql, owner: string, recordId: string, cursor: string) => Query<object>;
-  /** Reads a page, newest first. */
+  /** Newest first. */
   readonly rows: (
     sql: Sql,
     owner: string,
@@ -68,7 +65,7 @@ const EXECUTIONS: History<ExecutionRow & HistoryRow, PublicExecution> = {
   show: toPublicExecution,
 };
 
-/** The endpoints of a record's history (specification, Record Kernel routes 7 and 8). */
+/** Specification, Record Kernel routes 7 and 8. */
 export function createHistoryEndpoints(
   services: ReadServices,
   scope: ReadScope,

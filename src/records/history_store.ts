@@ -5,7 +5,6 @@ import { type ExecutionRow, shortExecutionColumns } from "./execution.ts";
 import type { HistoryRow, RevisionRow } from "./revision.ts";
 import { longRecordColumns } from "./record_store.ts";
 
-/** Selects the module that a record belongs to. */
 export function findModuleCode(
   sql: Sql,
   owner: string,
@@ -14,7 +13,7 @@ export function findModuleCode(
   return sql`select module_code from records where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** Reads a page of a record's revisions, ordered by number, not by identifier. */
+/** Ordered by number, not by identifier. */
 export function readRevisions(
   sql: Sql,
   owner: string,
@@ -41,7 +40,6 @@ export function readRevisions(
   );
 }
 
-/** Reads a page of the executions that concern a record. */
 export function readExecutions(
   sql: Sql,
   owner: string,
@@ -64,7 +62,6 @@ export function readExecutions(
   );
 }
 
-/** Selects the revision that a cursor names. */
 export function revisionAt(
   sql: Sql,
   owner: string,
@@ -76,7 +73,6 @@ export function revisionAt(
      where owner_id = ${owner} and record_id = ${recordId} and revision_id = ${cursor}`;
 }
 
-/** Selects the execution that a cursor names. */
 export function executionAt(
   sql: Sql,
   owner: string,
@@ -89,8 +85,8 @@ export function executionAt(
 }
 
 /**
- * The record's current guard as a column. A separate statement could read an older guard than that of the
- * content, which may have become secret since.
+ * The record's current guard as a column. A separate statement could read an older guard than the
+ * content's, which may have become secret since.
  */
 function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {
   return sql`

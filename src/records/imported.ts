@@ -1,5 +1,3 @@
-/** Imports of records with their history: many of them in one statement. */
-
 import type { CatalogModule } from "../catalog/module.ts";
 import { newId, nextId } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -7,7 +5,6 @@ import type { Change } from "./record.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { searchedTexts } from "./search_index/texts.ts";
 
-/** An imported revision. */
 export interface ImportedRevision {
   readonly revision: number;
   readonly change: Change;
@@ -19,20 +16,19 @@ export interface ImportedRevision {
   readonly createdAt: Date;
 }
 
-/** An imported record: its revisions 1, 2, 3 and so on, at least one. */
+/** Revisions 1, 2, 3 and so on; at least one. */
 export interface ImportedRecord {
   readonly recordId: string;
   readonly revisions: readonly ImportedRevision[];
 }
 
-/** A record of the same identifier that is there already. */
 export interface PresentRecord {
   readonly record_id: string;
-  /** Whether it is of the same module and has the same revisions. */
+  /** Whether module and revisions are the same. */
   readonly is_equal: boolean;
 }
 
-/** Finds which of some records an owner already has. Payloads are compared as JSON. */
+/** Finds existing records. Payloads are compared as JSON. */
 export async function findPresentRecords(
   sql: Sql,
   owner: string,
@@ -50,8 +46,8 @@ export async function findPresentRecords(
 }
 
 /**
- * A revision is found by its own key, one at a time (`offset 0`): to a plan made while the table is
- * small, a part of the key would look as good, and lead through the owner's other records.
+ * Finds each revision by its own key (`offset 0`): in a plan made while the table is small, part of the key
+ * would look as good, and lead through the owner's other records.
  */
 function compareRecords(
   sql: Sql,
@@ -82,7 +78,7 @@ function compareRecords(
      group by record_id, root.module_code, root.revision`;
 }
 
-/** Inserts records with all their revisions unchanged; none of them may exist. */
+/** Inserts records that do not exist, with all revisions unchanged. */
 export function insertImportedRecords(
   sql: Sql,
   owner: string,
@@ -148,7 +144,7 @@ function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<obj
     )`;
 }
 
-/** Identifiers that have the times of the revisions, and rise with them. */
+/** Ascending identifiers with the times of the revisions. */
 function risingIds(revisions: readonly ImportedRevision[]): string[] {
   const ids: string[] = [];
   for (const { createdAt } of revisions) {

@@ -1,5 +1,3 @@
-/** Parses the query string of a list request (specification, list route). */
-
 import type { CatalogModule, Field } from "../catalog/module.ts";
 import { PAGE_LIMIT, PAGE_QUERY, type PageQuery } from "../http/page.ts";
 import { type JsonSchema, TEXT } from "../validate/json_schema.ts";
@@ -17,7 +15,6 @@ import { formatTimestamp, parseTimestamp } from "../validate/timestamp.ts";
 
 const MAX_FILTERS = 10;
 
-/** The query parameters of a list, besides filters. */
 export const LIST_QUERY = {
   ...PAGE_QUERY,
   sort: optional(oneOf("-createdAt", "createdAt", "-updatedAt", "updatedAt")),
@@ -28,7 +25,6 @@ export const LIST_QUERY = {
   updatedTo: optional(timestamp),
 };
 
-/** The `filter[…]` parameters of a list. */
 export const FILTER_SCHEMA: JsonSchema = {
   type: "object",
   description:
@@ -43,22 +39,21 @@ export const FILTER_SCHEMA: JsonSchema = {
   },
 };
 
-/** One condition on a payload field. */
+/** A condition on a payload field. */
 export interface Filter {
   readonly field: string;
   readonly edit: "select" | "boolean" | "text" | "tags" | "number" | "datetime";
   readonly comparison: "equals" | "gte" | "lte";
-  /** In the form in which the payload holds it; a number as its digits. */
+  /** As in the payload; a number as its digits. */
   readonly value: string;
 }
 
-/** A half-open range of moments. */
+/** Half-open. */
 export interface MomentRange {
   readonly from?: Date;
   readonly to?: Date;
 }
 
-/** A checked list request. */
 export interface ListQuery {
   readonly limit: number;
   readonly cursor: string | null;
@@ -70,7 +65,7 @@ export interface ListQuery {
   readonly filters: readonly Filter[];
 }
 
-/** The allowed query parameters of a list, and how they are parsed. */
+/** Allowed query parameters of a list, and their parser. */
 export interface ListParameters {
   readonly query: ObjectSchema;
   readonly filter?: JsonSchema;
@@ -78,7 +73,6 @@ export interface ListParameters {
   readonly read: (module: CatalogModule, query: URLSearchParams) => ListQuery;
 }
 
-/** All parameters of lists. */
 export const ALL_PARAMETERS: ListParameters = {
   query: LIST_QUERY,
   filter: FILTER_SCHEMA,
@@ -87,7 +81,7 @@ export const ALL_PARAMETERS: ListParameters = {
 
 const PLAIN_QUERY = { ...PAGE_QUERY, archived: LIST_QUERY.archived };
 
-/** Pages in the default order, with or without archived records. */
+/** Default order, with or without archived records. */
 export const PLAIN_PARAMETERS: ListParameters = {
   query: PLAIN_QUERY,
   read(_module, sent) {
@@ -97,7 +91,7 @@ export const PLAIN_PARAMETERS: ListParameters = {
   },
 };
 
-/** A list in the usual order, without any condition. */
+/** Default order, no condition. */
 export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): ListQuery {
   const order = { sortBy: "createdAt", newestFirst: true } as const;
   return { ...page, ...order, archived, created: {}, updated: {}, filters: [] };
@@ -106,10 +100,8 @@ export function newestFirst(page: PageQuery, archived: ListQuery["archived"]): L
 const FILTER_NAME = /^filter\[([A-Za-z]{1,64})\](?:\[(gte|lte)\])?$/;
 
 /**
- * Reads a list query.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for a
- * filter on a sensitive field or a dedicated module: sensitive values never travel in a URL.
+ * @throws ServiceError `PAYLOAD_INVALID` for an unknown, repeated or ill-formed parameter, and for a filter
+ *   on a sensitive field or a dedicated module: sensitive values never travel in a URL.
  */
 export function readListQuery(module: CatalogModule, query: URLSearchParams): ListQuery {
   const violations = new Violations();
@@ -149,7 +141,7 @@ function readFilter(
   const [, name = "", operator] = parts;
   const field = module.fields.find((candidate) => candidate.name === name);
   if (field === undefined || !isFilterable(module, field)) {
-    // The name is only repeated if it is a declared one.
+    // Repeat only declared names.
     violations.add("filter.field", field?.name);
     return [];
   }
@@ -170,14 +162,14 @@ function isFilterable(
   return module.access === "GENERIC" && !field.sensitive && edits.includes(field.edit);
 }
 
-/** A number that a payload may hold is a double; its shortest digits are its stored form. */
+/** Payloads hold doubles, in their shortest digits. */
 function storedNumber(value: string): string | null {
   if (!/^-?\d{1,32}(\.\d{1,32})?(e[+-]?\d{1,3})?$/i.test(value)) return null;
   const number = Number(value);
   return Number.isFinite(number) ? String(number) : null;
 }
 
-/** The text that the payload holds for a value, or null when the field cannot hold it. */
+/** The payload's text for a value, or null if the field cannot hold it. */
 function storedForm(field: Field, value: string): string | null {
   switch (field.edit) {
     case "select":

@@ -8,7 +8,7 @@ import type { ReadScope } from "./module_access.ts";
 import { RECORD_SCHEMA, type RecordRow, showRecord, toRecordJson } from "./record.ts";
 import type { ReadServices } from "./record_store.ts";
 
-/** The endpoint of a list (specification, Record Kernel route 2). */
+/** Specification, Record Kernel route 2. */
 export function createListEndpoint(
   { database }: ReadServices,
   { moduleOf, errors }: ReadScope,

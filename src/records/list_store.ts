@@ -1,8 +1,8 @@
 /**
  * SQL of the list route: a keyset walk over an index.
  *
- * `-createdAt` and `createdAt` walk in the order of record ids, `-updatedAt` and `updatedAt` in that of the
- * newest revisions' ids: an identifier begins with its time, so the page cursor is an identifier too.
+ * `-createdAt` and `createdAt` walk by record id, `-updatedAt` and `updatedAt` by the newest revision's id.
+ * Identifiers begin with their time, so the page cursor is an identifier too.
  */
 
 import type { CatalogModule } from "../catalog/module.ts";
@@ -14,11 +14,7 @@ import type { Filter, ListQuery, MomentRange } from "./list_query.ts";
 import type { RecordRow } from "./record.ts";
 import { longRecordColumns, shortRecordColumns } from "./record_store.ts";
 
-/**
- * Reads a page of a module's records.
- *
- * @throws ServiceError `PAYLOAD_INVALID` if the cursor is not one of this owner and module.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for a cursor of another owner or module. */
 export async function readList(
   sql: Sql,
   owner: string,
@@ -38,7 +34,7 @@ export async function readList(
       limit: query.limit,
     },
   );
-  // An unknown cursor has no rows after it, so it must be checked only if the page is empty.
+  // No rows follow an unknown cursor, so check it only if the page is empty.
   if (walked.rows.length === 0 && known !== null && (await known).length === 0) {
     throw payloadInvalid(["cursor.unknown"], ["cursor"]);
   }
@@ -48,9 +44,9 @@ export async function readList(
 /**
  * The walk of a list. After an unknown cursor, for which `known` selects nothing, there is no row.
  *
- * The module is part of the order and bounds, without an equality condition: to a plan made while the table
- * had only this module's records, the primary key would look as good, and would later read every record of
- * the modules that grew since.
+ * The module is part of order and bounds, without an equality condition: in a plan made while the table had
+ * only this module's records, the primary key would look as good, and would later read all records of
+ * modules that grew.
  */
 export function createWalk(
   sql: Sql,
@@ -78,7 +74,7 @@ export function createWalk(
     ordered: sql`module_code, ${key}`,
     rows: (columns, limit) =>
       query.archived === "include"
-        // Two walks of one index, each in order, merged.
+        // Merges two ordered walks of one index.
         ? sql`
           (${branch(columns, true, limit)}) union all (${branch(columns, false, limit)})
           ${order} limit ${limit}`
@@ -87,8 +83,8 @@ export function createWalk(
 }
 
 /**
- * The two ends of the walk, each one condition: a scan begins at only one of several that bound the
- * same side, and would step over all the rows between that one and the closest.
+ * Each end of the walk is one condition: a scan starts at only one of several bounds of a side, and would
+ * step over all rows between it and the closest.
  */
 function walkBounds(
   sql: Sql,
@@ -116,14 +112,13 @@ function walkBounds(
   };
 }
 
-/** The bounds that a range of moments sets to a key. */
 function keyRange(sql: Sql, key: Query<object>, range: MomentRange): Query<object> {
   const from = range.from === undefined ? sql`` : sql`and ${key} >= ${firstIdAt(range.from)}`;
   const to = range.to === undefined ? sql`` : sql`and ${key} < ${firstIdAt(range.to)}`;
   return sql`${from} ${to}`;
 }
 
-/** Finds the cursor: an identifier that was handed out, whether or not its record still matches. */
+/** Finds the cursor, whether or not its record still matches. */
 export function cursorStatement(
   sql: Sql,
   owner: string,
@@ -144,7 +139,7 @@ function isFiltered(query: ListQuery): boolean {
   return query.filters.length > 0 || Object.keys(crossRange(query)).length > 0;
 }
 
-/** The range on the time that the walk is not ordered by. */
+/** The range on the time that does not order the walk. */
 function crossRange(query: ListQuery): MomentRange {
   return query.sortBy === "createdAt" ? query.updated : query.created;
 }
@@ -157,12 +152,12 @@ function conditions(sql: Sql, query: ListQuery): Query<object> {
   );
 }
 
-/** A fixed order of conditions, so that queries that differ only in order share one statement. */
+/** Fixed order of conditions, so that queries that differ only in order share a statement. */
 function byKind(one: Filter, other: Filter): number {
   return kindOf(one).localeCompare(kindOf(other));
 }
 
-/** Filters of one kind have one text. */
+/** Filters of one kind have the same SQL. */
 function kindOf({ edit, comparison }: Filter): string {
   return ["tags", "number", "datetime"].includes(edit) ? `${edit} ${comparison}` : "equal";
 }
@@ -179,7 +174,7 @@ function condition(sql: Sql, filter: Filter): Query<object> {
       return compare(sql, filter, number, sql`${value}::numeric`);
     }
     case "datetime":
-      // Stored as UTC with fixed width, so byte order is the order in time.
+      // UTC with fixed width: byte order is order in time.
       return compare(sql, filter, sql`(payload ->> ${field}) collate "C"`, sql`${value}`);
     default:
       return sql`payload ->> ${field} = ${value}`;

@@ -1,5 +1,3 @@
-/** The module of a path: that it exists, and whether it may be read or written through generic routes. */
-
 import type { Caller } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, DedicatedAccess, Feature } from "../catalog/module.ts";
@@ -16,17 +14,16 @@ export interface RecordPath {
   readonly recordId: string;
 }
 
-/** The scope of a read: the records of one module. */
+/** A read's scope: the records of one module. */
 export interface ReadScope {
   /** @throws ServiceError if the module does not exist, or the caller may not read it. */
   readonly moduleOf: (call: SignedInCall) => CatalogModule;
-  /** The codes that `moduleOf` refuses with, but for `FORBIDDEN`. */
+  /** Error codes of `moduleOf`, except `FORBIDDEN`. */
   readonly errors: readonly ErrorCode[];
   /** Typed resources without a record: reading their id returns a dedicated code. */
   readonly typedIds: TypedIds;
 }
 
-/** The module that the path names. */
 export function moduleOfPath(catalog: Catalog, typedIds: TypedIds): ReadScope {
   return {
     moduleOf: ({ params, caller }) => requireReadable(catalog, params.moduleCode, caller),
@@ -35,7 +32,6 @@ export function moduleOfPath(catalog: Catalog, typedIds: TypedIds): ReadScope {
   };
 }
 
-/** The codes that a read of one record refuses with. */
 export function recordErrors({ errors, typedIds }: ReadScope, { modules }: Catalog): ErrorCode[] {
   const typed = modules.flatMap(({ code, access: entry }) =>
     entry === "GENERIC" || typedIds[code] === undefined ? [] : entry.typedCode ?? []
@@ -67,7 +63,7 @@ export function requireReadable(
 }
 
 /**
- * @param operation The write's name, for the refusal.
+ * @param operation The write's name, for the error.
  * @throws ServiceError as `requireModule`, or the dedicated family's own code.
  */
 export function requireGenericWrite(
@@ -87,7 +83,7 @@ function refuseDedicated(module: CatalogModule, operation: string, refusal: Writ
   throw new ServiceError(entry[refusal], { details: { moduleCode, operation } });
 }
 
-/** The error codes of a route whose writes `requireGenericWrite` or the maintenance window may reject. */
+/** Error codes of a route whose writes `requireGenericWrite` or the maintenance window may reject. */
 export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal): ErrorCode[] {
   const dedicated = modules.flatMap(({ access: entry }) =>
     entry === "GENERIC" ? [] : entry[refusal]
@@ -95,7 +91,7 @@ export function genericWriteErrors({ modules }: Catalog, refusal: WriteRefusal):
   return ["RECORD_MODULE_NOT_FOUND", ...dedicated, "SYSTEM_MAINTENANCE"];
 }
 
-/** Reads the path of a change of a record. Throws as `requireGenericWrite` and `readPathId` do. */
+/** Throws as `requireGenericWrite` and `readPathId`. */
 export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath {
   const { moduleCode } = call.params;
   const module = requireGenericWrite(catalog, moduleCode, call.operation, "changeCode");
@@ -103,18 +99,18 @@ export function readChangePath(catalog: Catalog, call: SignedInCall): RecordPath
   return { module, recordId: readPathId(call, "recordId") };
 }
 
-/** Reads the path of a record to read. Throws as `moduleOf` and `readPathId` do. */
+/** Throws as `moduleOf` and `readPathId`. */
 export function readRecordPath({ moduleOf }: ReadScope, call: SignedInCall): RecordPath {
   return { module: moduleOf(call), recordId: readPathId(call, "recordId") };
 }
 
 /**
- * Checks a feature: exists, belongs, has no dedicated route, is implemented, belongs to a module with
- * generic writes; in this order, before any record is read or anything is written (specification,
- * Feature route gating).
+ * Checks that a feature exists, belongs to the module, has no dedicated route, is implemented, and that the
+ * module has generic writes; in this order, before any record is read or written (specification, Feature
+ * route gating).
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`, `FEATURE_NOT_FOUND`, `FEATURE_MODULE_MISMATCH`, a
- * dedicated family's code, or `FEATURE_NOT_IMPLEMENTED`.
+ *   dedicated family's code, or `FEATURE_NOT_IMPLEMENTED`.
  */
 export function requireFeature(
   catalog: Catalog,
@@ -134,7 +130,7 @@ export function requireFeature(
   return { module, feature };
 }
 
-/** The 501 of a feature that is not fully implemented, or whose strategy has no executor. */
+/** The 501 of a feature that is not fully implemented, or has no executor. */
 export function featureNotImplemented(module: CatalogModule, feature: Feature): ServiceError {
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },
@@ -142,10 +138,10 @@ export function featureNotImplemented(module: CatalogModule, feature: Feature): 
 }
 
 /**
- * Checks that a row, which was found by owner and id, belongs to the module of the path.
+ * Checks that a row found by owner and id belongs to the path's module.
  *
- * @throws ServiceError `RECORD_NOT_FOUND` when there is no row, or it is another module's; Error
- * (`INTERNAL_ERROR`) when its module has drifted out of the catalog.
+ * @throws ServiceError `RECORD_NOT_FOUND` without a row, or for another module's; Error (`INTERNAL_ERROR`)
+ *   if its module is no longer in the catalog.
  */
 export function withinModule<Row extends { readonly module_code: string }>(
   catalog: Catalog,
@@ -160,7 +156,7 @@ export function withinModule<Row extends { readonly module_code: string }>(
   throw new ServiceError("RECORD_NOT_FOUND");
 }
 
-/** The command of a kernel route. The maintenance window freezes every one of them. */
+/** The maintenance window freezes every kernel command. */
 export function recordCommand(
   { operation, caller, requestId, now, key }: CheckedCall<unknown>,
   { code: moduleCode }: CatalogModule,

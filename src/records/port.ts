@@ -1,4 +1,4 @@
-/** The part of the Record Kernel that typed families may use. */
+/** The Record Kernel for typed families. */
 
 export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
 export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";

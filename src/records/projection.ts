@@ -1,6 +1,6 @@
 /**
- * Projections: the records through which generic reads show a typed family's roots. The family writes them
- * with its own rows, in the same statement (specification, Processing order; decisions, Projections).
+ * Projections: records that show a typed family's roots in generic reads. The family writes them with its
+ * own rows, in the same statement (specification, Processing order; decisions, Projections).
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -13,12 +13,11 @@ import { recordEntries } from "./record_store.ts";
 import { type IndexedRecord, indexRows } from "./search_index/index_store.ts";
 import { searchedTexts } from "./search_index/texts.ts";
 
-/** A root's current state as the Record Kernel stores it, with the root's own revision numbers. */
+/** A root's current state as a record, with the root's revision numbers. */
 export interface Projection {
-  /** The root's identifier, which is the record's too. */
   readonly recordId: string;
   readonly module: CatalogModule;
-  /** The source of a new record; later revisions keep it. */
+  /** Source of a new record; later revisions keep it. */
   readonly sourceType?: SourceType;
   readonly change: Change;
   /** 1 for a creation, then one more each time. */
@@ -29,17 +28,17 @@ export interface Projection {
   readonly archivedAt: Date | null;
   readonly title: string;
   readonly summary: string;
-  /** Normal fields only: sensitive ones stay with the family. */
+  /** Without sensitive fields, which stay with the family. */
   readonly payload: JsonObject;
-  /** Its further fields, which stay with the family and are searched like those of the payload. */
+  /** Other fields of the family; searched like the payload. */
   readonly unshown: JsonObject;
-  /** The permission that a generic reader of the content needs from now on, in every revision. */
+  /** Permission that a generic reader of any revision's content needs from now on. */
   readonly guard: Permission | null;
 }
 
 /**
- * The CTEs that write a projection, for use between `${ledger.claim}` and `${ledger.ctes}` of the family's
- * statement. They are named `record_root`, `record_revision` and `indexed`.
+ * CTEs of a projection, between `${ledger.claim}` and `${ledger.ctes}`: `record_root`, `record_revision`
+ * and `indexed`.
  */
 export function projectionEntries(sql: Sql, owner: string, projection: Projection): Query<object> {
   const { texts } = toIndexed(projection);
@@ -47,9 +46,9 @@ export function projectionEntries(sql: Sql, owner: string, projection: Projectio
 }
 
 /**
- * The CTEs that write many projections, new ones and next revisions, in one statement of any size:
- * `projected`, `record_created`, `record_changed`, `record_revision` and `indexed`. No record may occur
- * twice. They go in the same place as those of `projectionEntries`.
+ * CTEs of many projections in one statement, new ones and next revisions: `projected`, `record_created`,
+ * `record_changed`, `record_revision` and `indexed`. No record may occur twice. Place them like those of
+ * `projectionEntries`.
  */
 export function manyProjectionEntries(
   sql: Sql,

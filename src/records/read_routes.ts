@@ -1,4 +1,4 @@
-/** The reads of records: of the module in the path, or of one module under its own paths. */
+/** Reads of records: of the path's module, or of one module under its own paths. */
 
 import { rowEndpoint } from "../http/define_endpoint.ts";
 import { okUnlessKnown } from "../http/entity_tag.ts";
@@ -14,20 +14,16 @@ import { refuseTyped } from "./typed_ids.ts";
 
 const REVISION_QUERY = { revision: optional(revision) };
 
-/** The query parameters of reads. */
 export interface ReadParameters {
   readonly list: ListParameters;
-  /** Of one record: `revision=N`, or none. */
+  /** One record: `revision=N`, or none. */
   readonly detail: typeof REVISION_QUERY | Record<never, never>;
 }
 
-/** The parameters of generic reads. */
 export const GENERIC_READS: ReadParameters = { list: ALL_PARAMETERS, detail: REVISION_QUERY };
 
-/** The parameters of version 1 reads. */
 export const PLAIN_READS: ReadParameters = { list: PLAIN_PARAMETERS, detail: {} };
 
-/** One endpoint for each read. */
 export function createReadEndpoints(
   services: ReadServices,
   scope: ReadScope,

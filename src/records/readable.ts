@@ -1,4 +1,4 @@
-/** Used by other rooms: whether generic reads serve a record. */
+/** For other rooms: whether generic reads serve a record. */
 
 import type { Caller } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -10,10 +10,10 @@ import { requireReadable, withinModule } from "./module_access.ts";
 import { isHidden, type Permissions } from "./record.ts";
 
 /**
- * The module with a code, for a reader who may read its records through the generic routes.
+ * The module, if the reader may read its records through the generic routes.
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without the further
- * permission of the module's family.
+ *   permission of the module's family.
  */
 export function requireReadableModule(
   catalog: Catalog,
@@ -26,21 +26,20 @@ export function requireReadableModule(
 }
 
 /**
- * The permission to see a module's records outside of its own routes, as in the changes feed:
- * `record.read`, or for a dedicated module the family's read permission.
+ * The permission to see a module's records outside its own routes, as in the changes feed: `record.read`,
+ * or a dedicated module's read permission.
  */
 export function readPermissionOf({ access: entry }: CatalogModule): Permission {
   return entry === "GENERIC" ? "record.read" : entry.readPermission;
 }
 
-/** The records that generic reads serve. */
 export interface ServedRecords {
   readonly modules: readonly CatalogModule[];
   readonly archived: "exclude" | "only" | "include";
   readonly permissions: Permissions;
 }
 
-/** A record by an identifier of the statement's own, for a lateral join; no row unless it is served. */
+/** A record by an identifier of the statement, for a lateral join; no row unless it is served. */
 export function findServed(
   sql: Sql,
   owner: string,
@@ -59,7 +58,7 @@ export function findServed(
        and (${archived} = 'include' or (${archived} = 'only') = (archived_at is not null))`;
 }
 
-/** The position and owner of the next records. */
+/** Position and owner of the next records. */
 export interface RecordsBehind {
   /** Null before the first. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
@@ -83,20 +82,18 @@ export function recordsBehind(
      order by owner_id, record_id limit ${limit}`;
 }
 
-/** A record without its content. */
 export interface RecordHead {
   readonly module_code: string;
   readonly guard: Permission | null;
 }
 
-/** The head of a record. The module is the caller's to check. */
+/** The caller must check the module. */
 export function findRecordHead(sql: Sql, owner: string, recordId: string): Query<RecordHead> {
   return sql<RecordHead>`
     select module_code, guard from records
      where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** Selects a row if a record is in a module. */
 export function findInModule(
   sql: Sql,
   owner: string,
@@ -109,10 +106,10 @@ export function findInModule(
 }
 
 /**
- * Checks that generic reads serve a record, which was found by owner and id, with its content.
+ * Checks that generic reads serve a record that was found by owner and id, with its content.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` if it is not in the module; `FORBIDDEN` for a guarded record
- * without the guard's permission.
+ *   without the guard's permission.
  */
 export function assertReadable(
   catalog: Catalog,

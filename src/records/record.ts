@@ -15,24 +15,23 @@ import {
 } from "../validate/json_schema.ts";
 import { string } from "../validate/schema.ts";
 
-/** Maximum code points of a title. */
+/** In code points. */
 export const TITLE_LENGTH = 200;
 
-/** The shapes of title and summary (specification, Limits). */
+/** Specification, Limits. */
 export const RECORD_TITLE = string({ maximum: TITLE_LENGTH });
 export const RECORD_SUMMARY = string({ maximum: 1000, blank: true, multiline: true });
 
-/** The source of a record. A client cannot set it (decisions, Record Kernel). */
+/** Clients cannot set it (decisions, Record Kernel). */
 export const SOURCE_TYPES = ["USER_INPUT", "IMPORT", "SEED", "SYSTEM"] as const;
 
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
-/** The kinds of revisions of a record. */
 export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
 
 export type Change = (typeof CHANGES)[number];
 
-/** A record as a client sees it (specification, Generic record). */
+/** Specification, Generic record. */
 export interface PublicRecord {
   readonly recordId: string;
   readonly moduleCode: string;
@@ -48,10 +47,9 @@ export interface PublicRecord {
   readonly redacted?: true;
 }
 
-/** A stored payload, with its module's fields. */
 export const STORED_PAYLOAD: JsonSchema = {
   ...ANY_OBJECT,
-  description: "The fields of the module, as RecordPayload_{moduleCode} lists them. Empty where " +
+  description: "The fields of the module, as RecordPayload_{moduleCode} lists them. Empty if " +
     "`redacted` is true; of a module with dedicated routes, its normal fields only.",
 };
 
@@ -70,7 +68,6 @@ export const RECORD_SCHEMA: JsonSchema = component<PublicRecord>("Record", {
   redacted: { const: true },
 }, ["redacted"]);
 
-/** A record, or one of its revisions, as read from the database. */
 export interface RecordRow {
   readonly record_id: string;
   readonly module_code: string;
@@ -83,32 +80,27 @@ export interface RecordRow {
   readonly archived_at: Date | null;
   readonly title: string;
   readonly summary: string;
-  /** JSON text, handed on without being parsed wherever only the client reads it. */
+  /** JSON text, parsed only if someone other than the client reads it. */
   readonly payload: string;
-  /** The permission that a reader of the content currently needs; null for none. */
+  /** Permission that a reader of the content currently needs; or null. */
   readonly guard: Permission | null;
 }
 
-/** The permissions of a credential. */
 export type Permissions = ReadonlySet<Permission>;
 
-/** True if a reader lacks the guard's permission, which applies to every revision. */
+/** True if the reader lacks the guard's permission, which applies to every revision. */
 export function isHidden(guard: Permission | null, permissions: Permissions): boolean {
   return guard !== null && !permissions.has(guard);
 }
 
-/**
- * Whether a record's guard hides its content from a reader, in any revision. If the content is shown
- * although there is a guard, the read is noted.
- */
+/** Like `isHidden`; notes the read of guarded content that is shown. */
 export function hides(guard: Permission | null, reader: Caller, recordId: string): boolean {
   return guard !== null && hidesSecret(reader, guard, recordId);
 }
 
-/** The content of a hidden record or revision. */
 export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
 
-/** The public form of a row, without its content if the reader lacks the guard's permission. */
+/** Without content if the reader lacks the guard's permission. */
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
@@ -128,15 +120,15 @@ export function toPublicRecord(row: RecordRow, permissions: Permissions): Public
   return hidden ? { ...record, redacted: true } : record;
 }
 
-/** The public form of a row for its reader. If it shows guarded content, the read is noted. */
+/** Like `toPublicRecord`; notes the read of guarded content. */
 export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
   hides(row.guard, reader, row.record_id);
   return toPublicRecord(row, reader.permissions);
 }
 
 /**
- * A record as `serialiseJson` writes it, in a fraction of the time: a page has fifty. Identifiers, names
- * and moments are spliced as they are, since the checks of the tables leave nothing in them to escape.
+ * The same text as `serialiseJson`, much faster: a page has fifty records. Identifiers, names and moments
+ * are inserted unescaped, because the tables' checks leave nothing to escape.
  *
  * @throws UnsafeOutputError for a lone surrogate.
  */
@@ -153,7 +145,7 @@ export function toRecordJson(record: PublicRecord): RawJson {
   );
 }
 
-/** The content of a stored row as it is. */
+/** The content of a stored row, unchanged. */
 export function contentOf(row: Pick<RecordRow, "title" | "summary" | "payload">): {
   readonly title: string;
   readonly summary: string;

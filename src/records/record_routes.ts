@@ -1,4 +1,4 @@
-/** The write endpoints of the Record Kernel; reads and features have their own files. */
+/** Write endpoints of the Record Kernel. */
 
 import type { Catalog } from "../catalog/catalog.ts";
 import { bodyOf, type Contract } from "../http/contract.ts";
@@ -26,7 +26,6 @@ import {
 } from "./record_schema.ts";
 import { changeRecord, createRecord, type RecordServices } from "./record_store.ts";
 
-/** One endpoint for each route of the Record Kernel. */
 export type RecordEndpoints = Readonly<
   Record<
     | "create"
@@ -43,9 +42,9 @@ export type RecordEndpoints = Readonly<
 >;
 
 /**
- * The endpoints of `/api/v2/records` (specification, Record Kernel routes).
+ * Endpoints of `/api/v2/records` (specification, Record Kernel routes).
  *
- * @param executors What executes a feature, by its strategy.
+ * @param executors By strategy of a feature.
  */
 export function createRecordEndpoints(
   services: RecordServices,
@@ -143,7 +142,6 @@ function moveEndpoint(
   });
 }
 
-/** Shared by the contracts of all changes. */
 function changeContract(catalog: Catalog): Pick<Contract, "responses" | "errors"> {
   return {
     responses: { 200: { data: RECORD_SCHEMA } },

@@ -1,5 +1,3 @@
-/** The decisions of the kernel's writes. No SQL, no HTTP. */
-
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogModule, PolicyContext } from "../catalog/module.ts";
 import { applyPolicy, type AttachmentReference, checkPatch } from "../catalog/policy.ts";
@@ -20,17 +18,13 @@ import type { Change, RecordRow, SourceType } from "./record.ts";
 import type { CreateBody, ModifyBody } from "./record_schema.ts";
 import { searchedTexts } from "./search_index/texts.ts";
 
-/** A record's next state, what of it is searched, and the attachments that must exist for it. */
+/** The next state, its searched texts, and the attachments that must exist. */
 export interface NextRecord extends NextRow<RecordRow, Change> {
   readonly texts: readonly string[];
   readonly references: readonly AttachmentReference[];
 }
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideCreate(
   module: CatalogModule,
   body: CreateBody,
@@ -56,7 +50,7 @@ export function decideCreate(
 }
 
 /**
- * Refuses a modification that no stored record could accept.
+ * Checks that need no stored record.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -73,7 +67,7 @@ export function checkModify(
 }
 
 /**
- * Decides a modification: merges it into the locked record, then applies the policy to the whole.
+ * Merges a modification into the locked record, then applies the policy to the whole.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`, `PAYLOAD_INVALID`, `REVISION_CONFLICT`, in this order.
  */
@@ -89,7 +83,7 @@ export function decideModify(
   const { payload: patch = {}, payloadRemove = [] } = body;
   const merged = { ...stored, ...patch };
   for (const name of payloadRemove) delete merged[name];
-  // A field that the request removes is named as well: nothing is derived in its place.
+  // Includes removed fields: no default is derived for them.
   const set = new Set([...Object.keys(patch), ...payloadRemove]);
   const { payload, references } = applyPolicy(module, merged, {
     now,
@@ -111,7 +105,7 @@ export function decideModify(
 }
 
 /**
- * Decides an archival or its undoing. A record that is already there stays as it is.
+ * Archives or restores; does nothing if that is already so.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`, `REVISION_CONFLICT`.
  */

@@ -1,5 +1,3 @@
-/** The bodies of the Record Kernel's writes. The module describes the payload. */
-
 import type { Catalog } from "../catalog/catalog.ts";
 import { describePatch, describePayload } from "../catalog/describe_field.ts";
 import { examplePayload } from "../catalog/example_payload.ts";
@@ -17,13 +15,11 @@ import {
 } from "../validate/schema.ts";
 import { RECORD_SUMMARY, RECORD_TITLE } from "./record.ts";
 
-/** The body of a creation. */
 export const CREATE_BODY = {
   title: RECORD_TITLE,
   summary: optional(RECORD_SUMMARY),
   payload: jsonObject,
 };
-/** The body of a modification. */
 export const MODIFY_BODY = {
   title: optional(RECORD_TITLE),
   summary: optional(RECORD_SUMMARY),
@@ -31,13 +27,12 @@ export const MODIFY_BODY = {
   payloadRemove: optional(distinctStrings(64, 128)),
   expectedRevision: optional(revision),
 };
-/** The body of archive and restore. */
 export const MOVE_BODY = { expectedRevision: optional(revision) };
 
 export type CreateBody = InferObject<typeof CREATE_BODY>;
 export type ModifyBody = InferObject<typeof MODIFY_BODY>;
 
-/** A creation: one body for each module with generic writes. */
+/** One body for each module with generic writes. */
 export function describeCreation(catalog: Catalog): BodyContract {
   const modules = genericModules(catalog);
   const examples = modules.map((module) =>
@@ -53,7 +48,7 @@ export function describeCreation(catalog: Catalog): BodyContract {
   };
 }
 
-/** A modification: one body for each module with generic writes. */
+/** One body for each module with generic writes. */
 export function describeModification(catalog: Catalog): BodyContract {
   return {
     schema: {
@@ -69,7 +64,6 @@ function genericModules({ modules }: Catalog): readonly CatalogModule[] {
   return modules.filter(({ access: entry }) => entry === "GENERIC");
 }
 
-/** The schema of the body, with the payload of one module. */
 function bodyWith(
   component: string,
   module: CatalogModule,
@@ -80,7 +74,7 @@ function bodyWith(
   return {
     component,
     title: module.code,
-    description: `Where {moduleCode} is ${module.code}.`,
+    description: `If {moduleCode} is ${module.code}.`,
     ...body,
     properties: { ...body.properties, payload },
   };

@@ -1,5 +1,3 @@
-/** The stored records: how commands write them, and the SQL. */
-
 import type { AttachmentReferences } from "../attachments/port.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Command, CommandResult, PlannedWrite } from "../command/command.ts";
@@ -14,29 +12,26 @@ import type { NextRecord } from "./record_rules.ts";
 import type { TypedIds } from "./typed_ids.ts";
 import { indexRow } from "./search_index/index_store.ts";
 
-/** The dependencies of a write. */
 export interface WriteServices {
   readonly database: Database;
   readonly commands: CommandRunner;
   readonly attachments: AttachmentReferences;
 }
 
-/** The dependencies of a read. */
 export interface ReadServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
-/** The dependencies of the kernel's routes. */
 export interface RecordServices extends WriteServices, ReadServices {
   readonly typedIds: TypedIds;
 }
 
 /**
- * Makes the record that `decide` decides, or answers the replay of the command.
+ * Creates a record, or returns the replay.
  *
- * @throws what `decide` and `CommandRunner.run` throw; ServiceError `PAYLOAD_INVALID` for a reference
- * to an attachment that the owner does not have.
+ * @throws errors of `decide` and `CommandRunner.run`; ServiceError `PAYLOAD_INVALID` for a reference to an
+ *   attachment that the owner does not have.
  */
 export async function createRecord(
   services: WriteServices,
@@ -49,13 +44,12 @@ export async function createRecord(
   });
 }
 
-/** The decision of a change, before and after its row is locked. */
 export interface RecordChange {
   readonly check: () => void;
   readonly decide: (root: RecordRow | null) => NextRecord;
 }
 
-/** Changes the record that is the command's target. Throws as `createRecord` does. */
+/** Changes the command's target. Throws as `createRecord`. */
 export async function changeRecord(
   services: WriteServices,
   command: Command,
@@ -94,7 +88,7 @@ function toWrite(
   };
 }
 
-/** The record exactly as in the first response, regardless of later changes. */
+/** The record as in the first response, regardless of later changes. */
 async function replayRecord(
   services: WriteServices,
   command: Command,
@@ -111,10 +105,10 @@ async function replayRecord(
 }
 
 /**
- * The CTEs of a record's creation or next revision, conditional on the claim, for use between
- * `${ledger.claim}` and `${ledger.ctes}`. They are named `record_root`, `record_revision` and `indexed`.
+ * CTEs of a creation or next revision, conditional on the claim, between `${ledger.claim}` and
+ * `${ledger.ctes}`: `record_root`, `record_revision` and `indexed`.
  *
- * @param texts The searched texts of the record.
+ * @param texts The searched texts.
  */
 export function recordEntries(
   sql: Sql,
@@ -171,14 +165,14 @@ function revisionOf(sql: Sql, change: Change): Query<object> {
     )`;
 }
 
-/** Locks a record against every other change. The module is the caller's to check. */
+/** Locks a record against other changes. The caller must check the module. */
 export function lockRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
   return sql<RecordRow>`
     select ${recordColumns(sql)} from records
      where owner_id = ${owner} and record_id = ${recordId} for no key update`;
 }
 
-/** Locks a record if this is its current revision. Every change of a record creates a new one. */
+/** Locks a record if this is its current revision. Every change creates a new revision. */
 function lockRevision(
   sql: Sql,
   owner: string,
@@ -191,14 +185,14 @@ function lockRevision(
        for no key update`;
 }
 
-/** A record as it is now. The module is the caller's to check. */
+/** The caller must check the module. */
 export function findRecord(sql: Sql, owner: string, recordId: string): Query<RecordRow> {
   return sql<RecordRow>`
     select ${recordColumns(sql)} from records
      where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** A record as it was at a revision, exactly. The module is the caller's to check. */
+/** At a revision. The caller must check the module. */
 export function findRecordAt(
   sql: Sql,
   owner: string,
@@ -213,20 +207,18 @@ export function findRecordAt(
      where r.owner_id = ${owner} and r.record_id = ${recordId} and v.revision = ${revision}`;
 }
 
-/** The columns of `RecordRow`. */
 function recordColumns(sql: Sql): Query<object> {
   return sql`${shortRecordColumns(sql)}, payload::text as payload`;
 }
 
-/** The columns of `RecordRow` but those of `longRecordColumns`. */
 export function shortRecordColumns(sql: Sql): Query<object> {
   return sql`record_id, module_code, revision, revision_id, source_type, recorded_at, created_at,
     updated_at, archived_at, title, summary, guard`;
 }
 
 /**
- * The column of a record, or of a revision, that can make a page too large. It is counted even if the
- * content is hidden: a guarded record is a projection, whose payload is always small.
+ * The column that can make a page too large. It counts even if hidden: a guarded record is a projection,
+ * whose payload is always small.
  */
 export function longRecordColumns(sql: Sql): LongColumns {
   return { kind: "json", columns: { payload: sql`payload` }, hidden: null };

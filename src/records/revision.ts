@@ -12,7 +12,6 @@ import {
 } from "../validate/json_schema.ts";
 import { type Change, CHANGES, contentOf, HIDDEN_CONTENT, STORED_PAYLOAD } from "./record.ts";
 
-/** A revision as a client sees it. */
 export interface PublicRevision {
   readonly revisionId: string;
   readonly recordId: string;
@@ -39,13 +38,11 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
   redacted: { const: true },
 }, ["redacted"]);
 
-/** A row of a record's history. */
 export interface HistoryRow {
-  /** The permission that the content requires today, read in the same statement as the content. */
+  /** Permission that the content currently requires, read in the same statement as the content. */
   readonly guard: Permission | null;
 }
 
-/** A revision as read from the database. */
 export interface RevisionRow extends HistoryRow {
   readonly revision_id: string;
   readonly record_id: string;
@@ -58,7 +55,7 @@ export interface RevisionRow extends HistoryRow {
   readonly created_at: Date;
 }
 
-/** Shows a revision. `hidden` depends on the record's present guard, for old revisions too. */
+/** `hidden` depends on the record's current guard, for old revisions too. */
 export function toPublicRevision(row: RevisionRow, hidden: boolean): PublicRevision {
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
   return {

@@ -1,13 +1,13 @@
-/** Used by seeding before it writes records. */
+/** For seeding, before it writes. */
 
 import type { Sql } from "../database/sql.ts";
 
-/** Whether an owner has any record, archived or not, typed or not. */
+/** Whether an owner has any record, including archived and typed ones. */
 export async function hasRecords(sql: Sql, owner: string): Promise<boolean> {
   return (await sql`select 1 from records where owner_id = ${owner} limit 1`).length > 0;
 }
 
-/** An owner's seeded records of a module, by the titles under which they were made. */
+/** An owner's seeded records of a module, by original title. */
 export async function listSeeded(
   sql: Sql,
   owner: string,

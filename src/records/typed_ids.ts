@@ -1,21 +1,20 @@
-/** Objects of a family without a record: the Record Kernel only knows their identifiers. */
+/** A family's objects without a record: the Record Kernel knows only their identifiers. */
 
 import type { Caller } from "../access/identity.ts";
 import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** Selects those of some identifiers that name something typed of an owner. */
+/** Selects those of some identifiers that are typed objects of an owner. */
 export type FindTypedIds = (
   sql: Sql,
   owner: string,
   ids: readonly string[],
 ) => Query<{ readonly id: string }>;
 
-/** By the codes of the modules that have typed objects without a record. */
+/** By module code. */
 export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
 
-/** A read of something that has no record. */
 export interface UnrecordedRead {
   readonly module: CatalogModule;
   readonly recordId: string;

@@ -1,7 +1,7 @@
 /**
- * Builds the search index of records that are older than it or its rules of words, or were restored. It
- * runs while the service runs, one batch per transaction: until it is complete a search answers 503, so
- * that none misses a record. Any number of processes may run it at once.
+ * Builds the search index of records that were restored, or are older than the index or its rules. Runs
+ * while the service runs, one batch per transaction, in any number of processes. Until it is complete,
+ * searches respond 503, so that none misses a record.
  */
 
 import type { Catalog } from "../catalog/catalog.ts";
@@ -14,18 +14,17 @@ import { type Build, keepBuild, lockBuild } from "./build_store.ts";
 import { type ContentRow, longContentColumns, textsOfRow } from "./content.ts";
 import { fillIndex } from "../records/search_index/index_store.ts";
 
-/** The dependencies of the index build. */
 export interface BuildServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
-/** Records of a transaction: requests to the built-in engine wait for it. */
+/** Records per transaction: requests to the built-in engine wait for it. */
 const BATCH = 100;
-/** Records per statement if all are in one transaction: more at once would use more memory. */
+/** Records per statement of a single transaction; limits memory. */
 const ACCOUNT_BATCH = 25;
 
-/** A restore into a running service is noticed after so long; a failed batch is tried again. */
+/** Interval of looking for a restore, and of retries. */
 const INTERVAL_MS = 30_000;
 
 interface IndexedRow extends ContentRow {
@@ -34,7 +33,7 @@ interface IndexedRow extends ContentRow {
 }
 
 /**
- * Builds the missing part of the index.
+ * Builds the missing part.
  *
  * @param signal Ends it after the current batch.
  * @returns how many records it read.
@@ -52,7 +51,7 @@ export async function buildIndex(services: BuildServices, signal?: AbortSignal):
   return read;
 }
 
-/** Indexes the next records; `rows` is how many. */
+/** Indexes the next records; `rows` is their number. */
 async function buildBatch(
   sql: Sql,
   { catalog }: BuildServices,
@@ -64,15 +63,13 @@ async function buildBatch(
   return next;
 }
 
-/**
- * Indexes all records of an owner, in the transaction that has written them past the Record Kernel.
- */
+/** Indexes an owner's records, in the transaction that wrote them without the Record Kernel. */
 export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): Promise<void> {
   let build: Build = { last: null, isComplete: false };
   while (!build.isComplete) build = await indexNext(sql, catalog, build, owner, ACCOUNT_BATCH);
 }
 
-/** Indexes a batch of records after the last one, of one owner or of all. */
+/** Indexes a batch after the last record, of one owner or of all. */
 async function indexNext(
   sql: Sql,
   catalog: Catalog,
@@ -98,10 +95,7 @@ async function indexNext(
   return { last: records.at(-1) ?? last, isComplete: !more, rows: rows.length };
 }
 
-/**
- * Builds the missing part of the index, now and whenever it is incomplete, until the returned function is
- * called.
- */
+/** Builds whenever the index is incomplete, until the returned function is called. */
 export function startIndexBuild(services: BuildServices, log: Log): () => Promise<void> {
   const ending = new AbortController();
   const build = async () => {

@@ -1,19 +1,18 @@
-/** How far the search index is made, as the database knows it. */
+/** Progress of the search index in the database. */
 
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { WORD_RULE } from "../records/search_index/lexemes.ts";
 
-/** The progress of the build. */
 export interface Build {
-  /** The last record that was indexed, in the order of owners and identifiers; null before the first. */
+  /** Last indexed record, by owner and identifier; null before the first. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
   readonly isComplete: boolean;
 }
 
 const BEGINNING: Build = { last: null, isComplete: false };
 
-/** @throws ServiceError `HTTP_503` while the index lacks records, or was made by the rules of another release. */
+/** @throws ServiceError `HTTP_503` while the index lacks records, or has the rules of another release. */
 export async function assertBuilt(sql: Sql): Promise<void> {
   const built = await sql`
     select 1 from search_index_build where rule = ${WORD_RULE}::smallint and is_complete`;
@@ -27,7 +26,7 @@ interface BuildRow {
   readonly is_complete: boolean;
 }
 
-/** Locks the build until the transaction ends. One by the rules of another release begins again. */
+/** Locks the build until the transaction ends. One with rules of another release starts again. */
 export async function lockBuild(sql: Sql): Promise<Build> {
   const [row] = await sql<BuildRow>`
     select rule, after_owner_id, after_record_id, is_complete from search_index_build for update`;
@@ -36,7 +35,6 @@ export async function lockBuild(sql: Sql): Promise<Build> {
   return { last: owner === null || recordId === null ? null : { owner, recordId }, isComplete };
 }
 
-/** Stores the progress of the build. */
 export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> {
   return sql`
     update search_index_build
@@ -44,7 +42,7 @@ export function keepBuild(sql: Sql, { last, isComplete }: Build): Query<object> 
            after_record_id = ${last?.recordId ?? null}, is_complete = ${isComplete}`;
 }
 
-/** Starts a rebuild of the whole index, if the schema has one. */
+/** Rebuilds the whole index, if the schema has one. */
 export async function restartBuild(sql: Sql): Promise<void> {
   const [table] = await sql<{ exists: boolean }>`
     select to_regclass('search_index_build') is not null as exists`;

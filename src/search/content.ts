@@ -1,5 +1,3 @@
-/** The content that is searched, as it is read from the stored rows. */
-
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LongColumns, wholeColumns } from "../database/page_bytes.ts";
 import type { Query, Sql } from "../database/sql.ts";
@@ -7,15 +5,11 @@ import { unshownMemoryFields } from "../families/memory/port.ts";
 import { unshownPersonFields } from "../families/relationship/port.ts";
 import { searchedTexts } from "../records/search_index/texts.ts";
 
-/**
- * By the codes of their modules, what selects the fields of a root that its record does not show, as one JSON
- * object. A root's other fields are those of its record.
- */
+/** By module code: selects a JSON object of the root's fields that its record does not show. */
 const UNSHOWN_FIELDS: Readonly<
   Record<string, (sql: Sql, owner: Query<object>, recordId: Query<object>) => Query<object>>
 > = { memory: unshownMemoryFields, relationship: unshownPersonFields };
 
-/** A record's content as it is stored. */
 export interface ContentRow {
   readonly module_code: string;
   readonly title: string;
@@ -26,7 +20,7 @@ export interface ContentRow {
   readonly unshown: string | null;
 }
 
-/** The columns `payload` and `unshown` of records, which can be large. */
+/** `payload` and `unshown`, which can be large. */
 export function longContentColumns(sql: Sql, owner: Query<object>): LongColumns {
   const cases = Object.entries(UNSHOWN_FIELDS).map(([code, find]) =>
     sql`when ${code} then (${find(sql, owner, sql`record_id`)})`
@@ -39,12 +33,12 @@ export function longContentColumns(sql: Sql, owner: Query<object>): LongColumns 
   };
 }
 
-/** The same columns for a select list, however large they are. */
+/** The same columns for a select list, of any size. */
 export function contentColumns(sql: Sql, owner: Query<object>): Query<object> {
   return wholeColumns(sql, longContentColumns(sql, owner));
 }
 
-/** The searched texts of a record; of a module that has left the catalog, title and summary. */
+/** A record's searched texts; title and summary if its module has left the catalog. */
 export function textsOfRow(catalog: Catalog, row: ContentRow): readonly string[] {
   const { module_code: code, title, summary } = row;
   const module = catalog.module(code) ?? { code, fields: [] };

@@ -1,11 +1,11 @@
 /**
  * The records that a search examines, newest first, and their contents. Both are read in limited pieces,
- * because the built-in engine serves nobody else while it runs a statement.
+ * because the built-in engine serves no other request during a statement.
  *
  * One page examines at most `FILTERED_PAGE_BUDGET` records of the index:
  *
  *   few    at most that many have the words: all of them, in order
- *   many   a walk over the index from the newest record on, which `WALKED_BYTES` can end earlier
+ *   many   a walk from the newest record, which `WALKED_BYTES` can end earlier
  */
 
 import type { Permission } from "../access/permissions.ts";
@@ -16,34 +16,30 @@ import { contentColumns, type ContentRow } from "./content.ts";
 import { lexemeQuery } from "../records/search_index/lexemes.ts";
 import type { Word } from "../records/search_index/words.ts";
 
-/** Parameters of one page of search results. */
 export interface SearchPageQuery extends ServedRecords {
   readonly owner: string;
   readonly words: readonly Word[];
-  /** The record after which the page begins; null for the first page. */
+  /** The page begins after this record; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** The records that a page may show. */
 export interface Matches {
   /** At most the page's limit, newest first. */
   readonly ids: readonly string[];
-  /** The last record examined; null if the index was examined to its end. */
+  /** The last record examined; null at the end of the index. */
   readonly end: string | null;
 }
 
-/** A record that may match, with its content. */
 export interface FoundRow extends ContentRow {
   readonly record_id: string;
-  /** The permission required to read it, in addition to its module's; null for none. */
+  /** Permission required in addition to its module's; or null. */
   readonly guard: Permission | null;
 }
 
 /** Bytes of stored words that a walk reads. The record that reaches them is still examined. */
 const WALKED_BYTES = 16 * 1024 * 1024;
 
-/** Reads which records may contain the words. */
 export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Matches> {
   const { limit } = query;
   const rows = await sql<{ record_id: string; is_match: boolean }>`
@@ -55,9 +51,7 @@ export async function readMatches(sql: Sql, query: SearchPageQuery): Promise<Mat
   return { ids, end: rows.find((row) => !row.is_match)?.record_id ?? null };
 }
 
-/**
- * The CTEs `page`, of at most `limit` records, and `budget`, which is empty unless a budget ends the page.
- */
+/** CTEs `page`, of at most `limit` records, and `budget`, which is empty unless a budget ends the page. */
 function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object> {
   const { owner, words, after } = query;
   const lexemes = sql`${lexemeQuery(owner, words)}::text::tsquery`;
@@ -99,7 +93,7 @@ function matches(sql: Sql, query: SearchPageQuery, limit: number): Query<object>
     )`;
 }
 
-/** Reads the contents of those records that are still served, in the order of their identifiers. */
+/** Reads contents of records that are still served, by identifier. */
 export async function readContents(
   sql: Sql,
   query: SearchPageQuery,

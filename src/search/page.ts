@@ -1,4 +1,4 @@
-/** One page of search results, computed in small steps, so that other requests are served in between. */
+/** Computes one page of results in small steps, so that other requests are served in between. */
 
 import { type Caller, noteSecretShown } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -16,13 +16,11 @@ import {
 } from "./matches.ts";
 import { SnippetFinder } from "./snippet.ts";
 
-/** Services that a page of results needs. */
 export interface PageServices {
   readonly database: Database;
   readonly catalog: Catalog;
 }
 
-/** A record that was found, as a client sees it. */
 export interface Found {
   readonly moduleCode: string;
   readonly recordId: string;
@@ -37,14 +35,10 @@ const GROUP = 20;
 /** Folded characters of a page. The record that reaches them is still shown if it matches. */
 const PAGE_CHARACTERS = 1_000_000;
 
-/** Folded characters after which the event loop gets a turn. */
+/** Folded characters between turns of the event loop. */
 const TURN_CHARACTERS = 50_000;
 
-/**
- * Reads one page for a reader.
- *
- * @throws ServiceError `HTTP_503` while the index is being built.
- */
+/** @throws ServiceError `HTTP_503` while the index is being built. */
 export async function readSearchPage(
   { database, catalog }: PageServices,
   query: SearchPageQuery,
@@ -70,7 +64,7 @@ export async function readSearchPage(
   return { items, nextCursor: end };
 }
 
-/** Returns null if the record does not match: the index finds a few records too many. */
+/** Null if the record does not match: the index finds a few too many. */
 async function findIn(
   row: FoundRow,
   catalog: Catalog,
@@ -88,13 +82,12 @@ async function findIn(
   return snippet === null ? null : { moduleCode, recordId, title, snippet };
 }
 
-/** Counts the work of one page. */
 class PageWork {
   #read = 0;
   #folded = 0;
   #foldedBeforeTurn = 0;
 
-  /** Whether the page must end after the present record. */
+  /** Whether the page ends after this record. */
   get isDone(): boolean {
     return this.#folded >= PAGE_CHARACTERS || this.#read >= PAGE_BYTES;
   }
@@ -103,7 +96,6 @@ class PageWork {
     this.#read += characters;
   }
 
-  /** Counts folded characters, and yields to the event loop after each `TURN_CHARACTERS`. */
   async countFolded(characters: number): Promise<void> {
     this.#folded += characters;
     if (this.#folded - this.#foldedBeforeTurn < TURN_CHARACTERS) return;

@@ -1,4 +1,4 @@
-/** `POST /api/v2/search`: a person's records by the words in them. It only reads. */
+/** `POST /api/v2/search`: a person's records by their words. It only reads. */
 
 import type { Caller } from "../access/identity.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -17,7 +17,6 @@ import { arrayOf, oneOf, optional, readBody, refuseQuery, string } from "../vali
 import { type Found, type PageServices, readSearchPage } from "./page.ts";
 import { type Word, wordsOf } from "../records/search_index/words.ts";
 
-/** The dependencies of search. */
 export interface SearchServices extends PageServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -30,10 +29,8 @@ const FOUND_SCHEMA = component<Found>("SearchResult", {
   snippet: TEXT,
 });
 
-/** Maximum number of words in a search. */
 const MAX_WORDS = 16;
 
-/** The endpoint of `/search`. */
 export function createSearchEndpoint(services: SearchServices): Endpoint {
   const { catalog } = services;
   const codes = catalog.modules.map(({ code }) => code);
@@ -47,7 +44,7 @@ export function createSearchEndpoint(services: SearchServices): Endpoint {
   };
   return endpoint({
     contract: {
-      summary: "Find records by the words in them, the newest first",
+      summary: "Search records by words, newest first",
       body: bodyOf(shape, { q: "ladder", modules: ["commitment"] }),
       responses: { 200: { data: signedPageOf(FOUND_SCHEMA) } },
       errors: [],
@@ -87,15 +84,14 @@ function readWords(q: string): readonly Word[] {
   return distinct(words);
 }
 
-/** Each word once. */
 function distinct(words: readonly Word[]): readonly Word[] {
   return [...new Map(words.map((word) => [word.text, word])).values()];
 }
 
 /**
- * The modules to search, in the order of the catalog.
+ * In the order of the catalog.
  *
- * @throws ServiceError `FORBIDDEN` if the query names one that the reader may not read.
+ * @throws ServiceError `FORBIDDEN` if the query names a module that the reader may not read.
  */
 function modulesToSearch(
   catalog: Catalog,

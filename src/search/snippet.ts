@@ -1,13 +1,13 @@
-/** The part of a stored text that a search shows. Pure. */
+/** The part of a text that a search shows. Pure. */
 
 import { findWord, fold, type Word } from "../records/search_index/words.ts";
 
-/** Maximum code points of a snippet, and how many of them come before the word. */
+/** Maximum code points of a snippet, and of those before the word. */
 const [SNIPPET_LENGTH, LEAD_LENGTH] = [200, 60];
 
 /**
- * Looks for words in the texts of one record, one text after the other. The snippet is cut from the first
- * text that contains one of them, around its first word.
+ * Looks for words in one record's texts. The snippet is cut around the first word of the first text that
+ * contains one.
  */
 export class SnippetFinder {
   readonly #missing: Set<Word>;
@@ -17,7 +17,7 @@ export class SnippetFinder {
     this.#missing = new Set(words);
   }
 
-  /** True if every word was found, so that no further text changes the snippet. */
+  /** True if every word was found; further texts then do not change the snippet. */
   get isComplete(): boolean {
     return this.#missing.size === 0;
   }
@@ -27,7 +27,7 @@ export class SnippetFinder {
     return this.isComplete ? this.#snippet : null;
   }
 
-  /** Searches the next text, and returns how many folded characters it had. */
+  /** Searches the next text; returns its number of folded characters. */
   look(text: string): number {
     const folded = fold(text);
     for (const word of this.#missing) {
@@ -40,7 +40,7 @@ export class SnippetFinder {
   }
 }
 
-/** Returns the snippet of all texts of a record, or null unless they contain every word. */
+/** Null unless the texts contain every word. */
 export function snippetOf(texts: readonly string[], words: readonly Word[]): string | null {
   const finder = new SnippetFinder(words);
   for (const text of texts) {
@@ -50,7 +50,7 @@ export function snippetOf(texts: readonly string[], words: readonly Word[]): str
   return finder.snippet;
 }
 
-/** Cuts a snippet from a text around a position, at which a code point begins. */
+/** Cuts a snippet around a position, at which a code point begins. */
 function cutAround(text: string, at: number): string {
   // A code point has at most two UTF-16 units.
   const reach = 2 * SNIPPET_LENGTH;
@@ -68,24 +68,22 @@ function cutAround(text: string, at: number): string {
 const JOINING = String.raw`\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\uff9e-\uff9f\uffa0-\uffdc` +
   String.raw`\u{16d63}-\u{16d6a}`;
 
-/** Parts of a text that fold in the same way alone and within it: long ones, and the shortest. */
+/** Parts of a text that fold alike alone and within it: long ones, and the shortest. */
 const LONG_PARTS = new RegExp(`[^]{1,1000}[${JOINING}]*`, "gv");
 const SHORT_PARTS = new RegExp(`[^][${JOINING}]*`, "gv");
 
-/** The place in a text of a place in its folded form. */
+/** Maps a position in the folded text to the text. */
 function placeOf(text: string, foldedPlace: number): number {
   const long = partAt(text, LONG_PARTS, foldedPlace);
   return long.start + partAt(long.text, SHORT_PARTS, foldedPlace - long.foldedStart).start;
 }
 
-/** A part of a text: its start, and its start in the folded text. */
 interface Part {
   readonly text: string;
   readonly start: number;
   readonly foldedStart: number;
 }
 
-/** The part of a text that contains a position of the folded text. */
 function partAt(text: string, parts: RegExp, foldedPlace: number): Part {
   let foldedStart = 0;
   let found: Part = { text, start: 0, foldedStart };

@@ -1,10 +1,9 @@
 /**
  * The import of version 1 records: the whole file or nothing.
  *
- *   1. The file is read and checked line by line, and compared with the owner's records. Nothing is
- *      locked during that.
- *   2. One transaction reads it again and inserts the new records. It commits only if these were the
- *      very bytes that were checked.
+ *   1. The file is checked line by line and compared with the owner's records, without locks.
+ *   2. One transaction reads it again and inserts the new records. It commits only if the bytes are the
+ *      ones that were checked.
  */
 
 import { createHash } from "node:crypto";
@@ -26,30 +25,28 @@ import { findPresentRecords, type ImportedRecord, insertImportedRecords } from "
 import { type NumberedLine, readImportLines, refuseLine } from "./import_file.ts";
 import { readImportedRecord } from "./import_rules.ts";
 
-/** The dependencies of an import. */
 export interface ImportServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: WriteLimits;
 }
 
-/** The result of an import: how many records it created, and how many existed. */
 export interface ImportedCounts {
   readonly made: number;
   readonly present: number;
 }
 
-/** How many bytes of lines are compared, or inserted, by one statement. */
+/** Bytes of lines that one statement compares or inserts. */
 const BATCH_BYTES = 512 * 1024;
 
-/** The constraints that are violated if a record was created since the comparison. */
+/** Violated if a record was created after the comparison. */
 const KEYS: ReadonlySet<string> = new Set(["records_pkey", "record_revisions_pkey"]);
 
 /**
- * Imports a file of legacy identity records for the account that the operator writes for.
+ * Imports a file of legacy identity records for the operator's account.
  *
- * @throws OperatorError when the file is refused; ServiceError `SYSTEM_MAINTENANCE`,
- * `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full.
+ * @throws OperatorError if the file is rejected; ServiceError `SYSTEM_MAINTENANCE`, `ACCOUNT_STORAGE_FULL`,
+ *   `HTTP_503` if the disk is nearly full.
  */
 export async function importLegacyRecords(
   { database, clock, limits }: ImportServices,
@@ -65,7 +62,7 @@ export async function importLegacyRecords(
   return { made, present: present.size };
 }
 
-/** A file is imported once by its records' identifiers, and needs no key. */
+/** Records are identified by the file, so no key is needed. */
 type ImportCommand = Command & { readonly key: null };
 
 function importCommand(caller: Caller, now: Date): ImportCommand {
@@ -75,21 +72,17 @@ function importCommand(caller: Caller, now: Date): ImportCommand {
   return { ...about, caller, requestId: newId(now), now, key: null, frozen: true };
 }
 
-/** A record of the file, and the number of its line. */
 interface NumberedRecord extends ImportedRecord {
   readonly line: number;
 }
 
-/** The result of the first reading of the file. */
 interface CheckedFile {
-  /** How many records are new. */
   readonly made: number;
-  /** The identifiers of those that are there already. */
+  /** Identifiers that already exist. */
   readonly present: ReadonlySet<string>;
   readonly digest: string;
 }
 
-/** One import. */
 class Import {
   readonly #database: Database;
   readonly #commands: CommandRunner;
@@ -140,16 +133,15 @@ class Import {
           report(`${written} records written`);
         }
         if (hash.digest("hex") !== digest) {
-          throw new OperatorError("Nothing was imported: the file was changed meanwhile");
+          throw new OperatorError("Nothing was imported: the file changed during the import");
         }
       });
     } catch (error) {
       if (!KEYS.has(databaseFailure(error)?.constraint ?? "")) throw error;
-      throw new OperatorError("Nothing was imported: another import made one of the records");
+      throw new OperatorError("Nothing was imported: another import created one of the records");
     }
   }
 
-  /** The records of the file, checked, some at a time. */
   async *#batches(lines: AsyncIterable<NumberedLine>): AsyncGenerator<readonly NumberedRecord[]> {
     let batch: NumberedRecord[] = [];
     let size = 0;
@@ -173,7 +165,7 @@ class Import {
     }
   }
 
-  /** The identifiers of the records that are there already, as they are in the file. */
+  /** Identifiers that exist with the same content. */
   async #findPresent(batch: readonly NumberedRecord[]): Promise<readonly string[]> {
     const owner = this.#command.caller.account.accountId;
     const ids = batch.map(({ recordId }) => recordId);

@@ -1,4 +1,4 @@
-/** Reads a file of version 1 records line by line, with any content, in bounded memory. */
+/** Reads a file of version 1 records with any content line by line, in bounded memory. */
 
 import type { Hash } from "node:crypto";
 import { LineTooLongError, readChunks, splitLines } from "../core/lines.ts";
@@ -7,25 +7,24 @@ import { MAX_BODY_BYTES } from "../http/request.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINES = 10_000;
-/** How much is read at once. Between two reads, other requests of the process are served. */
+/** Bytes per read. Between two reads, other requests are served. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** A line of the file, without its line feed. */
+/** Without its line feed. */
 export interface NumberedLine {
   /** From 1. */
   readonly number: number;
   readonly bytes: Uint8Array;
 }
 
-/** Refuses the file for one of its lines. */
 export function refuseLine(number: number, rules: readonly string[]): never {
   throw new OperatorError(`Nothing was imported: line ${number} breaks ${rules.join(", ")}`);
 }
 
 /**
- * Reads the lines of a file; `hash` receives all its bytes.
+ * Reads a file's lines; `hash` receives all bytes.
  *
- * @throws OperatorError if the file cannot be read, or it or one of its lines is too long.
+ * @throws OperatorError if the file cannot be read, or the file or a line is too long.
  */
 export async function* readImportLines(path: string, hash: Hash): AsyncGenerator<NumberedLine> {
   let number = 0;

@@ -1,21 +1,20 @@
 /**
- * The rules of a line in a file of version 1 records: exactly one record of an export. Pure.
+ * Rules of a line in a file of version 1 records: one record of an export. Pure.
  *
- * An invalid line is reported with the names of rules: those of JSON, of a body's members and of the
- * module's own policy, and these.
+ * Errors name rules: those of JSON, of a body's members, of the module's policy, and these:
  *
- *   line.bytes                  the line is longer than a request's body may be
- *   file.lines                  there are more lines than a file may have
+ *   line.bytes                  longer than a request's body may be
+ *   file.lines                  more lines than a file may have
  *   record_id.future            the identifier's time is in the future
  *   record_id.repeated          an earlier line has the same identifier
  *   record_id.taken             the owner has something else under the identifier
- *   revisions.count             there are none, or more than 1,000
- *   revisions.numbers           they are not numbered 1, 2, 3 and so on
+ *   revisions.count             none, or more than 1,000
+ *   revisions.numbers           not numbered 1, 2, 3 and so on
  *   revisions.changes           the first is not CREATED, or another one is
  *   revisions.first_created_at  the first does not have the identifier's time
  *   revisions.order             one is earlier than the one before
- *   revisions.future            one has a time in the future
- *   revisions.archived_at       one does not match the time at which the record was archived
+ *   revisions.future            one is in the future
+ *   revisions.archived_at       one does not match the time of the archival
  */
 
 import { decodeTime } from "@std/ulid";
@@ -72,10 +71,8 @@ const revisions: Schema<readonly Revision[]> = {
 const RECORD = { recordId: identifier, revisions };
 
 /**
- * Reads a line.
- *
- * @param now What later times are in the future of.
- * @throws ServiceError `PAYLOAD_INVALID` with the names of the rules that refuse.
+ * @param now Later times are in the future.
+ * @throws ServiceError `PAYLOAD_INVALID` with the names of the violated rules.
  */
 export function readImportedRecord(
   module: CatalogModule,

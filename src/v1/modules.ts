@@ -1,24 +1,20 @@
-/** The modules of version 1, and their remaining behaviour. */
+/** Modules of version 1, and their remaining behaviour. */
 
 import type { Permission } from "../access/permissions.ts";
 import type { LegacyWriteCode } from "../errors/codes.ts";
 import type { RouteHeaders } from "../http/contract.ts";
 
-/** A module of version 1. */
 export interface LegacyModule {
   readonly code: string;
   readonly readPermission: Permission;
   readonly writePermission: Permission;
-  /** The error code of every write. */
   readonly writeCode: LegacyWriteCode;
-  /** The headers of every response of its routes. */
   readonly headers: RouteHeaders;
 }
 
-/** When version 1 was deprecated, in seconds since 1970: the 20th of November 2026. */
+/** Deprecation date in seconds since 1970: 20 November 2026. */
 const DEPRECATED_SINCE = 1_795_132_800;
 
-/** Every module of version 1. */
 export const LEGACY_MODULES = {
   identity: {
     code: "identity",

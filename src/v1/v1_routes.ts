@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v1`: reads of records, and writes that are closed permanently. */
+/** Endpoints of `/api/v1`: reads of records, and writes that are closed permanently. */
 
 import type { CatalogModule } from "../catalog/module.ts";
 import type { CommandRunner } from "../command/runner.ts";
@@ -17,17 +17,14 @@ import {
 import { listOf, nullable, objectOf, ULID } from "../validate/json_schema.ts";
 import { LEGACY_MODULES, type LegacyModule, type LegacyModuleCode } from "./modules.ts";
 
-/** The dependencies of the version 1 routes. */
 export interface LegacyServices extends ReadServices {
   readonly commands: CommandRunner;
 }
 
-/** The endpoints of one module. */
 export type LegacyEndpoints = Readonly<
   Record<"list" | "detail" | "revisions" | "export" | "write", Endpoint>
 >;
 
-/** Builds those of every module. */
 export function createLegacyEndpoints(
   services: LegacyServices,
 ): Readonly<Record<LegacyModuleCode, LegacyEndpoints>> {
@@ -51,7 +48,7 @@ function exportEndpoint(services: LegacyServices, module: CatalogModule): Endpoi
   const head = { format: `prs-legacy-${module.code}`, version: 1 } as const;
   return endpoint({
     contract: {
-      summary: "Export records with all their revisions, one part a call",
+      summary: "Export records with all their revisions, one part per call",
       query: PAGE_QUERY,
       responses: {
         200: {
@@ -74,12 +71,12 @@ function exportEndpoint(services: LegacyServices, module: CatalogModule): Endpoi
   });
 }
 
-/** Any write: it is always rejected, and its body is not read. */
+/** Rejects every write, without reading its body. */
 function writeEndpoint({ commands }: LegacyServices, legacy: LegacyModule): Endpoint {
   const { code: moduleCode, writeCode } = legacy;
   return endpoint({
     contract: {
-      summary: "Refuse to write: version 2 has routes for it",
+      summary: "Closed: version 1 does not accept writes; use version 2",
       responses: {},
       errors: ["SYSTEM_MAINTENANCE", writeCode],
     },

@@ -47,10 +47,10 @@ Deno.test("Command tells by its exit code and one sentence what is wrong", async
   assertEquals([short.code, short.stderr], [1, "A password has 12 to 256 characters\n"]);
   const absent = await runAdmin(place.env, [...CREATE, "--password-file", "./nowhere"]);
   assertEquals(absent.code, 1);
-  assertStringIncludes(absent.stderr, "--password-file: cannot be read; it must lie in ./secrets");
+  assertStringIncludes(absent.stderr, "--password-file: cannot be read; it must be in ./secrets");
   const misspelt = await runAdmin(place.env, ["account", "drop"]);
   assertEquals(misspelt.code, 2);
-  assertMatch(misspelt.stderr, /^The command is missing or not known\nUsage:\n/);
+  assertMatch(misspelt.stderr, /^The command is missing or unknown\nUsage:\n/);
   const configuration = await runAdmin({ ...place.env, PORT: "eighty" }, ["account", "list"]);
   assertEquals(configuration.code, 78);
   assertStringIncludes(configuration.stderr, "  PORT: not valid");

@@ -27,10 +27,10 @@ Deno.test({
       await using terminal = openTerminal(place, CREATE);
       assert(await terminal.output.until(/Password: /) !== null, terminal.output.text);
       await terminal.type(`${PASSWORD}x\x7f\r`);
-      assert(await terminal.output.until(/The same again: /) !== null, terminal.output.text);
+      assert(await terminal.output.until(/Repeat the password: /) !== null, terminal.output.text);
       await terminal.type(`${PASSWORD}\r`);
       await assertEnded(terminal, 0);
-      assertStringIncludes(terminal.output.text, "was made with the role OWNER");
+      assertStringIncludes(terminal.output.text, "was created with the role OWNER");
       assertEquals(terminal.output.text.includes("password that"), false);
     }
     await using server = await startServer(place.env);

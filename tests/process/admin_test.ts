@@ -58,7 +58,7 @@ Deno.test("Commands beside a running server take effect at its next request", as
   };
   assertMatch(
     await run(CREATE, `${PASSWORD}\n`),
-    /^The account \w{26} was made with the role OWNER\n$/,
+    /^The account \w{26} was created with the role OWNER\n$/,
   );
   const login = await signIn(server);
   assertEquals(login.status, 200, login.text);

@@ -39,7 +39,7 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
   await caller.create("commitment", PROMISE.payload);
   const beside = await verify("--anchor", atShutdown.join());
   assertDone(beside);
-  assertMatch(beside.stdout, /^3 seals hold over \d+ entries; 1 entries wait for their seal\n$/);
+  assertMatch(beside.stdout, /^3 valid seals over \d+ entries; 1 entries are not sealed yet\n$/);
   second.kill("SIGKILL");
 
   const { manifest } = await checkBackup(file);
@@ -58,7 +58,7 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
   assertEquals([cut.code, cut.stdout], [1, ""]);
   assertEquals(cut.stderr.split("\n"), [
     `Seal 2 of ${accountId}/audit is missing, and there are entries that it should cover`,
-    `No seal that holds has the digest ${newest}: the end of its trail was cut off or replaced`,
+    `No valid seal has the digest ${newest}: the end of its trail was cut off or replaced`,
     "",
   ]);
 });

@@ -12,7 +12,7 @@ Deno.test("Restore says when the place has another server secret, which stays", 
   const env = { ...place.env, SERVER_SECRET: "another server secret that only tests know" };
   const ended = await runBackupTask("restore", env, path);
   assertDone(ended);
-  assertStringIncludes(ended.stdout, "The server secret here is not the backup's");
+  assertStringIncludes(ended.stdout, "The server secret here differs from the backup's");
   assertEquals(ended.stdout.includes(secret), false);
 });
 
@@ -26,7 +26,7 @@ Deno.test("Backup programs tell by exit code and one sentence what is wrong", as
   assertEquals([absent.code, absent.stderr], [1, "The file cannot be read\n"]);
   await Deno.writeFile(`${path}.cut`, (await Deno.readFile(path)).slice(0, -20));
   const cut = await runBackupTask("backup:verify", place.env, `${path}.cut`);
-  assertEquals([cut.code, cut.stderr], [1, "The file is damaged, or no backup\n"]);
+  assertEquals([cut.code, cut.stderr], [1, "The file is damaged or not a backup\n"]);
   const settings = await runBackupTask("backup", { ...place.env, PORT: "eighty" });
   assertEquals(settings.code, 78);
   assertEquals(await place.rows("select * from accounts"), []);

@@ -104,7 +104,7 @@ Deno.test("A backup for a public key comes back by its secret key, and by nothin
     [[plain, "--identity-file", identity], "The file is not encrypted"],
     [
       [path, "--identity-file", "/etc/passwd"],
-      "--identity-file: cannot be read; it must lie in ./secrets, /run/secrets or DATA_DIR",
+      "--identity-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR",
     ],
   ];
   for (const [words, why] of refused) {
@@ -161,7 +161,7 @@ Deno.test("A backup is refused for what is no public key, and for a file that ca
     [["--recipient", KEYS.secretKey], "--recipient: must be a public key, age1…"],
     [
       ["--passphrase-file", `${place.dataDir}/absent`],
-      "--passphrase-file: cannot be read; it must lie in ./secrets, /run/secrets or DATA_DIR",
+      "--passphrase-file: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR",
     ],
   ];
   for (const [words, why] of refused) {

@@ -22,9 +22,9 @@ Deno.test("Import without a server opens the database itself, and takes files of
   await Deno.symlink(outside, `${place.dataDir}/link`);
   const command = words.slice(0, -1);
   const cases: readonly [readonly string[], number, RegExp][] = [
-    [[...command, outside], 1, /^--file: cannot be read; it must lie under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/link`], 1, /^--file: must lie under DATA_DIR\n$/],
-    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must lie under/],
+    [[...command, outside], 1, /^--file: cannot be read; it must be under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/link`], 1, /^--file: must be under DATA_DIR\n$/],
+    [[...command, `${place.dataDir}/nothing`], 1, /^--file: cannot be read; it must be under/],
     [words.slice(0, 4), 2, /^Missing or not valid: --file\nUsage:\n/],
     [words.toSpliced(3, 1, "nobody@example.org"), 1, /^No account has this email\n$/],
   ];

@@ -23,14 +23,14 @@ Deno.test("Import beside a running server shows at its next request, and is done
   const words = await importWords(place, toImportFile(records), "imports of a life.jsonl");
   const done = await runTask(place.env, "admin", words);
   assertEquals([done.code, done.stdout, done.stderr], [
-    ...[0, "Imported 5 records; 0 records of the file were there already\n", ""],
+    ...[0, "Imported 5 records; 0 records of the file already existed\n", ""],
   ]);
   const { body } = await caller.call("GET", "/api/v1/identity/export");
   const ids = (each: readonly { recordId: string }[]) => each.map(({ recordId }) => recordId);
   assertEquals(ids(body.data.records), ids(records).sort().reverse());
   const again = await runAdmin(place.env, words);
   assertEquals([again.code, again.stdout], [
-    ...[0, "Nothing was changed: the account has all of the file's 5 records already\n"],
+    ...[0, "Nothing was changed: the account already has all of the file's 5 records\n"],
   ]);
 
   const broken = await importWords(place, `${toImportFile(newLegacyRecords(NOW, 2))}{"hunter2"`);
@@ -121,7 +121,7 @@ async function killServer(place: Installation, words: readonly string[]): Promis
   server.kill("SIGKILL");
   await server.ended;
   assert(await terminal.output.until(/code=1\b/) !== null, terminal.output.text);
-  assertMatch(terminal.output.text, /The service ended before it answered/);
+  assertMatch(terminal.output.text, /The service stopped before it responded/);
 }
 
 Deno.test({

@@ -19,8 +19,8 @@ async function run({ env }: Installation, task: string, ...words: string[]): Pro
 }
 
 const THINGS = QUESTION_BANK.length + STARTER_TAGS.length + STARTER_CATEGORIES.length;
-const GIVEN = `0 The account was given ${THINGS} things\n`;
-const PRESENT = `0 Nothing was changed: all ${THINGS} things were there before\n`;
+const GIVEN = `0 Added ${THINGS} items to the account\n`;
+const PRESENT = `0 Nothing was changed: all ${THINGS} items already existed\n`;
 const PAUSED = "1 Writing is paused for maintenance\n";
 
 Deno.test("Maintenance command freezes a running server and its seeding until it is switched off", async () => {
@@ -44,8 +44,8 @@ Deno.test("Seeding beside a running server shows at its next request, files incl
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();
-  assertMatch(await run(place, "seed:demo", ...OWNER), /^0 The account was given \d+ things\n$/);
-  assertMatch(await run(place, "seed:catalog", ...OWNER), /^0 The account was given \d+ things\n$/);
+  assertMatch(await run(place, "seed:demo", ...OWNER), /^0 Added \d+ items to the account\n$/);
+  assertMatch(await run(place, "seed:catalog", ...OWNER), /^0 Added \d+ items to the account\n$/);
   const { data } = (await caller.call("GET", "/api/v2/records/media")).body;
   assert(data.items.length > 0);
   for (const { payload: { fileId } } of data.items) {
@@ -67,7 +67,7 @@ Deno.test("Seeding without a running server opens the database itself, and repea
   assertEquals(await run(place, "seed:catalog", ...OWNER), PRESENT);
   assertEquals(
     await run(place, "seed:demo", ...OWNER),
-    "1 The account has records or a profile already: a sample life would mix with them\n",
+    "1 The account already has records or a profile: a sample life would mix with them\n",
   );
   const [{ records }] = await place.rows("select count(*)::int as records from records");
   assertEquals(records, THINGS);

@@ -95,16 +95,16 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   assertMatch(told, /^The file has \d+ bytes with the SHA-256 [0-9a-f]{64}$/);
   assertEquals(await filesIn(from), [FILE]);
   assertEquals(((await Deno.stat(pathIn(from))).mode ?? 0) & 0o777, 0o600);
-  assertEquals(await exporting(), "--file: is there already");
+  assertEquals(await exporting(), "--file: already exists");
   assertEquals(
     await refusalOf(say(from, "account import", owner, "--file", FILE)),
-    "The account comes from here: import it in the other installation",
+    "The account is from this installation: import it into the other one",
   );
   await carry(from, to);
   const arrived = await say(to, "account import", owner, "--file", FILE);
   assert(arrived.startsWith("The account is here and frozen: all "), arrived);
   const again = await say(to, "account import", owner, "--file", FILE);
-  assert(again.startsWith("Nothing was changed: the account is here already: all "), again);
+  assert(again.startsWith("Nothing was changed: the account is already here: all "), again);
   await say(to, "account export", owner, "--file", "back.jsonl");
   const texts = [pathIn(to, "back.jsonl"), pathIn(from)].map((path) => Deno.readTextFile(path));
   const [back, whole] = await Promise.all(texts);
@@ -146,7 +146,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   await sealTrails(to.database, to.now);
   assertEquals((await verifyTrails(to.database, [], () => {})).broken, []);
   const late = await refusalOf(say(to, "account import", owner, "--file", FILE));
-  assertEquals(late, "The account is here already, and not as the file has it");
+  assertEquals(late, "The account already exists here and differs from the file");
 });
 
 Deno.test("Nothing is imported of a file that is wrong, or for an account that cannot be", async () => {
@@ -176,7 +176,10 @@ Deno.test("Nothing is imported of a file that is wrong, or for an account that c
     [lines.toSpliced(1, 1).join("\n") + "\n", "import.type"],
   ];
   for (const [content, rule] of cases) assertEquals(await importing(content), breaks(rule), rule);
-  assertEquals(await importing(text, stranger), "The file is of an account with another email");
+  assertEquals(
+    await importing(text, stranger),
+    "The file belongs to an account with another email",
+  );
   await say(to, "account freeze", stranger);
   const taken = `update accounts set email = '${emailOf(caller)}', email_key = '${
     emailOf(caller).toLowerCase()
@@ -216,7 +219,7 @@ Deno.test("Account that is here already is not taken for the file once it differ
   await carry(from, to);
   assertEquals(
     await refusalOf(say(to, "account import", caller, "--file", FILE)),
-    "The account is here already, and not as the file has it",
+    "The account already exists here and differs from the file",
   );
 });
 
@@ -281,7 +284,7 @@ Deno.test("Of exports to one name at once one makes the file, and none when writ
     refusalOf(say(world, "account export", caller, "--file", FILE))
   );
   const refused = (await Promise.all(exports)).filter((words) => words !== null);
-  assertEquals(refused, ["--file: is there already", "--file: is there already"]);
+  assertEquals(refused, ["--file: already exists", "--file: already exists"]);
   assertEquals(await filesIn(world), [FILE]);
   await Deno.remove(pathIn(world));
 

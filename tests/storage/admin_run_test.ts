@@ -38,7 +38,7 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   assertStringIncludes(await say(world, "setup-link"), `${ORIGIN}/#setup=prs_i_`);
   assertMatch(
     await say(world, "account", "create", ...of, "--name", 'A "name"', "--role", "OWNER"),
-    /^The account \w{26} was made with the role OWNER$/,
+    /^The account \w{26} was created with the role OWNER$/,
   );
   assertEquals(await refusalOf(say(world, "setup-link")), "An account exists, so set-up is closed");
 
@@ -63,12 +63,12 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   await assertDoneOnce(
     world,
     ["role", "grant", ...of, ...service],
-    "The account has the role SERVICE now, in place of any other",
+    "The account now has the role SERVICE instead of any other",
   );
   await assertDoneOnce(
     world,
     ["permission", "grant", ...of, ...permission],
-    "The account has the permission record.read now",
+    "The account now has the permission record.read",
   );
   assertEquals(
     await say(world, "account", "list"),
@@ -78,19 +78,19 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   await assertDoneOnce(
     world,
     ["permission", "revoke", ...of, ...permission],
-    "The account does not have the permission record.read any more",
+    "The account no longer has the permission record.read",
   );
   await assertDoneOnce(
     world,
     ["role", "revoke", ...of, ...service],
-    "The account has no role any more; it may do nothing",
+    "The account no longer has a role; it may do nothing",
   );
   assertStringIncludes(await say(world, "account", "list"), `${EMAIL}  no role  enabled`);
 
   await assertDoneOnce(
     world,
     ["account", "disable", ...of],
-    "The account is disabled; its sessions and tokens have ended for good",
+    "The account is disabled; its sessions and tokens have ended permanently",
   );
   assertStringIncludes(await say(world, "account", "list"), `${EMAIL}  no role  disabled`);
   await assertDoneOnce(
@@ -104,7 +104,7 @@ Deno.test("Commands say what became of them, and when nothing did", async () => 
   assertEquals(await refusalOf(reset(PASSWORD)), PASSWORD_RULES["account.password_unchanged"]);
   assertEquals(await refusalOf(reset(`${EMAIL}!`)), PASSWORD_RULES["account.password_is_email"]);
   assertEquals(await reset("the next one that tests know"), [
-    "The password was replaced; the account's sessions have ended, its tokens go on",
+    "The password was replaced; the account's sessions have ended, its tokens remain valid",
   ]);
 });
 
@@ -120,19 +120,19 @@ Deno.test("Command turns a second factor off once", async () => {
 
 Deno.test("Maintenance command switches, and tells the state", async () => {
   await using world = await createWorld();
-  const off = "Maintenance is off: ordinary writes go on";
+  const off = "Maintenance is off: ordinary writes are accepted";
   assertEquals(await say(world, "maintenance", "status"), off);
   await assertDoneOnce(
     world,
     ["maintenance", "on"],
-    "Maintenance is on; ordinary writes are refused until it is off",
+    "Maintenance is on; ordinary writes are rejected until it is off",
   );
-  const on = "Maintenance is on: ordinary writes are refused";
+  const on = "Maintenance is on: ordinary writes are rejected";
   assertEquals(await say(world, "maintenance", "status"), on);
   await assertDoneOnce(
     world,
     ["maintenance", "off"],
-    "Maintenance is off; ordinary writes go on",
+    "Maintenance is off; ordinary writes are accepted",
   );
   assertEquals(await say(world, "maintenance", "status"), off);
 });

@@ -22,7 +22,7 @@ import {
 import { emptyDatabases } from "./empty_database.ts";
 
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
-const DAMAGED = "The file is damaged, or no backup";
+const DAMAGED = "The file is damaged or not a backup";
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
 const ACCOUNT_ID = "01KAGQ00000000000000000001";
 
@@ -162,11 +162,11 @@ Deno.test("Restore refuses what a newer release or another program wrote", async
     await writeForged(path, { schema: NEWEST }, table);
     assertEquals(
       await restoring(world, path),
-      "The backup holds a table that this release does not know",
+      "The backup contains a table that this release does not know",
     );
   }
   await Deno.writeFile(path, await pack(`["prs-backup",2,{"schema":1}]\n`));
-  assertEquals(await restoring(world, path), "The file is no backup that this release can read");
+  assertEquals(await restoring(world, path), "The file is not a backup that this release can read");
   assertEquals(await restoring(world, `${folder.path}/absent`), "The file cannot be read");
   await assertNothingRestored(world, "after all of them");
 });
@@ -213,8 +213,8 @@ Deno.test("Restore takes a backup of an older schema through the steps since", a
   await using world = await createWorld();
   assertEquals(
     await restoring(world, path),
-    "The backup has schema version 5: restore it into a database that this release has not been " +
-      "started on",
+    "The backup has schema version 5: restore it into a database on which this release has " +
+      "not been started",
   );
 });
 
@@ -250,7 +250,7 @@ Deno.test("Restore refuses fixed identifiers that are not its own", async () => 
   const row = `{"role_id":"${ACCOUNT_ID}","name":"EMPEROR"}`;
   await writeForged(path, { schema: NEWEST }, "roles", [row]);
   await using world = await createWorld();
-  assertEquals(await restoring(world, path), "The rows of roles are not those of the backup");
+  assertEquals(await restoring(world, path), "The rows of roles differ from the backup");
 });
 
 Deno.test("Verification finds rows that are restored as others", async () => {
@@ -261,7 +261,7 @@ Deno.test("Verification finds rows that are restored as others", async () => {
   await using scratch = await createWorld();
   assertEquals(
     await refusalOf(verifyBackup(scratch.database, await checkBackup(path), () => {})),
-    "The rows of accounts are restored as others",
+    "The restored rows of accounts differ from the backup",
   );
 });
 
@@ -275,7 +275,7 @@ Deno.test("Backup refuses the schema of a newer release, whose tables it does no
   assertEquals(
     await refusalOf(backUpWorld(world, `${folder.path}/backup`)),
     `The database has schema version ${newer}, which this release does not know: ` +
-      "back up with the release that made it",
+      "back up with the release that created it",
   );
   assertEquals(await filesUnder(folder.path), []);
 });

@@ -63,7 +63,7 @@ Deno.test("What version 1 exports comes back equal through an import, record by 
   const exported = await exportOf(one);
   assertEquals(exported, kept.toReversed());
   const said = await importText(other, toImportFile(exported));
-  assertEquals(said, "Imported 25 records; 0 records of the file were there already");
+  assertEquals(said, "Imported 25 records; 0 records of the file already existed");
   assertEquals(await exportOf(other), exported);
   // The generic reads show the same records, which know when they came in.
   const list = await walkPages(other, "/api/v2/records/identity", { archived: "include" });
@@ -151,7 +151,7 @@ Deno.test("Records that are there with equal revisions are passed over", async (
   await importText(caller, toImportFile(records.slice(0, 4)));
   assertEquals(
     await importText(caller, toImportFile(records)),
-    "Imported 6 records; 4 records of the file were there already",
+    "Imported 6 records; 4 records of the file already existed",
   );
   await assertWritesNothing(world(), async () => {
     // Equal as JSON, whatever the order of its members and the form of its times.
@@ -165,9 +165,9 @@ Deno.test("Records that are there with equal revisions are passed over", async (
     }));
     assertEquals(
       await importText(caller, toImportFile(reordered as Json)),
-      "Nothing was changed: the account has all of the file's 10 records already",
+      "Nothing was changed: the account already has all of the file's 10 records",
     );
-    assertEquals(await importText(caller, ""), "Nothing was changed: the file holds no record");
+    assertEquals(await importText(caller, ""), "Nothing was changed: the file contains no records");
   });
 });
 
@@ -246,10 +246,10 @@ Deno.test("A file that changes between its two readings is refused", async () =>
   const folder = dirname(world().objectFolder);
   const records = newRecords(6);
   const changes: readonly [string, string][] = [
-    [toImportFile(records.slice(1)), "the file was changed meanwhile"],
-    [toImportFile(newRecords(6)), "the file was changed meanwhile"],
+    [toImportFile(records.slice(1)), "the file changed during the import"],
+    [toImportFile(newRecords(6)), "the file changed during the import"],
     [`${toImportFile(records)} `, "line 7 breaks json.syntax"],
-    ["", "the file was changed meanwhile"],
+    ["", "the file changed during the import"],
   ];
   for (const [text, why] of changes) {
     const path = `${folder}/changing.jsonl`;
@@ -273,9 +273,12 @@ Deno.test("Of two imports of one file at once the later is refused, and finds al
   const database = beforeWriting(world().database, () => importText(caller, text));
   assertEquals(
     await refusalOf(importText(caller, text, { database })),
-    "Nothing was imported: another import made one of the records",
+    "Nothing was imported: another import created one of the records",
   );
-  assertMatch(await importText(caller, text), /^Nothing was changed: .* 6 records already$/);
+  assertMatch(
+    await importText(caller, text),
+    /^Nothing was changed: the account already has all .* 6 records$/,
+  );
 });
 
 Deno.test("Maintenance window refuses an import, also one that has begun", async () => {

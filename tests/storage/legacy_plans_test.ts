@@ -69,7 +69,7 @@ Deno.test("An export and an import seek what they read, however much there is", 
   const services = { ...servicesOf(world), database: recording.database };
   const sent = await recording.during(async () => {
     const command = { command: "legacy import", owner: emailOf(owner), file } as const;
-    const said = "Imported 5 records; 20 records of the file were there already";
+    const said = "Imported 5 records; 20 records of the file already existed";
     assertEquals(await runAdminCommand(services, command), [said]);
   });
   const compared = sent.filter(({ text }) => text.includes("record_revisions"));

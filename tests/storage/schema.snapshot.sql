@@ -2121,8 +2121,8 @@ begin
   alter table record_revisions drop column if exists transaction_id;
   alter table record_revisions add column transaction_id xid8 not null default '0';
   alter table record_revisions alter column transaction_id set default pg_current_xact_id();
-  -- The condition is true for every row. It hides the index, which begins like the primary key, from
-  -- statements that do not name a transaction.
+  -- True for every row. Hides the index, which begins like the primary key, from statements without a
+  -- transaction.
   create index revisions_by_transaction
     on record_revisions (owner_id, transaction_id, revision_id) where transaction_id is not null;
   create trigger own_transaction before insert on record_revisions
@@ -3348,7 +3348,7 @@ CREATE OR REPLACE FUNCTION public.refuse_later_rights()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  -- A row's xmin is the transaction that created it, or that changed it last.
+  -- xmin is the transaction that created the row, or changed it last.
   if exists (
     select from tokens
      where account_id = new.account_id and token_id = new.token_id
@@ -3438,7 +3438,7 @@ AS $function$
 declare
   address_window constant interval := '15 minutes';
   account_window constant interval := '1 hour';
-  -- Hours, because the length of a day depends on the session's time zone.
+  -- In hours, because the length of a day depends on the session's time zone.
   successes_since constant timestamptz := the_time - interval '720 hours';
   refused_until timestamptz;
 begin
@@ -3460,8 +3460,8 @@ begin
      limit 100 for update skip locked));
 
   -- A limit applies while the failure that reached it is in its window. The newest thirty failures from the
-  -- address also decide the limit of email and address together: if the tenth of those is older, the limit of
-  -- the address lasts longer.
+  -- address also decide the limit of email and address together: if the tenth of those is older, the limit
+  -- of the address lasts longer.
   with from_address as (
     select subject, attempted_at from access_attempts
      where address = the_address and not succeeded and attempted_at > the_time - address_window

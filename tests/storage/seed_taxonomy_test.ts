@@ -56,7 +56,7 @@ Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categori
   await using world = await createWorld();
   const caller = await world.createCaller();
   const count = QUESTION_BANK.length + NAMES.length;
-  assertEquals(await seed(world, "catalog", caller), `The account was given ${count} things`);
+  assertEquals(await seed(world, "catalog", caller), `Added ${count} items to the account`);
   const terms = await termsOf(caller);
   assertEquals(terms.map(({ name }) => name).sort(), NAMES.toSorted());
   assert(terms.every(({ active, revision }) => active && revision === 1));
@@ -72,7 +72,7 @@ Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categori
   await assertWritesNothing(world, async () => {
     assertEquals(
       await seed(world, "catalog", caller),
-      `Nothing was changed: all ${count} things were there before`,
+      `Nothing was changed: all ${count} items already existed`,
     );
   });
 });

@@ -110,7 +110,7 @@ Deno.test("Question bank is given to each owner, and beside other records", asyn
 Deno.test("Sample life fills every module that the kernel writes, with revisions and archived ones", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
-  assertMatch(await seed(world, "demo", caller), /^The account was given \d+ things$/);
+  assertMatch(await seed(world, "demo", caller), /^Added \d+ items to the account$/);
   for (const moduleCode of GENERIC) {
     const records = await recordsOf(caller, moduleCode);
     const expected = DEMO_RECORDS.filter((sample) => sample.moduleCode === moduleCode);
@@ -161,7 +161,10 @@ Deno.test("Sample life is given once", async () => {
   const caller = await world.createCaller();
   await seed(world, "demo", caller);
   await assertWritesNothing(world, async () => {
-    assertMatch(await seed(world, "demo", caller), /^Nothing was changed: all \d+ things were/);
+    assertMatch(
+      await seed(world, "demo", caller),
+      /^Nothing was changed: all \d+ items already existed/,
+    );
   });
 });
 
@@ -185,7 +188,7 @@ Deno.test("Sample life is refused to an owner who has a record, archived or type
     for (const caller of [archived, typed, given, introduced]) {
       assertEquals(
         await refusalOf(seed(world, "demo", caller)),
-        "The account has records or a profile already: a sample life would mix with them",
+        "The account already has records or a profile: a sample life would mix with them",
       );
     }
   });
@@ -203,7 +206,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
     );
   }
   const mine = await caller.create("commitment", COMMITMENT, "Of my own, meanwhile");
-  assertMatch(await seed(world, "demo", caller), /^The account was given \d+ things/);
+  assertMatch(await seed(world, "demo", caller), /^Added \d+ items to the account/);
   for (const moduleCode of [...GENERIC, "memory", "decision", "resource", "taxonomy"]) {
     const shown = (records: Json[]) =>
       records.filter(({ recordId }) => recordId !== mine.recordId)
@@ -258,7 +261,7 @@ Deno.test("Maintenance window refuses both routines, whatever is left to do", as
     }
   });
   await setMaintenance(world, false);
-  assertMatch(await seed(world, "demo", fresh), /^The account was given/);
+  assertMatch(await seed(world, "demo", fresh), /^Added \d+ items/);
 });
 
 Deno.test("Routines know their account by its email, and refuse one that is disabled", async () => {

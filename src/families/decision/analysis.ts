@@ -1,5 +1,3 @@
-/** The stored analyses: a root below its decision, the ledger of its revisions, and their executions. */
-
 import { orNull, type RowOf } from "../kit/columns.ts";
 import {
   type RootDeclaration,
@@ -19,13 +17,12 @@ import type { DecisionTypes } from "./decision_store.ts";
 const FIGURE: JsonSchema = { type: "number" };
 const TOTAL = { option: TEXT, total: FIGURE };
 
-/** The columns of an analysis: its input and its result, as JSON of `AnalysisFigures`. */
 export const ANALYSIS = {
   table: "decision_analyses",
   ledger: "decision_analysis_revisions",
   fixed: { analysis_id: id, decision_id: id },
   fields: {
-    /** The revision of the decision whose options were scored. */
+    /** The decision's revision that was scored. */
     decision_revision: revision,
     criteria: json(listOf(objectOf({ name: TEXT, weight: FIGURE, normalisedWeight: FIGURE }))),
     scores: json({
@@ -51,10 +48,8 @@ export const ANALYSIS = {
 
 export type AnalysisColumns = RowOf<typeof ANALYSIS.fields>;
 
-/** An analysis, or one of its revisions, as read from the database. */
 export type AnalysisRow = RootRowOf<typeof ANALYSIS>;
 
-/** The types of the root. */
 export interface AnalysisTypes {
   readonly key: DecisionTypes["key"] & { readonly analysisId: string };
   readonly row: AnalysisRow;
@@ -64,7 +59,6 @@ export interface AnalysisTypes {
 
 const MEMBERS = rootMembers(ANALYSIS);
 
-/** Analyses below their decisions. */
 export const STORED_ANALYSES = storedRoot<AnalysisTypes>({
   module: "decision",
   policy: "decision-analysis",

@@ -1,44 +1,37 @@
 /**
- * The arithmetic of an analysis (DEC-002): the total of weights and scores, and how much one weight may
- * change before another option leads.
+ * Exact arithmetic of an analysis (DEC-002): weighted totals, and how much one weight may change before
+ * another option leads.
  *
- * It is exact. Weights and scores have six decimals and are counted in millionths; everything after that is
- * whole numbers and their quotients. Each figure of the result is such a quotient, rounded half up to six
- * decimals; none is computed from a rounded one. Half up applies below 0 as well, towards the greater
- * number, so that weight and change always add up to the critical weight.
+ * Weights and scores are counted in millionths; everything else is whole numbers and quotients. No figure
+ * is computed from a rounded one. Each is rounded half up to six decimals, also below 0 (towards the
+ * greater number), so that weight and change always add up to the critical weight.
  */
 
 import { fromMillionths, millionthsOf, roundedQuotient } from "../../core/millionths.ts";
 
-/** A criterion for options, and its weight. */
 export interface Criterion {
   readonly name: string;
   /** Not negative. */
   readonly weight: number;
 }
 
-/** An option and its scores. */
 export interface ScoredOption {
   readonly option: string;
-  /** One per criterion, in their order; none is negative. */
+  /** One per criterion, in their order; not negative. */
   readonly scores: readonly number[];
 }
 
-/** A criterion with its share of all weights. */
 export interface WeighedCriterion extends Criterion {
   readonly normalisedWeight: number;
 }
 
-/** The scores of options, by the names of option and criterion. */
 export type Scores = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The mean of an option's scores, by the weights. */
 export interface Total {
   readonly option: string;
   readonly total: number;
 }
 
-/** A total with its place; 1 is the first. */
 export interface RankedTotal extends Total {
   readonly rank: number;
 }
@@ -47,39 +40,36 @@ export interface RankedTotal extends Total {
 export interface Sensitivity {
   readonly criterion: string;
   readonly weight: number;
-  /** The weight with the change. */
+  /** Weight plus change. */
   readonly criticalWeight: number;
-  /** Negative if the weight decreases. */
   readonly change: number;
   readonly challenger: string;
 }
 
-/** The result of an analysis. Weights and scores have six decimals, as used in the computation. */
+/** Result of an analysis. Weights and scores are the ones computed with: six decimals. */
 export interface AnalysisFigures {
   readonly criteria: readonly WeighedCriterion[];
   readonly scores: Scores;
-  /** In the order of the options. */
   readonly totals: readonly Total[];
-  /** The best first. Equal totals share a rank and keep their order; the following ranks are skipped. */
+  /** Best first. Equal totals share a rank and keep their order; the following ranks are skipped. */
   readonly ranking: readonly RankedTotal[];
-  /** Null if several options lead, or if no change of one weight lets another reach the leader. */
+  /** Null if several options lead, or no change of one weight lets another reach the leader. */
   readonly sensitivity: Sensitivity | null;
 }
 
-/** A criterion with its weight in millionths. */
 interface Weighed {
   readonly name: string;
   readonly weight: bigint;
 }
 
-/** An option with its scores in millionths, and the sum of their products with the weights. */
+/** Scores in millionths, and the sum of their products with the weights. */
 interface Rated {
   readonly option: string;
   readonly scores: readonly bigint[];
   readonly points: bigint;
 }
 
-/** A change of a weight by `gap / step` millionths, both of them greater than 0. */
+/** A change of a weight by `gap / step` millionths; both are greater than 0. */
 interface Change {
   readonly weighed: Weighed;
   readonly challenger: string;
@@ -88,15 +78,13 @@ interface Change {
   readonly step: bigint;
 }
 
-/** Whether any weight is left when all count to six decimals. */
+/** Whether any weight is above 0 when rounded to six decimals. */
 export function hasWeight(criteria: readonly Criterion[]): boolean {
   return criteria.some(({ weight }) => millionthsOf(weight) > 0n);
 }
 
 /**
- * Computes an analysis.
- *
- * @param criteria Of different names, and with weight (`hasWeight`).
+ * @param criteria Names differ; there is some weight (`hasWeight`).
  * @param options At least one; all different.
  */
 export function analyse(
@@ -162,7 +150,7 @@ function sensitivityOf(
   const changes = weighed.flatMap((criterion, at) =>
     others.flatMap((challenger) => changeBetween(leader, challenger, criterion, at, sum) ?? [])
   );
-  // Of equal changes the first one wins: criteria and options are in their order.
+  // The first of equal changes wins.
   const [first, ...further] = changes;
   if (first === undefined) return null;
   return toSensitivity(
@@ -170,10 +158,7 @@ function sensitivityOf(
   );
 }
 
-/**
- * The change of one weight that brings the challenger's total to the leader's; null if none does, or if it
- * would make the weight negative or all weights 0.
- */
+/** Null if there is none, or if the weight would become negative or all weights 0. */
 function changeBetween(
   leader: Rated,
   challenger: Rated,

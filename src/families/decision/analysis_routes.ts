@@ -1,4 +1,4 @@
-/** DEC-002: analyses, which weigh the options of a decision. Each revision is computed by the service. */
+/** DEC-002: analyses, which weigh the options of a decision. */
 
 import type { Sql } from "../../database/sql.ts";
 import { changeEndpoint, createBelowEndpoint } from "../kit/write_routes.ts";
@@ -24,7 +24,6 @@ const EXAMPLE = {
   },
 };
 
-/** The endpoints of `/decisions/{decisionId}/analyses`. */
 export function createAnalysisEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "revise" | "revisions", Endpoint>> {
@@ -37,7 +36,7 @@ export function createAnalysisEndpoints(
       decide: decideAnalysis,
     }),
     revise: changeEndpoint(services, ANALYSES, {
-      summary: "Compute an analysis anew, for the options of today",
+      summary: "Recompute an analysis for the current options",
       body: REANALYSIS_BODY,
       example: {
         expectedRevision: 1,
@@ -57,7 +56,7 @@ export function createAnalysisEndpoints(
   };
 }
 
-/** Reads a decision's options and their revision, and locks them until the transaction ends. */
+/** Locks the decision until the transaction ends. */
 async function lockOptions(
   sql: Sql,
   owner: string,

@@ -1,5 +1,3 @@
-/** Turns a request into an analysis. No SQL, no HTTP. */
-
 import { newId } from "../../core/ids.ts";
 import { isJsonObject } from "../../core/json.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
@@ -28,11 +26,10 @@ import {
 } from "./analysis_arithmetic.ts";
 import { type DecisionRow, optionsOf } from "./decision.ts";
 
-/** Criteria of an analysis: minimum and maximum. */
 const CRITERIA = { minimum: 1, maximum: 20 } as const;
 const MINIMUM_OPTIONS = 2;
 
-/** A criterion's name is a key of the scores, and no longer than one. */
+/** The name is a key of the scores, so it has the same limit. */
 const CRITERION = {
   name: string({ maximum: JSON_CEILINGS.keyCodePoints }),
   weight: number(0, 1_000),
@@ -69,21 +66,19 @@ const scores: Schema<Scores> = {
       if (!isJsonObject(row)) return violations.add("field.type", field);
       for (const score of Object.values(row)) SCORE.check(score, field, violations);
     }
-    // Every member is an object of numbers, or there was a violation.
+    // Otherwise there was a violation.
     return value as Scores;
   },
   json: {
     type: "object",
-    description: "For two options at least a score for each criterion, by their names.",
+    description: "A score for each criterion, for at least two options, by their names.",
     additionalProperties: { type: "object", additionalProperties: SCORE.json },
   },
 };
 
-/** The body of a new analysis. */
 export const ANALYSIS_BODY = { criteria, scores };
 export type AnalysisBody = InferObject<typeof ANALYSIS_BODY>;
 
-/** The body of a further revision: fields it does not name stay. */
 export const REANALYSIS_BODY = {
   expectedRevision: revision,
   criteria: optional(criteria),
@@ -91,13 +86,11 @@ export const REANALYSIS_BODY = {
 };
 export type ReanalysisBody = InferObject<typeof REANALYSIS_BODY>;
 
-/** The columns of the decision that an analysis needs. */
 export type AnalysedDecision = Pick<DecisionRow, "revision" | "options">;
 
 /**
- * Rejects criteria and scores that are invalid for any options: criteria of the same name, with a name that
- * cannot be a key, or all without weight; options of the same name; scores that do not match the criteria
- * exactly, if both are given.
+ * Checks that need no decision: names of criteria (unique, usable as a key), some weight, unique options,
+ * and scores that match the criteria exactly if both are given.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -119,10 +112,8 @@ export function checkAnalysis({ criteria, scores }: Partial<AnalysisBody>): void
 }
 
 /**
- * Decides a creation.
- *
  * @throws ServiceError `PAYLOAD_INVALID` if a score names something that is not an option of the decision,
- * or that cannot be a key.
+ *   or cannot be a key.
  */
 export function decideAnalysis(
   decision: DecisionRow,
@@ -138,7 +129,7 @@ export function decideAnalysis(
 }
 
 /**
- * Decides a further revision: the whole is checked and computed again, for the current options.
+ * Checks and computes the whole analysis again, for the current options.
  *
  * @throws ServiceError `PAYLOAD_INVALID` as for a creation.
  */
@@ -168,7 +159,6 @@ function analysed(decision: AnalysedDecision, { criteria, scores }: AnalysisBody
   };
 }
 
-/** The options that have scores, in the decision's order and spelling. */
 function scoredOptions(
   options: readonly string[],
   criteria: readonly Criterion[],
@@ -194,7 +184,6 @@ function scoresInOrder(
   return criteria.flatMap(({ name }) => scores.get(comparisonKey(name)) ?? []);
 }
 
-/** Whether each option has one score for each criterion, and no other. */
 function isComplete(criteria: readonly Criterion[], scores: Scores): boolean {
   return Object.values(scores).every((row) =>
     Object.keys(row).length === criteria.length &&
@@ -210,7 +199,6 @@ function byComparisonKey<Value>(members: Readonly<Record<string, Value>>): Map<s
   return new Map(Object.entries(members).map(([name, value]) => [comparisonKey(name), value]));
 }
 
-/** Whether JSON of a response may have the name as a key. */
 function isKey(name: string): boolean {
   return !isDangerousKey(name) && !isLongerThan(name, JSON_CEILINGS.keyCodePoints);
 }

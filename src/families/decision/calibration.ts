@@ -1,52 +1,46 @@
-/** The figures of the calibration (DEC-006): how well the owner's probabilities met what happened. */
+/** Figures of the calibration (DEC-006): how well the owner's probabilities matched the outcomes. */
 
 import { fromMillionths, roundedQuotient } from "../../core/millionths.ts";
 
-/** How many equal parts the probabilities are divided into. The last one includes its end. */
+/** The number of equal ranges of probability. The last one includes 1. */
 export const TENTHS = 10;
 
 /**
- * The sums over all judged predictions whose probability is in one tenth, as texts of whole numbers: those
- * of probabilities and scores are in units of 10⁻¹². Whole numbers add up to the same sum in any order, and
- * no sum is too large for them.
+ * Sums over the judged predictions of one tenth, as texts of whole numbers, so that the order does not
+ * matter and no sum is too large. Sums of probabilities and scores are in units of 10⁻¹².
  */
 export interface TenthSums {
   /** 0 to 9. */
   readonly tenth: number;
-  /** The predictions. */
   readonly count: number;
-  /** The predictions whose event occurred. */
+  /** Predictions whose event occurred. */
   readonly occurred: number;
   readonly probability_sum: string;
-  /** Sum of the squared differences between the probability and the outcome, which is 1 or 0. */
+  /** Sum of (probability − outcome)²; the outcome is 1 or 0. */
   readonly brier_sum: string;
-  /** Sum of the negative logarithms of the probability of the actual outcome. */
+  /** Sum of −ln of the probability of the actual outcome. */
   readonly log_sum: string;
 }
 
-/** The predictions of one tenth. */
 export interface Reliability {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Null, like the observed frequency, if there are none. */
+  /** Null, like the observed frequency, without predictions. */
   readonly meanProbability: number | null;
   readonly observedFrequency: number | null;
 }
 
-/** How well predictions met their outcomes. The figures have six decimals. */
 export interface Calibration {
-  /** The predictions that have an outcome. */
   readonly count: number;
-  /** Null, like the log score, if there are none. */
+  /** Null, like the log score, without predictions. */
   readonly brierScore: number | null;
   readonly logScore: number | null;
-  /** One entry for each tenth of the probabilities, in their order. */
   readonly reliability: readonly Reliability[];
 }
 
 /**
- * Computes the figures from sums.
+ * Computes the figures, with six decimals.
  *
  * @param sums At most one per tenth, in any order; a missing one has no predictions.
  */
@@ -76,11 +70,11 @@ function reliabilityOf(sums: TenthSums | undefined): Omit<Reliability, "from" | 
   };
 }
 
-/** How many units of the sums make 1, and how many make a millionth. */
+/** Units of the sums per 1, and per millionth. */
 const UNIT = 1_000_000_000_000n;
 const UNITS_IN_A_MILLIONTH = 1_000_000n;
 
-/** The mean with six decimals, rounded half up; null of nothing. */
+/** Mean with six decimals, rounded half up; null if `count` is 0. */
 function mean(sum: bigint, count: number): number | null {
   if (count === 0) return null;
   return fromMillionths(roundedQuotient(sum, BigInt(count) * UNITS_IN_A_MILLIONTH));

@@ -1,4 +1,4 @@
-/** DEC-006: how well the owner's predictions met what happened. */
+/** DEC-006: calibration of the owner's predictions. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -23,13 +23,12 @@ const CALIBRATION_SCHEMA = component<Calibration>("DecisionCalibration", {
   })),
 });
 
-/** The endpoint of `/calibration`. */
 export function createCalibrationEndpoint(
   { database }: Pick<FamilyServices, "database">,
 ): Endpoint {
   return endpoint({
     contract: {
-      summary: "Compare all predictions that have an outcome with what happened",
+      summary: "Read the calibration of all predictions that have an outcome",
       responses: { 200: { data: CALIBRATION_SCHEMA } },
       errors: [],
     },
@@ -44,10 +43,9 @@ export function createCalibrationEndpoint(
 }
 
 /**
- * Adds up in whole numbers of 10⁻¹², as `TenthSums` says, so that ten rows are read for any number of
- * predictions. The difference between the prediction and the outcome, which is 1 or 0, is a decimal, whose
- * square cannot underflow. The logarithm limits probabilities to 10⁻⁶ to 1 − 10⁻⁶. The tenth is found by
- * comparison: 10 × 0.8999999999999999 would round to 9.
+ * Sums in whole numbers of 10⁻¹² (`TenthSums`), so ten rows are read for any number of predictions. The
+ * difference is a decimal, whose square cannot underflow. Probabilities are limited to 10⁻⁶ to 1 − 10⁻⁶ for
+ * the logarithm. The tenth is found by comparison, because 10 × 0.8999999999999999 rounds to 9.
  */
 function sumByTenth(sql: Sql, owner: string): Query<TenthSums> {
   return sql<TenthSums>`

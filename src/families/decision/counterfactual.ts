@@ -1,4 +1,4 @@
-/** DEC-007: how another option might have turned out, in the owner's words. Nothing is computed. */
+/** DEC-007: counterfactuals, in the owner's words. Nothing is computed. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -26,10 +26,8 @@ import type { DecisionRow } from "./decision.ts";
 import { spellOption } from "./decision_rules.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
 
-/** The largest amount that an expected value may have. */
 const LARGEST_VALUE = 1e12;
 
-/** The columns of a counterfactual. */
 export const COUNTERFACTUAL = {
   table: "decision_counterfactuals",
   ledger: "decision_counterfactual_revisions",
@@ -43,7 +41,6 @@ export const COUNTERFACTUAL = {
   state: {},
 } satisfies RootDeclaration;
 
-/** A counterfactual, or one of its revisions, as read from the database. */
 type CounterfactualRow = RootRowOf<typeof COUNTERFACTUAL>;
 
 interface CounterfactualTypes {
@@ -57,7 +54,6 @@ const MEMBERS = rootMembers(COUNTERFACTUAL);
 
 const FIELDS = keptFields(COUNTERFACTUAL.fields, fieldsOf(COUNTERFACTUAL.fields));
 
-/** Counterfactuals below their decisions. */
 const STORED = storedRoot<CounterfactualTypes>({
   module: "decision",
   policy: "decision-counterfactual",
@@ -72,10 +68,8 @@ export const COUNTERFACTUALS = STORED.root;
 export const COUNTERFACTUAL_BODY = fieldsBody(FIELDS.fields);
 
 /**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields, and if the option is not one of the
- * decision's.
+ * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields, or if the option is not one of the
+ *   decision's.
  */
 export function decideCounterfactual(
   decision: DecisionRow,
@@ -93,14 +87,13 @@ export function decideCounterfactual(
   };
 }
 
-/** The endpoints of `/decisions/{decisionId}/counterfactuals`. */
 export function createCounterfactualEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
   const patch = patchRoute(COUNTERFACTUALS.idOf, FIELDS);
   return {
     create: createBelowEndpoint(services, DECISIONS, COUNTERFACTUALS, {
-      summary: "Tell how another option might have turned out",
+      summary: "Record how another option might have turned out",
       body: COUNTERFACTUAL_BODY,
       example: {
         option: "The one near work",
@@ -114,7 +107,7 @@ export function createCounterfactualEndpoints(
       ...patch,
       summary: "Change a counterfactual",
       example: { expectedRevision: 1, set: { confidence: 0.5 } },
-      // An option is compared with the decision's current ones, only if the change names one.
+      // Only a change that names an option is compared with the decision's current ones.
       related: async (sql, { decision_id: decisionId }, { set }, { caller }) =>
         set?.option === undefined
           ? []

@@ -1,5 +1,3 @@
-/** A decision as it is stored, and as a client sees it (specification, Module fields). */
-
 import { DECISION } from "../../catalog/modules/decision.ts";
 import { orNull } from "../kit/columns.ts";
 import {
@@ -13,7 +11,6 @@ import { id, json, longText, shortText, time } from "../kit/kinds.ts";
 import { revisionSchema } from "../kit/list_routes.ts";
 import { component, type JsonSchema, listOf, objectOf, TEXT } from "../../validate/json_schema.ts";
 
-/** The columns of a decision: one for each field of the module. */
 export const DECISION_ROOT = {
   table: "decisions",
   ledger: "decision_revisions",
@@ -31,7 +28,6 @@ export const DECISION_ROOT = {
   state: ARCHIVED,
 } satisfies RootDeclaration;
 
-/** A decision, or one of its revisions, as read from the database. */
 export type DecisionRow = RootRowOf<typeof DECISION_ROOT>;
 
 const MEMBERS = rootMembers(DECISION_ROOT);
@@ -47,7 +43,6 @@ export const DECISION_REVISION_SCHEMA: JsonSchema = revisionSchema("DecisionRevi
 
 export const DECISION_FIELDS = { ...keptFields(DECISION_ROOT.fields, DECISION), isPayload: true };
 
-/** The options of a decision, as they are spelt. */
 export function optionsOf({ options }: Pick<DecisionRow, "options">): readonly string[] {
   return JSON.parse(options).items;
 }

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/decision` (decisions, Decision): a decision itself here, then one file a topic. */
+/** Endpoints of `/api/v2/decision`: decisions here, then one file a topic. */
 
 import { DECISION } from "../../catalog/modules/decision.ts";
 import { archivableListEndpoint } from "../kit/archivable_list_routes.ts";
@@ -23,7 +23,6 @@ import { decideCreate } from "./decision_rules.ts";
 import { createSimulationEndpoints, type SimulationServices } from "./simulation_routes.ts";
 import { DECISIONS, STORED_DECISIONS } from "./decision_store.ts";
 
-/** The endpoints of the decision routes. */
 export interface DecisionEndpoints {
   readonly decisions: ReturnType<typeof createDecisionRootEndpoints>;
   readonly analyses: ReturnType<typeof createAnalysisEndpoints>;
@@ -34,7 +33,6 @@ export interface DecisionEndpoints {
   readonly calibration: Endpoint;
 }
 
-/** Builds all of them. */
 export function createDecisionEndpoints(services: SimulationServices): DecisionEndpoints {
   return {
     decisions: createDecisionRootEndpoints(services),
@@ -47,7 +45,7 @@ export function createDecisionEndpoints(services: SimulationServices): DecisionE
   };
 }
 
-/** The endpoints of `/decisions` and of one decision (DEC-001, DEC-003, DEC-005). */
+/** `/decisions` and one decision (DEC-001, DEC-003, DEC-005). */
 function createDecisionRootEndpoints(
   services: FamilyServices,
 ): Readonly<

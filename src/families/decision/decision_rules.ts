@@ -1,5 +1,3 @@
-/** Turns a request into a decision, and checks its options. No SQL, no HTTP. */
-
 import { findOption } from "../../catalog/modules/decision.ts";
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -10,11 +8,7 @@ import { TITLE_LENGTH } from "../../records/port.ts";
 import { firstCodePoints } from "../../validate/text.ts";
 import { DECISION_FIELDS, type DecisionRow, optionsOf } from "./decision.ts";
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideCreate(body: JsonObject, now: Date): DecisionRow {
   const decision_id = newId(now);
   return {
@@ -26,9 +20,9 @@ export function decideCreate(body: JsonObject, now: Date): DecisionRow {
 }
 
 /**
- * An option in the spelling of the decision.
+ * Returns the option in the decision's spelling.
  *
- * @throws ServiceError `PAYLOAD_INVALID` if it is not one of the decision's current options.
+ * @throws ServiceError `PAYLOAD_INVALID` if it is not a current option of the decision.
  */
 export function spellOption(decision: Pick<DecisionRow, "options">, option: string): string {
   const spelling = findOption(optionsOf(decision), option);
@@ -36,7 +30,7 @@ export function spellOption(decision: Pick<DecisionRow, "options">, option: stri
   return spelling;
 }
 
-/** The title of a decision's record: its question on one line, cut if it is too long. */
+/** Title of the record: the question on one line, cut if it is too long. */
 export function projectedTitle(question: string): string {
   return firstCodePoints(question.replace(/[\s\p{Cc}]+/gu, " ").trim(), TITLE_LENGTH);
 }

@@ -1,5 +1,3 @@
-/** The stored decisions: a root, the ledger of its revisions, and the projection of both. */
-
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { rootParts, type ShownRootOf } from "../kit/declaration.ts";
@@ -8,7 +6,6 @@ import { type Projection, projectionEntries, type SourceType } from "../../recor
 import { DECISION_FIELDS, DECISION_ROOT, DECISION_SCHEMA, type DecisionRow } from "./decision.ts";
 import { projectedTitle } from "./decision_rules.ts";
 
-/** The types of the family's root. */
 export interface DecisionTypes {
   readonly key: { readonly decisionId: string };
   readonly row: DecisionRow;
@@ -16,7 +13,6 @@ export interface DecisionTypes {
   readonly shown: ShownRootOf<typeof DECISION_ROOT>;
 }
 
-/** Decisions; new ones come from `sourceType`. */
 export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes> {
   return storedRoot<DecisionTypes>({
     module: "decision",
@@ -30,16 +26,13 @@ export function decisionsFrom(sourceType: SourceType): StoredRoot<DecisionTypes>
   });
 }
 
-/** Decisions as requests write them. */
 export const STORED_DECISIONS = decisionsFrom("USER_INPUT");
 export const DECISIONS = STORED_DECISIONS.root;
 
-/** The condition for rows below a decision. */
 export function isBelowDecision(sql: Sql, { decisionId }: DecisionTypes["key"]): Query<object> {
   return sql`decision_id = ${decisionId}`;
 }
 
-/** The projection of a decision for generic reads. */
 function toProjection(
   row: DecisionRow,
   change: Projection["change"],

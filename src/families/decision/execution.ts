@@ -4,11 +4,7 @@ import type { RootRow } from "../kit/root.ts";
 import type { ExecutionRow } from "../../records/port.ts";
 import { serialiseJson } from "../../validate/json_output.ts";
 
-/**
- * One execution of a feature on a decision, for each revision of the result.
- *
- * @param output Identifiers and numbers only; the figures are stored with the result.
- */
+/** @param output Identifiers and numbers only; the figures are stored with the result. */
 export function executionOf(
   feature: Pick<ExecutionRow, "feature_id" | "strategy">,
   computed: RootRow & { readonly decision_id: string; readonly decision_revision: number },

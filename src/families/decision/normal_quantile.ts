@@ -1,9 +1,9 @@
 /**
- * The quantile of the standard normal distribution, computed with only + − × ÷ and the square root: every
- * engine rounds these equally, to the last bit, unlike `Math.log` and similar functions.
+ * Quantile of the standard normal distribution. Uses only + − × ÷ and the square root, which every engine
+ * rounds alike to the last bit, unlike `Math.log` and similar functions.
  */
 
-/** AS 241, PPND16 (Wichura, 1988): the coefficients of its two branches, the highest power first. */
+/** AS 241, PPND16 (Wichura, 1988): coefficients of its two branches, highest power first. */
 const CENTRE_NUMERATOR = [
   2509.0809287301226727,
   33430.575583588128105,
@@ -51,9 +51,9 @@ const LAST_RECIPROCAL = 1 / 23;
 const RECIPROCALS = [21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1].map((odd) => 1 / odd);
 
 /**
- * The value that a standard normal variable stays below with the probability `u`.
+ * The value that a standard normal variable stays below with probability `u`.
  *
- * @param u From 2⁻³³ to 1 − 2⁻³³. (Below e⁻²⁵ AS 241 has a third branch, which is not needed here.)
+ * @param u From 2⁻³³ to 1 − 2⁻³³. (AS 241's third branch, below e⁻²⁵, is not needed here.)
  */
 export function normalQuantile(u: number): number {
   const q = u - 0.5;
@@ -66,7 +66,7 @@ export function normalQuantile(u: number): number {
   return q < 0 ? -distance : distance;
 }
 
-/** −ln p for p above 0 and at most 1, by the series of the inverse hyperbolic tangent. */
+/** −ln p for 0 < p ≤ 1, by the series of the inverse hyperbolic tangent. */
 function negativeLogarithm(p: number): number {
   let mantissa = p;
   let exponent = 0;
@@ -83,7 +83,7 @@ function negativeLogarithm(p: number): number {
   return exponent * LN_2 - 2 * t * sum;
 }
 
-/** Horner's scheme. By index, which takes half the time of an iterator. */
+/** Horner's scheme, by index: half the time of an iterator. */
 function polynomial(coefficients: readonly number[], x: number): number {
   let sum = 0;
   for (let index = 0; index < coefficients.length; index++) {

@@ -1,9 +1,8 @@
 /**
- * Moves the value of each rank to its place in ascending order, by Hoare's selection, which takes a
- * fraction of the time of sorting. It can be paused at each yield, which follows every pass over the
- * values.
+ * Moves the value of each rank to its place in ascending order, by Hoare's selection, which is much faster
+ * than sorting. Yields after every pass, so that it can be paused.
  *
- * @param values In random order, which is changed; none is NaN.
+ * @param values In random order; changed in place; without NaN.
  * @param ranks From 1 to the number of values, ascending.
  */
 export function* placeRanks(
@@ -25,8 +24,8 @@ export function* placeRanks(
 }
 
 /**
- * Moves the values between both bounds that are smaller than the one at `place` before those that are
- * larger, and returns the bounds between which the value that belongs there must be.
+ * Partitions the values between the bounds around the value at `place`. Returns the bounds between which
+ * the final value of `place` is.
  */
 function partition(
   values: Float64Array,

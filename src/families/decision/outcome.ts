@@ -20,7 +20,6 @@ import type { DecisionRow } from "./decision.ts";
 import type { PredictionRow } from "./prediction.ts";
 import type { DecisionTypes } from "./decision_store.ts";
 
-/** The columns of an outcome. */
 export const OUTCOME = {
   table: "decision_outcomes",
   ledger: "decision_outcome_revisions",
@@ -28,7 +27,7 @@ export const OUTCOME = {
     outcome_id: id,
     decision_id: id,
     prediction_id: orNull(id),
-    /** The revision of the prediction, which cannot change afterwards. */
+    /** Fixed once set. */
     prediction_revision: orNull(revision),
   },
   fields: {
@@ -40,7 +39,6 @@ export const OUTCOME = {
   state: {},
 } satisfies RootDeclaration;
 
-/** An outcome, or one of its revisions, as read from the database. */
 export type OutcomeRow = RootRowOf<typeof OUTCOME>;
 
 export interface OutcomeTypes {
@@ -70,11 +68,9 @@ export const OUTCOME_BODY = {
 export type OutcomeBody = InferObject<typeof OUTCOME_BODY>;
 
 /**
- * Decides a creation.
- *
  * @param predictions The result of `lockPrediction`.
  * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields; `RECORD_NOT_FOUND` for a prediction
- * that does not exist.
+ *   that does not exist.
  */
 export function decideOutcome(
   { decision_id }: DecisionRow,

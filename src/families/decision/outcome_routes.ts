@@ -8,13 +8,12 @@ import { decideOutcome, OUTCOME_BODY, OUTCOME_FIELDS, OUTCOME_MEMBERS } from "./
 import { lockPrediction, OUTCOMES, STORED_OUTCOMES } from "./outcome_store.ts";
 import { DECISIONS, isBelowDecision } from "./decision_store.ts";
 
-/** The endpoints of `/decisions/{decisionId}/outcomes`. */
 export function createOutcomeEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
   return {
     create: createBelowEndpoint(services, DECISIONS, OUTCOMES, {
-      summary: "Record what came of a decision, or of one of its predictions",
+      summary: "Record an outcome of a decision, or of one of its predictions",
       body: OUTCOME_BODY,
       example: {
         occurred: true,

@@ -6,7 +6,6 @@ import type { DecisionRow } from "./decision.ts";
 import { OUTCOME, OUTCOME_MEMBERS, type OutcomeBody, type OutcomeTypes } from "./outcome.ts";
 import { type PredictionRow, PREDICTIONS } from "./prediction.ts";
 
-/** Outcomes below their decisions. */
 export const STORED_OUTCOMES = storedRoot<OutcomeTypes>({
   module: "decision",
   policy: "decision-outcome",
@@ -19,9 +18,9 @@ export const STORED_OUTCOMES = storedRoot<OutcomeTypes>({
 export const OUTCOMES = STORED_OUTCOMES.root;
 
 /**
- * Locks the prediction that an outcome names, so that it cannot change before the outcome is committed.
+ * Locks the prediction that an outcome names, so that it cannot change before the commit.
  *
- * @returns an empty list if the prediction does not exist, or null if the outcome does not name one.
+ * @returns an empty list if it does not exist, null if none is named.
  */
 export async function lockPrediction(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** DEC-004: an expected result of a decision, with a probability. */
+/** DEC-004: predictions, expected results with a probability. */
 
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -26,7 +26,6 @@ import { component } from "../../validate/json_schema.ts";
 import type { DecisionRow } from "./decision.ts";
 import { DECISIONS, type DecisionTypes, isBelowDecision } from "./decision_store.ts";
 
-/** The columns of a prediction. */
 export const PREDICTION = {
   table: "decision_predictions",
   ledger: "decision_prediction_revisions",
@@ -35,7 +34,6 @@ export const PREDICTION = {
   state: {},
 } satisfies RootDeclaration;
 
-/** A prediction, or one of its revisions, as read from the database. */
 export type PredictionRow = RootRowOf<typeof PREDICTION>;
 
 interface PredictionTypes {
@@ -49,7 +47,6 @@ const MEMBERS = rootMembers(PREDICTION);
 
 const FIELDS = keptFields(PREDICTION.fields, fieldsOf(PREDICTION.fields));
 
-/** Predictions below their decisions. */
 const STORED = storedRoot<PredictionTypes>({
   module: "decision",
   policy: "decision-prediction",
@@ -63,11 +60,7 @@ export const PREDICTIONS = STORED.root;
 
 export const PREDICTION_BODY = fieldsBody(FIELDS.fields);
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the policy of the fields. */
 export function decidePrediction(
   { decision_id }: DecisionRow,
   body: JsonObject,
@@ -82,14 +75,13 @@ export function decidePrediction(
   };
 }
 
-/** The endpoints of `/decisions/{decisionId}/predictions`. */
 export function createPredictionEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
   const patch = patchRoute(PREDICTIONS.idOf, FIELDS);
   return {
     create: createBelowEndpoint(services, DECISIONS, PREDICTIONS, {
-      summary: "Predict what will come of a decision",
+      summary: "Record a prediction about a decision",
       body: PREDICTION_BODY,
       example: {
         statement: "We still like it there after a year.",
@@ -123,7 +115,7 @@ export function createPredictionEndpoints(
   };
 }
 
-/** True if the prediction has an outcome. Call it only while the prediction is locked. */
+/** Call it only while the prediction is locked. */
 async function hasOutcome(
   sql: Sql,
   owner: string,

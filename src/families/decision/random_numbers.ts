@@ -1,6 +1,6 @@
-/** The random numbers of simulation algorithm 1: the same seed always gives the same numbers. */
+/** Random numbers of simulation algorithm 1: the same seed always gives the same numbers. */
 
-/** The four words of a generator's state; not all of them may be 0. */
+/** The generator's four words; not all 0. */
 export type GeneratorState = readonly [number, number, number, number];
 
 const GOLDEN_GAMMA = 0x9e3779b97f4a7c15n;
@@ -19,10 +19,7 @@ export class RandomNumbers {
     this.#d = d | 0;
   }
 
-  /**
-   * The next number, 0 to 2³² − 1. The state is stored in signed words, which have the same bits and are
-   * what the engine computes with.
-   */
+  /** The next number, 0 to 2³² − 1. The state is in signed words: the same bits, and faster. */
   next(): number {
     const product = Math.imul(this.#b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9);
@@ -38,7 +35,7 @@ export class RandomNumbers {
 }
 
 /**
- * The state for a seed: two outputs of SplitMix64, of each the low half and then the high half.
+ * State for a seed: two outputs of SplitMix64, of each the low half, then the high half.
  *
  * @param seed A whole number, 0 to 2⁵³ − 1.
  */
@@ -48,7 +45,6 @@ export function stateOfSeed(seed: number): GeneratorState {
   return [lowWord(first), lowWord(first >> 32n), lowWord(second), lowWord(second >> 32n)];
 }
 
-/** SplitMix64's output for one value of its counter. */
 function splitMix64(counter: bigint): bigint {
   let mixed = BigInt.asUintN(64, counter);
   mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);

@@ -1,4 +1,4 @@
-/** The stored simulations: a root below its decision that never changes, and its execution. */
+/** Stored simulations: roots below a decision that never change, and their executions. */
 
 import {
   type RootDeclaration,
@@ -19,13 +19,12 @@ import type { DecisionTypes } from "./decision_store.ts";
 
 const FIGURE: JsonSchema = { type: "number" };
 
-/** The columns of a simulation. */
 export const SIMULATION = {
   table: "decision_simulations",
   ledger: "decision_simulation_revisions",
   fixed: { simulation_id: id, decision_id: id },
   fields: {
-    /** The revision of the decision whose options were simulated. */
+    /** The decision's revision that was simulated. */
     decision_revision: revision,
     algorithm: numeric("integer", { const: SIMULATION_ALGORITHM }),
     seed: numeric("bigInteger", SIMULATION_BODY.seed.json),
@@ -45,10 +44,8 @@ export const SIMULATION = {
   state: {},
 } satisfies RootDeclaration;
 
-/** A simulation as read from the database. */
 export type SimulationRow = RootRowOf<typeof SIMULATION>;
 
-/** The types of the root. */
 export interface SimulationTypes {
   readonly key: DecisionTypes["key"] & { readonly simulationId: string };
   readonly row: SimulationRow;
@@ -58,7 +55,6 @@ export interface SimulationTypes {
 
 const MEMBERS = rootMembers(SIMULATION);
 
-/** Simulations below their decisions. */
 export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
   module: "decision",
   policy: "decision-simulation",
@@ -78,7 +74,6 @@ export const STORED_SIMULATIONS = storedRoot<SimulationTypes>({
     ),
 });
 
-/** The schema of the only revision of each. */
 export const SIMULATION_REVISION_SCHEMA: JsonSchema = revisionSchema(
   "DecisionSimulationRevision",
   MEMBERS,

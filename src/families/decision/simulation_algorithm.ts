@@ -1,21 +1,18 @@
 /**
- * Simulation algorithm 1: how often each option comes out best, if its value is a weighted sum of uncertain
+ * Simulation algorithm 1: how often each option is the best, if its value is a weighted sum of uncertain
  * factors.
  *
- * The same input gives the same figures, to the last bit, on every machine, forever: stored results can be
- * computed again and compared. So every operation is IEEE 754 double arithmetic in a fixed order, with only
- * + − × ÷ and the square root; nothing is rounded. Any change of a figure is a new algorithm, with a new
- * number.
+ * The same input gives the same figures, to the last bit, on every machine, forever, so that stored results
+ * can be checked. Every operation is therefore IEEE 754 double arithmetic in a fixed order, with only + − ×
+ * ÷ and the square root; nothing is rounded. Any change of a figure is a new algorithm, with a new number.
  */
 
 import { normalQuantile } from "./normal_quantile.ts";
 import { placeRanks } from "./order_statistics.ts";
 import { RandomNumbers, stateOfSeed } from "./random_numbers.ts";
 
-/** The number that results name. */
 export const SIMULATION_ALGORITHM = 1;
 
-/** How an uncertain quantity is distributed. */
 export type Distribution =
   | { readonly distribution: "NORMAL"; readonly mean: number; readonly standardDeviation: number }
   | { readonly distribution: "UNIFORM"; readonly minimum: number; readonly maximum: number }
@@ -26,37 +23,32 @@ export type Distribution =
     readonly maximum: number;
   };
 
-/** The parameters of a factor that a simulation needs. */
 export type WeightedDistribution = Distribution & { readonly weight: number };
 
-/** The input of a simulation. */
 export interface SimulationInput {
   /** A whole number, 0 to 2⁵³ − 1. */
   readonly seed: number;
   /** At least 1. */
   readonly runs: number;
-  /** The factors of each option. */
   readonly options: readonly (readonly WeightedDistribution[])[];
 }
 
-/** The result for an option over all runs. */
 export interface OptionFigures {
   readonly mean: number;
   readonly standardDeviation: number;
-  /** The value that 5 of 100 runs do not exceed; likewise the others. */
+  /** Not exceeded by 5 of 100 runs; likewise the others. */
   readonly p5: number;
   readonly p50: number;
   readonly p95: number;
-  /** The share of runs in which the option was the best; options that are equally good share a run. */
+  /** Share of runs in which the option was the best; equally good options share a run. */
   readonly probabilityBest: number;
 }
 
-/** The draws, or values, between two interruptions. */
+/** Draws, or values, between two yields. */
 const STEP = 4_096;
 
 /**
- * Simulates. It can be paused at each yield, at least once per millisecond. The figures are in the order of
- * the options.
+ * Yields at least once per millisecond, so that it can be paused. Figures are in the order of the options.
  */
 export function* simulate(
   { seed, runs, options }: SimulationInput,
@@ -84,13 +76,11 @@ export function* simulate(
   return figures;
 }
 
-/** An option while it is simulated. */
 interface SimulatedOption {
   readonly factors: readonly {
     readonly weight: number;
     readonly sample: (u: number) => number;
   }[];
-  /** Its value in each run. */
   readonly values: Float64Array;
   bestShares: number;
 }
@@ -121,7 +111,7 @@ function simulateRun(
   }
 }
 
-/** The function from a probability between 0 and 1 to the quantity's value. */
+/** Maps a probability between 0 and 1 to the quantity's value. */
 function samplerOf(factor: Distribution): (u: number) => number {
   switch (factor.distribution) {
     case "NORMAL": {
@@ -147,7 +137,7 @@ function samplerOf(factor: Distribution): (u: number) => number {
   }
 }
 
-/** The figures of the values of all runs, whose order is changed. */
+/** Reorders the values. */
 function* summarise(
   values: Float64Array,
 ): Generator<void, Omit<OptionFigures, "probabilityBest">, void> {
@@ -176,7 +166,7 @@ function* summarise(
   return { mean, standardDeviation: Math.sqrt(squares / runs), p5, p50, p95 };
 }
 
-/** The numbers from 0 to `end` in ranges of at most `most`, each without its upper bound. */
+/** The ranges of at most `most` numbers from 0 to `end`, each without its upper bound. */
 function* ranges(end: number, most: number): Generator<[number, number], void, void> {
   for (let from = 0; from < end; from += most) yield [from, Math.min(from + most, end)];
 }

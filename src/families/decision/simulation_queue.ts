@@ -3,28 +3,28 @@ import { SIMULATIONS_WAITING } from "../../core/shares.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 
 /**
- * How long a computation runs without a pause. A request takes several turns, and may wait this long before
- * each of them.
+ * Time that a computation runs without a pause. A request takes several turns and may wait this long for
+ * each.
  */
 const SLICE_MS = 1;
 
-/** How long other work then runs: twice as long, so that it loses at most a third of the process. */
+/** Time for other work afterwards: twice as long, so that it loses at most a third of the process. */
 const PAUSE_MS = 2;
 
 /**
- * The computations of a process, one at a time. Accounts with waiting computations take turns. Computations
- * share the thread with all requests, so each runs in slices, between which requests are served. If its
- * client disconnects, a computation still finishes, as every write does: a repetition is then a replay.
+ * The computations of a process, one at a time; accounts take turns. They share the thread with all
+ * requests, so each runs in slices. If its client disconnects, a computation still finishes, as every write
+ * does, so that a repetition is a replay.
  */
 export class SimulationQueue {
   readonly #places = new FairPlaces({ places: 1, perAccount: 1 });
 
   /**
-   * Runs a computation in its turn, and returns its result.
+   * Runs a computation in its turn.
    *
    * @param computation Yields about once per millisecond.
    * @throws ServiceError `HTTP_429` immediately if too many of the same holder wait; errors of the
-   * computation.
+   *   computation.
    */
   async run<T>(computation: Generator<void, T, void>): Promise<T> {
     if (this.#places.ownWaiting >= SIMULATIONS_WAITING) throw new ServiceError("HTTP_429");
@@ -43,7 +43,7 @@ async function computeInSlices<T>(computation: Generator<void, T, void>): Promis
   }
 }
 
-/** A timer, because pending sockets are served only after one: immediates run before sockets. */
+/** A timer: pending sockets are served only after one, while immediates run before them. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

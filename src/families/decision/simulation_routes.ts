@@ -1,4 +1,4 @@
-/** DEC-008: simulations of how often each option would be the best. */
+/** DEC-008: simulations. */
 
 import { createBelowEndpoint } from "../kit/write_routes.ts";
 import { readEndpoints } from "../kit/read_routes.ts";
@@ -11,7 +11,6 @@ import { checkSimulation, decideSimulation, spellOptions } from "./simulation_ru
 import { SIMULATION_BODY } from "./simulation_schema.ts";
 import { DECISIONS, isBelowDecision } from "./decision_store.ts";
 
-/** The dependencies of the simulation endpoints. */
 export interface SimulationServices extends FamilyServices {
   readonly simulations: SimulationQueue;
 }
@@ -55,7 +54,6 @@ const EXAMPLE = {
   ],
 };
 
-/** The endpoints of `/decisions/{decisionId}/simulations`. */
 export function createSimulationEndpoints(
   services: SimulationServices,
 ): Readonly<Record<"create" | "list" | "detail" | "revisions", Endpoint>> {

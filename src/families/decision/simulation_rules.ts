@@ -1,5 +1,3 @@
-/** Turns a request into a simulation. No SQL, no HTTP. */
-
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { firstRevision } from "../kit/root.ts";
@@ -11,12 +9,11 @@ import type { SimulationRow } from "./simulation.ts";
 import { type OptionFigures, SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
 import type { Factor, SimulationBody } from "./simulation_schema.ts";
 
-/** Maximum draws of a simulation: its runs times the factors of all options. */
+/** Maximum of runs × factors of all options. */
 const MAX_DRAWS = 5_000_000;
 
 /**
- * Rejects requests that are invalid for any decision: a repeated option or factor, parameters out of order,
- * or more work than allowed.
+ * Checks that need no decision: repeated options or factors, parameters out of order, too much work.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -53,7 +50,7 @@ function checkOrder(factor: Factor, violations: Violations): void {
 }
 
 /**
- * The options of a simulation in the decision's spelling, in the order sent.
+ * The options in the decision's spelling, in the order sent.
  *
  * @throws ServiceError `PAYLOAD_INVALID` if one is not an option of the decision.
  */
@@ -70,8 +67,6 @@ export function spellOptions(
 }
 
 /**
- * Decides the row of a computed simulation.
- *
  * @param figures One per option sent.
  * @throws ServiceError `PAYLOAD_INVALID` if the decision has lost one of the options since.
  */

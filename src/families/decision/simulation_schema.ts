@@ -1,5 +1,3 @@
-/** The body of a simulation. */
-
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import { isJsonObject } from "../../core/json.ts";
 import {
@@ -14,13 +12,12 @@ import {
 } from "../../validate/schema.ts";
 import type { WeightedDistribution } from "./simulation_algorithm.ts";
 
-/** An uncertain quantity, and how much it counts for an option. */
+/** An uncertain quantity, and its weight for an option. */
 export type Factor = WeightedDistribution & { readonly name: string };
 
 const quantity = number(-1e12, 1e12);
 const common = { name: string({ maximum: 200 }), weight: number(-1e6, 1e6) };
 
-/** A factor by its distribution, each with its own parameters and no others. */
 const FACTORS = {
   NORMAL: object({
     ...common,
@@ -45,7 +42,6 @@ const FACTORS = {
 
 const distribution = oneOf("NORMAL", "UNIFORM", "TRIANGULAR");
 
-/** A factor of any distribution. */
 export const FACTOR: Schema<Factor> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
@@ -57,12 +53,11 @@ export const FACTOR: Schema<Factor> = {
 };
 
 const option = object({
-  // Long enough for all that is equal to an option, which may have several lines.
+  // Long enough for every spelling of an option, which may have several lines.
   option: string({ maximum: FIELD_LIMITS.textLength, multiline: true }),
   factors: arrayOf(FACTOR, 1, 20),
 });
 
-/** The body of a new simulation. */
 export const SIMULATION_BODY = {
   seed: integer(0, Number.MAX_SAFE_INTEGER),
   runs: integer(1, 100_000),

@@ -1,4 +1,4 @@
-/** Comparisons of two states of a self: field by field, as they are stored. No SQL, no HTTP. */
+/** Comparisons of two states of the profile, field by field. No SQL, no HTTP. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import {
@@ -24,12 +24,11 @@ import { FIELD_MEMBERS, FIELD_NAMES, type FieldName, type IdentityFields } from 
 const REVISION_SIDE = { kind: oneOf("PROFILE_REVISION"), revision };
 const SNAPSHOT_SIDE = { kind: oneOf("SNAPSHOT"), snapshotId: identifier };
 
-/** One side: a revision of the profile, or a snapshot. */
 export type Side =
   | { readonly kind: "PROFILE_REVISION"; readonly revision: number }
   | { readonly kind: "SNAPSHOT"; readonly snapshotId: string };
 
-/** A side as a request names it; a member of the other kind is refused. */
+/** One side of a request; a member of the other kind is rejected. */
 const side: Schema<Side> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);
@@ -45,10 +44,9 @@ const side: Schema<Side> = {
   json: { anyOf: [describeObject(REVISION_SIDE), describeObject(SNAPSHOT_SIDE)] },
 };
 
-/** The body of a comparison. */
 export const COMPARISON_BODY = { left: side, right: side };
 
-/** Both sides as columns: of each, the one that its kind has. */
+/** Per side, only the column of its kind has a value. */
 export interface SideColumns {
   readonly left_revision: number | null;
   readonly left_snapshot_id: string | null;
@@ -56,7 +54,7 @@ export interface SideColumns {
   readonly right_snapshot_id: string | null;
 }
 
-/** A comparison as read from the database; the texts are of `IdentityFields`. */
+/** The texts are JSON of `IdentityFields`. */
 export interface ComparisonRow extends SideColumns {
   readonly comparison_id: string;
   readonly left_fields: string;
@@ -68,7 +66,6 @@ const CHANGES = ["SAME", "CHANGED", "ADDED", "REMOVED"] as const;
 
 type FieldValue = IdentityFields[FieldName];
 
-/** One field of both sides. */
 export interface ComparedField {
   readonly field: FieldName;
   readonly left: FieldValue;
@@ -76,7 +73,6 @@ export interface ComparedField {
   readonly change: (typeof CHANGES)[number];
 }
 
-/** A comparison as a client sees it. */
 export interface Comparison {
   readonly comparisonId: string;
   readonly left: Side;
@@ -107,7 +103,7 @@ export const COMPARISON_SCHEMA: JsonSchema = component<Comparison>("Comparison",
   createdAt: TIME,
 });
 
-/** Compares two states, in the order of the catalog. Lists are equal if their order is too. */
+/** In the order of the catalog. Lists are equal only in the same order. */
 export function compareFields(left: IdentityFields, right: IdentityFields): ComparedField[] {
   return FIELD_NAMES.map((field) => ({
     field,
@@ -123,7 +119,6 @@ function changeOf(left: FieldValue, right: FieldValue): ComparedField["change"] 
   return right === null ? "REMOVED" : "CHANGED";
 }
 
-/** The public form of a comparison. */
 export function showComparison(row: ComparisonRow): Comparison {
   return {
     comparisonId: row.comparison_id,
@@ -134,7 +129,6 @@ export function showComparison(row: ComparisonRow): Comparison {
   };
 }
 
-/** The columns of the sides that a request names. */
 export function sideColumns({ left, right }: Pick<Comparison, "left" | "right">): SideColumns {
   return {
     left_revision: left.kind === "PROFILE_REVISION" ? left.revision : null,
@@ -150,7 +144,7 @@ function toSide(revision: number | null, snapshotId: string | null): Side {
   throw new Error("A comparison lacks a side");
 }
 
-/** The output of its execution: references and the names of differing fields, no values. */
+/** Output of the execution: references and names of differing fields, no values. */
 export function comparisonOutput({ left, right, fields }: Comparison): JsonObject {
   const differing = fields.filter(({ change }) => change !== "SAME").map(({ field }) => field);
   return { left: { ...left }, right: { ...right }, differing };

@@ -1,4 +1,4 @@
-/** IDN-005: stored comparisons of two states of a profile. */
+/** IDN-005: comparisons of two states of the profile. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
@@ -16,7 +16,6 @@ import {
 import { COMPARISONS, type FoundSides, readSides, writeComparison } from "./comparison_store.ts";
 import { PROFILES } from "./profile_store.ts";
 
-/** The endpoints of `/comparisons`. */
 export function createComparisonEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
@@ -38,11 +37,7 @@ export function createComparisonEndpoints(
   });
 }
 
-/**
- * The write of a comparison.
- *
- * @throws ServiceError `RECORD_NOT_FOUND` for a side that names nothing.
- */
+/** @throws ServiceError `RECORD_NOT_FOUND` for a missing side. */
 export function comparisonWrite(
   owner: string,
   named: SideColumns,

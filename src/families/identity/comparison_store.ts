@@ -1,4 +1,4 @@
-/** The stored comparisons: a ledger that names both sides; the values are read from these. */
+/** The ledger names both sides; values are read from these. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -17,7 +17,7 @@ import { identityExecution } from "./execution.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 import { frozenFields } from "./snapshot_store.ts";
 
-/** Comparisons, the newest first. */
+/** Newest first. */
 export const COMPARISONS: LedgerEntry<ProfileTypes["key"], ComparisonRow, Comparison> = {
   policy: "identity-comparison",
   idName: "comparisonId",
@@ -33,7 +33,7 @@ export const COMPARISONS: LedgerEntry<ProfileTypes["key"], ComparisonRow, Compar
   rows: (sql, { account: { accountId: owner } }, _key, { cursor, limit }) =>
     readRows<ComparisonRow>(
       sql,
-      // The inner query reads what both sides hold once, however often `columns` names it.
+      // The inner query reads both sides once, however often `columns` names them.
       (columns, limit) =>
         sql`
           select ${columns} from (
@@ -72,7 +72,7 @@ function rightFields(sql: Sql): Query<object> {
   return sideFields(sql, sql`c.right_revision`, sql`c.right_snapshot_id`);
 }
 
-/** The fields of one side of `c`, in JSON; null if it does not exist. */
+/** JSON of one side's fields; null if it does not exist. */
 function sideFields(sql: Sql, revision: Query<object>, snapshotId: Query<object>): Query<object> {
   return sql`(
     select ${frozenFields(sql)}::text
@@ -83,13 +83,12 @@ function sideFields(sql: Sql, revision: Query<object>, snapshotId: Query<object>
      where s.snapshot_id is not null or v.revision is not null)`;
 }
 
-/** The content of both sides, in JSON; null for one that does not exist. */
+/** JSON of both sides' fields; null for a side that does not exist. */
 export interface FoundSides {
   readonly left_fields: string | null;
   readonly right_fields: string | null;
 }
 
-/** Reads both sides of a comparison that is asked for. */
 export async function readSides(
   sql: Sql,
   owner: string,
@@ -105,7 +104,7 @@ export async function readSides(
   return row ?? { left_fields: null, right_fields: null };
 }
 
-/** Writes a comparison, and its execution under the same identifier. */
+/** Writes a comparison, and its execution with the same identifier. */
 export function writeComparison(
   sql: Sql,
   ledger: Ledger,

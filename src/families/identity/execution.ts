@@ -1,9 +1,7 @@
-/** The family's rows in the ledger of executions. */
-
 import type { JsonObject } from "../../core/json.ts";
 import type { ExecutionRow } from "../../records/port.ts";
 
-/** The features that leave an execution, with their strategies in the catalog. */
+/** Strategies in the catalog of the features that write an execution. */
 const STRATEGIES = {
   "IDN-005": "compare",
   "IDN-006": "publish",
@@ -14,7 +12,7 @@ const STRATEGIES = {
 /**
  * An execution that concerns no single record.
  *
- * @param output Identifiers, revisions, counts and names of fields: never a value.
+ * @param output Identifiers, revisions, counts and names of fields; never a value.
  */
 export function identityExecution(
   feature_id: keyof typeof STRATEGIES,

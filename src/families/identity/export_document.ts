@@ -2,11 +2,11 @@
  * The two export documents of an identity. No SQL, no HTTP.
  *
  * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import without
- * its `conflictMode`. Fields without a value are omitted, and there are no identifiers. The same state
- * gives the same bytes, and an import into an empty account exports to the same bytes again.
+ * its `conflictMode`. It has no identifiers and no fields without a value. The same state gives the same
+ * bytes; so does an export after an import into an empty account.
  *
- * **CSV** (RFC 4180, CRLF): a summary for a spreadsheet, not for an import. A cell that a spreadsheet would
- * interpret as a formula begins with an apostrophe.
+ * **CSV** (RFC 4180, CRLF): a summary for spreadsheets, not importable. A cell that would be read as a
+ * formula begins with an apostrophe.
  */
 
 import { Buffer } from "node:buffer";
@@ -23,19 +23,17 @@ import {
 import { JSON_CEILINGS } from "../../validate/json_limits.ts";
 import type { IdentityFields } from "./fields.ts";
 
-/** The available formats. */
 export const IDENTITY_EXPORT_FORMATS = ["json", "csv"] as const;
 export type IdentityExportFormat = (typeof IDENTITY_EXPORT_FORMATS)[number];
 
-/** An export as the response shows it. */
 export interface IdentityExport {
   readonly format: IdentityExportFormat;
   readonly filename: string;
   readonly mediaType: string;
-  /** Hex, over the content's UTF-8. */
+  /** Hex, of the content's UTF-8. */
   readonly sha256: string;
   readonly content: string;
-  /** How many of the oldest snapshots would not have fitted an import. */
+  /** The number of oldest snapshots that would not fit an import. */
   readonly snapshotsLeftOut: number;
 }
 
@@ -48,28 +46,23 @@ export const IDENTITY_EXPORT_SCHEMA: JsonSchema = component<IdentityExport>("Ide
   snapshotsLeftOut: COUNT,
 });
 
-/** Members without a value are null. */
 type Nullable<Names extends string> = { readonly [Name in Names]: string | null };
 
-/** The exported rows, as stored. */
 export interface ExportedIdentity {
   readonly profile: IdentityFields;
-  /** By their start; without archived ones. */
+  /** By start; without archived ones. */
   readonly stages: readonly Nullable<"lifeStage" | "title" | "startedAt" | "endedAt" | "note">[];
-  /** By their begin, then in the order in which they were entered. */
+  /** By `changedAt`, then in the order of their entry. */
   readonly roles: readonly Nullable<"role" | "changedAt" | "reason">[];
-  /** Some of the newest, the newest last, and at least as many as fit an import. */
+  /** The newest, newest last: at least as many as fit an import. */
   readonly snapshots: readonly ExportedSnapshot[];
-  /** How many there are in all. */
   readonly snapshotCount: number;
 }
 
-/** A snapshot; a summary needs none of its fields. */
 export interface ExportedSnapshot extends Nullable<"label" | "asOf"> {
   readonly fields?: IdentityFields;
 }
 
-/** Writes an export. */
 export function writeExport(
   format: IdentityExportFormat,
   identity: ExportedIdentity,
@@ -93,13 +86,13 @@ const SHAPES = {
   csv: { mediaType: "text/csv; charset=utf-8", write: writeCsv },
 } as const;
 
-/** How large a document may be that is imported: below the ceilings of a body, with room for its mode. */
+/** Size limits of an importable document: below those of a body, with room for its mode. */
 export const IMPORTABLE = {
   bytes: 2 * 1024 * 1024 - 1024,
   values: JSON_CEILINGS.nodes - 10,
 } as const;
 
-/** Writes the JSON document with as many of the newest snapshots as fit an import. */
+/** As many of the newest snapshots as fit an import. */
 function writeJson(identity: ExportedIdentity): Written {
   const base = {
     version: 1,
@@ -119,12 +112,11 @@ function writeJson(identity: ExportedIdentity): Written {
   };
 }
 
-/** The longest end of a list with which the document still fits an import; empty if it never does. */
+/** The longest end of the list that still fits an import; may be empty. */
 function newestFitting(base: JsonObject, snapshots: readonly JsonObject[]): readonly JsonObject[] {
   let bytes = bytesOf(base);
   let values = valuesIn(base);
   const oldest = snapshots.findLastIndex((snapshot, index) => {
-    // Each but the last is followed by a comma.
     bytes += bytesOf(snapshot) + (index === snapshots.length - 1 ? 0 : 1);
     values += valuesIn(snapshot);
     return bytes > IMPORTABLE.bytes || values > IMPORTABLE.values;
@@ -136,20 +128,17 @@ function bytesOf(value: JsonObject): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** How many values a value is, itself included. */
 function valuesIn(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
 
-/** The members that have a value. */
 function present(members: object): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
 const CSV_HEADER = ["section", "name", "value", "from", "to"];
 
-/** Writes the summary. */
 function writeCsv({ profile, stages, roles, snapshots }: ExportedIdentity): Written {
   const rows = [
     CSV_HEADER,

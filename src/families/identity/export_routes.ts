@@ -1,4 +1,4 @@
-/** IDN-008: exports. Imports are in `import_routes.ts`. */
+/** IDN-008: exports. */
 
 import { ServiceError } from "../../errors/service_error.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -10,7 +10,7 @@ import { readExported } from "./export_store.ts";
 
 const QUERY = { format: oneOf(...IDENTITY_EXPORT_FORMATS) };
 
-/** The endpoint of `/exports`: a read, which leaves no trace. */
+/** The endpoint of `/exports`, a read without an execution. */
 export function createExportEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
   return endpoint({
     contract: {

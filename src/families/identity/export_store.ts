@@ -1,14 +1,13 @@
-/** The reads of an export: one statement, so that all of it is from one point in time. */
+/** Reads an export in one statement, from one point in time. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { type ExportedIdentity, type IdentityExportFormat, IMPORTABLE } from "./export_document.ts";
 import { type FieldColumns, showFields, timeText } from "./fields.ts";
 import { frozenFields } from "./snapshot_store.ts";
 
-/** More snapshots than fit an import: each is four values at the least. */
+/** More snapshots than fit an import: each has at least four values. */
 const MAX_SNAPSHOTS = Math.ceil(IMPORTABLE.values / 4);
 
-/** The profile, and lists in JSON. */
 interface ExportRow extends FieldColumns {
   readonly stages: string;
   readonly roles: string;
@@ -16,7 +15,7 @@ interface ExportRow extends FieldColumns {
   readonly snapshot_count: number;
 }
 
-/** Reads the exported rows; undefined if there is no profile. */
+/** Undefined without a profile. */
 export async function readExported(
   sql: Sql,
   owner: string,
@@ -56,7 +55,6 @@ function roles(sql: Sql, owner: string): Query<object> {
       from identity_roles where owner_id = ${owner}`;
 }
 
-/** The snapshots without their fields. */
 function namedSnapshots(sql: Sql, owner: string): Query<object> {
   return sql`
     select coalesce(json_agg(json_build_object(
@@ -67,8 +65,8 @@ function namedSnapshots(sql: Sql, owner: string): Query<object> {
 }
 
 /**
- * The newest snapshots whose texts together are no larger than an import may be: in JSON they only grow.
- * The server knows the size of a text without reading it.
+ * The newest snapshots whose texts together are not larger than an import may be; in JSON they only grow.
+ * The server knows a text's size without reading it.
  */
 function wholeSnapshots(sql: Sql, owner: string): Query<object> {
   return sql`
@@ -92,7 +90,6 @@ function wholeSnapshots(sql: Sql, owner: string): Query<object> {
      where sized.total <= ${IMPORTABLE.bytes}::integer`;
 }
 
-/** The stored size of a snapshot's texts. */
 function textBytes(sql: Sql): Query<object> {
   const bytes = (column: Query<object>) => sql`coalesce(octet_length(${column}), 0)`;
   return sql`octet_length(s.label) + ${bytes(sql`coalesce(s.display_name, v.display_name)`)}

@@ -1,10 +1,10 @@
-/** Lists of field names: the published ones of a profile, or those of a release plan. No SQL, no HTTP. */
+/** Lists of field names, as of a publication or a release plan. No SQL, no HTTP. */
 
 import { enumOf, type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import type { Schema } from "../../validate/schema.ts";
 import type { FieldName } from "./fields.ts";
 
-/** A list of some of the names, at least one, without repetition. Returns them in the order of `names`. */
+/** At least one of the names, without repetition. Returns them in the order of `names`. */
 export function someOf<Name extends FieldName>(names: readonly Name[]): Schema<Name[]> {
   const known = new Set<string>(names);
   return {
@@ -22,17 +22,16 @@ export function someOf<Name extends FieldName>(names: readonly Name[]): Schema<N
   };
 }
 
-/** The JSON Schema of a list of the names. */
 export function fieldNamesOf(names: readonly FieldName[]): JsonSchema {
   return listOf(enumOf(names));
 }
 
-/** A list of names as a column stores it: separated by spaces. */
+/** The stored form: separated by spaces. */
 export function joinNames(names: readonly FieldName[]): string {
   return names.join(" ");
 }
 
-/** The names of such a list, of which the database has checked each. */
+/** Splits a stored list. The database has checked the names. */
 export function splitNames<Name extends FieldName>(list: string): Name[] {
   return list.split(" ") as Name[];
 }

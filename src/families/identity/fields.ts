@@ -1,5 +1,3 @@
-/** The eight fields of the module: as columns of a profile or a snapshot, and as members of a response. */
-
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { PayloadView } from "../../catalog/payload_view.ts";
 import { textField } from "../../catalog/field_schema.ts";
@@ -8,10 +6,10 @@ import { orNull, type RowOf } from "../kit/columns.ts";
 import { json, longText, shortText, time } from "../kit/kinds.ts";
 import { type JsonSchema, listOf, nullable, TEXT, TIME } from "../../validate/json_schema.ts";
 
-/** The fields as columns; null for each that has no value. */
+/** Null without a value. */
 export const FIELD_COLUMNS = {
   display_name: orNull(longText),
-  /** A client knows it as `currentRole`. */
+  /** `currentRole` in the API. */
   role: orNull(shortText()),
   life_stage: orNull(shortText()),
   started_at: orNull(time),
@@ -23,7 +21,6 @@ export const FIELD_COLUMNS = {
 };
 export type FieldColumns = RowOf<typeof FIELD_COLUMNS>;
 
-/** All fields without a value. */
 export const NO_FIELDS: FieldColumns = {
   display_name: null,
   role: null,
@@ -35,7 +32,6 @@ export const NO_FIELDS: FieldColumns = {
   tags: null,
 };
 
-/** The fields as a client sees them; null for each that has no value. */
 export interface IdentityFields {
   readonly displayName: string | null;
   readonly currentRole: string | null;
@@ -49,7 +45,6 @@ export interface IdentityFields {
 
 export type FieldName = keyof IdentityFields;
 
-/** The names in the order of the catalog. */
 export const FIELD_NAMES: readonly FieldName[] = [
   "displayName",
   "currentRole",
@@ -61,7 +56,6 @@ export const FIELD_NAMES: readonly FieldName[] = [
   "tags",
 ];
 
-/** The schema of each member. */
 export const FIELD_MEMBERS = {
   displayName: nullable(TEXT),
   currentRole: nullable(TEXT),
@@ -73,7 +67,7 @@ export const FIELD_MEMBERS = {
   tags: nullable(listOf(TEXT)),
 } as const satisfies { readonly [Name in FieldName]: JsonSchema };
 
-/** The columns of fields that the module's policy has accepted. */
+/** Fields must have passed the module's policy. */
 export function fieldColumns(fields: PayloadView): FieldColumns {
   const tags = fields.list("tags");
   return {
@@ -88,7 +82,6 @@ export function fieldColumns(fields: PayloadView): FieldColumns {
   };
 }
 
-/** The public form of the columns. */
 export function showFields(columns: FieldColumns): IdentityFields {
   return {
     displayName: columns.display_name,
@@ -102,7 +95,7 @@ export function showFields(columns: FieldColumns): IdentityFields {
   };
 }
 
-/** A point in time as a client sees it, for JSON that the database builds. */
+/** Timestamp of the API, for JSON that the database builds. */
 export function timeText(sql: Sql, column: Query<object>): Query<object> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/identity`: the profile here, then one file a topic. */
+/** Endpoints of `/api/v2/identity`: the profile here, then one file a topic. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { changeEndpoint, createEndpoint, detailEndpoint } from "../kit/write_routes.ts";
@@ -19,7 +19,6 @@ import { createRoleEndpoints } from "./role_routes.ts";
 import { createSnapshotEndpoints } from "./snapshot_routes.ts";
 import { createStageEndpoints } from "./stage_routes.ts";
 
-/** The endpoints of the identity routes. */
 export interface IdentityEndpoints {
   readonly profile: ReturnType<typeof createProfileEndpoints>;
   readonly stages: ReturnType<typeof createStageEndpoints>;
@@ -33,7 +32,6 @@ export interface IdentityEndpoints {
   readonly exports: Endpoint;
 }
 
-/** Builds all of them. */
 export function createIdentityEndpoints(services: ProofServices): IdentityEndpoints {
   return {
     profile: createProfileEndpoints(services),
@@ -49,13 +47,13 @@ export function createIdentityEndpoints(services: ProofServices): IdentityEndpoi
   };
 }
 
-/** The endpoints of `/profile` (IDN-001). */
+/** `/profile` (IDN-001). */
 function createProfileEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "detail" | "change" | "revisions", Endpoint>> {
   return {
     create: createEndpoint(services, PROFILES, {
-      summary: "Create the profile, of which there is one",
+      summary: "Create the profile; an account has one",
       body: fieldsBody(IDENTITY),
       example: { displayName: "Ada", currentRole: "Engineer", tags: ["rowing"] },
       errors: ["IDENTITY_STATE_CONFLICT"],

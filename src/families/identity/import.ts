@@ -1,4 +1,4 @@
-/** The arithmetic of an import: the new rows, given the existing ones. No SQL, no HTTP. */
+/** Rules of an import: its new rows, given the existing ones. No SQL, no HTTP. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId, withIdsAfter } from "../../core/ids.ts";
@@ -37,7 +37,7 @@ import { STAGE_FIELDS, type StageColumns, type StageRow } from "./stage.ts";
 
 const CONFLICT_MODES = ["REJECT", "CREATE_SNAPSHOT"] as const;
 
-/** The body of an import. `readImport` checks its objects. */
+/** `readImport` checks its objects. */
 export const IDENTITY_IMPORT_BODY = {
   version: integer(1, 1),
   conflictMode: oneOf(...CONFLICT_MODES),
@@ -59,13 +59,11 @@ function objects(shape: ObjectSchema): Schema<JsonObject[]> {
   };
 }
 
-/** An imported snapshot, with its own fields. */
 export interface ImportedSnapshot extends FieldColumns {
   readonly label: string;
   readonly as_of: Date | null;
 }
 
-/** An import whose objects are all valid. */
 export interface ImportedIdentity {
   readonly conflictMode: (typeof CONFLICT_MODES)[number];
   readonly profile: ProfileColumns;
@@ -74,7 +72,7 @@ export interface ImportedIdentity {
   readonly snapshots: readonly ImportedSnapshot[];
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for the first object with fields that are wrong. */
+/** @throws ServiceError `PAYLOAD_INVALID` for the first object with invalid fields. */
 export function readImport(body: IdentityImportBody, now: Date): ImportedIdentity {
   const context = { now, recordId: "" };
   return {
@@ -90,22 +88,21 @@ export function readImport(body: IdentityImportBody, now: Date): ImportedIdentit
   };
 }
 
-/** The role that the profile has, of all that are there. */
 export type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
 
-/** The existing rows: of each list, the positions of those in the import that equal a stored one. */
+/** Existing rows. The lists have the positions of those imported rows that equal a stored one. */
 export interface PresentIdentity {
   readonly stages: ReadonlySet<number>;
   readonly roles: ReadonlySet<number>;
   readonly snapshots: ReadonlySet<number>;
   readonly newestRole: NewestRole | null;
-  /** The largest identifier of a role; null if there is none. */
+  /** Largest identifier of a role; null if there is none. */
   readonly lastRole: string | null;
-  /** The largest identifier of a snapshot; null if there is none. */
+  /** Likewise of a snapshot. */
   readonly lastSnapshot: string | null;
 }
 
-/** The existing rows without a profile. */
+/** Without a profile nothing else exists. */
 export const NOTHING_PRESENT: PresentIdentity = {
   stages: new Set(),
   roles: new Set(),
@@ -115,7 +112,7 @@ export const NOTHING_PRESENT: PresentIdentity = {
   lastSnapshot: null,
 };
 
-/** A snapshot to write: `profile_revision` if it freezes that revision, otherwise its own fields. */
+/** A snapshot to write: it freezes `profile_revision`, or has its own fields if that is null. */
 export interface NewSnapshot extends FieldColumns {
   readonly snapshot_id: string;
   readonly label: string;
@@ -124,24 +121,22 @@ export interface NewSnapshot extends FieldColumns {
   readonly created_at: Date;
 }
 
-/** How many of each there are. */
 export type ImportCounts = Readonly<Record<"stages" | "roles" | "snapshots", number>>;
 
-/** Everything that an import writes. */
 export interface DecidedImport {
   readonly profile: { readonly row: ProfileRow; readonly change: "CREATED" | "IMPORTED" };
   readonly stages: readonly StageRow[];
   readonly roles: readonly RoleRow[];
-  /** The one that freezes the previous profile, if there was one, and those of the import. */
+  /** First the one that freezes the previous profile, if there was one; then the import's. */
   readonly snapshots: readonly NewSnapshot[];
-  /** The identifier of the first of them if it freezes the profile. */
+  /** Its identifier, if a profile is frozen. */
   readonly frozenId: string | null;
   readonly created: ImportCounts;
   readonly skipped: ImportCounts;
 }
 
 /**
- * Decides an import: the profile is replaced by the import's, and existing rows are not created again.
+ * Replaces the profile; does not create existing rows again.
  *
  * @throws ServiceError `IDENTITY_STATE_CONFLICT` if there is a profile that must not be replaced.
  */
@@ -183,7 +178,7 @@ function without<Item>(items: readonly Item[], places: ReadonlySet<number>): rea
   return items.filter((_, place) => !places.has(place));
 }
 
-/** The profile with the newest of all roles, and the roles that are new. */
+/** The profile with the newest of old and new roles, and the new roles. */
 function nextProfile(
   profile: ProfileRow | null,
   columns: ProfileColumns,
@@ -215,7 +210,7 @@ function nextProfile(
   return { profile: next, roles };
 }
 
-/** The snapshot that freezes the previous profile: its values are in the revision that it names. */
+/** Freezes the previous profile; its values are in the revision that it names. */
 const FROZEN: ImportedSnapshot = { label: "Before the import", as_of: null, ...NO_FIELDS };
 
 function newSnapshots(
@@ -233,13 +228,11 @@ function newSnapshots(
   }));
 }
 
-/** An import as a client sees it. */
 export interface ImportResult {
   readonly executionId: string;
   readonly conflictMode: ImportedIdentity["conflictMode"];
-  /** The profile's. */
   readonly revision: number;
-  /** The snapshot that froze the profile as it was. */
+  /** The snapshot that froze the previous profile. */
   readonly snapshotId: string | null;
   readonly created: ImportCounts;
   readonly skipped: ImportCounts;

@@ -1,4 +1,4 @@
-/** IDN-008: the way in, of what `exports.ts` lets out. All of it or nothing, in one transaction. */
+/** IDN-008: imports of export documents, as a whole or not at all, in one transaction. */
 
 import type { CommandResult, PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
@@ -25,7 +25,6 @@ import { readPresent, writeImport } from "./import_store.ts";
 import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";
 
-/** The endpoint of `/imports`. */
 export function createImportEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
@@ -49,7 +48,6 @@ export function createImportEndpoint(services: FamilyServices): Endpoint {
   });
 }
 
-/** Imports under the lock of the profile, or returns the replay. */
 async function importIdentity(
   { commands, database }: FamilyServices,
   call: CheckedCall<void>,

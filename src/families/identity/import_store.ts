@@ -1,4 +1,4 @@
-/** The reads and writes of an import: each list in one statement of any length. */
+/** SQL of an import: one statement per list, of any length. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -10,7 +10,7 @@ import type { ProfileRow } from "./profile.ts";
 import { profileEntries } from "./profile_store.ts";
 import { readPresentRoles } from "./role_store.ts";
 
-/** Reads the rows that the decision needs. Call it only while the profile is locked. */
+/** Call it only while the profile is locked. */
 export async function readPresent(
   sql: Sql,
   owner: string,
@@ -37,7 +37,6 @@ export async function readPresent(
   };
 }
 
-/** An item of the import that equals a stored one. */
 interface EqualRow {
   readonly place: number;
 }
@@ -73,7 +72,7 @@ function equalRoles(sql: Sql, owner: string, roles: ImportedIdentity["roles"]): 
   );
 }
 
-/** Reads only stored snapshots whose label is in the import. */
+/** Reads only snapshots whose label is in the import. */
 function equalSnapshots(
   sql: Sql,
   owner: string,
@@ -87,7 +86,7 @@ function equalSnapshots(
                      public_summary, tags)::text as whole
         from ${rowsOf(sql, placed(snapshots))} as snapshot (
              place integer, label text, as_of timestamptz, ${fieldTypes(sql)})`,
-    // Every list is written by the same code, so that equal ones are equal texts.
+    // The same code writes every list, so that equal ones are equal texts.
     sql`
       select (s.label, s.as_of, coalesce(s.display_name, v.display_name), coalesce(s.role, v.role),
               coalesce(s.life_stage, v.life_stage), coalesce(s.started_at, v.started_at),
@@ -102,8 +101,8 @@ function equalSnapshots(
 }
 
 /**
- * The items of an import that equal a stored row in all their columns. Rows are compared as texts, and
- * grouped rather than joined, because no statistics tell the planner how many are equal.
+ * Imported items that equal a stored row in all columns. Rows are compared as texts, and grouped rather
+ * than joined, because the planner has no statistics on how many are equal.
  */
 function equalRows(sql: Sql, items: Query<object>, stored: Query<object>): Query<EqualRow> {
   return sql<EqualRow>`
@@ -120,8 +119,8 @@ function placed<Item extends object>(items: readonly Item[]): readonly (Item & E
 }
 
 /**
- * Writes the whole import, in one statement. The profile comes before the stages: of two first imports one
- * then waits for the other's profile, and neither holds a stage that the other would wait for.
+ * Writes the import in one statement. The profile comes before the stages: one of two first imports then
+ * waits for the other's profile, and neither holds a stage that the other needs.
  */
 export function writeImport(
   sql: Sql,
@@ -173,12 +172,10 @@ export function writeImport(
     select verdict, envelope from claim`;
 }
 
-/** Rows as a table function; each column gets the member of its name. */
 function rowsOf(sql: Sql, rows: readonly object[]): Query<object> {
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json)`;
 }
 
-/** The columns of `FieldColumns` in such rows. */
 function fieldTypes(sql: Sql): Query<object> {
   return sql`display_name text, role text, life_stage text, started_at timestamptz,
     ended_at timestamptz, biography text, public_summary text, tags text`;

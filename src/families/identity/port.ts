@@ -1,4 +1,2 @@
-/** The part of identity that other rooms may use. */
-
 export { hasProfile } from "./profile_store.ts";
 export { findIdentityIds } from "./typed_ids.ts";

@@ -1,4 +1,4 @@
-/** The profile: who the owner is at present, one an owner. No SQL, no HTTP. */
+/** The profile; an owner has at most one. No SQL, no HTTP. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId } from "../../core/ids.ts";
@@ -26,31 +26,26 @@ import {
   showFields,
 } from "./fields.ts";
 
-/** The kinds of revisions of the profile, besides its creation. */
 export type ProfileChange = "MODIFIED" | "ROLE_CHANGED" | "IMPORTED";
 
-/** The columns of the profile. */
 export const PROFILE = {
   table: "identity_profiles",
   ledger: "identity_profile_revisions",
   fixed: { profile_id: id },
   fields: { ...FIELD_COLUMNS, display_name: longText },
-  /** The newest role, whose text is `role`; null if there is none. */
+  /** The newest role, whose text is `role`; null without roles. */
   state: { role_id: orNull(id) },
 } satisfies RootDeclaration;
 
 export type ProfileColumns = RowOf<typeof PROFILE.fields>;
 
-/** The profile, or one of its revisions, as read from the database. */
 export type ProfileRow = RootRowOf<typeof PROFILE>;
 
-/** The profile as a client sees it. */
 export interface Profile extends IdentityFields, ShownRoot {
   readonly profileId: string;
   readonly displayName: string;
 }
 
-/** The schema of each member. */
 const PROFILE_MEMBERS = {
   profileId: ULID,
   ...FIELD_MEMBERS,
@@ -66,7 +61,6 @@ export const PROFILE_REVISION_SCHEMA: JsonSchema = revisionSchema(
   ["CREATED", "MODIFIED", "ROLE_CHANGED", "IMPORTED"],
 );
 
-/** The module's fields, each in its own column. */
 export const PROFILE_FIELDS: KeptFields<ProfileRow, ProfileColumns> = {
   fields: IDENTITY,
   read: (row) => presentFields({ ...showFields(row) }),
@@ -76,7 +70,6 @@ export const PROFILE_FIELDS: KeptFields<ProfileRow, ProfileColumns> = {
   }),
 };
 
-/** The public form of the profile. */
 export function showProfile(row: ProfileRow): Profile {
   return {
     profileId: row.profile_id,
@@ -86,11 +79,7 @@ export function showProfile(row: ProfileRow): Profile {
   };
 }
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideProfile(body: JsonObject, now: Date): ProfileRow {
   const profile_id = newId(now);
   const columns = newColumns(PROFILE_FIELDS, body, { now, recordId: profile_id });
@@ -99,10 +88,7 @@ export function decideProfile(body: JsonObject, now: Date): ProfileRow {
 
 const FIELDS_PATCH = patchRoute(({ profile_id }: ProfileRow) => profile_id, PROFILE_FIELDS);
 
-/**
- * A patch of the fields. It cannot set the current role if there are roles, because the newest one
- * determines it.
- */
+/** Cannot set the current role if there are roles, because the newest one determines it. */
 export const PROFILE_PATCH: PatchRoute<ProfileRow> = {
   ...FIELDS_PATCH,
   decide(profile, patch, now) {
@@ -111,7 +97,6 @@ export const PROFILE_PATCH: PatchRoute<ProfileRow> = {
   },
 };
 
-/** @throws ServiceError `IDENTITY_STATE_CONFLICT`. */
 function assertRoleIsFree(
   { role_id }: Pick<ProfileRow, "role_id">,
   { set = {}, remove = [] }: FieldPatch,

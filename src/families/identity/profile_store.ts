@@ -1,5 +1,3 @@
-/** The stored profile: a root and the ledger of its revisions. */
-
 import type { Sql } from "../../database/sql.ts";
 import { rootParts } from "../kit/declaration.ts";
 import { storedRevisions, storedRoot } from "../kit/tables.ts";
@@ -14,7 +12,7 @@ import {
   showProfile,
 } from "./profile.ts";
 
-/** The types of an owner's only profile, which no identifier in a path names. */
+/** The key is empty: an owner has one profile. */
 export interface ProfileTypes {
   readonly key: Readonly<Record<never, string>>;
   readonly row: ProfileRow;
@@ -32,20 +30,19 @@ const STORED = storedRoot<ProfileTypes>({
   isNamed: (sql) => sql`true`,
 });
 
-/** The profile. Every write of the family locks it first. */
+/** Every write of the family locks the profile first. */
 export const PROFILES = STORED.root;
 
-/** The CTEs of a revision of the profile, for a statement that writes more. */
+/** CTEs of a revision of the profile, for a statement that writes more. */
 export const profileEntries = STORED.entries;
 
 export const PROFILE_REVISIONS = storedRevisions<ProfileTypes>(STORED, PROFILE_REVISION_SCHEMA);
 
-/** The refusal of a second profile. */
 export const ONE_PROFILE: WriteOptions = {
   constraints: { one_profile_an_owner: "IDENTITY_STATE_CONFLICT" },
 };
 
-/** Whether an owner has a profile; without one it has nothing of this family. */
+/** Whether the owner has a profile; without one, nothing of this family exists. */
 export async function hasProfile(sql: Sql, owner: string): Promise<boolean> {
   return (await sql`select 1 from identity_profiles where owner_id = ${owner}`).length > 0;
 }

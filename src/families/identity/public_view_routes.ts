@@ -1,4 +1,4 @@
-/** The one route that shows something of a profile to anyone. */
+/** The only route that shows part of a profile to anyone. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import type { Database } from "../../database/database.ts";
@@ -10,17 +10,17 @@ import { refuseQuery } from "../../validate/schema.ts";
 import { isSlug, PUBLIC_VIEW_SCHEMA, showView } from "./publication.ts";
 import { findView } from "./publication_store.ts";
 
-/** Copies are cached, but revalidated each time, so that a revocation takes effect immediately. */
+/** Cached copies are revalidated each time, so that a revocation takes effect immediately. */
 const HEADERS = { "Cache-Control": "no-cache", "X-Robots-Tag": "noindex" } as const;
 
-/** The endpoint of `/public/{slug}`: 404 for everything that is not public now, without a reason. */
+/** `/public/{slug}`: 404 without a reason for everything that is not public now. */
 export function createPublicViewEndpoint(
   { database }: { readonly database: Database },
 ): PublicEndpoint {
   const named = ["ETag", "X-Robots-Tag"] as const;
   return {
     contract: {
-      summary: "Read what an owner has published of the profile",
+      summary: "Read a public profile",
       headers: ["If-None-Match"],
       responses: {
         200: { data: PUBLIC_VIEW_SCHEMA, headers: named },
@@ -34,7 +34,7 @@ export function createPublicViewEndpoint(
       const [row] = isSlug(slug) ? await database.read((sql) => findView(sql, slug)) : [];
       if (row === undefined) throw new ServiceError("RECORD_NOT_FOUND");
       const view = showView(row);
-      // A digest instead of the revision, which would reveal how often the publication was changed.
+      // A digest: the revision would reveal how often the publication was changed.
       const ETag = `"${sha256Hex(JSON.stringify(view)).slice(0, 32)}"`;
       const headers = { ...HEADERS, ETag };
       const isKnown = namesEntityTag(request.headers.get("If-None-Match"), ETag);

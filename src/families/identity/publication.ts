@@ -1,4 +1,4 @@
-/** The public part of a profile: some of its fields at one revision, under a slug. No SQL, no HTTP. */
+/** The public part of a profile: some fields at one revision, under a slug. No SQL, no HTTP. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -30,7 +30,7 @@ import {
 } from "./fields.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** The fields that can be published, in the order of the catalog: never biography or dates. */
+/** In the order of the catalog. Biography and dates can never be published. */
 export const PUBLIC_FIELDS = [
   "displayName",
   "currentRole",
@@ -41,10 +41,9 @@ export const PUBLIC_FIELDS = [
 
 export type PublicField = (typeof PUBLIC_FIELDS)[number];
 
-/** The paths of the commands are not slugs. */
+/** Paths of commands cannot be slugs. */
 const SLUG = /^(?!(?:publish|refresh|revoke)$)[a-z0-9-]{3,64}$/;
 
-/** Whether a text can be a slug. */
 export function isSlug(text: string): boolean {
   return SLUG.test(text);
 }
@@ -53,50 +52,41 @@ export const SLUG_SCHEMA: JsonSchema = { type: "string", pattern: SLUG.source };
 
 const slug: Schema<string> = stringMatching("field.slug", isSlug, SLUG_SCHEMA);
 
-/** The body of a publication. */
 export const PUBLISH_BODY = { slug, fields: someOf(PUBLIC_FIELDS) };
 
 export type PublishBody = InferObject<typeof PUBLISH_BODY>;
 
-/** The kinds of revisions of the publication, besides its creation. */
 export type PublicationChange = "PUBLISHED" | "REFRESHED" | "REVOKED";
 
-/** The publication's next state. */
 export type NextPublication = NextRow<PublicationRow, PublicationChange>;
 
-/** The publication, or one of its revisions, as stored. */
 export interface StoredPublication extends RootRow {
   readonly publication_id: string;
   readonly slug: string;
-  /** The names of the published fields, with a space between. */
+  /** Separated by spaces. */
   readonly fields: string;
   readonly state: "PUBLISHED" | "REVOKED";
-  /** The revision of the profile that is shown. */
   readonly profile_revision: number;
   readonly published_at: Date;
   readonly revoked_at: Date | null;
 }
 
-/** The published fields of that revision as columns; null for each that is not published. */
+/** Fields of that revision; null for each that is not published. */
 export type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
 
-/** The publication with its public fields. */
 export interface PublicationRow extends StoredPublication, PublicColumns {}
 
-/** The part of it that anyone may read. */
 export type ViewRow = Pick<PublicationRow, "slug" | "fields" | "updated_at" | keyof PublicColumns>;
 
-/** The view that anyone may read. */
 export type PublicView =
   & { readonly slug: string; readonly updatedAt: string }
   & Partial<Pick<IdentityFields, PublicField>>;
 
-/** The publication as its owner sees it. */
 export interface Publication {
   readonly slug: string;
   readonly fields: readonly PublicField[];
   readonly state: "PUBLISHED" | "REVOKED";
-  /** Null while it is revoked. */
+  /** Null while revoked. */
   readonly view: PublicView | null;
   readonly profileRevision: number;
   readonly revision: number;
@@ -129,7 +119,6 @@ export const PUBLICATION_SCHEMA: JsonSchema = component<Publication>("Publicatio
   revokedAt: nullable(TIME),
 });
 
-/** Only the published fields of the profile. */
 export function showView(row: ViewRow): PublicView {
   const values = showFields({ ...row, ...NEVER_PUBLIC });
   return {
@@ -141,7 +130,6 @@ export function showView(row: ViewRow): PublicView {
 
 const NEVER_PUBLIC = { started_at: null, ended_at: null, biography: null } as const;
 
-/** The public form of the publication. */
 export function showPublication(row: PublicationRow): Publication {
   return {
     slug: row.slug,
@@ -160,7 +148,7 @@ function publishedOf({ fields }: Pick<StoredPublication, "fields">): PublicField
   return splitNames(fields);
 }
 
-/** Publishes some fields as they are now, under a slug; replaces an existing publication. */
+/** Publishes current values of some fields under a slug; replaces an existing publication. */
 export function decidePublish(
   present: PublicationRow | undefined,
   profile: ProfileRow,
@@ -185,7 +173,7 @@ export function decidePublish(
 }
 
 /**
- * Publishes the current values of the published fields.
+ * Publishes current values of the published fields.
  *
  * @throws ServiceError `IDENTITY_STATE_CONFLICT` if nothing is published.
  */
@@ -200,7 +188,7 @@ export function decideRefresh(
 }
 
 /**
- * Ends a publication. Its slug stays reserved for its owner.
+ * Ends a publication. Its slug stays reserved for the owner.
  *
  * @throws ServiceError `IDENTITY_STATE_CONFLICT` if nothing is published.
  */

@@ -1,4 +1,4 @@
-/** IDN-006: what anyone may read of the profile. */
+/** IDN-006: the publication, for its owner. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { newId } from "../../core/ids.ts";
@@ -29,7 +29,6 @@ import { findPublication, findPublicationAt, writePublication } from "./publicat
 
 const RESPONSES = { 200: { data: PUBLICATION_SCHEMA } } as const;
 
-/** The endpoints of `/public`, for the owner. */
 export function createPublicationEndpoints(
   services: ProofServices,
 ): Readonly<Record<"publish" | "refresh" | "revoke" | "detail", Endpoint>> {
@@ -39,7 +38,7 @@ export function createPublicationEndpoints(
     revoke: bodilessEndpoint(services, "End the publication", decideRevoke),
     detail: endpoint({
       contract: {
-        summary: "Read what is published of the profile",
+        summary: "Read the publication of the profile",
         responses: RESPONSES,
         errors: ["RECORD_NOT_FOUND"],
       },
@@ -58,7 +57,7 @@ export function createPublicationEndpoints(
 function publishEndpoint(services: ProofServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Publish fields of the profile as they are now, under a slug; takes a proof",
+      summary: "Publish current values of profile fields under a slug; requires a step-up proof",
       body: bodyOf(PUBLISH_BODY, { slug: "ada-of-the-lake", fields: ["displayName", "tags"] }),
       headers: ["Step-Up-Proof"],
       responses: RESPONSES,
@@ -94,14 +93,12 @@ function bodilessEndpoint(services: FamilyServices, summary: string, decide: Dec
   });
 }
 
-/** How the publication is changed. */
 interface PublicationWork {
   /** Pure. */
   readonly decide: Decide;
   readonly verify?: (sql: Sql, profile: ProfileRow) => Promise<void>;
 }
 
-/** Changes the publication under the lock of the profile, or returns the replay. */
 async function changePublication(
   { commands, database }: FamilyServices,
   call: CheckedCall<void>,
@@ -134,7 +131,7 @@ async function changePublication(
   return replying(ok(result), replayed);
 }
 
-/** The constraints that report that a slug is, or was, another owner's. */
+/** Violated if a slug is, or was, another owner's. */
 const SLUG_TAKEN: Readonly<Record<string, ErrorCode>> = {
   publication_slug_of_owner: "IDENTITY_STATE_CONFLICT",
 };
@@ -146,7 +143,7 @@ function publicationWrite(
   now: Date,
 ): PlannedWrite<Publication> {
   const result = showPublication(row);
-  // The subject is the profile, which clients know by an identifier; the revision is the publication's.
+  // The subject is the profile, which clients know by its identifier; the revision is the publication's.
   const write = { subjectId: profile.profile_id, revision: row.revision, result };
   if (change === null) return { ...write, statement: null };
   const executionId = newId(now);

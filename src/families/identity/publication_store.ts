@@ -1,4 +1,4 @@
-/** The stored publication: a root and the ledger of its revisions. Each names the revision it shows. */
+/** Each revision names the profile's revision that it shows. */
 
 import { isEnabledAccount } from "../../access/account_row.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
@@ -16,7 +16,7 @@ import {
   type ViewRow,
 } from "./publication.ts";
 
-/** The types of an owner's only publication, which no identifier in a path names. */
+/** The key is empty: an owner has one publication. */
 interface PublicationTypes {
   readonly key: Readonly<Record<never, string>>;
   readonly row: PublicationRow;
@@ -24,7 +24,7 @@ interface PublicationTypes {
   readonly shown: Publication;
 }
 
-/** The publication without its public fields, which are in the profile's revision. */
+/** Without the public fields, which are in the profile's revision. */
 const STORED = storedRoot<PublicationTypes>({
   module: "identity",
   policy: "identity-publication",
@@ -50,12 +50,10 @@ const STORED = storedRoot<PublicationTypes>({
       ${row.revoked_at}::timestamptz`,
 });
 
-/** The publication as it is now. */
 export function findPublication(sql: Sql, owner: string): Query<PublicationRow> {
   return withView(sql, owner, STORED.root.find(sql, owner, {}));
 }
 
-/** The publication as a revision left it. */
 export function findPublicationAt(
   sql: Sql,
   owner: string,
@@ -64,7 +62,6 @@ export function findPublicationAt(
   return withView(sql, owner, STORED.root.findAt(sql, owner, {}, revision));
 }
 
-/** Adds the public fields of a publication. */
 function withView(sql: Sql, owner: string, publication: Query<object>): Query<PublicationRow> {
   return sql<PublicationRow>`
     select publication.*, ${viewColumns(sql)}
@@ -73,8 +70,8 @@ function withView(sql: Sql, owner: string, publication: Query<object>): Query<Pu
 }
 
 /**
- * The public fields under a slug, of any owner. The slug leads to the owner, and the owner to the
- * publication, which has no index on slugs.
+ * The public fields under a slug, of any owner. Finds the publication by its owner, because it has no index
+ * on slugs.
  */
 export function findView(sql: Sql, slug: string): Query<ViewRow> {
   return sql<ViewRow>`
@@ -92,7 +89,7 @@ export function findView(sql: Sql, slug: string): Query<ViewRow> {
        and profile.revision = publication.profile_revision`;
 }
 
-/** The published fields of the profile's revision: no other value leaves the database. */
+/** Selects published fields only: no other value leaves the database. */
 function viewColumns(sql: Sql): Query<object> {
   const shown = (name: PublicField, column: Query<object>) =>
     sql`case when publication.state = 'PUBLISHED'
@@ -104,12 +101,11 @@ function viewColumns(sql: Sql): Query<object> {
     ${shown("tags", sql`profile.tags`)}::text as tags`;
 }
 
-/** A next state that differs from the one before. */
 type WrittenPublication = NextPublication & { readonly change: string };
 
 /**
- * Writes the publication's next state, its slug and the execution. A slug that is another owner's stays
- * so, and the publication then violates `publication_slug_of_owner`.
+ * Writes the publication, its slug and the execution. A slug of another owner stays theirs, so the
+ * publication violates `publication_slug_of_owner`.
  */
 export function writePublication(
   sql: Sql,

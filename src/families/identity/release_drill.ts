@@ -1,6 +1,6 @@
 /**
- * Drills of the release plan: what would be released, by field name and without values. A drill changes
- * nothing and delivers nothing. No SQL, no HTTP.
+ * Drills of the release plan: names of the fields that would be released, without values. A drill changes
+ * and delivers nothing. No SQL, no HTTP.
  */
 
 import { newId } from "../../core/ids.ts";
@@ -21,23 +21,22 @@ import { FIELD_NAMES, type FieldName, showFields } from "./fields.ts";
 import { DELIVERY, type LegacyPlanRow } from "./release_plan.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** The body of a drill: a sentence that shows it was read. */
+/** The client must repeat a sentence, to show that it was read. */
 export const DRILL_BODY = { confirmation: oneOf("I understand nothing is delivered") };
 
-/** A drill as read from the database; drills never change. */
+/** Drills never change. */
 export interface DrillRow {
   readonly drill_id: string;
   readonly plan_id: string;
   readonly plan_revision: number;
   readonly profile_revision: number;
-  /** The names of the plan's fields, with a space between. */
+  /** The plan's fields, separated by spaces. */
   readonly fields: string;
-  /** Those of all eight that the profile has a value for, in the same form. */
+  /** The fields of all eight that have a value in the profile, in the same form. */
   readonly present: string;
   readonly created_at: Date;
 }
 
-/** A drill as its owner sees it. */
 export interface Drill {
   readonly drillId: string;
   readonly planId: string;
@@ -58,7 +57,6 @@ export const DRILL_SCHEMA: JsonSchema = component<Drill>("LegacyDrill", {
   createdAt: TIME,
 });
 
-/** The public form of a drill. */
 export function showDrill(row: DrillRow): Drill {
   const present = new Set(splitNames<FieldName>(row.present));
   return {
@@ -75,7 +73,6 @@ export function showDrill(row: DrillRow): Drill {
   };
 }
 
-/** Decides a drill of the plan as it is, over the profile as it is. */
 export function decideDrill(
   { plan_id, revision, fields }: LegacyPlanRow,
   profile: ProfileRow,
@@ -93,7 +90,6 @@ export function decideDrill(
   };
 }
 
-/** The output of a drill's execution. */
 export function drillOutput(row: DrillRow): JsonObject {
   const { planId, planRevision, profileRevision, fields } = showDrill(row);
   return {

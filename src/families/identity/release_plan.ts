@@ -1,6 +1,6 @@
 /**
- * The release plan: which fields of the profile to release one day, to whom and when, in words for people.
- * Nothing acts on it: no part of the service delivers anything. No SQL, no HTTP.
+ * The release plan: which fields to release one day, to whom and when, in words for people. No part of the
+ * service delivers anything. No SQL, no HTTP.
  */
 
 import { textField } from "../../catalog/field_schema.ts";
@@ -36,7 +36,7 @@ const TEXTS = {
   ],
 };
 
-/** The body of a plan: always the whole plan. */
+/** Always the whole plan. */
 export const LEGACY_PLAN_BODY = {
   recipientDescription: textField(TEXTS, "recipientDescription"),
   releaseCondition: textField(TEXTS, "releaseCondition"),
@@ -47,22 +47,20 @@ export const LEGACY_PLAN_BODY = {
 
 export type LegacyPlanBody = InferObject<typeof LEGACY_PLAN_BODY>;
 
-/** The one state of delivery that there is. */
+/** The only state of delivery. */
 export const DELIVERY = "BLOCKED";
 
-/** The plan, or one of its revisions, as read from the database. */
 export interface LegacyPlanRow extends RootRow {
   readonly plan_id: string;
   readonly recipient_description: string;
   readonly release_condition: string;
   readonly instructions: string | null;
-  /** The names of the fields that would be released, with a space between. */
+  /** The fields to release, separated by spaces. */
   readonly fields: string;
-  /** When the newest drill was held; of a revision, the newest one before it. */
+  /** Time of the newest drill; in a revision, of the newest one before it. */
   readonly last_drill_at: Date | null;
 }
 
-/** The plan as its owner sees it. */
 export interface LegacyPlan {
   readonly planId: string;
   readonly recipientDescription: string;
@@ -89,7 +87,6 @@ export const LEGACY_PLAN_SCHEMA: JsonSchema = component<LegacyPlan>("LegacyPlan"
   updatedAt: TIME,
 });
 
-/** The public form of the plan. */
 export function showLegacyPlan(row: LegacyPlanRow): LegacyPlan {
   return {
     planId: row.plan_id,
@@ -103,7 +100,6 @@ export function showLegacyPlan(row: LegacyPlanRow): LegacyPlan {
   };
 }
 
-/** A plan's next state, and whether it is the first. */
 export interface NextLegacyPlan {
   readonly row: LegacyPlanRow;
   readonly change: "CREATED" | "REPLACED";
@@ -113,7 +109,7 @@ export interface NextLegacyPlan {
  * Decides the first plan, or one that replaces it as a whole, even if it is equal.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` if a revision is expected of a plan that does not exist;
- * `IDENTITY_STATE_CONFLICT` if a plan exists and no revision is expected; `REVISION_CONFLICT`.
+ *   `IDENTITY_STATE_CONFLICT` if a plan exists and no revision is expected; `REVISION_CONFLICT`.
  */
 export function decideLegacyPlan(
   present: LegacyPlanRow | undefined,

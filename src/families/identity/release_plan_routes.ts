@@ -1,4 +1,4 @@
-/** IDN-007: the plan of a release, and drills of it. There is nothing in the service that delivers. */
+/** IDN-007: the release plan and its drills. Nothing is delivered. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -28,7 +28,6 @@ import {
 import type { ProfileRow } from "./profile.ts";
 import { PROFILES } from "./profile_store.ts";
 
-/** The endpoints of `/legacy-release`. */
 export function createLegacyReleaseEndpoints(services: ProofServices): {
   readonly plan: Readonly<Record<"keep" | "detail", Endpoint>>;
   readonly drills: Readonly<Record<"append" | "list" | "detail", Endpoint>>;
@@ -42,7 +41,7 @@ export function createLegacyReleaseEndpoints(services: ProofServices): {
 function planEndpoint({ database }: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Read the plan of a release",
+      summary: "Read the release plan",
       responses: { 200: { data: LEGACY_PLAN_SCHEMA } },
       errors: ["RECORD_NOT_FOUND"],
     },
@@ -56,11 +55,11 @@ function planEndpoint({ database }: FamilyServices): Endpoint {
   });
 }
 
-/** 201 for the first plan, which has revision 1 alone; 200 for one that replaces it. */
+/** 201 for the first plan, which has revision 1; 200 for one that replaces it. */
 function keepEndpoint({ commands, database }: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Make the plan of a release, or replace it as a whole",
+      summary: "Create the release plan, or replace it as a whole",
       body: bodyOf(LEGACY_PLAN_BODY, {
         recipientDescription: "My sister",
         releaseCondition: "A year after I can no longer be reached.",
@@ -111,7 +110,8 @@ function createDrillEndpoints(
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
   return entryEndpoints(services, PROFILES, DRILLS, {
     append: {
-      summary: "Drill the release: learn what would be released, by name; takes a proof",
+      summary:
+        "Hold a release drill: list the fields that would be released; requires a step-up proof",
       body: DRILL_BODY,
       example: { confirmation: "I understand nothing is delivered" },
       headers: ["Step-Up-Proof"],

@@ -1,5 +1,3 @@
-/** The stored release plan, a root with the ledger of its revisions, and the drills of it. */
-
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
@@ -23,7 +21,7 @@ import {
 } from "./release_plan.ts";
 import type { ProfileTypes } from "./profile_store.ts";
 
-/** The types of an owner's only plan, which no identifier in a path names. */
+/** The key is empty: an owner has one plan. */
 interface LegacyPlanTypes {
   readonly key: Readonly<Record<never, string>>;
   readonly row: LegacyPlanRow;
@@ -31,7 +29,7 @@ interface LegacyPlanTypes {
   readonly shown: LegacyPlan;
 }
 
-/** The plan without the time of its last drill. */
+/** Without the time of the last drill. */
 const STORED = storedRoot<LegacyPlanTypes>({
   module: "identity",
   policy: "identity-legacy-plan",
@@ -63,12 +61,11 @@ const STORED = storedRoot<LegacyPlanTypes>({
       string_to_array(${row.fields}, ' ')`,
 });
 
-/** The plan as it is now. */
 export function findLegacyPlan(sql: Sql, owner: string): Query<LegacyPlanRow> {
   return withLastDrill(sql, owner, STORED.root.find(sql, owner, {}), sql`true`);
 }
 
-/** The plan as a revision left it: drills of that revision were held later. */
+/** The plan as of a revision; its drills were held later. */
 export function findLegacyPlanAt(sql: Sql, owner: string, revision: number): Query<LegacyPlanRow> {
   const plan = STORED.root.findAt(sql, owner, {}, revision);
   return withLastDrill(sql, owner, plan, sql`plan_revision < ${revision}`);
@@ -87,7 +84,6 @@ function withLastDrill(
       from (${plan}) plan`;
 }
 
-/** Writes the plan's next state. */
 export function writeLegacyPlan(
   sql: Sql,
   ledger: Ledger,
@@ -97,7 +93,7 @@ export function writeLegacyPlan(
   return STORED.root.write(sql, ledger, owner, row, change);
 }
 
-/** Drills, the newest first. */
+/** Newest first. */
 export const DRILLS: LedgerEntry<ProfileTypes["key"], DrillRow, Drill> = {
   policy: "identity-legacy-drill",
   idName: "drillId",
@@ -123,7 +119,6 @@ export const DRILLS: LedgerEntry<ProfileTypes["key"], DrillRow, Drill> = {
   schema: DRILL_SCHEMA,
 };
 
-/** Drills with the revisions of plan and profile that they looked at. */
 function drills(sql: Sql): Query<object> {
   return sql`identity_legacy_drills d
     join identity_legacy_plan_revisions r
@@ -132,7 +127,7 @@ function drills(sql: Sql): Query<object> {
       on p.owner_id = d.owner_id and p.revision = d.profile_revision`;
 }
 
-/** The columns of `DrillRow`: of the profile only which fields have a value. */
+/** Includes only the names of the profile's fields that have a value. */
 function drillColumns(sql: Sql): Query<object> {
   return sql`d.drill_id, d.plan_id, d.plan_revision, d.profile_revision, d.created_at,
     array_to_string(r.fields, ' ') as fields,
@@ -147,7 +142,7 @@ function drillColumns(sql: Sql): Query<object> {
       case when p.tags is not null then 'tags' end) as present`;
 }
 
-/** Writes a drill, and its execution under the same identifier. */
+/** Writes a drill, and its execution with the same identifier. */
 export function writeDrill(
   sql: Sql,
   ledger: Ledger,

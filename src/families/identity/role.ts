@@ -1,6 +1,4 @@
-/**
- * Roles: the owner's occupations, since when, and why. The newest one is the profile's. No SQL, no HTTP.
- */
+/** Roles: the owner's occupations, since when, and why. The newest is the profile's. No SQL, no HTTP. */
 
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { idAfter } from "../../core/ids.ts";
@@ -13,28 +11,24 @@ import { appendRevision } from "../kit/root.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** The fields of a request. */
 const STATED = { role: line(), changed_at: time, reason: orNull(longText) };
 export type RoleColumns = RowOf<typeof STATED>;
 
-/** The columns of a role; roles never change. */
+/** Roles never change. */
 export const ROLE = {
   role_id: id,
   ...STATED,
-  /** The revision of the profile that began with it; null for one that was not the newest. */
+  /** The revision of the profile that began with it; null if it was not the newest. */
   profile_revision: orNull(revision),
   created_at: stamp,
 };
 
-/** A role as stored. */
 export type RoleRow = RowOf<typeof ROLE>;
 
-/** A role as a client sees it. */
 export type Role = ShownOf<typeof ROLE>;
 
 export const ROLE_SCHEMA: JsonSchema = component("Role", membersOf(ROLE));
 
-/** The fields of a role. */
 export const ROLE_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [
@@ -46,31 +40,28 @@ export const ROLE_FIELDS = keptFields(
   ]),
 );
 
-/** The public form of a role. */
 export function showRole(row: RoleRow): Role {
   return showColumns(ROLE, row);
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for fields that are wrong in themselves. */
+/** @throws ServiceError `PAYLOAD_INVALID` for invalid fields. */
 export function readRole(body: JsonObject, now: Date): RoleColumns {
   return newColumns(ROLE_FIELDS, body, { now, recordId: "" });
 }
 
-/** The existing roles, as the decision on a new one needs them. */
 export interface PresentRoles {
-  /** When the newest one began; null if there is none. */
+  /** `changedAt` of the newest; null without roles. */
   readonly newest: Date | null;
-  /** The largest identifier; null if there is none. */
+  /** Largest identifier; null without roles. */
   readonly last: string | null;
 }
 
-/** A new role, and the revision of the profile that begins with it; null for one that is older. */
 export interface DecidedRole {
   readonly role: RoleRow;
   readonly revision: { readonly row: ProfileRow; readonly change: "ROLE_CHANGED" } | null;
 }
 
-/** Decides an entry. Of two roles that begin at one instant the one that is entered last is newer. */
+/** If two roles begin at the same instant, the one entered last is newer. */
 export function decideRole(
   profile: ProfileRow,
   { newest, last }: PresentRoles,

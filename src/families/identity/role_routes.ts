@@ -16,13 +16,12 @@ import {
 } from "./role.ts";
 import { readPresentRoles, ROLES, writeRole } from "./role_store.ts";
 
-/** The endpoints of `/roles`. */
 export function createRoleEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
   return entryEndpoints(services, PROFILES, ROLES, {
     append: {
-      summary: "Enter a role; the newest becomes the profile's current role",
+      summary: "Add a role; the newest becomes the profile's current role",
       body: fieldsBody(ROLE_FIELDS.fields),
       example: { role: "Engineer", changedAt: "2020-04-01T08:00:00Z", reason: "A new firm." },
       missing: "IDENTITY_STATE_CONFLICT",
@@ -40,7 +39,6 @@ export function createRoleEndpoints(
   });
 }
 
-/** The write of a role that is decided. */
 export function roleWrite(owner: string, decided: DecidedRole): PlannedWrite<Role> {
   return {
     subjectId: decided.role.role_id,

@@ -1,4 +1,4 @@
-/** The stored roles: a ledger, of which the profile repeats the newest entry. */
+/** Stored roles: a ledger whose newest entry the profile repeats. */
 
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -16,7 +16,7 @@ import {
   showRole,
 } from "./role.ts";
 
-/** Roles, the newest first. */
+/** Newest first. */
 export const ROLES: LedgerEntry<ProfileTypes["key"], RoleRow, Role> = {
   policy: "identity-role",
   idName: "roleId",
@@ -53,7 +53,7 @@ function findRole(sql: Sql, owner: string, roleId: string): Query<RoleRow> {
      where owner_id = ${owner} and role_id = ${roleId}`;
 }
 
-/** Reads the existing roles for a decision. Call it only while the profile is locked. */
+/** Call it only while the profile is locked. */
 export async function readPresentRoles(
   sql: Sql,
   owner: string,
@@ -68,7 +68,6 @@ export async function readPresentRoles(
   return row;
 }
 
-/** Writes a role, and the revision of the profile that begins with it. */
 export function writeRole(
   sql: Sql,
   ledger: Ledger,

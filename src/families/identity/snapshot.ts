@@ -1,4 +1,4 @@
-/** Snapshots: the profile as it is, or a past self in the owner's words, under a label. No SQL, no HTTP. */
+/** Snapshots: the current profile, or a past self in the owner's words, with a label. No SQL, no HTTP. */
 
 import { describeField } from "../../catalog/describe_field.ts";
 import { datetime, text } from "../../catalog/fields.ts";
@@ -36,19 +36,18 @@ import {
 } from "./fields.ts";
 import type { ProfileRow } from "./profile.ts";
 
-/** A snapshot as read from the database; snapshots never change. */
+/** Snapshots never change. */
 export interface ProfileSnapshotRow {
   readonly snapshot_id: string;
   readonly label: string;
   readonly as_of: Date | null;
-  /** The revision of the profile that it freezes; null if it has its own fields. */
+  /** The profile's revision that it freezes; null if it has its own fields. */
   readonly profile_revision: number | null;
-  /** The text of `IdentityFields`. */
+  /** JSON of `IdentityFields`. */
   readonly fields: string;
   readonly created_at: Date;
 }
 
-/** A snapshot as a client sees it. */
 export interface ProfileSnapshot {
   readonly snapshotId: string;
   readonly label: string;
@@ -67,7 +66,6 @@ export const PROFILE_SNAPSHOT_SCHEMA: JsonSchema = component<ProfileSnapshot>("S
   createdAt: TIME,
 });
 
-/** The columns about a snapshot, without its fields. */
 const ABOUT: Pick<
   KeptFields<never, Pick<ProfileSnapshotRow, "label" | "as_of">>,
   "fields" | "columns"
@@ -88,7 +86,7 @@ const ABOUT: Pick<
   }),
 };
 
-/** The fields of a past self, which need not be complete. */
+/** Fields need not be complete. */
 const PAST_SELF: FieldSet = {
   ...IDENTITY,
   fields: IDENTITY.fields.map((field) => ({ ...field, required: false })),
@@ -99,21 +97,20 @@ const PAST_SELF_SCHEMA: JsonSchema = objectOf(
   FIELD_NAMES,
 );
 
-/** The body of a snapshot with its own fields. */
 export const PAST_SELF_BODY = {
   ...fieldsBody(ABOUT.fields),
   fields: { ...jsonObject, json: PAST_SELF_SCHEMA },
 };
 
-/** The body of a snapshot; one without `fields` freezes the profile. */
+/** Without `fields` it freezes the profile. */
 export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
-/** A snapshot as requested; `own` is null if it freezes the profile. */
+/** `own` is null if it freezes the profile. */
 export interface StatedSnapshot extends Pick<ProfileSnapshotRow, "label" | "as_of"> {
   readonly own: FieldColumns | null;
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for fields that are wrong in themselves. */
+/** @throws ServiceError `PAYLOAD_INVALID` for invalid fields. */
 export function readSnapshot(
   { fields, ...about }: JsonObject & { readonly fields?: JsonObject },
   now: Date,
@@ -130,7 +127,6 @@ function readPastSelf(fields: JsonObject, context: { now: Date; recordId: string
   return fieldColumns(new PayloadView(patchFields(PAST_SELF, {}, { set: fields }, context)));
 }
 
-/** Decides a snapshot. */
 export function decideSnapshot(
   profile: ProfileRow,
   { own, ...about }: StatedSnapshot,
@@ -145,7 +141,6 @@ export function decideSnapshot(
   };
 }
 
-/** The public form of a snapshot. */
 export function showSnapshot(row: ProfileSnapshotRow): ProfileSnapshot {
   return {
     snapshotId: row.snapshot_id,

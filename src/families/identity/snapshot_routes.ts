@@ -1,4 +1,4 @@
-/** IDN-004: snapshots of a self, of today or of the past. */
+/** IDN-004: snapshots of the present or a past self. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import { entryEndpoints } from "../kit/entry.ts";
@@ -16,13 +16,12 @@ import {
 } from "./snapshot.ts";
 import { PROFILE_SNAPSHOTS, writeSnapshot } from "./snapshot_store.ts";
 
-/** The endpoints of `/snapshots`. */
 export function createSnapshotEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
   return entryEndpoints(services, PROFILES, PROFILE_SNAPSHOTS, {
     append: {
-      summary: "Freeze the present profile, or a past self, under a label",
+      summary: "Freeze the current profile, or a past self, under a label",
       body: SNAPSHOT_BODY,
       example: { label: "At twenty", asOf: "2005-05-05T00:00:00Z", fields: { displayName: "Ada" } },
       missing: "IDENTITY_STATE_CONFLICT",
@@ -35,7 +34,7 @@ export function createSnapshotEndpoints(
   });
 }
 
-/** The write of a snapshot: of the profile, or of the past self that is stated. */
+/** Writes a snapshot of the profile, or of the past self in the request. */
 export function snapshotWrite(
   owner: string,
   profile: ProfileRow,

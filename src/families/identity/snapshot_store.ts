@@ -1,4 +1,4 @@
-/** The stored snapshots: a ledger whose rows name a revision of the profile, or have their own fields. */
+/** A ledger: rows name a revision of the profile, or have their own fields. */
 
 import { namesOf, valuesOf } from "../kit/columns.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
@@ -14,7 +14,7 @@ import {
   showSnapshot,
 } from "./snapshot.ts";
 
-/** Snapshots, the newest first. */
+/** Newest first. */
 export const PROFILE_SNAPSHOTS: LedgerEntry<
   ProfileTypes["key"],
   ProfileSnapshotRow,
@@ -63,8 +63,8 @@ function snapshotsWithRevisions(sql: Sql): Query<object> {
 }
 
 /**
- * The JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions v`, or
- * of both, if the snapshot names the revision.
+ * JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions v`, or of
+ * both, if the snapshot names the revision.
  */
 export function frozenFields(sql: Sql): Query<object> {
   return sql`json_build_object(
@@ -78,7 +78,7 @@ export function frozenFields(sql: Sql): Query<object> {
     'tags', coalesce(s.tags, v.tags))`;
 }
 
-/** Writes a snapshot; `own` is null if it names the profile's revision. */
+/** `own` is null if the snapshot names the profile's revision. */
 export function writeSnapshot(
   sql: Sql,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** Stages of a life: periods that do not overlap, of which one may be open. No SQL, no HTTP. */
+/** Stages of a life: periods that do not overlap; one may be open. No SQL, no HTTP. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { rule, strictlyOrdered } from "../../catalog/rules.ts";
@@ -22,7 +22,6 @@ import { component, type JsonSchema } from "../../validate/json_schema.ts";
 
 const LIFE_STAGES = IDENTITY.fields.find(({ name }) => name === "lifeStage")?.options ?? [];
 
-/** The columns of a stage. */
 export const STAGE = {
   table: "identity_stages",
   ledger: "identity_stage_revisions",
@@ -31,20 +30,17 @@ export const STAGE = {
     life_stage: choice(LIFE_STAGES),
     title: line(200),
     started_at: time,
-    /** The first moment after the stage; null while it is open. */
+    /** The first moment after the stage; null while open. */
     ended_at: orNull(time),
     note: orNull(longText),
   },
   state: ARCHIVED,
 } satisfies RootDeclaration;
 
-/** A stage, or one of its revisions, as read from the database. */
 export type StageRow = RootRowOf<typeof STAGE>;
 
-/** The columns of a stage's fields in a request. */
 export type StageColumns = RowOf<typeof STAGE.fields>;
 
-/** A stage as a client sees it. */
 export type Stage = ShownRootOf<typeof STAGE>;
 
 const MEMBERS = rootMembers(STAGE);
@@ -58,7 +54,7 @@ export const STAGE_REVISION_SCHEMA: JsonSchema = revisionSchema("StageRevision",
   "RESTORED",
 ]);
 
-/** The fields of a stage. The database ensures that stages do not overlap. */
+/** The database rejects overlapping stages. */
 export const STAGE_FIELDS = keptFields(
   STAGE.fields,
   fieldsOf(STAGE.fields, [
@@ -70,11 +66,7 @@ export const STAGE_FIELDS = keptFields(
   ]),
 );
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for fields that are wrong in themselves.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for invalid fields. */
 export function decideStage(body: JsonObject, now: Date): StageRow {
   const stage_id = newId(now);
   const columns = newColumns(STAGE_FIELDS, body, { now, recordId: stage_id });

@@ -1,4 +1,4 @@
-/** IDN-002: the stages of a life. */
+/** IDN-002: stages of a life. */
 
 import { archivableListEndpoint } from "../kit/archivable_list_routes.ts";
 import {
@@ -15,7 +15,6 @@ import { PROFILES } from "./profile_store.ts";
 import { decideStage, STAGE_FIELDS } from "./stage.ts";
 import { STAGE_REVISIONS, STAGES, WITHOUT_OVERLAP } from "./stage_store.ts";
 
-/** The endpoints of `/stages`. */
 export function createStageEndpoints(
   services: FamilyServices,
 ): Readonly<
@@ -28,7 +27,7 @@ export function createStageEndpoints(
   } as const;
   return {
     create: createBelowEndpoint(services, PROFILES, root, {
-      summary: "Add a stage, which overlaps no other one",
+      summary: "Add a stage; stages must not overlap",
       body: fieldsBody(STAGE_FIELDS.fields),
       example: {
         lifeStage: "EARLY_ADULTHOOD",

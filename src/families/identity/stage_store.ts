@@ -1,12 +1,9 @@
-/** The stored stages: each a root with the ledger of its revisions, under the lock of the profile. */
-
 import type { Query, Sql } from "../../database/sql.ts";
 import { rootParts } from "../kit/declaration.ts";
 import { storedRevisions, type StoredRoot, storedRoot } from "../kit/tables.ts";
 import type { WriteOptions } from "../kit/write.ts";
 import { STAGE, type Stage, STAGE_REVISION_SCHEMA, STAGE_SCHEMA, type StageRow } from "./stage.ts";
 
-/** The types of a stage. */
 export interface StageTypes {
   readonly key: { readonly stageId: string };
   readonly row: StageRow;
@@ -23,7 +20,7 @@ const STORED = storedRoot<StageTypes>({
   isNamed: (sql, { stageId }) => sql`stage_id = ${stageId}`,
 });
 
-/** Stages. Like every write of the family, their writes lock the profile first. */
+/** Writes lock the profile first, like every write of the family. */
 export const STAGES: StoredRoot<StageTypes> = {
   ...STORED,
   root: {
@@ -35,8 +32,8 @@ export const STAGES: StoredRoot<StageTypes> = {
 };
 
 /**
- * Locks the profile, then the row that `lock` selects. The inner condition keeps this order: without it the
- * planner may lock the row first.
+ * Locks the profile, then the row of `lock`. The inner condition keeps this order: without it the planner
+ * may lock the row first.
  */
 function behindProfile<Row extends object>(
   sql: Sql,
@@ -53,7 +50,7 @@ function behindProfile<Row extends object>(
 
 export const STAGE_REVISIONS = storedRevisions<StageTypes>(STAGES, STAGE_REVISION_SCHEMA);
 
-/** The error of a stage that overlaps another one; the database decides, under the lock. */
+/** Error of an overlap; the database decides, under the lock. */
 export const WITHOUT_OVERLAP: WriteOptions = {
   constraints: { stages_do_not_overlap: "IDENTITY_STATE_CONFLICT" },
 };

@@ -1,6 +1,5 @@
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** Selects those of some identifiers that name an owner's profile, stages, roles or snapshots. */
 export function findIdentityIds(
   sql: Sql,
   owner: string,

@@ -18,18 +18,17 @@ import type { FamilyServices, RootTypes } from "./write.ts";
 
 const LIST_QUERY = { ...PAGE_QUERY, archived: optional(oneOf("exclude", "only", "include")) };
 
-/** A filter of a list, by its own query parameters. */
 export interface ListFilter<S extends ObjectSchema> {
   readonly query: S;
-  /** The conditions, each starting with `and`; null if the query has none. */
+  /** Conditions, each starting with `and`; null if the query has none. */
   readonly conditions: (sql: Sql, query: InferObject<S>) => Query<object> | null;
 }
 
 const NO_FILTER: ListFilter<Record<never, never>> = { query: {}, conditions: () => null };
 
 /**
- * The list of roots with an archive. Each of the three choices walks an index; a filter examines a part of
- * the walk, as `readWalk` says.
+ * List of archivable roots. Each of the three choices walks an index; a filter examines part of the walk
+ * (`readWalk`).
  */
 export function archivableListEndpoint<
   T extends RootTypes & { readonly row: ArchivableRow },

@@ -1,8 +1,7 @@
 /**
- * Declarations of a family's columns, each with its kind. A declaration gives the type of a row, its public
- * form, the JSON schema, the lists of columns, and the parameters of an insertion. The lines of an account
- * file use the same declaration. Tables, guards and statements are handwritten SQL; `README.md` explains
- * the parts with an example.
+ * Declarations of columns. One declaration gives the type of a row, its public form, the JSON schema, the
+ * lists of columns, the parameters of an insertion, and the lines of an account file. Tables, guards and
+ * statements are handwritten SQL; `README.md` has an example.
  */
 
 import type { PayloadView } from "../../catalog/payload_view.ts";
@@ -20,36 +19,33 @@ import {
 } from "../../database/sql.ts";
 import { type JsonSchema, nullable } from "../../validate/json_schema.ts";
 
-/** A kind of value: how a column stores it, and how a client sees it. `kinds.ts` has them. */
+/** A kind of value: how a column stores it and a client sees it; see `kinds.ts`. */
 export interface Kind<Stored, Shown = Stored> {
   readonly type: ColumnType;
   readonly json: JsonSchema;
   readonly isOptional: boolean;
-  /** Whether a page of a hundred values may be too large: these are read as `LongColumns`. */
+  /** Whether a page of a hundred values may be too large; these are read as `LongColumns`. */
   readonly isLong: boolean;
   readonly show: (value: Stored) => Shown;
-  /** The field of a request for such a value; null if requests never contain one. */
+  /** Makes the field of a request; null if requests never contain such a value. */
   readonly field: ((name: string, options: FieldOptions) => Field) | null;
-  /** The value of a field that the policy has accepted; undefined without one. */
+  /** The value of an accepted field; undefined if it is missing. */
   readonly take: (fields: PayloadView, name: string) => unknown;
 }
 
-/** Columns by name. */
 export type Columns = Readonly<Record<string, Kind<never, unknown>>>;
 
-/** The columns as read from the database. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Kind<infer Stored, unknown> ? Stored : never;
 };
 
-/** The columns as a client sees them, each by its name in camel case. */
+/** The columns as a client sees them, named in camel case. */
 export type ShownOf<C extends Columns> = {
   readonly [Name in keyof C & string as Camel<Name>]: C[Name] extends Kind<never, infer Shown>
     ? Shown
     : never;
 };
 
-/** The JSON schema of each of these members. */
 export type MembersOf<C extends Columns> = {
   readonly [Name in keyof ShownOf<C>]: JsonSchema;
 };
@@ -58,12 +54,11 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** The name that a column has in JSON. */
 export function camelCase(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The same kind for a column that may be null. */
+/** The same kind, nullable. */
 export function orNull<Stored, Shown>(
   kind: Kind<Stored, Shown>,
 ): Kind<Stored | null, Shown | null> {
@@ -75,13 +70,12 @@ export function orNull<Stored, Shown>(
   };
 }
 
-/** The schemas of the members, in the order of the columns. */
+/** Schemas of the members, in the order of the columns. */
 export function membersOf<C extends Columns>(columns: C): MembersOf<C> {
   const members = Object.entries(columns).map(([name, { json }]) => [camelCase(name), json]);
   return Object.fromEntries(members);
 }
 
-/** A row as a client sees it, in the order of the columns. */
 export function showColumns<C extends Columns>(columns: C, row: RowOf<C>): ShownOf<C> {
   const members = Object.entries(columns).map(([name, { show }]) => {
     return [camelCase(name), show(row[name] as never)];
@@ -89,30 +83,29 @@ export function showColumns<C extends Columns>(columns: C, row: RowOf<C>): Shown
   return Object.fromEntries(members);
 }
 
-/** The columns by name, in the order of `valuesOf`. */
+/** Column names, in the order of `valuesOf`. */
 export function namesOf(sql: Sql, columns: Columns): Query<object> {
   return columnList(sql, Object.keys(columns));
 }
 
-/** The values of a row as parameters, each with its type. */
 export function valuesOf<C extends Columns>(sql: Sql, columns: C, row: RowOf<C>): Query<object> {
   const types = Object.values(columns).map(({ type }) => type);
   return parameters(sql, types, Object.keys(columns).map((name) => row[name] as SqlValue));
 }
 
-/** The select list of the columns that are always short; there is at least one. */
+/** Select list of the columns that are always short; at least one. */
 export function shortColumns(sql: Sql, columns: Columns): Query<object> {
   return Object.entries(columns)
     .filter(([, { isLong }]) => !isLong)
     .map(([name, { type }]) => {
       const column = identifier(sql, name);
-      // A double has every integer that JSON can hold; the driver reads it as a number.
+      // A double holds every integer of JSON, and the driver reads it as a number.
       return type === "bigInteger" ? sql`${column}::double precision as ${column}` : column;
     })
     .reduce((all, column) => sql`${all}, ${column}`);
 }
 
-/** The other columns, of which the first one must never be null. */
+/** The other columns; the first must never be null. */
 export function longColumns(sql: Sql, columns: Columns): LongColumns {
   const long = Object.entries(columns)
     .filter(([, { isLong }]) => isLong)
@@ -124,7 +117,6 @@ export function longColumns(sql: Sql, columns: Columns): LongColumns {
   };
 }
 
-/** True if values of the type are stored as JSON. */
 export function isJson(type: ColumnType): boolean {
   return type === "json" || type === "object" || type === "texts";
 }

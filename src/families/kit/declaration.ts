@@ -1,4 +1,4 @@
-/** Declarations of roots. `columns.ts` explains declarations. */
+/** Declarations of roots (see `columns.ts`). */
 
 import type { FieldSet, Rule } from "../../catalog/module.ts";
 import { identifier, type Query, type Sql } from "../../database/sql.ts";
@@ -22,36 +22,32 @@ import { stamp } from "./kinds.ts";
 import { ROOT_MEMBERS, type RootRow, type ShownRoot, showRoot } from "./root.ts";
 import type { RootTables } from "./tables.ts";
 
-/** A root and the ledger of its revisions. `owner_id` and the columns of `RootRow` are in no list. */
+/** A root and its revisions. The lists omit `owner_id` and the columns of `RootRow`. */
 export interface RootDeclaration {
   readonly table: string;
   readonly ledger: string;
-  /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
+  /** Columns that never change, the identifier first; the ledger has only the identifier. */
   readonly fixed: Columns;
-  /** The fields of requests; revisions can change them. */
+  /** Fields of requests; revisions can change them. */
   readonly fields: Columns;
-  /** The other columns that revisions can change, such as `ARCHIVED`. */
+  /** Other columns that revisions can change, such as `ARCHIVED`. */
   readonly state: Columns;
 }
 
-/** The column of roots that can be archived. */
 export const ARCHIVED = { archived_at: orNull(stamp) };
 
-/** A root as read from the database. */
 export type RootRowOf<D extends RootDeclaration> =
   & RootRow
   & RowOf<D["fixed"]>
   & RowOf<D["fields"]>
   & RowOf<D["state"]>;
 
-/** A root as a client sees it. */
 export type ShownRootOf<D extends RootDeclaration> =
   & ShownRoot
   & ShownOf<D["fixed"]>
   & ShownOf<D["fields"]>
   & ShownOf<D["state"]>;
 
-/** The columns as they are shown, before those of `RootRow` and after. */
 function shownOrder(
   { fixed, fields, state: { archived_at, ...state } }: RootDeclaration,
 ): { readonly before: Columns; readonly after: Columns } {
@@ -59,7 +55,7 @@ function shownOrder(
   return { before: { ...fixed, ...fields, ...state }, after };
 }
 
-/** The schema of each member of a root, in the order of `show`. */
+/** Schemas of a root's members, in the order of `show`. */
 export function rootMembers<D extends RootDeclaration>(
   declared: D,
 ): { readonly [Name in keyof ShownRootOf<D>]: JsonSchema } {
@@ -68,7 +64,6 @@ export function rootMembers<D extends RootDeclaration>(
   return members as { readonly [Name in keyof ShownRootOf<D>]: JsonSchema };
 }
 
-/** The parts of a declared root for `storedRoot`. */
 export interface DeclaredParts<D extends RootDeclaration> {
   readonly tables: (sql: Sql) => RootTables;
   readonly idOf: (row: RootRowOf<D>) => string;
@@ -77,7 +72,7 @@ export interface DeclaredParts<D extends RootDeclaration> {
   readonly changingValues: (sql: Sql, row: RootRowOf<D>) => Query<object>;
 }
 
-/** The parts of a root's statements that follow from its declaration. */
+/** The parts of a declared root for `storedRoot`. */
 export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts<D> {
   const { table, ledger, fixed, fields, state } = declared;
   const { before, after } = shownOrder(declared);
@@ -108,7 +103,7 @@ export function rootParts<D extends RootDeclaration>(declared: D): DeclaredParts
   };
 }
 
-/** The fields that a request states these columns with, besides what `rules` ask of them together. */
+/** The request fields of these columns; `rules` concern several of them. */
 export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSet {
   const fields = Object.entries(columns).map(([name, { field, isOptional }]) => {
     if (field === null) throw new Error(`No request states "${name}"`);
@@ -117,7 +112,7 @@ export function fieldsOf(columns: Columns, rules: readonly Rule[] = []): FieldSe
   return { fields, rules };
 }
 
-/** How columns store a set of fields: those of a module, or `fieldsOf` the columns. */
+/** Maps fields to columns: those of a module, or `fieldsOf` the columns. */
 export function keptFields<C extends Columns>(
   columns: C,
   fields: FieldSet,

@@ -1,4 +1,4 @@
-/** Entries of an append-only ledger below a root: each is written once and read back exactly. */
+/** Entries of an append-only ledger below a root: written once and read back exactly. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { Command, PlannedWrite } from "../../command/command.ts";
@@ -37,40 +37,34 @@ import {
   type WriteOptions,
 } from "./write.ts";
 
-/** A kind of entry below a root, and the family's own SQL for it. */
+/** A kind of entry, with the family's own SQL. */
 export interface LedgerEntry<Key, Row, Item> extends Listed<Key, Row, Item> {
-  /** The name of its policy in envelopes, such as `memory-slice`. */
+  /** Policy name in envelopes, such as `memory-slice`. */
   readonly policy: string;
-  /** The name of its identifier in the path. */
   readonly idName: string;
   readonly find: (sql: Sql, owner: string, key: Key, id: string) => Query<Row>;
   /**
-   * An entry as it was when it was created, limited to what its reader may see today; by default `show`,
-   * for entries that never change.
+   * The entry as created, limited to what its reader may see today. Default: `show`, for entries that never
+   * change.
    */
   readonly showAsMade?: (row: Row, reader: Caller, now: Date) => Item;
 }
 
-/** One entry to append. */
 export interface EntryCreation<T extends RootTypes, Item, Related> extends MissingRoot {
-  /** Names the root. */
   readonly key: T["key"];
-  /** Refuses what needs no stored state to be refused. */
+  /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
-  /**
-   * Pure, given the stored root; may be called again with a newer one. The subject of the write is the
-   * entry.
-   */
+  /** Pure; may be called again with a newer root. The subject of the write is the entry. */
   readonly decide: (root: T["row"], related: Related) => PlannedWrite<Item>;
   readonly options?: WriteOptions | undefined;
 }
 
 /**
- * Appends an entry below a root, which is locked during the write, or returns the replay of the command.
+ * Appends an entry below a root, which is locked during the write, or returns the replay.
  *
- * @throws ServiceError errors of `check`; `missing` if there is no root; errors of its `assertWritable`;
- * errors of `decide`; in this order.
+ * @throws ServiceError errors of `check`; `missing` without a root; errors of its `assertWritable`; errors
+ *   of `decide`; in this order.
  */
 export async function appendEntry<T extends RootTypes, Row, Item, Related = undefined>(
   { commands, database }: FamilyServices,
@@ -100,14 +94,10 @@ export async function appendEntry<T extends RootTypes, Row, Item, Related = unde
   );
 }
 
-/** The three routes of one kind of entry. */
 export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, Related>
   extends EntryReads {
   readonly append: BodyRoute<S> & StoredRoute<T, S, Related> & MissingRoot & {
-    /**
-     * Pure, given the stored root; may be called again with a newer one. The subject of the write is the
-     * entry.
-     */
+    /** As in `EntryCreation`. */
     readonly decide: (
       root: T["row"],
       body: InferObject<S>,
@@ -116,13 +106,11 @@ export interface EntryRoutes<T extends RootTypes, Item, S extends ObjectSchema, 
   };
 }
 
-/** The routes that read one kind of entry. */
 export interface EntryReads {
   readonly list: ListText;
   readonly detail: RouteText;
 }
 
-/** POST, GET of the list and GET of one of a kind of entry. */
 export function entryEndpoints<
   T extends RootTypes,
   Row extends object,
@@ -164,7 +152,7 @@ export function entryEndpoints<
   };
 }
 
-/** GET of the list and GET of one of a kind of entry. */
+/** GET of the list and of one entry. */
 export function entryReadEndpoints<T extends RootTypes, Row extends object, Item>(
   services: Pick<FamilyServices, "database">,
   root: Root<T>,

@@ -1,27 +1,23 @@
-/** Exports in parts, one per request: the end of a part, and the signed cursor of the next one. */
+/** Exports in parts, one per request: end of a part, and signed cursor of the next. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { CheckedCall } from "../../http/route.ts";
 import { type PagePosition, SignedCursors } from "../../http/signed_page.ts";
 import { COUNT, type JsonSchema, SHA256, TEXT } from "../../validate/json_schema.ts";
 
-/** The limits of a part: this many rows, or bytes of their texts; a part has at least one row. */
+/** Maximum rows of a part, and bytes of their texts; a part has at least one row. */
 export const PART = { rows: 500, bytes: 8 * 1024 * 1024 } as const;
 
-/** How long a cursor counts. */
 const CURSOR_LIFETIME_MS = 15 * 60 * 1000;
 
-/** The description of a part's document. */
 export interface DocumentLabel {
   readonly filename: string;
   readonly mediaType: string;
-  /** Hex, over the content's UTF-8. */
+  /** Hex, of the content's UTF-8. */
   readonly sha256: string;
-  /** How many rows it holds. */
   readonly count: number;
 }
 
-/** The schema of each of these members. */
 export const LABEL_MEMBERS = {
   filename: TEXT,
   mediaType: TEXT,
@@ -29,7 +25,7 @@ export const LABEL_MEMBERS = {
   count: COUNT,
 } as const satisfies { readonly [Name in keyof DocumentLabel]: JsonSchema };
 
-/** The rows that a part holds, of those that could be in it: as many as fit, and one in any case. */
+/** The rows that fit the part; at least one. */
 export function cutPart<Row extends { readonly bytes: number }>(
   rows: readonly Row[],
 ): readonly Row[] {
@@ -41,10 +37,10 @@ export function cutPart<Row extends { readonly bytes: number }>(
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** The start of a part; the first one starts after nothing. */
+/** Start of a part: the row before it, or null for the first. */
 export type PartPlace = Omit<PagePosition, "after"> & { readonly after: string | null };
 
-/** The cursors of an export: each is valid for one credential and the exact request that returned it. */
+/** Cursors of an export, each valid for one credential and the exact request that returned it. */
 export class PartCursors {
   readonly #cursors: SignedCursors;
 
@@ -58,12 +54,12 @@ export class PartCursors {
     this.#cursors = new SignedCursors(secret, binding, lifetime);
   }
 
-  /** The start of a cursor's part; null for a cursor that is invalid here, or expired. */
+  /** Start of the cursor's part; null if the cursor is invalid here, or expired. */
   find(cursor: string | undefined): PartPlace | null {
     return cursor === undefined ? { after: null } : this.#cursors.find(cursor);
   }
 
-  /** The cursor of the next part; null for the last one. */
+  /** Cursor of the next part; null after the last one. */
   sign(after: string | null, data?: string): string | null {
     return after && this.#cursors.sign({ after, ...(data !== undefined && { data }) });
   }

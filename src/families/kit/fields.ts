@@ -1,6 +1,6 @@
 /**
- * Roots whose content is a set of catalog fields: flat bodies, and patches `{ set, remove }` over them. A
- * module is such a set; so is a part of one, or a list of a family's own fields.
+ * Roots whose content is a set of catalog fields (a module, part of one, or a family's own list): flat
+ * bodies, and patches `{ set, remove }`.
  */
 
 import { describeField } from "../../catalog/describe_field.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../validate/schema.ts";
 import { nextRevision, type NextRow, type RootRow } from "./root.ts";
 
-/** The body of a creation: every required field, no undeclared one. The policy checks the values. */
+/** Body of a creation: all required fields, no undeclared one. The policy checks the values. */
 export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema<JsonValue>>> {
   return Object.fromEntries(fields.map((field) => {
     const schema: Schema<JsonValue> = { check: (value) => value, json: describeField(field) };
@@ -29,7 +29,7 @@ export function fieldsBody({ fields }: FieldSet): Readonly<Record<string, Schema
   }));
 }
 
-/** The body of a patch. `checkFieldPatch` checks its values. */
+/** `checkFieldPatch` checks the values. */
 export function patchBody({ fields }: FieldSet): typeof PATCH_BODY {
   const names = fields.map(({ name }) => name);
   const members = Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
@@ -53,16 +53,14 @@ const PATCH_BODY = {
   remove: optional(distinctStrings(64, 128)),
 } as const satisfies ObjectSchema;
 
-/** The change of some fields. */
 export interface FieldPatch {
   readonly set?: JsonObject;
   readonly remove?: readonly string[];
 }
 
 /**
- * Rejects a patch that is invalid for any stored fields: one that names no field, an undeclared one, one
- * that is both set and removed, a required one to remove, or a value that its field or a rule about this
- * field alone rejects.
+ * Checks of a patch that need no stored fields. Rejects an empty patch, undeclared fields, fields both set
+ * and removed, removal of a required field, and values that the field or a rule about it alone rejects.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -89,7 +87,7 @@ export function patchFields(
 ): JsonObject {
   const merged = { ...stored, ...set };
   for (const name of remove) delete merged[name];
-  // A field that the patch removes is named as well: nothing is derived in its place.
+  // Includes removed fields: no default is derived for them.
   const named = new Set([...Object.keys(set), ...remove]);
   return applyFieldPolicy(fields, merged, { ...context, set: named });
 }
@@ -97,21 +95,20 @@ export function patchFields(
 /** How the columns of a root store a set of fields. */
 export interface KeptFields<Row, Columns> {
   readonly fields: FieldSet;
-  /** True if generic reads show all of them as a record's payload, whose size limit then applies. */
+  /** True if generic reads show all of them as the record's payload, whose size limit then applies. */
   readonly isPayload?: boolean;
-  /** The fields of a row that have a value. */
   readonly read: (row: Row) => JsonObject;
-  /** The columns of normalised fields; null for each that has no value. */
+  /** Columns of normalised fields; null without a value. */
   readonly columns: (fields: PayloadView) => Columns;
 }
 
-/** The value of a required field, which no policy accepts without one. */
+/** The value of a required field, which the policy guarantees. */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("A policy has let a required field be absent");
   return value;
 }
 
-/** The fields of columns: those that are null have no value. */
+/** Fields of the columns that are not null. */
 export function presentFields(
   columns: Readonly<Record<string, JsonValue | Date>>,
 ): JsonObject {
@@ -122,11 +119,7 @@ export function presentFields(
   );
 }
 
-/**
- * The columns of a new root.
- *
- * @throws ServiceError `PAYLOAD_INVALID`.
- */
+/** @throws ServiceError `PAYLOAD_INVALID`. */
 export function newColumns<Columns>(
   kept: Pick<KeptFields<never, Columns>, "fields" | "isPayload" | "columns">,
   body: JsonObject,
@@ -136,7 +129,7 @@ export function newColumns<Columns>(
 }
 
 /**
- * The columns of a root after a patch of its stored fields.
+ * The columns after a patch of the stored fields.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -154,14 +147,13 @@ export function patchColumns<Columns>(
   return columns(new PayloadView(next));
 }
 
-/** The parts of a patch endpoint, without its summary and example. */
 export interface PatchRoute<Row extends RootRow> {
   readonly body: typeof PATCH_BODY;
   readonly check: (patch: FieldPatch, now: Date) => void;
   readonly decide: (row: Row, patch: FieldPatch, now: Date) => NextRow<Row, "MODIFIED">;
 }
 
-/** PATCH of the fields of a root: `{ expectedRevision, set?, remove? }`. */
+/** PATCH of a root's fields: `{ expectedRevision, set?, remove? }`. */
 export function patchRoute<
   Row extends RootRow,
   Columns extends Partial<Omit<Row, keyof RootRow>>,

@@ -1,4 +1,4 @@
-/** The kinds of columns that declarations are made of. A kind that a request can state is a field too. */
+/** Kinds of columns for declarations. Kinds that a request can state are also fields. */
 
 import * as fields from "../../catalog/fields.ts";
 import { RawJson, serialiseJson } from "../../validate/json_output.ts";
@@ -7,10 +7,10 @@ import type { Kind } from "./columns.ts";
 
 const BASE = { isOptional: false, isLong: false, field: null, take: () => undefined } as const;
 
-/** A ULID that the service made. */
+/** A ULID made by the service. */
 export const id: Kind<string> = { ...BASE, type: "id", json: ULID, show: (value) => value };
 
-/** A moment at which the service did something. */
+/** A moment set by the service. */
 export const stamp: Kind<Date, string> = {
   ...BASE,
   type: "stamp",
@@ -18,7 +18,7 @@ export const stamp: Kind<Date, string> = {
   show: (value) => value.toISOString(),
 };
 
-/** A moment that somebody named. */
+/** A moment stated by a person. */
 export const time: Kind<Date, string> = {
   ...stamp,
   type: "time",
@@ -26,7 +26,7 @@ export const time: Kind<Date, string> = {
   take: (view, name) => view.date(name),
 };
 
-/** A text that is always short; pass a schema if not every text is allowed. */
+/** A text that is always short; `json` restricts it. */
 export function shortText(json: JsonSchema = TEXT): Kind<string> {
   return {
     ...BASE,
@@ -41,13 +41,12 @@ export function shortText(json: JsonSchema = TEXT): Kind<string> {
 /** A text of up to 100,000 code points. */
 export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
 
-/** A line of text, with an optional maximum length. One is short, but a hundred may not be. */
+/** A line with an optional maximum length. A hundred of them may be long. */
 export function line(maximumLength?: number): Kind<string> {
   const own = maximumLength === undefined ? {} : { maximumLength };
   return { ...longText, field: (name, options) => fields.text(name, { ...options, ...own }) };
 }
 
-/** One of some words. */
 export function choice<Word extends string>(words: readonly Word[]): Kind<Word> {
   return {
     ...BASE,
@@ -68,7 +67,6 @@ export const flag: Kind<boolean> = {
   take: (view, name) => view.flag(name),
 };
 
-/** A number from `minimum` to `maximum`, both included. */
 export function number(minimum: number, maximum: number): Kind<number> {
   return {
     ...numeric("number", { type: "number", minimum, maximum }),
@@ -76,7 +74,6 @@ export function number(minimum: number, maximum: number): Kind<number> {
   };
 }
 
-/** A whole number from `minimum` to `maximum`, both included. */
 export function integer(minimum: number, maximum: number): Kind<number> {
   return {
     ...numeric("integer", { type: "integer", minimum, maximum }),
@@ -84,7 +81,7 @@ export function integer(minimum: number, maximum: number): Kind<number> {
   };
 }
 
-/** A number that no request states, by its schema. */
+/** A number that requests never state. */
 export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSchema): Kind<number> {
   return {
     ...BASE,
@@ -95,10 +92,9 @@ export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSch
   };
 }
 
-/** The number of a revision. */
 export const revision: Kind<number> = numeric("integer", REVISION);
 
-/** JSON, stored as the text that was written; a client sees it unchanged. */
+/** JSON, stored and shown as the text that was written. */
 export function json(
   schema: JsonSchema,
   type: "json" | "object" | "texts" = "json",

@@ -1,4 +1,4 @@
-/** Lists below one root, newest first: its revisions, and the entries of a ledger. */
+/** Lists below one root, newest first: revisions, and entries of a ledger. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -23,36 +23,31 @@ import type { FamilyServices, Root, RootPath, RootTypes } from "./write.ts";
 
 /** A list below a root, with the family's own SQL. */
 export interface Listed<Key, Row, Item> {
-  /** Selects the row that a cursor names. */
+  /** Selects the cursor's row. */
   readonly cursor: (sql: Sql, owner: string, key: Key, cursor: string) => Query<object>;
-  /** The rows of a page, the newest first. */
+  /** Newest first. */
   readonly rows: (sql: Sql, reader: Caller, key: Key, page: PageQuery) => Promise<Walked<Row>>;
-  /** The cursor of a row. */
   readonly cursorOf: (row: Row) => string;
-  /** A row as its reader may see it at a moment. */
+  /** The row as its reader may see it at that moment. */
   readonly show: (row: Row, reader: Caller, now: Date) => Item;
   readonly schema: JsonSchema;
 }
 
-/** The contract of a list below a root. */
 export interface ListText extends RouteText {
-  /** True if the list is empty without a root; by default `RECORD_NOT_FOUND`. */
+  /** True if the list is empty without a root; default: `RECORD_NOT_FOUND`. */
   readonly isEmptyWithoutRoot?: boolean;
   /**
-   * The server secret, if cursors are signed: each is valid for its owner, its root and this list. By
-   * default they are plain identifiers.
+   * The server secret, for signed cursors, each valid for its owner, root and list. Default: plain
+   * identifiers.
    */
   readonly signedWith?: Uint8Array;
 }
 
-/** The parent of a list: usually a root. */
 export interface ListParent<Key> {
-  /** As a root's. */
   readonly keyNames: readonly (keyof Key & string)[];
   readonly find: (sql: Sql, owner: string, key: Key) => Query<object>;
 }
 
-/** GET of a list below one root. */
 export function listBelowEndpoint<Key extends RootPath, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
   parent: ListParent<Key>,
@@ -90,19 +85,16 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
   });
 }
 
-/** A root at a revision, and the kind of the revision. */
 export interface RevisionColumns<T extends RootTypes> {
   readonly revision_id: string;
   readonly change: T["change"] | BaseChange;
 }
 
-/** The same as a client sees it. */
 export type ListedRevision<T extends RootTypes> = T["shown"] & {
   readonly revisionId: string;
   readonly change: T["change"] | BaseChange;
 };
 
-/** The schema of a root's revisions, from the members of the root and its changes. */
 export function revisionSchema(
   component: string,
   members: Readonly<Record<string, JsonSchema>>,
@@ -111,7 +103,7 @@ export function revisionSchema(
   return { component, ...objectOf({ ...members, revisionId: ULID, change: enumOf(changes) }) };
 }
 
-/** The revisions of a root as a list; `revision_id` is the cursor. */
+/** List of a root's revisions; `revision_id` is the cursor. */
 export function revisionsOf<T extends RootTypes, Row extends T["row"] & RevisionColumns<T>>(
   root: Root<T>,
   statements: Pick<Listed<T["key"], Row, unknown>, "cursor" | "rows" | "schema">,

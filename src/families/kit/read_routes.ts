@@ -1,5 +1,3 @@
-/** The reads of roots below another one, and of one revision of any root. */
-
 import type { Query, Sql } from "../../database/sql.ts";
 import { rowEndpoint } from "../../http/define_endpoint.ts";
 import { readPathRevision } from "../../http/path.ts";
@@ -12,18 +10,17 @@ import { readOnlyKey, type RouteText } from "./route.ts";
 import { storedBelow, storedRevisions, type StoredRoot } from "./tables.ts";
 import type { FamilyServices, Root, RootTypes } from "./write.ts";
 
-/** The texts of the read endpoints of one kind of root. */
 export interface ReadTexts<Key> {
-  /** The name of one, with its article, such as "a prediction". */
+  /** With its article, such as "a prediction". */
   readonly one: string;
-  /** The content of the list, such as "the predictions of a decision". */
+  /** Such as "the predictions of a decision". */
   readonly all: string;
-  /** The condition for rows below the parent of a key. */
+  /** Condition for rows below the parent. */
   readonly isBelow: (sql: Sql, parent: Key) => Query<object>;
   readonly revisionSchema: JsonSchema;
 }
 
-/** GET of the list, newest first; of one, with `revision=N` and an entity tag; and of its revisions. */
+/** GET of the list, newest first; of one, with `revision=N` and an entity tag; of its revisions. */
 export function readEndpoints<P extends RootTypes, T extends RootTypes>(
   services: Pick<FamilyServices, "database">,
   parent: Root<P>,
@@ -41,7 +38,7 @@ export function readEndpoints<P extends RootTypes, T extends RootTypes>(
   };
 }
 
-/** GET of `revisions/{revision}`: the whole root as that revision left it. */
+/** GET of `revisions/{revision}`: the whole root at that revision. */
 export function revisionEndpoint<T extends RootTypes>(
   services: Pick<FamilyServices, "database">,
   root: Root<T>,

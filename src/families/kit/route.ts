@@ -1,5 +1,3 @@
-/** Shared by the endpoints of all roots and entries: their contracts and paths. */
-
 import type { JsonObject } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
@@ -11,23 +9,19 @@ import type { JsonSchema } from "../../validate/json_schema.ts";
 import { type InferObject, type ObjectSchema, refuseQuery } from "../../validate/schema.ts";
 import type { ReadRelated, RootPath, RootResult, RootTypes, WriteOptions } from "./write.ts";
 
-/** The contract of a route, besides what follows from its kind. */
 export interface RouteText {
   readonly summary: string;
-  /** Further codes that it responds with. */
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly RequestHeader[];
 }
 
-/** A route that reads a body, with an example of it. */
 export interface BodyRoute<S extends ObjectSchema> extends RouteText {
   readonly body: S;
   readonly example: JsonObject;
-  /** True if the maintenance window freezes it; by default not. */
+  /** True if the maintenance window freezes it; default: false. */
   readonly frozen?: boolean | undefined;
 }
 
-/** Reads the identifiers of a root from the path. */
 export function readKey<Name extends string>(
   call: Pick<SignedInCall, "params">,
   names: readonly Name[],
@@ -36,7 +30,6 @@ export function readKey<Name extends string>(
   return Object.fromEntries(ids) as Record<Name, string>;
 }
 
-/** Reads the key of a route without query parameters. */
 export function readOnlyKey<Name extends string>(
   call: Pick<SignedInCall, "params" | "query">,
   names: readonly Name[],
@@ -45,7 +38,6 @@ export function readOnlyKey<Name extends string>(
   return readKey(call, names);
 }
 
-/** The last identifier of a key, which names its root among all of the owner's. */
 export function ownIdOf(key: RootPath): string {
   return Object.values(key).at(-1) ?? "";
 }
@@ -64,7 +56,7 @@ export function creationContract<S extends ObjectSchema>(
   };
 }
 
-/** 201 with the created object, whose address is below the path of the request. */
+/** 201 with the created object, whose address is below the request's path. */
 export function creationReply(
   path: string,
   { result, id, replayed }: RootResult<unknown>,
@@ -72,15 +64,13 @@ export function creationReply(
   return replying(created(result, `${path}/${id}`), replayed);
 }
 
-/** The context of a decision, besides root, body and time. */
 export interface ChangeContext<T extends RootTypes, Related> {
   readonly call: CheckedCall<T["key"]>;
   readonly related: Related;
 }
 
-/** The checks, related reads and write options of a route for a stored root. */
 export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
-  /** Pure. Refuses what needs no stored state to be refused. */
+  /** Pure. Rejects what can be rejected without stored state. */
   readonly check?: (body: InferObject<S>, now: Date) => void;
   readonly related?: (
     sql: Sql,
@@ -91,7 +81,6 @@ export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Relate
   readonly options?: (call: CheckedCall<T["key"]>) => WriteOptions;
 }
 
-/** The related reads of a route, for one of its calls. */
 export function relatedOf<T extends RootTypes, S extends ObjectSchema, Related>(
   { related }: StoredRoute<T, S, Related>,
   body: InferObject<S>,

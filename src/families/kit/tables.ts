@@ -1,7 +1,6 @@
 /**
- * The statements that all roots share, over a family's own tables: a root and the ledger of its revisions,
- * guarded in `sql/` by the procedure `make_revisions`. A family supplies the names of tables and columns,
- * and the values, as SQL.
+ * Statements of all roots, over a family's own tables: a root and the ledger of its revisions, guarded in
+ * `sql/` by `make_revisions`. A family supplies names and values, as SQL.
  */
 
 import type { Caller } from "../../access/identity.ts";
@@ -20,37 +19,33 @@ import {
 import type { BaseChange } from "./root.ts";
 import type { Root, RootTypes } from "./write.ts";
 
-/** The tables of a kind of root. `owner_id` and the columns of `RootRow` are in no list of columns. */
+/** The lists of columns omit `owner_id` and the columns of `RootRow`. */
 export interface RootTables {
-  /** The table of the roots. */
   readonly root: Query<object>;
-  /** The ledger of their revisions. */
   readonly ledger: Query<object>;
-  /** The column of the root's own identifier. */
   readonly id: Query<object>;
-  /** The columns that never change, the identifier first: the ledger has of them the identifier alone. */
+  /** As in `RootDeclaration`. */
   readonly fixed: Query<object>;
-  /** All columns that revisions can change, in the order of `changingValues`. */
+  /** Columns that revisions can change, in the order of `changingValues`. */
   readonly changing: Query<object>;
-  /** The select list of those of them that are always short. */
+  /** Select list of those that are always short. */
   readonly short: Query<object>;
-  /** The others, which are read as text. */
+  /** The others, read as text. */
   readonly long: LongColumns;
 }
 
-/** A kind of root, and the family's own SQL for it. */
+/** A kind of root, with the family's own SQL. */
 export interface RootParts<T extends RootTypes> extends
   Pick<
     Root<T>,
     "module" | "policy" | "keyNames" | "idOf" | "show" | "schema" | "assertWritable"
   > {
   readonly tables: (sql: Sql) => RootTables;
-  /** The condition that finds the root of a key among its owner's. */
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
-  /** The values of the columns `fixed`, each with its type if it is not a text. */
+  /** Values of `fixed`, each with its type unless it is a text. */
   readonly fixedValues: (sql: Sql, row: T["row"]) => Query<object>;
   readonly changingValues: (sql: Sql, row: T["row"]) => Query<object>;
-  /** Further CTEs of a write, conditional on the claim; by default none. */
+  /** Further CTEs of a write, conditional on the claim; default: none. */
   readonly entries?: Entries<T>;
 }
 
@@ -61,16 +56,15 @@ type Entries<T extends RootTypes> = (
   change: T["change"] | BaseChange,
 ) => Query<object>;
 
-/** A kind of root with these statements, and the parts that its lists need. */
 export interface StoredRoot<T extends RootTypes> {
   readonly root: Root<T>;
   readonly tables: (sql: Sql) => RootTables;
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
-  /** The CTEs of a write, conditional on the claim, for a statement that writes more than the root. */
+  /** CTEs of a write, conditional on the claim, for a statement that writes more. */
   readonly entries: Entries<T>;
 }
 
-/** Makes the statements of a kind of root; `root` is its value for the rest of the kit. */
+/** Makes the statements of a kind of root; the rest of the kit uses `root`. */
 export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot<T> {
   const { tables, isNamed } = parts;
   const find = (sql: Sql, owner: string, key: T["key"]): Query<T["row"]> =>
@@ -100,10 +94,8 @@ export function storedRoot<T extends RootTypes>(parts: RootParts<T>): StoredRoot
   return { root, tables, isNamed, entries };
 }
 
-/** A root at one of its revisions, and the kind of the revision. */
 type RevisionRow<T extends RootTypes> = T["row"] & RevisionColumns<T>;
 
-/** The revisions of a root as a list, newest first. */
 export function storedRevisions<T extends RootTypes>(
   stored: StoredRoot<T>,
   schema: JsonSchema,
@@ -116,7 +108,7 @@ export function storedRevisions<T extends RootTypes>(
     cursor: ofCursor,
     rows(sql, { account: { accountId: owner } }, key, { cursor, limit }) {
       const { fixed, short, long } = stored.tables(sql);
-      // The cursor names a revision; the order is by revision number, not by identifier.
+      // The cursor is an identifier, but the order is by revision number.
       const after = cursor === null
         ? sql``
         : sql`where revision < (${ofCursor(sql, owner, key, cursor)})`;
@@ -133,7 +125,6 @@ export function storedRevisions<T extends RootTypes>(
   });
 }
 
-/** The roots below another one as a list, newest first. */
 export function storedBelow<Key, T extends RootTypes>(
   { root: { idOf, show, schema }, tables }: StoredRoot<T>,
   isBelow: (sql: Sql, key: Key) => Query<object>,
@@ -151,15 +142,14 @@ export function storedBelow<Key, T extends RootTypes>(
   };
 }
 
-/** A page of roots. */
 export interface RootsPage extends PageQuery {
-  /** Conditions that no index covers, each starting with `and`; null for none. */
+  /** Conditions without an index, each starting with `and`; or null. */
   readonly conditions?: Query<object> | null;
 }
 
 /**
- * A page of roots that match `part`, newest first. With conditions a page examines no more rows than
- * `readWalk` says.
+ * A page of roots that match `part`, newest first. With conditions, it examines a limited number of rows
+ * (`readWalk`).
  */
 export async function readRoots<Row extends object>(
   sql: Sql,
@@ -185,17 +175,14 @@ export async function readRoots<Row extends object>(
   return await readWalk<Row>(sql, walk, { columns, long: tables.long, conditions, limit });
 }
 
-/** The columns of `RootRow`. */
 function ownColumns(sql: Sql): Query<object> {
   return sql`revision, revision_id, created_at, updated_at`;
 }
 
-/** All columns of a root, however long. */
 export function rootColumns(sql: Sql, tables: RootTables): Query<object> {
   return sql`${shortRootColumns(sql, tables)}, ${wholeColumns(sql, tables.long)}`;
 }
 
-/** The same but the long ones. */
 export function shortRootColumns(sql: Sql, { fixed, short }: RootTables): Query<object> {
   return sql`${fixed}, ${ownColumns(sql)}, ${short}`;
 }
@@ -204,7 +191,7 @@ function revisionColumns(sql: Sql, tables: RootTables): Query<object> {
   return sql`change, ${rootColumns(sql, tables)}`;
 }
 
-/** The revisions of one root, with the columns of a root and `change`. */
+/** One root's revisions: the root's columns and `change`. */
 function revisions<T extends RootTypes>(
   sql: Sql,
   { tables, isNamed }: Pick<StoredRoot<T>, "tables" | "isNamed">,

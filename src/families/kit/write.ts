@@ -1,4 +1,4 @@
-/** How the families write their roots. The SQL is each family's own: the kit calls it. */
+/** Writes of roots. The SQL is each family's own. */
 
 import type { Caller } from "../../access/identity.ts";
 import type {
@@ -20,43 +20,39 @@ import type { CheckedCall } from "../../http/route.ts";
 import type { JsonSchema } from "../../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
-/** The minimum dependencies of a family's routes. */
+/** Minimum dependencies of a family's routes. */
 export interface FamilyServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }
 
-/** The identifiers that name a root, by their names in its path; `{}` for an owner's only root. */
+/** A root's identifiers by their names in the path; `{}` for an owner's only root. */
 export type RootPath = Readonly<Record<string, string>>;
 
-/** The types of one kind of root. */
 export interface RootTypes {
   readonly key: RootPath;
   readonly row: RootRow;
-  /** Its own kinds of revisions, besides `BaseChange`. */
+  /** Kinds of revisions in addition to `BaseChange`. */
   readonly change: string;
-  /** Its public form. */
   readonly shown: object;
 }
 
-/** A kind of root: its names, and the family's own SQL for it. */
+/** A kind of root: its names, and the family's own SQL. */
 export interface Root<T extends RootTypes> {
   readonly module: string;
-  /** The name of its policy in envelopes. */
+  /** Policy name in envelopes. */
   readonly policy: string;
-  /** The names of its identifiers in the path; its own is the last. */
+  /** Names of the identifiers in the path; the root's own is the last. */
   readonly keyNames: readonly (keyof T["key"] & string)[];
   readonly idOf: (row: T["row"]) => string;
-  /** The root as it is now. */
   readonly find: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
-  /** The root at a revision, and the kind of the revision. */
   readonly findAt: (
     sql: Sql,
     owner: string,
     key: T["key"],
     revision: number,
   ) => Query<T["row"] & { readonly change: T["change"] | BaseChange }>;
-  /** As `find`, and locks it: `for no key update`. */
+  /** Like `find`; locks it: `for no key update`. */
   readonly lock: (sql: Sql, owner: string, key: T["key"]) => Query<T["row"]>;
   /** Locks the root if this is its current revision; otherwise selects nothing. */
   readonly lockRevision: (
@@ -65,7 +61,7 @@ export interface Root<T extends RootTypes> {
     key: T["key"],
     revision: number,
   ) => Query<object>;
-  /** The whole write as one statement, as described at `PlannedWrite.statement`. */
+  /** The whole write as one statement; see `PlannedWrite.statement`. */
   readonly write: (
     sql: Sql,
     ledger: Ledger,
@@ -75,24 +71,23 @@ export interface Root<T extends RootTypes> {
   ) => Query<ClaimRow>;
   readonly show: (row: T["row"], reader: Caller) => T["shown"];
   readonly schema: JsonSchema;
-  /** Refuses a writer before the expected revision is compared. */
+  /** Rejects a writer before the expected revision is compared. */
   readonly assertWritable?: (row: T["row"], writer: Caller) => void;
 }
 
-/** The options of a command. */
 export interface CommandOptions {
   readonly module: string;
-  /** The subject's identifier; empty if the command creates it. */
+  /** The subject's identifier; empty for a creation. */
   readonly target: string;
-  /** The name of the policy in its envelope. */
+  /** Policy name in the envelope. */
   readonly policy: string;
   /** Whether the maintenance window freezes it. */
   readonly frozen?: boolean | undefined;
-  /** As described at `Command.isExport`. */
+  /** See `Command.isExport`. */
   readonly isExport?: boolean;
 }
 
-/** The command of a route that writes, under the operation's name of the route table. */
+/** The command of a writing route, named by its operation in the route table. */
 export function familyCommand(
   { operation, caller, requestId, now, key }: CheckedCall<unknown>,
   { module, target, policy, frozen = false, isExport = false }: CommandOptions,
@@ -101,18 +96,16 @@ export function familyCommand(
   return { ...about, isExport, caller, requestId, now, key };
 }
 
-/** The options of the runner for a write. */
 export type WriteOptions = Pick<CommonWork<unknown>, "before" | "constraints">;
 
-/** Reads further rows for a decision, as described at `ChangeWork.related`; only if the root exists. */
+/** Reads further rows for a decision, only if the root exists; see `ChangeWork.related`. */
 export type ReadRelated<Row, Related> = (sql: Sql, root: Row) => Promise<Related>;
 
-/** The result of a change, with its conditions on other rows. */
 export interface RootPlan<Row, Change extends string>
   extends NextRow<Row, Change>, Pick<PlannedWrite<unknown>, "preceding"> {
-  /** Checks or reserves other stored rows, as described at `CreateWork.verify`. */
+  /** Checks or reserves other rows; see `CreateWork.verify`. */
   readonly verify?: (sql: Sql) => Promise<void>;
-  /** Further CTEs of this write, conditional on the claim; by default none. */
+  /** Further CTEs of this write, conditional on the claim; default: none. */
   readonly entries?: (sql: Sql, owner: string) => Query<object>;
 }
 
@@ -121,16 +114,14 @@ export interface RootResult<Shown> extends CommandResult<Shown> {
   readonly id: string;
 }
 
-/** The creation of a root without a parent. */
 export interface RootCreation<T extends RootTypes> {
   /** Pure. */
   readonly decide: () => T["row"];
-  /** Checks or reserves stored rows for the new root, as described at `CreateWork.verify`. */
+  /** See `CreateWork.verify`. */
   readonly verify?: ((sql: Sql, row: T["row"]) => Promise<void>) | undefined;
   readonly options?: WriteOptions | undefined;
 }
 
-/** Makes a root, or returns the replay of the command. */
 export async function createRoot<T extends RootTypes>(
   services: FamilyServices,
   root: Root<T>,
@@ -150,35 +141,32 @@ export async function createRoot<T extends RootTypes>(
   );
 }
 
-/** The error of a write below a root that does not exist. */
 export interface MissingRoot {
-  /** The code; `RECORD_NOT_FOUND` by default. */
+  /** Default: `RECORD_NOT_FOUND`. */
   readonly missing?: ErrorCode;
 }
 
-/** The creation of a root below another one. */
 export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>
   extends MissingRoot {
-  /** Names the parent. */
   readonly key: P["key"];
-  /** Refuses what needs no stored state to be refused. */
+  /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   /**
-   * Slow work for the decision; required if `decide` uses its result. It starts with the current parent,
-   * outside of any transaction, and is done once; not at all for a replay.
+   * Slow work for the decision; required if `decide` uses its result. Runs at most once, with the current
+   * parent and outside of any transaction; not for a replay.
    */
   readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
-  /** Pure, given the stored parent; may be called again with a newer one. */
+  /** Pure; may be called again with a newer parent. */
   readonly decide: (parent: P["row"], related: Related, prepared: Prepared) => T["row"];
   readonly options?: WriteOptions | undefined;
 }
 
 /**
- * Creates a root below another one, which is locked during the write, or returns the replay of the command.
+ * Creates a root below another one, which is locked during the write, or returns the replay.
  *
- * @throws ServiceError errors of `check`; `missing` if there is no parent; errors of its `assertWritable`;
- * errors of `prepare` and `decide`; in this order.
+ * @throws ServiceError errors of `check`; `missing` without a parent; errors of its `assertWritable`;
+ *   errors of `prepare` and `decide`; in this order.
  */
 export async function createRootBelow<P extends RootTypes, T extends RootTypes, Related, Prepared>(
   services: FamilyServices,
@@ -216,14 +204,13 @@ export async function createRootBelow<P extends RootTypes, T extends RootTypes, 
   );
 }
 
-/** A change of a root. */
 export interface RootChange<T extends RootTypes, Related = undefined> {
   readonly key: T["key"];
   readonly expectedRevision: number | undefined;
-  /** Refuses what needs no stored state to be refused. */
+  /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
-  /** Pure, given the stored root; may be called again with a newer one. */
+  /** Pure; may be called again with a newer root. */
   readonly decide: (
     row: T["row"],
     related: Related,
@@ -232,10 +219,10 @@ export interface RootChange<T extends RootTypes, Related = undefined> {
 }
 
 /**
- * Changes a root, or returns the replay of the command.
+ * Changes a root, or returns the replay.
  *
- * @throws ServiceError `RECORD_NOT_FOUND`; what `assertWritable` throws; `REVISION_CONFLICT`; what
- * `decide` throws; in this order.
+ * @throws ServiceError `RECORD_NOT_FOUND`; errors of `assertWritable`; `REVISION_CONFLICT`; errors of
+ *   `decide`; in this order.
  */
 export async function changeRoot<T extends RootTypes, Related = undefined>(
   services: FamilyServices,
@@ -259,13 +246,13 @@ export async function changeRoot<T extends RootTypes, Related = undefined>(
   });
 }
 
-/** The parts of a write that reads a root: without a lock if possible, otherwise locked. */
+/** Parts of a write that reads a root, without a lock if possible. */
 type Locking<Row, Related> = Pick<
   ChangeWork<Row, unknown, Related>,
   "lock" | "optimistic" | "related"
 >;
 
-/** Starts a write from a root. `related` is not read of a root that is not there. */
+/** Reads and locks the root of a write. `related` is skipped without a root. */
 export function locking<T extends RootTypes, Related>(
   root: Root<T>,
   { account: { accountId: owner } }: Caller,
@@ -279,14 +266,14 @@ export function locking<T extends RootTypes, Related>(
       lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
     },
     ...(related && {
-      // Without the root, `decide` throws before it uses the related rows.
+      // Without a root, `decide` throws before it uses the related rows.
       related: (sql, row) =>
         row === null ? Promise.resolve(undefined as Related) : related(sql, row),
     }),
   };
 }
 
-/** @throws ServiceError `missing` if there is none; errors of the root's `assertWritable`. */
+/** @throws ServiceError `missing` without a row; errors of the root's `assertWritable`. */
 export function writableRoot<T extends RootTypes>(
   root: Root<T>,
   row: T["row"] | null | undefined,
@@ -298,7 +285,7 @@ export function writableRoot<T extends RootTypes>(
   return row;
 }
 
-/** The root that an envelope names, at its revision, limited to what its reader may see today. */
+/** The root at the envelope's revision, limited to what its reader may see today. */
 export async function replayRoot<T extends RootTypes>(
   { database }: Pick<FamilyServices, "database">,
   root: Root<T>,
@@ -308,7 +295,7 @@ export async function replayRoot<T extends RootTypes>(
 ): Promise<T["shown"]> {
   const owner = reader.account.accountId;
   const [row] = await database.read((sql) => root.findAt(sql, owner, key, revision ?? 0));
-  // A key belongs to its path. Only after a change of the server secret can another path get here.
+  // A key belongs to its path; only after a change of the server secret can another path get here.
   if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
   return root.show(row, reader);
 }
@@ -325,7 +312,7 @@ async function replayCreation<T extends RootTypes>(
   return { id: envelope.recordId, result };
 }
 
-/** The envelope, not the path, identifies the written root: a replay's path can name another one. */
+/** Uses the envelope, not the path, because a replay's path can name another root. */
 function replayKey<T extends RootTypes>(
   { keyNames }: Root<T>,
   path: RootPath,
@@ -335,18 +322,15 @@ function replayKey<T extends RootTypes>(
   return own === undefined ? path : { ...path, [own]: recordId };
 }
 
-/** A result with the id of the created row. */
 export interface ResultWithId<Shown> {
   readonly id: string;
   readonly result: Shown;
 }
 
-/** Adds the id of the created row to the result. */
 export function withResultId<Shown>(write: PlannedWrite<Shown>): PlannedWrite<ResultWithId<Shown>> {
   return { ...write, result: { id: write.subjectId, result: write.result } };
 }
 
-/** Splits the result and the id again. */
 export function toRootResult<Shown>(
   { result, replayed }: CommandResult<ResultWithId<Shown>>,
 ): RootResult<Shown> {

@@ -1,5 +1,3 @@
-/** The endpoints that all roots share: each is one value, with its contract. */
-
 import type { PlannedRefusal } from "../../command/command.ts";
 import type { ErrorCode } from "../../errors/codes.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -43,11 +41,10 @@ import {
   type WriteOptions,
 } from "./write.ts";
 
-/** A route that makes a root of its body alone. */
 export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
   /** Pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
-  /** Checks or reserves stored rows for the new root, as described at `RootCreation.verify`. */
+  /** See `RootCreation.verify`. */
   readonly verify?: (sql: Sql, row: T["row"], call: CheckedCall<void>) => Promise<void>;
   readonly options?: (call: CheckedCall<void>) => WriteOptions;
 }
@@ -79,7 +76,6 @@ export function createEndpoint<T extends RootTypes, S extends ObjectSchema>(
   });
 }
 
-/** A route that creates a root from its body and the parent. */
 export interface CreateBelowRoute<
   P extends RootTypes,
   T extends RootTypes,
@@ -87,9 +83,9 @@ export interface CreateBelowRoute<
   Related,
   Prepared,
 > extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
-  /** Slow work for the decision, as described at `RootCreationBelow.prepare`. */
+  /** See `RootCreationBelow.prepare`. */
   readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
-  /** Pure, given the stored parent; may be called again with a newer one. */
+  /** Pure; may be called again with a newer parent. */
   readonly decide: (
     parent: P["row"],
     body: InferObject<S>,
@@ -139,12 +135,11 @@ export function createBelowEndpoint<
   });
 }
 
-/** A route that changes one root. */
 export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
   extends BodyRoute<S>, StoredRoute<T, S, Related> {
-  /** Whether a request may come without a body. */
+  /** Whether the body may be missing. */
   readonly bodyIsOptional?: true;
-  /** Pure, given the stored root; may be called again with a newer one. */
+  /** Pure; may be called again with a newer root. */
   readonly decide: (
     row: T["row"],
     body: InferObject<S>,
@@ -153,7 +148,6 @@ export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Relate
   ) => RootPlan<T["row"], T["change"]> | PlannedRefusal;
 }
 
-/** A change of one root, answered by the root as it then is. */
 export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Related = undefined>(
   services: FamilyServices,
   root: Root<T>,
@@ -190,9 +184,8 @@ export function changeEndpoint<T extends RootTypes, S extends ObjectSchema, Rela
   });
 }
 
-/** The two routes of an archive. */
 export interface ArchiveRoutes {
-  /** The name of the object, such as "garden". */
+  /** Such as "garden". */
   readonly noun: string;
   readonly frozen?: boolean;
   /** Further errors of a restoration, for example if another object took its name. */
@@ -204,7 +197,7 @@ export interface ArchiveRoutes {
 
 const ARCHIVE_BODY = { expectedRevision: optional(revision) };
 
-/** POST of `archive` and of `restore`, both of which may be repeated without effect. */
+/** POST of `archive` and of `restore`; repeating them has no effect. */
 export function archiveEndpoints<T extends RootTypes & { readonly row: ArchivableRow }>(
   services: FamilyServices,
   root: Root<T>,
@@ -232,13 +225,12 @@ export function archiveEndpoints<T extends RootTypes & { readonly row: Archivabl
 
 const DETAIL_QUERY = { revision: optional(revision) };
 
-/** A route that reads one root. */
 export interface DetailRoute extends RouteText {
-  /** True if it accepts `revision=N` and responds with an entity tag; by default not. */
+  /** True if it accepts `revision=N` and responds with an entity tag; default: false. */
   readonly revisions?: boolean;
 }
 
-/** GET of one root, as it is or as a revision left it. */
+/** GET of one root, current or at a revision. */
 export function detailEndpoint<T extends RootTypes>(
   services: Pick<FamilyServices, "database">,
   root: Root<T>,

@@ -1,4 +1,4 @@
-/** MEM-005: a model's draft, stored next to the person's text until the person decides. */
+/** MEM-005: a model's draft, kept apart from the person's text until the person decides. */
 
 import { changeEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -7,13 +7,12 @@ import { decideAdopt, decideAiDraft, decideReject } from "./memory_rules.ts";
 import { ADOPT_BODY, AI_DRAFT_BODY, EXPECTATION_BODY } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";
 
-/** The endpoints of `/texts/{memoryId}/ai-draft`. */
 export function createAiDraftEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"keepAiDraft" | "adoptAiDraft" | "rejectAiDraft", Endpoint>> {
   return {
     keepAiDraft: changeEndpoint(services, MEMORIES, {
-      summary: "Keep a model's draft beside the original",
+      summary: "Store a model's draft next to the original",
       body: AI_DRAFT_BODY,
       example: { expectedRevision: 1, aiDraft: "We swam until dusk.", provider: "A provider" },
       decide: decideAiDraft,
@@ -26,7 +25,7 @@ export function createAiDraftEndpoints(
       decide: decideAdopt,
     }),
     rejectAiDraft: changeEndpoint(services, MEMORIES, {
-      summary: "Drop the model's draft",
+      summary: "Reject the model's draft",
       body: EXPECTATION_BODY,
       example: { expectedRevision: 1 },
       errors: ["MEMORY_STATE_CONFLICT"],

@@ -1,4 +1,4 @@
-/** Drafts, and the decisions about them. No SQL, no HTTP. */
+/** Drafts and their decisions. No SQL, no HTTP. */
 
 import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
@@ -12,28 +12,24 @@ import { DRAFT_STATES, type PrivacyLevel } from "./memory.ts";
 import type { DraftBody } from "./memory_schema.ts";
 import { hides, isHidden } from "./memory_view.ts";
 
-/** The columns of a draft. */
 export const DRAFT = {
   draft_id: id,
-  /** The memory that the draft revises; null if it creates one. */
+  /** The memory to revise; null to create one. */
   memory_id: orNull(id),
   draft_version: revision,
   content: json(ANY_OBJECT, "object"),
   state: choice(DRAFT_STATES),
-  /** The memory that the commit created or revised. */
   committed_memory_id: orNull(id),
   committed_revision: orNull(revision),
   created_at: stamp,
   updated_at: stamp,
 };
 
-/** A draft as read from the database. */
 export interface DraftRow extends RowOf<typeof DRAFT> {
-  /** The memory's level; without a memory, the level that the content states. */
+  /** Level of the memory; without one, of the content. */
   readonly level_today: PrivacyLevel;
 }
 
-/** A draft as a client sees it. */
 export interface ShownDraft extends Omit<ShownOf<typeof DRAFT>, "content"> {
   /** Null if the reader may not see the memory. */
   readonly content: RawJson | null;
@@ -46,21 +42,19 @@ export const DRAFT_SCHEMA: JsonSchema = component<ShownDraft>("MemoryDraft", {
   redacted: { const: true },
 }, ["redacted"]);
 
-/** A draft's next state, and whether there is anything to write. */
 export interface DecidedDraft {
   readonly row: DraftRow;
   readonly changed: boolean;
 }
 
-/** A draft as far as the level of today lets the reader see. */
+/** Limited by the memory's current level. */
 export function showDraft(row: DraftRow, reader: Caller): ShownDraft {
   const hidden = hides(row.level_today, reader, row.memory_id ?? row.draft_id);
   return { ...showColumns(DRAFT, row), ...(hidden && { content: null, redacted: true }) };
 }
 
 /**
- * Decides a save. The same save again changes nothing; an older one, or one of a draft that has
- * ended, loses.
+ * The same save again changes nothing; an older save, or one of an ended draft, is rejected.
  *
  * @throws ServiceError `FORBIDDEN`, `MEMORY_STATE_CONFLICT`.
  */
@@ -100,9 +94,9 @@ export function decideSave(
 const NOT_COMMITTED = { committed_memory_id: null, committed_revision: null };
 
 /**
- * Decides that a draft is discarded. Its content is kept.
+ * Keeps the content.
  *
- * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed one.
+ * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed draft.
  */
 export function decideDiscard(
   stored: DraftRow | null,
@@ -117,7 +111,7 @@ export function decideDiscard(
   return { row: { ...stored, state: "DISCARDED", updated_at: at }, changed: true };
 }
 
-/** @throws ServiceError `FORBIDDEN` for a draft that the writer may not see. */
+/** @throws ServiceError `FORBIDDEN` if the writer may not see the draft. */
 function assertVisible(stored: DraftRow, writer: Caller): void {
   if (isHidden(stored.level_today, writer)) throw new ServiceError("FORBIDDEN");
 }

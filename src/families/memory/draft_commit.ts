@@ -1,4 +1,4 @@
-/** The commit of a draft: one memory, or one revision of a memory, however often it is sent. */
+/** Commit of a draft: writes one memory or one revision, however often it is sent. */
 
 import type { Command, CommandResult, PlannedWrite } from "../../command/command.ts";
 import type { Envelope } from "../../command/envelope.ts";
@@ -17,18 +17,16 @@ import { DRAFT_REVISION, TEXT_BODY } from "./memory_schema.ts";
 import { MEMORIES, memoryEntries } from "./memory_store.ts";
 import { isHidden } from "./memory_view.ts";
 
-/** The memory and the revision of it that a commit made. */
 export type Committed = Pick<Envelope, "recordId" | "revision">;
 
-/** A draft's state as far as a commit needs it. */
 type OpenDraft = DraftChange & Pick<DraftRow, "level_today">;
 
 /**
  * Commits a draft, or returns the result of its earlier commit.
  *
- * @param memoryId The memory that the draft revises, null if it creates one.
+ * @param memoryId The memory to revise; null to create one.
  * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a discarded draft,
- * `PAYLOAD_INVALID` for incomplete content, `REVISION_CONFLICT`.
+ *   `PAYLOAD_INVALID` for incomplete content, `REVISION_CONFLICT`.
  */
 export async function commitDraft(
   commands: CommandRunner,
@@ -103,7 +101,7 @@ function written(
   return { subjectId: recordId, revision, statement, result: { recordId, revision } };
 }
 
-/** Locks both rows, so that no save or revision comes between. */
+/** Locks both rows against saves and revisions. */
 function lockDraftAndMemory(
   sql: Sql,
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * MEM-003: drafts, saved while they are written. A save is not a revision and leaves no trace except the
- * draft itself; a commit creates one memory or one revision, however often it is sent.
+ * MEM-003: drafts. A save writes only the draft; a commit creates one memory or one revision, however often
+ * it is sent.
  */
 
 import { databaseFailure } from "../../database/failures.ts";
@@ -22,7 +22,6 @@ import { MEMORY_SCHEMA } from "./memory_view.ts";
 
 const ONE_DRAFT = { 200: { data: DRAFT_SCHEMA } } as const;
 
-/** The endpoints of `/drafts`. */
 export function createDraftEndpoints(services: FamilyServices): Readonly<
   Record<"saveDraft" | "listDrafts" | "draft" | "commitDraft" | "discardDraft", Endpoint>
 > {
@@ -38,7 +37,7 @@ export function createDraftEndpoints(services: FamilyServices): Readonly<
 function saveEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Save a draft under an identifier that the client makes",
+      summary: "Save a draft under an identifier chosen by the client",
       body: bodyOf(DRAFT_BODY, {
         draftVersion: 1,
         content: {
@@ -62,7 +61,7 @@ function saveEndpoint(services: FamilyServices): Endpoint {
       try {
         return ok(await saveDraft(services, call, body));
       } catch (error) {
-        // Of two concurrent first saves, the one that lost now finds the other's draft.
+        // The loser of two concurrent first saves now finds the other's draft.
         if (databaseFailure(error)?.constraint !== "memory_drafts_pkey") throw error;
         return ok(await saveDraft(services, call, body));
       }
@@ -111,7 +110,7 @@ function detailEndpoint(services: FamilyServices): Endpoint {
 function commitEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Make one memory, or one revision of a memory, of a draft",
+      summary: "Commit a draft as one memory, or one revision of a memory",
       body: bodyOf(COMMIT_BODY, {}),
       responses: { 200: { data: MEMORY_SCHEMA }, 201: { data: MEMORY_SCHEMA } },
       errors: [
@@ -149,7 +148,7 @@ function commitEndpoint(services: FamilyServices): Endpoint {
 function discardEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Give up a draft, keeping its content",
+      summary: "Discard a draft, keeping its content",
       body: bodyOf(DISCARD_BODY, {}),
       responses: ONE_DRAFT,
       errors: ["RECORD_NOT_FOUND", "MEMORY_STATE_CONFLICT"],

@@ -1,5 +1,3 @@
-/** The commands that save and discard drafts. */
-
 import type { PlannedWrite } from "../../command/command.ts";
 import type { Sql } from "../../database/sql.ts";
 import { payloadInvalid } from "../../errors/service_error.ts";
@@ -11,11 +9,7 @@ import { insertDraft, lockDraft, updateDraft } from "./draft_store.ts";
 import { DRAFT_CONTENT, type DraftBody } from "./memory_schema.ts";
 import { MEMORIES, memoryCommand } from "./memory_store.ts";
 
-/**
- * Saves a draft.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold, and what `decideSave` throws.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold; errors of `decideSave`. */
 export async function saveDraft(
   { commands }: FamilyServices,
   call: CheckedCall<string>,
@@ -32,11 +26,7 @@ export async function saveDraft(
   return result;
 }
 
-/**
- * Refuses content that no draft can hold.
- *
- * @throws ServiceError `PAYLOAD_INVALID`.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for content that no draft can hold. */
 function checkContent({ memoryId, content }: DraftBody): void {
   readBody(DRAFT_CONTENT, content);
   if (memoryId === undefined) return;
@@ -44,7 +34,7 @@ function checkContent({ memoryId, content }: DraftBody): void {
   if (fixed.length > 0) throw payloadInvalid(["draft.fixed_field"], fixed);
 }
 
-/** A save writes neither audit entry nor envelope: drafts are not part of the audited history. */
+/** Writes neither audit entry nor envelope: drafts are not part of the audited history. */
 function saving(
   call: CheckedCall<string>,
   stored: DraftRow | null,
@@ -81,11 +71,7 @@ async function assertMemoryWritable(
   writableRoot(MEMORIES, memory, caller);
 }
 
-/**
- * Decides the discard of a draft.
- *
- * @throws ServiceError as `decideDiscard` does.
- */
+/** @throws ServiceError errors of `decideDiscard`. */
 export function discarding(
   { caller, parsed: draftId, now }: CheckedCall<string>,
   stored: DraftRow | null,

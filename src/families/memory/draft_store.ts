@@ -7,21 +7,20 @@ import { DRAFT, type DraftRow } from "./draft.ts";
 import type { DraftState } from "./memory.ts";
 import { maySeeSecrets } from "./memory_view.ts";
 
-/** Locks a draft against every other save, commit and discard. */
+/** Locks a draft against other saves, commits and discards. */
 export function lockDraft(sql: Sql, owner: string, draftId: string): Query<DraftRow> {
   return sql<DraftRow>`
     select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
      where d.owner_id = ${owner} and d.draft_id = ${draftId} for no key update of d`;
 }
 
-/** A draft as it is now. */
 export function findDraft(sql: Sql, owner: string, draftId: string): Query<DraftRow> {
   return sql<DraftRow>`
     select ${draftColumns(sql)} from ${draftsWithMemories(sql)}
      where d.owner_id = ${owner} and d.draft_id = ${draftId}`;
 }
 
-/** A page of an owner's drafts in a state, the newest identifiers first. */
+/** Drafts in a state, by identifier, newest first. */
 export async function listDrafts(
   sql: Sql,
   reader: Caller,
@@ -48,7 +47,7 @@ export async function listDrafts(
   );
 }
 
-/** The CTE of a draft's first save, conditional on the claim. */
+/** CTE of the first save, conditional on the claim. */
 export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<object> {
   return sql`
     draft as (
@@ -58,10 +57,9 @@ export function insertDraft(sql: Sql, owner: string, row: DraftRow): Query<objec
     )`;
 }
 
-/** The changing columns of a draft. */
 export type DraftChange = Omit<DraftRow, "memory_id" | "created_at" | "level_today">;
 
-/** The CTE of a locked draft's next state, conditional on the claim. */
+/** CTE of a locked draft's next state, conditional on the claim. */
 export function updateDraft(sql: Sql, owner: string, row: DraftChange): Query<object> {
   return sql`
     draft as (

@@ -1,19 +1,17 @@
 /**
- * The two export documents of memories (decisions, MEM-008). Both contain every field exactly, so that
- * either can be read back without loss.
+ * The two export documents of memories (decisions, MEM-008). Both contain every field exactly and can be
+ * read back without loss.
  *
  * **JSON**: `{ "format": "prs-memory", "version": 1, "memories": [...] }`.
  *
- * **Markdown**: one section per memory. Sections are independent, and documents may be concatenated. To
- * parse it, split it at line feeds only:
+ * **Markdown**: independent sections, one per memory, so documents can be concatenated. To parse one, split
+ * it at line feeds only:
  *
- * 1. A section begins with a line `---`. The lines up to the next line `---` are YAML: `name: value`,
- *    with each value as JSON on one line. They contain `format`, `version` and all fields except long
- *    texts.
- * 2. Each long text follows below a line `## name`, between two equal lines of three or more
- *    backticks. The text is everything between the line feed that ends the first of them and the
- *    line feed before the second, so the writer's line feed is not part of it. No text contains as many
- *    backticks in a row as the lines around it. A long text without a block is null.
+ * 1. A section begins with a line `---`. The lines up to the next `---` are YAML, `name: value` with the
+ * value as JSON on one line: `format`, `version` and all fields except long texts.
+ * 2. Each long text follows a line `## name`, between two equal lines of three or more backticks, more than
+ * any run in the text. The line feed before the closing line is not part of the text. A long text without a
+ * block is null.
  * 3. Other headings and empty lines outside the blocks are for people.
  */
 
@@ -32,21 +30,19 @@ import {
 } from "../../validate/json_schema.ts";
 import type { Memory } from "./memory.ts";
 
-/** The available formats. */
 export const MEMORY_EXPORT_FORMATS = ["MARKDOWN", "JSON"] as const;
 export type MemoryExportFormat = (typeof MEMORY_EXPORT_FORMATS)[number];
 
-/** The execution output of an export. */
+/** Output of the execution. */
 export interface ExportOutput extends DocumentLabel {
   readonly format: MemoryExportFormat;
 }
 
-/** One part of an export. */
 export interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
 
-/** An export as it is answered; a replay has neither content nor cursor. */
+/** A replay has neither content nor cursor. */
 export interface ExportAnswer extends ExportOutput {
   readonly executionId: string;
   readonly content: string | null;
@@ -59,7 +55,6 @@ const EXPORT_MEMBERS = {
   ...LABEL_MEMBERS,
 } as const;
 
-/** A part of an export; content and cursor are null in a replay. */
 export const MEMORY_EXPORT_SCHEMA: JsonSchema = component<ExportAnswer>("MemoryExport", {
   ...EXPORT_MEMBERS,
   content: nullable(TEXT),
@@ -103,7 +98,6 @@ const LONG_TEXTS = [
   "aiDraft",
 ] as const satisfies readonly (keyof Memory)[];
 
-/** Makes a whole part: the document and its description. */
 export function writeExport(
   format: MemoryExportFormat,
   memories: readonly Memory[],
@@ -121,12 +115,11 @@ export function writeExport(
   };
 }
 
-/** A name for the file, by the day in UTC: `memories-2026-11-20.md`. */
+/** File name by the day in UTC: `memories-2026-11-20.md`. */
 export function exportFilename(format: MemoryExportFormat, now: Date): string {
   return `memories-${now.toISOString().slice(0, 10)}.${SHAPES[format].extension}`;
 }
 
-/** Writes the JSON document, with the fields in a fixed order. */
 export function toJsonExport(memories: readonly Memory[]): string {
   const exported = memories.map((memory) => ({
     ...pick(memory, FIELDS),
@@ -135,7 +128,6 @@ export function toJsonExport(memories: readonly Memory[]): string {
   return `${JSON.stringify({ ...HEAD, memories: exported }, null, 2)}\n`;
 }
 
-/** Writes the Markdown document; no memories make an empty one. */
 export function toMarkdownExport(memories: readonly Memory[]): string {
   return memories.map(section).join("\n");
 }

@@ -1,5 +1,3 @@
-/** The content of one part of an export. */
-
 import type { Database } from "../../database/database.ts";
 import type { Sql } from "../../database/sql.ts";
 import { readWalk } from "../../database/walk.ts";
@@ -9,25 +7,23 @@ import type { MemoryRow, PrivacyLevel } from "./memory.ts";
 import type { ExportBody } from "./export_schema.ts";
 import { memoryColumns } from "./memory_store.ts";
 
-/** The memories of a part, newest first. */
+/** Newest first. */
 export interface ExportPart {
   readonly rows: readonly MemoryRow[];
-  /** Whether the request names a memory that is not the owner's. */
+  /** Whether a named memory is not the owner's. */
   readonly namesUnknown: boolean;
-  /** Whether the request names a SECRET memory. */
   readonly namesSecret: boolean;
-  /** The start of the next part; null after the last. */
+  /** Start of the next part; null after the last. */
   readonly next: string | null;
 }
 
-/** The columns of a memory that are read before its texts. */
 interface Candidate {
   readonly memory_id: string;
   readonly privacy_level: PrivacyLevel;
   readonly bytes: number;
 }
 
-/** The candidates of a part, and the next position if none of them is cut off. */
+/** `next` if none of them is cut off. */
 interface Candidates {
   readonly rows: readonly Candidate[];
   readonly behind: string | null;
@@ -35,7 +31,7 @@ interface Candidates {
   readonly namesSecret: boolean;
 }
 
-/** Reads the part after `after`; texts are read of no more memories than it holds. */
+/** Reads the part after `after`, with no more texts than it holds. */
 export async function readPart(
   database: Database,
   owner: string,
@@ -99,7 +95,7 @@ function candidateColumns(sql: Sql) {
     + octet_length(current_content) + coalesce(octet_length(ai_draft), 0) as bytes`;
 }
 
-/** A memory that became SECRET since it was chosen stays out, unless it was so when it was chosen. */
+/** Leaves out memories that became SECRET after they were chosen. */
 async function readTexts(
   sql: Sql,
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * MEM-008: exports, part by part. SECRET memories are exported only with a proof, which the signed cursor
- * represents in the following parts. The execution ledger stores digest and count, never content.
+ * MEM-008: exports in parts. SECRET memories require a proof; in later parts the signed cursor represents
+ * it. The execution stores digest and count, never content.
  */
 
 import { noteSecretShown } from "../../access/identity.ts";
@@ -31,7 +31,6 @@ import { EXPORT_BODY, type ExportBody, readExportBody } from "./export_schema.ts
 import { toMemory } from "./memory.ts";
 import { maySeeSecrets } from "./memory_view.ts";
 
-/** The dependencies of the export routes. */
 export interface ExportServices extends ProofServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -44,10 +43,9 @@ const EXPORT: FamilyFeature = {
   policy: "memory-export",
 };
 const PROOF_USE = { purpose: "MEMORY_SECRET_EXPORT", targetId: null } as const;
-/** The data of a cursor that represents a proof. */
+/** Cursor data that represents a proof. */
 const PROVEN = "proven";
 
-/** The endpoints of `/exports`. */
 export function createExportEndpoints(
   services: ExportServices,
 ): Readonly<Record<"createExport" | "listExports" | "export", Endpoint>> {
@@ -59,7 +57,7 @@ export function createExportEndpoints(
   return {
     createExport: endpoint({
       contract: {
-        summary: "Export memories, one part a call; what is SECRET takes a proof",
+        summary: "Export memories, one part per call; SECRET ones require a step-up proof",
         body: bodyOf(EXPORT_BODY, { format: "JSON" }),
         headers: ["Step-Up-Proof"],
         responses: { 201: { data: MEMORY_EXPORT_SCHEMA } },
@@ -76,7 +74,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // Thrown after the claim: a repetition is answered even after its cursor has expired.
+            // After the claim: a repetition is answered even if its cursor has expired.
             if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             return exporting(services, call, cursors, body, { ...place, ...part });
           },

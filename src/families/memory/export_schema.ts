@@ -15,7 +15,7 @@ import {
 import { MEMORY_EXPORT_FORMATS } from "./export_format.ts";
 import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./memory_schema.ts";
 
-/** As many identifiers as a body can contain. */
+/** As many identifiers as fit a body. */
 const MAX_EXPORTED_IDS = 10_000;
 
 const filter: Schema<MemoryFilter> = {
@@ -35,7 +35,7 @@ export const EXPORT_BODY = {
 };
 export type ExportBody = InferObject<typeof EXPORT_BODY>;
 
-/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers and a filter together. */
+/** @throws ServiceError `PAYLOAD_INVALID`, also for identifiers combined with a filter. */
 export function readExportBody(sent: JsonValue): ExportBody {
   const body = readBody(EXPORT_BODY, sent);
   if (body.memoryIds !== undefined && body.filter !== undefined) {

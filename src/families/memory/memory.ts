@@ -14,19 +14,18 @@ import {
   ULID,
 } from "../../validate/json_schema.ts";
 
-/** The privacy levels, from the least to the most private. */
+/** From least to most private. */
 export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
 export type TimePrecision = (typeof TIME_PRECISIONS)[number];
 
-/** The states of a draft; only an open one changes. */
+/** Only an open draft changes. */
 export const DRAFT_STATES = ["OPEN", "COMMITTED", "DISCARDED"] as const;
 
 export type DraftState = (typeof DRAFT_STATES)[number];
 
-/** The kinds of revisions of a memory. */
 export const MEMORY_CHANGES = [
   "CREATED",
   "REVISED",
@@ -42,19 +41,19 @@ export const MEMORY_CHANGES = [
 
 export type MemoryChange = (typeof MEMORY_CHANGES)[number];
 
-/** When a memory happened, as precisely as its owner knows; the range is derived at write. */
+/** Stated time of a memory, as precise as its owner knows; the range is derived when written. */
 const TIME_COLUMNS = {
   occurred_at: orNull(time),
   time_precision: orNull(choice(TIME_PRECISIONS)),
   time_text: orNull(shortText()),
-  /** The first moment of the range; null if the precision has none. */
+  /** First moment of the range; null if the precision has none. */
   time_from: orNull(time),
-  /** The first moment after the range. */
+  /** First moment after the range. */
   time_to: orNull(time),
 };
 export type MemoryTimeRow = RowOf<typeof TIME_COLUMNS>;
 
-/** The columns of a memory and of its revisions. Only the root has the original content. */
+/** Columns of root and revisions. Only the root has the original content. */
 export const MEMORY_COLUMNS = {
   title: shortText(),
   summary: shortText(),
@@ -69,21 +68,20 @@ export const MEMORY_COLUMNS = {
   ...ARCHIVED,
 };
 
-/** A memory, or one of its revisions, as read from the database. */
 export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
   readonly memory_id: string;
   readonly original_content: string;
-  /** For an earlier revision: the current privacy level of the memory. */
+  /** In an earlier revision: the memory's current level. */
   readonly level_today?: PrivacyLevel;
 }
 
-/** A half-open range of moments, in UTC. */
+/** Half-open, in UTC. */
 export interface MemoryTimeRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** A memory as a client sees it (specification, Module fields; memory routes). */
+/** As a client sees it (specification, Module fields; memory routes). */
 export interface Memory
   extends Omit<ShownOf<typeof MEMORY_COLUMNS>, "timeFrom" | "timeTo">, ShownRoot {
   readonly memoryId: string;
@@ -95,7 +93,6 @@ const TIME_RANGE = component<MemoryTimeRange>("MemoryTimeRange", { from: TIME, t
 
 const { timeFrom: _from, timeTo: _to, ...MEMBERS } = membersOf(MEMORY_COLUMNS);
 
-/** The schema of each member. */
 export const MEMORY_MEMBERS = {
   memoryId: ULID,
   ...MEMBERS,
@@ -104,7 +101,6 @@ export const MEMORY_MEMBERS = {
   ...ROOT_MEMBERS,
 } as const satisfies { readonly [Name in keyof Memory]: JsonSchema };
 
-/** The public form of a row, nothing left out. */
 export function toMemory(row: MemoryRow): Memory {
   const { timeFrom: from, timeTo: to, ...shown } = showColumns(MEMORY_COLUMNS, row);
   return {

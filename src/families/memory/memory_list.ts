@@ -1,4 +1,4 @@
-/** The list of memories, newest first: a walk over an index in the order of their identifiers. */
+/** List of memories, newest first, walking an index on identifiers. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { Database } from "../../database/database.ts";
@@ -10,11 +10,7 @@ import type { MemoryFilter, MemoryListQuery } from "./memory_schema.ts";
 import { longMemoryColumns, shortMemoryColumns } from "./memory_store.ts";
 import { showMemory, type ShownMemory } from "./memory_view.ts";
 
-/**
- * Reads one page of an owner's memories.
- *
- * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not a memory of this owner.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not a memory of this owner. */
 export async function listMemories(
   database: Database,
   reader: Caller,
@@ -35,7 +31,7 @@ export async function listMemories(
   return toWalkedPage(walked, (row) => showMemory(row, reader), (row) => row.memory_id);
 }
 
-/** Newest first, after the cursor. A filter by time walks the memories that have one. */
+/** Newest first, after the cursor. A filter by time walks only memories that have one. */
 export function memoryWalk(
   sql: Sql,
   owner: string,
@@ -56,7 +52,7 @@ export function memoryWalk(
   };
 }
 
-/** The conditions that the walk's own index does not cover; null for none. */
+/** Conditions that the walk's index does not cover; or null. */
 export function conditionsOf(sql: Sql, filter: MemoryFilter): Query<object> | null {
   const { privacyLevel, memoryType, from, to } = filter;
   if (privacyLevel === undefined && memoryType === undefined && !hasTime(filter)) return null;

@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/memory` (decisions, Memory): a memory itself here, then one file a topic. */
+/** Endpoints of `/api/v2/memory`: memories here, then one file a topic. */
 
 import { archiveEndpoints, createEndpoint, detailEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -18,7 +18,6 @@ import { MEMORIES } from "./memory_store.ts";
 import { createTimeEndpoints } from "./time_routes.ts";
 import { MEMORY_SCHEMA } from "./memory_view.ts";
 
-/** The endpoints of the memory routes. */
 export type MemoryEndpoints =
   & ReturnType<typeof createTextEndpoints>
   & ReturnType<typeof createRevisionEndpoints>
@@ -29,7 +28,6 @@ export type MemoryEndpoints =
   & ReturnType<typeof createDraftEndpoints>
   & ReturnType<typeof createExportEndpoints>;
 
-/** Builds all of them. */
 export function createMemoryEndpoints(services: ExportServices): MemoryEndpoints {
   return {
     ...createTextEndpoints(services),
@@ -43,7 +41,7 @@ export function createMemoryEndpoints(services: ExportServices): MemoryEndpoints
   };
 }
 
-/** The endpoints of `/texts` and of one memory (MEM-001). */
+/** `/texts` and one memory (MEM-001). */
 function createTextEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail" | "archive" | "restore", Endpoint>> {

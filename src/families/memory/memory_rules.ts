@@ -1,5 +1,3 @@
-/** Turns a request into a memory. No SQL, no HTTP. */
-
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
 import { firstRevision, nextRevision, type NextRow, type RootRow } from "../kit/root.ts";
@@ -16,16 +14,11 @@ import type {
 } from "./memory_schema.ts";
 import { decideTimeColumns } from "./stated_time.ts";
 
-/** A memory's next state. */
 export type NextMemory = NextRow<MemoryRow, MemoryChange>;
 
 type MemoryPatch = Partial<Omit<MemoryRow, keyof RootRow | "memory_id" | "original_content">>;
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules. */
 export function decideCreate(body: TextBody, now: Date): MemoryRow {
   return {
     memory_id: newId(now),
@@ -43,7 +36,6 @@ export function decideCreate(body: TextBody, now: Date): MemoryRow {
   };
 }
 
-/** Decides a revision that the client states itself. */
 export function decideRevise(before: MemoryRow, body: ReviseBody, now: Date): NextMemory {
   return nextRevision(before, "REVISED", now, patchOf(body));
 }
@@ -59,7 +51,7 @@ function patchOf(body: Omit<ReviseBody, "expectedRevision">): MemoryPatch {
   };
 }
 
-/** Decides the revision of a committed draft. A draft states all parts of the time, or none. */
+/** Revision by a committed draft, which states all parts of the time, or none. */
 export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now: Date): NextMemory {
   const { occurredAt, timePrecision, timeText } = body;
   const statesTime = [occurredAt, timePrecision, timeText].some((part) => part !== undefined);
@@ -69,7 +61,7 @@ export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now:
   });
 }
 
-/** Decides the return to a slice. The original text, privacy and AI draft stay as they are. */
+/** Returns to a slice. Original text, privacy and AI draft stay. */
 export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): NextMemory {
   const { title, summary, memory_type, current_content, importance } = slice;
   const { occurred_at, time_precision, time_text, time_from, time_to } = slice;
@@ -87,19 +79,17 @@ export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): N
   });
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID` for a revision that names no change. */
+/** @throws ServiceError `PAYLOAD_INVALID` if no change is named. */
 export function checkRevise({ expectedRevision: _, ...changes }: ReviseBody): void {
   if (Object.keys(changes).length === 0) throw payloadInvalid(["change.required"]);
 }
 
-/** Decides the times that a request states, in place of all that was stated before. */
 export function decideTime(before: MemoryRow, body: TimeBody, now: Date): NextMemory {
   return nextRevision(before, "TIME_CHANGED", now, decideTimeColumns(body, now));
 }
 
 const NO_AI_DRAFT = { ai_draft: null, ai_draft_provider: null, ai_draft_model: null };
 
-/** Stores a model's text next to the person's. */
 export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): NextMemory {
   return nextRevision(before, "AI_DRAFTED", now, {
     ai_draft: body.aiDraft,
@@ -111,7 +101,7 @@ export function decideAiDraft(before: MemoryRow, body: AiDraftBody, now: Date): 
 /**
  * Makes the AI draft the current text, confirmed by the person.
  *
- * @throws ServiceError `MEMORY_STATE_CONFLICT` if there is no draft.
+ * @throws ServiceError `MEMORY_STATE_CONFLICT` without a draft.
  */
 export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): NextMemory {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
@@ -122,14 +112,13 @@ export function decideAdopt(before: MemoryRow, _body: AdoptBody, now: Date): Nex
 /**
  * Removes the AI draft; the revision that added it keeps it.
  *
- * @throws ServiceError `MEMORY_STATE_CONFLICT` if there is no draft.
+ * @throws ServiceError `MEMORY_STATE_CONFLICT` without a draft.
  */
 export function decideReject(before: MemoryRow, _body: ExpectationBody, now: Date): NextMemory {
   if (before.ai_draft === null) throw new ServiceError("MEMORY_STATE_CONFLICT");
   return nextRevision(before, "AI_DRAFT_REJECTED", now, NO_AI_DRAFT);
 }
 
-/** Decides a change of the privacy level. */
 export function decidePrivacy(
   before: MemoryRow,
   { privacyLevel }: PrivacyBody,
@@ -138,7 +127,7 @@ export function decidePrivacy(
   return nextRevision(before, "PRIVACY_CHANGED", now, { privacy_level: privacyLevel });
 }
 
-/** True if the change makes a memory less private, which requires a proof. */
+/** True if the memory becomes less private, which requires a proof. */
 export function isLowering(from: PrivacyLevel, to: PrivacyLevel): boolean {
   return PRIVACY_LEVELS.indexOf(to) < PRIVACY_LEVELS.indexOf(from);
 }

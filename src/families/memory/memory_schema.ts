@@ -1,5 +1,3 @@
-/** The schemas of the memory routes' bodies and queries (decisions, Memory). */
-
 import { numberField, textField } from "../../catalog/field_schema.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
@@ -27,20 +25,19 @@ const currentContent = textField(MEMORY, "currentContent");
 const importance = numberField(MEMORY, "importance");
 const privacyLevel = oneOf(...PRIVACY_LEVELS);
 
-/** Only `true`: the person must confirm explicitly. */
+/** Only `true`: explicit confirmation. */
 const confirmation: Schema<true> = {
   check: (value, field, violations) =>
     value === true ? value : violations.add("field.confirmation", field),
   json: { const: true },
 };
 
-/** The stated time: `occurredAt` as it was sent, because its offset matters. */
+/** `occurredAt` as sent, because its offset matters. */
 const STATED_TIME = {
   occurredAt: optional(textField(MEMORY, "occurredAt")),
   timeText: optional(textField(MEMORY, "timeText")),
 };
 
-/** The body of a creation. */
 export const TEXT_BODY = {
   title: RECORD_TITLE,
   summary: optional(RECORD_SUMMARY),
@@ -54,7 +51,6 @@ export const TEXT_BODY = {
 };
 export type TextBody = InferObject<typeof TEXT_BODY>;
 
-/** The body of a command that only names the expected revision. */
 export const EXPECTATION_BODY = { expectedRevision: revision };
 export type ExpectationBody = InferObject<typeof EXPECTATION_BODY>;
 
@@ -92,10 +88,8 @@ export type TimeBody = InferObject<typeof TIME_BODY>;
 export const PRIVACY_BODY = { expectedRevision: revision, privacyLevel };
 export type PrivacyBody = InferObject<typeof PRIVACY_BODY>;
 
-/** The body of a new slice. */
 export const SLICE_BODY = { label: string({ maximum: 200 }) };
 
-/** The fields of a draft's content when it revises a memory. */
 export const DRAFT_REVISION = {
   title: optional(RECORD_TITLE),
   summary: optional(RECORD_SUMMARY),
@@ -113,7 +107,7 @@ const unfinishedText = string({
   blank: true,
 });
 
-/** A draft's content: the fields of a creation, each of which may be missing or empty until the commit. */
+/** A draft's content: the fields of a creation, which may be missing or empty until the commit. */
 export const DRAFT_CONTENT = {
   ...DRAFT_REVISION,
   title: optional(string({ maximum: 200, blank: true })),
@@ -125,20 +119,17 @@ export const DRAFT_CONTENT = {
 export const DRAFT_BODY = {
   draftVersion: revision,
   memoryId: optional(identifier),
-  // Checked after the other members; stored as it was sent.
+  // Checked after the other members; stored as sent.
   content: { ...jsonObject, json: describeObject(DRAFT_CONTENT) },
 };
 export type DraftBody = InferObject<typeof DRAFT_BODY>;
 
-/** The body of a commit. Whether it needs a revision depends on the draft. */
 export const COMMIT_BODY = { expectedRevision: optional(revision) };
 
-/** The body of a discard, which is empty. */
 export const DISCARD_BODY = {};
 
 export const DRAFTS_QUERY = { ...PAGE_QUERY, state: optional(oneOf(...DRAFT_STATES)) };
 
-/** The filters of a list or an export. */
 export const MEMORY_FILTER = {
   privacyLevel: optional(privacyLevel),
   memoryType: optional(memoryType),
@@ -148,7 +139,6 @@ export const MEMORY_FILTER = {
 };
 export type MemoryFilter = InferObject<typeof MEMORY_FILTER>;
 
-/** The query parameters of the list. */
 export const MEMORY_LIST_QUERY = { ...PAGE_QUERY, ...MEMORY_FILTER };
 export type MemoryListQuery = InferObject<typeof MEMORY_LIST_QUERY>;
 

@@ -19,13 +19,12 @@ import {
   type ShownMemory,
 } from "./memory_view.ts";
 
-/** A memory as it was at a revision, and how private it is today. */
+/** A memory at a revision, with its current privacy level. */
 export interface MemoryRevisionRow extends MemoryRow {
   readonly change: MemoryChange;
   readonly level_today: PrivacyLevel;
 }
 
-/** The types of the family's root. */
 export interface MemoryTypes {
   readonly key: { readonly memoryId: string };
   readonly row: MemoryRow;
@@ -33,7 +32,6 @@ export interface MemoryTypes {
   readonly shown: ShownMemory;
 }
 
-/** Memories; new ones come from `sourceType`. */
 export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
   return {
     module: "memory",
@@ -64,10 +62,9 @@ export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
   };
 }
 
-/** Memories as requests write them. */
 export const MEMORIES: Root<MemoryTypes> = memoriesFrom("USER_INPUT");
 
-/** The command of a memory route that is not one of the kit's. */
+/** For routes that do not use the kit. */
 export function memoryCommand(
   call: CheckedCall<unknown>,
   options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
@@ -75,7 +72,6 @@ export function memoryCommand(
   return familyCommand(call, { module: "memory", policy: "memory", ...options });
 }
 
-/** Writes a memory's next state: its root, its ledger row and its projection. */
 function writeMemory(
   sql: Sql,
   ledger: Ledger,
@@ -89,7 +85,7 @@ function writeMemory(
     select verdict, envelope from claim`;
 }
 
-/** The CTEs of a memory's next state, conditional on the claim. */
+/** CTEs of a memory's next state, conditional on the claim. */
 export function memoryEntries(
   sql: Sql,
   owner: string,
@@ -132,7 +128,7 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
     returning memories.*`;
 }
 
-/** The projection of a memory for generic reads: its normal fields, guarded while it is SECRET. */
+/** For generic reads: normal fields, guarded while SECRET. */
 function toProjection(
   row: MemoryRow,
   change: MemoryChange,
@@ -164,7 +160,7 @@ function isGenericChange(change: MemoryChange): change is MemoryChange & Project
   return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
 }
 
-/** In a generic payload an absent field is absent, not null. */
+/** Generic payloads omit fields without a value. */
 function toPayload(row: MemoryRow): JsonObject {
   const { occurred_at, time_precision, time_text, importance } = row;
   return {
@@ -176,7 +172,6 @@ function toPayload(row: MemoryRow): JsonObject {
   };
 }
 
-/** A memory as it was at a revision, exactly. */
 export function findMemoryAt(
   sql: Sql,
   owner: string,
@@ -189,18 +184,17 @@ export function findMemoryAt(
      where m.owner_id = ${owner} and m.memory_id = ${memoryId} and v.revision = ${revision}`;
 }
 
-/** The columns of `MemoryRow`. */
 export function memoryColumns(sql: Sql): Query<object> {
   return sql`${shortMemoryColumns(sql)}, original_content, current_content, ai_draft`;
 }
 
-/** The columns of `MemoryRow` but those of `longMemoryColumns`. */
+/** Without `longMemoryColumns`. */
 export function shortMemoryColumns(sql: Sql): Query<object> {
   return sql`memory_id, revision, revision_id, created_at, updated_at,
     ${shortColumns(sql, MEMORY_COLUMNS)}`;
 }
 
-/** The texts of a memory, which can make a page too large; empty if the reader may not see them. */
+/** Texts, which can make a page too large; empty if the reader may not see them. */
 export function longMemoryColumns(sql: Sql, reader: Caller): LongColumns {
   return {
     kind: "text",
@@ -213,12 +207,12 @@ export function longMemoryColumns(sql: Sql, reader: Caller): LongColumns {
   };
 }
 
-/** The columns of `MemoryRevisionRow`, of `memories m` and `memory_revisions v`. */
+/** From `memories m` and `memory_revisions v`. */
 export function revisionColumns(sql: Sql): Query<object> {
   return sql`${shortRevisionColumns(sql)}, m.original_content, v.current_content, v.ai_draft`;
 }
 
-/** The columns of `MemoryRevisionRow` but those of `longRevisionColumns`. */
+/** Without `longRevisionColumns`. */
 export function shortRevisionColumns(sql: Sql): Query<object> {
   return sql`m.memory_id, v.revision, v.revision_id, v.change, m.created_at,
     v.created_at as updated_at, v.archived_at, v.title, v.summary, v.memory_type, v.occurred_at,
@@ -226,7 +220,7 @@ export function shortRevisionColumns(sql: Sql): Query<object> {
     v.ai_draft_model, v.privacy_level, m.privacy_level as level_today`;
 }
 
-/** The texts of a revision; empty if the memory's current level hides them from the reader. */
+/** Texts of a revision; empty if the memory's current level hides them from the reader. */
 export function longRevisionColumns(sql: Sql, reader: Caller): LongColumns {
   return {
     kind: "text",

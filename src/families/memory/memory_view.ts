@@ -1,5 +1,3 @@
-/** The form of a memory for its reader: complete, or without its texts. */
-
 import { type Caller, hidesSecret } from "../../access/identity.ts";
 import { component, enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
 import {
@@ -11,7 +9,7 @@ import {
   toMemory,
 } from "./memory.ts";
 
-/** The values that replace the texts of a person or a model. */
+/** Replaces texts of a person or a model. */
 const NO_WORDS = {
   title: "",
   summary: "",
@@ -27,7 +25,6 @@ const NO_WORDS = {
 /** A SECRET memory for a credential that may not see it (decisions, MEM-007). */
 export type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
-/** A memory as a certain reader may see it. */
 export type ShownMemory = Memory | RedactedMemory;
 
 const NOTHING: JsonSchema = { type: "null" };
@@ -65,27 +62,26 @@ export const MEMORY_REVISION_SCHEMA: JsonSchema = {
   ],
 };
 
-/** True if the reader may see SECRET memories, and write them. */
+/** True if the reader may see and write SECRET memories. */
 export function maySeeSecrets({ permissions }: Caller): boolean {
   return permissions.has("memory.secret");
 }
 
-/** True if a memory with this current level is hidden from the reader. */
+/** True if the current level hides the memory from the reader. */
 export function isHidden(levelToday: PrivacyLevel, reader: Caller): boolean {
   return levelToday === "SECRET" && !maySeeSecrets(reader);
 }
 
-/** Whether content of this level today is hidden from the reader. If it is shown, the read is noted. */
+/** Like `isHidden`; notes the read of SECRET content that is shown. */
 export function hides(levelToday: PrivacyLevel, reader: Caller, id: string): boolean {
   return levelToday === "SECRET" && hidesSecret(reader, "memory.secret", id);
 }
 
-/** Removes the texts of a memory. */
 export function redact(memory: Memory): RedactedMemory {
   return { ...memory, ...NO_WORDS };
 }
 
-/** A memory, or an old revision of it, as far as the memory's level of today lets the reader see. */
+/** A memory or revision, limited by the memory's current level. */
 export function showMemory(row: MemoryRow, reader: Caller): ShownMemory {
   const memory = toMemory(row);
   const level = row.level_today ?? row.privacy_level;

@@ -1,8 +1,6 @@
-/** The part of memory that other rooms may use. */
-
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** The fields of a memory that its record does not show, as a JSON object. */
+/** JSON object of the fields that the memory's record does not show. */
 export function unshownMemoryFields(
   sql: Sql,
   owner: Query<object>,

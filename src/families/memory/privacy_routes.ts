@@ -1,4 +1,4 @@
-/** MEM-007: who may see a memory. */
+/** MEM-007: privacy of a memory. */
 
 import { changeEndpoint } from "../kit/write_routes.ts";
 import { type ProofServices, spendProof } from "../kit/proof.ts";
@@ -7,13 +7,13 @@ import { decidePrivacy, isLowering } from "./memory_rules.ts";
 import { PRIVACY_BODY } from "./memory_schema.ts";
 import { MEMORIES } from "./memory_store.ts";
 
-/** The endpoint of `/texts/{memoryId}/privacy`: raising needs no proof, lowering does. */
+/** Raising the level needs no proof; lowering does. */
 export function createPrivacyEndpoints(
   services: ProofServices,
 ): Readonly<Record<"setPrivacy", Endpoint>> {
   return {
     setPrivacy: changeEndpoint(services, MEMORIES, {
-      summary: "Set who may see a memory; lowering takes a proof",
+      summary: "Set the privacy of a memory; lowering requires a step-up proof",
       body: PRIVACY_BODY,
       example: { expectedRevision: 1, privacyLevel: "SECRET" },
       headers: ["Step-Up-Proof"],

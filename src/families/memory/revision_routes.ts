@@ -1,4 +1,4 @@
-/** MEM-004: the revisions of a memory, each read back exactly, and those that a client states itself. */
+/** MEM-004: revisions of a memory, read back exactly, and revisions that a client states. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows } from "../../database/walk.ts";
@@ -22,7 +22,7 @@ const REVISIONS = revisionsOf<MemoryTypes, MemoryRevisionRow>(MEMORIES, {
   cursor: revisionOfCursor,
   rows(sql, reader, key, { cursor, limit }) {
     const owner = reader.account.accountId;
-    // The cursor names a revision; the order is by revision number, not by identifier.
+    // The cursor is an identifier, but the order is by revision number.
     const before = cursor === null
       ? sql``
       : sql`and v.revision < (${revisionOfCursor(sql, owner, key, cursor)})`;
@@ -52,7 +52,6 @@ function revisionOfCursor(
      where owner_id = ${owner} and memory_id = ${memoryId} and revision_id = ${cursor}`;
 }
 
-/** The endpoints of `/texts/{memoryId}/revisions`. */
 export function createRevisionEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"revise" | "listRevisions" | "revision", Endpoint>> {

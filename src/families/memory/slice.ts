@@ -13,7 +13,6 @@ import {
 import { MEMORY_MEMBERS, type MemoryRow, toMemory } from "./memory.ts";
 import { hides } from "./memory_view.ts";
 
-/** A slice as a client sees it. */
 export interface Slice {
   readonly sliceId: string;
   readonly memoryId: string;
@@ -22,7 +21,7 @@ export interface Slice {
   readonly title: string;
   readonly summary: string;
   readonly memoryType: string;
-  /** Null if the reader may not see the memory, like `timeText`. */
+  /** Null, like `timeText`, if the reader may not see the memory. */
   readonly currentContent: string | null;
   readonly occurredAt: string | null;
   readonly timePrecision: string | null;
@@ -49,14 +48,13 @@ export const SLICE_SCHEMA: JsonSchema = component<Slice>("MemorySlice", {
   redacted: { const: true },
 }, ["redacted"]);
 
-/** A slice with its frozen revision. */
 export interface SliceRow extends MemoryRow {
   readonly slice_id: string;
   readonly label: string;
   readonly sliced_at: Date;
 }
 
-/** Returns a slice as far as the memory's present level lets the reader see it. */
+/** Limited by the memory's current level. */
 export function showSlice(row: SliceRow, reader: Caller): Slice {
   const memory = toMemory(row);
   const { memoryId, revision, title, summary, memoryType, currentContent } = memory;

@@ -28,13 +28,12 @@ const SLICES: LedgerEntry<MemoryTypes["key"], SliceRow, Slice> = {
   schema: SLICE_SCHEMA,
 };
 
-/** The endpoints of `/texts/{memoryId}/slices`. */
 export function createSliceEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"createSlice" | "listSlices" | "slice" | "recover", Endpoint>> {
   const { append, list, detail } = entryEndpoints(services, MEMORIES, SLICES, {
     append: {
-      summary: "Freeze the present revision of a memory under a label",
+      summary: "Freeze the current revision of a memory under a label",
       body: SLICE_BODY,
       example: { label: "Before the move" },
       decide: (memory, { label }, { call }) => slicing(memory, label, call.caller, call.now),
@@ -48,7 +47,7 @@ export function createSliceEndpoints(
 function recover(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Go back to a slice, as a new revision",
+      summary: "Restore a slice as a new revision",
       body: bodyOf(EXPECTATION_BODY, { expectedRevision: 1 }),
       responses: { 200: { data: MEMORY_SCHEMA } },
       errors: ["RECORD_NOT_FOUND", "REVISION_CONFLICT"],
@@ -58,7 +57,7 @@ function recover(services: FamilyServices): Endpoint {
     async handle(call) {
       const { caller, parsed: { memoryId, sliceId } } = call;
       const { expectedRevision } = readBody(EXPECTATION_BODY, call.body);
-      // A slice never changes, so it can be read without the lock.
+      // Slices never change, so no lock is needed.
       const [slice] = await services.database.read((sql) =>
         findSlice(sql, caller.account.accountId, memoryId, sliceId)
       );

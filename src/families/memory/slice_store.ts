@@ -5,7 +5,6 @@ import type { PageQuery } from "../../http/page.ts";
 import type { SliceRow } from "./slice.ts";
 import { longRevisionColumns, revisionColumns, shortRevisionColumns } from "./memory_store.ts";
 
-/** Selects a slice of a memory. */
 export function findSlice(
   sql: Sql,
   owner: string,
@@ -17,7 +16,7 @@ export function findSlice(
      where s.owner_id = ${owner} and s.slice_id = ${sliceId} and s.memory_id = ${memoryId}`;
 }
 
-/** Reads a page of a memory's slices, newest first. */
+/** Newest first. */
 export function readSlices(
   sql: Sql,
   reader: Caller,
@@ -40,7 +39,7 @@ export function readSlices(
   );
 }
 
-/** Inserts a slice if the claim of its command succeeded. */
+/** Conditional on the claim. */
 export function sliceEntry(sql: Sql, owner: string, slice: SliceRow): Query<object> {
   return sql`
     slice as (

@@ -1,5 +1,3 @@
-/** MEM-006: the stated time of a memory, and its columns. */
-
 import { checkRules } from "../../catalog/check_rules.ts";
 import { MEMORY } from "../../catalog/modules/memory.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -8,18 +6,13 @@ import { parseTimestamp } from "../../validate/timestamp.ts";
 import type { MemoryTimeRow, TimePrecision } from "./memory.ts";
 import { deriveTimeRange } from "./time_range.ts";
 
-/** The stated time of a memory. */
 export interface StatedTimes {
   readonly occurredAt?: string;
   readonly timePrecision?: TimePrecision;
   readonly timeText?: string;
 }
 
-/**
- * The time columns for a stated time.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's cross-field rules. */
 export function decideTimeColumns(stated: StatedTimes, now: Date): MemoryTimeRow {
   const { occurredAt, timeText } = stated;
   const timePrecision = stated.timePrecision ?? (occurredAt === undefined ? null : "EXACT");

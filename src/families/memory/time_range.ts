@@ -9,7 +9,7 @@ import type { TimePrecision } from "./memory.ts";
 const MILLISECONDS_A_MINUTE = 60_000;
 const MILLISECONDS_A_DAY = 86_400_000;
 
-/** The precisions that are whole months long: how many, and how many months before a January one begins. */
+/** Precisions of whole months: their number, and how many months before a January one begins. */
 const MONTH_UNITS = {
   MONTH: { months: 1, before: 0 },
   SEASON: { months: 3, before: 1 },
@@ -17,31 +17,29 @@ const MONTH_UNITS = {
   DECADE: { months: 120, before: 0 },
 } as const;
 
-/** When something can have happened: from `from` up to, but without, `to`. Never empty. */
+/** From `from` up to, not including, `to`; never empty. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** A time as a person states it. */
 export interface StatedTime {
-  /** RFC 3339 as the client sent it: its offset determines where days, months and years begin. */
+  /** RFC 3339 as sent: its offset determines where days, months and years begin. */
   readonly occurredAt: string | null;
-  /** If missing with `occurredAt`, it means `EXACT`. */
+  /** Null with `occurredAt` means `EXACT`. */
   readonly timePrecision: TimePrecision | null;
 }
 
 /**
- * Derives the range of a stated time (decisions, Memory).
+ * Derives the range of a stated time (decisions, Memory): the millisecond, day, month, season, year or
+ * decade around `occurredAt`, in the calendar of its own offset. December belongs to the winter of the next
+ * year; a decade begins with a year that ends in 0.
  *
- * The millisecond, day, month, season (December to February and so on), year or decade around `occurredAt`,
- * in the calendar of its own offset. A decade begins with a year that ends in 0; December belongs to the
- * winter of the next year. A range that exceeds the years 0001 to 9999 in UTC is cut: `to` is then
- * `9999-12-31T23:59:59.999Z`, the last moment that can be written, although that millisecond itself is then
- * outside.
+ * A range is cut to the years 0001 to 9999 in UTC: `to` is then `9999-12-31T23:59:59.999Z`, the last moment
+ * that can be written, which itself is then outside.
  *
  * @returns null without `occurredAt`, for `LIFE_PERIOD` and `UNKNOWN`, and if the cut leaves nothing:
- * exactly the last millisecond of the year 9999.
+ *   exactly the last millisecond of the year 9999.
  * @throws {RangeError} If `occurredAt` is not a timestamp.
  */
 export function deriveTimeRange(stated: StatedTime): TimeRange | null {
@@ -56,7 +54,7 @@ export function deriveTimeRange(stated: StatedTime): TimeRange | null {
   return from < to ? { from: new Date(from), to: new Date(to) } : null;
 }
 
-/** The range around a moment, both in milliseconds as a clock of the client's offset shows them. */
+/** Range around a moment, both in milliseconds of the client's local time. */
 function localRange(
   moment: number,
   precision: TimePrecision,

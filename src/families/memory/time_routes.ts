@@ -1,4 +1,4 @@
-/** MEM-006: when a memory happened, as precisely as its owner knows. */
+/** MEM-006: the stated time of a memory. */
 
 import { changeEndpoint } from "../kit/write_routes.ts";
 import type { FamilyServices } from "../kit/write.ts";
@@ -8,7 +8,6 @@ import { TIME_BODY } from "./memory_schema.ts";
 import { decideTimeColumns } from "./stated_time.ts";
 import { MEMORIES } from "./memory_store.ts";
 
-/** The endpoint of `/texts/{memoryId}/time`. */
 export function createTimeEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"setTime", Endpoint>> {

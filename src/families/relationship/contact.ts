@@ -1,4 +1,4 @@
-/** A contact with a person as it is stored, and as a client sees it (REL-004). */
+/** Contacts with a person (REL-004). */
 
 import type { Caller } from "../../access/identity.ts";
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
@@ -15,7 +15,6 @@ const CHANNELS = ["IN_PERSON", "CALL", "VIDEO", "MESSAGE", "EMAIL", "LETTER", "O
 
 const DIRECTIONS = ["OUTGOING", "INCOMING", "MUTUAL"] as const;
 
-/** The fields of a request. */
 const STATED = {
   contacted_at: time,
   channel: choice(CHANNELS),
@@ -25,27 +24,24 @@ const STATED = {
 };
 export type ContactColumns = RowOf<typeof STATED>;
 
-/** The columns of a contact. */
 export const CONTACT = {
   contact_id: id,
   person_id: id,
   ...STATED,
-  /** SHA-256 of the note in hexadecimal digits; null without one. */
+  /** SHA-256 of the note in hex; null without one. */
   content_hash: orNull(shortText(SHA256)),
-  /** The revision of the person that it has appended. */
+  /** The revision that it appended to the person. */
   person_revision: revision,
   recorded_at: stamp,
 };
 
-/** A contact as read from the database. */
 export interface ContactRow extends RowOf<typeof CONTACT> {
   readonly is_retracted: boolean;
 }
 
-/** A contact as a client sees it. */
 export interface Contact extends ShownOf<typeof CONTACT> {
   readonly state: "LIVE" | "RETRACTED";
-  /** Set if the reader may not see the note: note and hash are null then. */
+  /** Set if the reader may not see the note; note and hash are then null. */
   readonly redacted?: true;
 }
 
@@ -55,7 +51,6 @@ export const CONTACT_SCHEMA: JsonSchema = component<Contact>("PersonContact", {
   redacted: { const: true },
 }, ["redacted"]);
 
-/** The fields of a contact in a request, and their columns. */
 export const CONTACT_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [
@@ -67,7 +62,7 @@ export const CONTACT_FIELDS = keptFields(
   ]),
 );
 
-/** A new contact of a person. The person's current revision is the one that the contact adds. */
+/** `person` is already at the revision that the contact appends. */
 export function newContact(
   { person_id, revision, updated_at }: PersonRow,
   columns: ContactColumns,
@@ -83,7 +78,7 @@ export function newContact(
   };
 }
 
-/** The contact that a new person has; null if its creation stated none. */
+/** The contact in the creation of a person; null if it states none. */
 export function firstContact(person: PersonRow): ContactRow | null {
   const { last_contact_at: contacted_at } = person;
   if (contacted_at === null) return null;
@@ -98,7 +93,7 @@ export function firstContact(person: PersonRow): ContactRow | null {
 
 const HIDDEN = { note: null, contentHash: null, redacted: true } as const;
 
-/** A contact as far as its reader may see it. */
+/** Limited to what the reader may see. */
 export function showContact(row: ContactRow, reader: Caller): Contact {
   return {
     ...showColumns(CONTACT, row),

@@ -1,4 +1,4 @@
-/** REL-004: contacts with a person, of which the newest that is not retracted is its last contact. */
+/** REL-004: contacts. The newest that is not retracted is the person's last contact. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -49,7 +49,6 @@ export const CONTACTS: LedgerEntry<PersonTypes["key"], ContactRow, Contact> = {
   schema: CONTACT_SCHEMA,
 };
 
-/** The endpoints of `/people/{personId}/contacts`. */
 export function createContactEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"append" | "list" | "detail" | "control", Endpoint>> {
@@ -87,7 +86,7 @@ export function createContactEndpoints(
 }
 
 /**
- * Decides a new contact, and the revision that it appends to its person.
+ * Decides a contact and the person's revision that it appends.
  *
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
  */
@@ -118,21 +117,19 @@ export function contactWrite(
 
 const CONTROL_BODY = { kind: oneOf("RETRACTED") };
 
-/** The rows that the retraction of a contact depends on. */
 interface ControlledContact {
   readonly contact: ContactRow | undefined;
-  /** The time of the newest other contact that is not retracted. */
+  /** Time of the newest other contact that is not retracted. */
   readonly newest: Date | null;
 }
 
-/** The retraction of a contact. */
 export const CONTACT_CONTROL: ControlRoute<
   typeof CONTROL_BODY,
   ControlledContact,
   ContactRow,
   Contact
 > = {
-  summary: "Retract a contact, for good",
+  summary: "Retract a contact permanently",
   body: CONTROL_BODY,
   example: { kind: "RETRACTED" },
   errors: ["RELATIONSHIP_ENTRY_CONFLICT"],
@@ -172,7 +169,7 @@ export const CONTACT_CONTROL: ControlRoute<
         ),
     };
   },
-  // A retraction is the last that happens to a contact.
+  // Nothing changes a contact after its retraction.
   findAfter: (sql, { owner, personId, entryId }) => findContact(sql, owner, personId, entryId),
   show: showContact,
 };

@@ -1,5 +1,3 @@
-/** The stored contacts: an entry a contact, and a control for one that is retracted. */
-
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -9,7 +7,7 @@ import { CONTACT, type ContactRow } from "./contact.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
-/** The CTEs that write a contact and its line in the timeline, conditional on the claim. */
+/** CTEs of a contact and its timeline entry, conditional on the claim. */
 export function contactEntries(sql: Sql, owner: string, row: ContactRow): Query<object> {
   return sql`
     contact as (
@@ -28,17 +26,16 @@ export function contactEntries(sql: Sql, owner: string, row: ContactRow): Query<
   }`;
 }
 
-/** A row that ends a contact. */
 export interface ContactControl {
   readonly control_id: string;
   readonly contact_id: string;
   readonly person_id: string;
-  /** The revision of the person that it has appended. */
+  /** The revision that it appended to the person. */
   readonly person_revision: number;
   readonly recorded_at: Date;
 }
 
-/** The CTEs that write a retraction and its line in the timeline, conditional on the claim. */
+/** CTEs of a retraction and its timeline entry, conditional on the claim. */
 export function retractionEntries(sql: Sql, owner: string, row: ContactControl): Query<object> {
   return sql`
     contact_control as (
@@ -59,7 +56,6 @@ export function retractionEntries(sql: Sql, owner: string, row: ContactControl):
   }`;
 }
 
-/** One contact of a person. */
 export function findContact(
   sql: Sql,
   owner: string,
@@ -71,7 +67,7 @@ export function findContact(
      where c.owner_id = ${owner} and c.person_id = ${personId} and c.contact_id = ${contactId}`;
 }
 
-/** A page of a person's contacts, newest first. */
+/** Newest first. */
 export async function readContacts(
   sql: Sql,
   reader: Caller,
@@ -90,7 +86,7 @@ export async function readContacts(
       columns: shortColumns(sql),
       long: {
         kind: "text",
-        // A note may be null, which the first of them never is.
+        // The first long column must not be null, as a note may be.
         columns: { is_read: sql`true`, note: sql`c.note` },
         hidden: mayReadSecrets(reader) ? null : sql`c.privacy = 'SECRET'`,
       },
@@ -100,8 +96,8 @@ export async function readContacts(
 }
 
 /**
- * The time of a person's newest contact that is not retracted, ignoring one of them; null without any. Call
- * it only while the person is locked.
+ * Time of the person's newest contact that is not retracted, other than the given one; or null. Call it
+ * only while the person is locked.
  */
 export async function findNewestContact(
   sql: Sql,

@@ -1,6 +1,6 @@
 /**
- * Commands about one entry below a person. Most are controls: they end an entry of its ledgers, or raise
- * its privacy, while the entry itself stays.
+ * Commands on one entry below a person. Most are controls: they end an entry, or raise its privacy, without
+ * changing its row.
  */
 
 import type { Caller } from "../../access/identity.ts";
@@ -23,7 +23,6 @@ import type { PersonRow } from "./person.ts";
 import { assertOpen } from "./person_rules.ts";
 import { PEOPLE, personOptions, type RelationshipServices } from "./person_store.ts";
 
-/** The entry, caller and time of a control. */
 export interface Controlling<Body> {
   readonly caller: Caller;
   readonly owner: string;
@@ -33,34 +32,30 @@ export interface Controlling<Body> {
   readonly now: Date;
 }
 
-/** The control of one kind of entry. */
 export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly summary: string;
   readonly body: S;
   readonly example: JsonObject;
-  /** Whether a request may come without a body. */
+  /** Whether the body may be missing. */
   readonly bodyIsOptional?: true;
-  /** Its own error codes. */
   readonly errors: readonly ErrorCode[];
-  /** The purpose of the required proof, with the entry as its target; by default none. */
+  /** Purpose of the required proof, with the entry as its target; default: none. */
   readonly proof?: StepUpPurpose;
-  /** The name of the entry's identifier in the path. */
   readonly idName: string;
-  /** The name of the policy in its envelopes, which name the control. */
+  /** Policy name in its envelopes, which name the control. */
   readonly policy: string;
-  /** The schema of the entry, which is the response. */
+  /** Schema of the entry, which is the response. */
   readonly schema: JsonSchema;
-  /** Pure. Refuses what needs no stored state to be refused. */
+  /** Pure. Rejects what can be rejected without stored state. */
   readonly check?: (body: InferObject<S>) => void;
-  /** Reads the entry and further rows for the decision, while the person is locked. */
+  /** Reads the entry and further rows, while the person is locked. */
   readonly related: (sql: Sql, controlling: Controlling<InferObject<S>>) => Promise<Related>;
-  /** Pure, given the person, which is neither archived nor sealed. */
+  /** Pure; the person is neither archived nor sealed. */
   readonly decide: (
     person: PersonRow,
     related: Related,
     controlling: Controlling<InferObject<S>>,
   ) => Plan<Item>;
-  /** The entry right after a control, for the repetition of a request. */
   readonly findAfter: (
     sql: Sql,
     controlling: Controlling<InferObject<S>>,
@@ -70,11 +65,11 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
 }
 
 /**
- * Controls an entry, or returns the replay of the command.
+ * Controls an entry, or returns the replay.
  *
- * @param verify As described at `CreateWork.verify`: it consumes the proof after all other checks.
- * @throws ServiceError errors of `check`; `RECORD_NOT_FOUND` if there is no person;
- * `RELATIONSHIP_STATUS_CONFLICT` if it is archived or sealed; errors of `decide`; in this order.
+ * @param verify See `CreateWork.verify`: it consumes the proof after all other checks.
+ * @throws ServiceError errors of `check`; `RECORD_NOT_FOUND` without a person;
+ *   `RELATIONSHIP_STATUS_CONFLICT` if it is archived or sealed; errors of `decide`; in this order.
  */
 export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
   { commands, database }: FamilyServices,
@@ -97,14 +92,14 @@ export async function controlEntry<S extends ObjectSchema, Related, Row, Item>(
     },
     async replay({ recordId }) {
       const [row] = await database.read((sql) => findAfter(sql, controlling, recordId));
-      // A key belongs to its path. Only after a change of the server secret can another path get here.
+      // As in `replayRoot`.
       if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
       return show(row, caller, now);
     },
   });
 }
 
-/** POST of a control of one entry, answered by the entry as it then is. */
+/** POST of a control; responds with the controlled entry. */
 export function controlEndpoint<S extends ObjectSchema, Related, Row, Item>(
   services: RelationshipServices,
   route: ControlRoute<S, Related, Row, Item>,

@@ -1,4 +1,4 @@
-/** An evaluation of a person that the owner has confirmed: as stored, and as shown (REL-005). */
+/** Evaluations of a person, confirmed by the owner (REL-005). */
 
 import type { Caller } from "../../access/identity.ts";
 import { idAfter } from "../../core/ids.ts";
@@ -9,7 +9,6 @@ import type { PersonRow } from "./person.ts";
 import { hides } from "./privacy.ts";
 import { type ProposalRow, PROVIDERS } from "./proposal.ts";
 
-/** The columns of an evaluation. */
 export const EVALUATION = {
   evaluation_id: id,
   person_id: id,
@@ -21,24 +20,21 @@ export const EVALUATION = {
   provider: choice(PROVIDERS),
   model: orNull(shortText()),
   source_digest: shortText(SHA256),
-  /** The revision of the person that it was made of. */
   source_revision: revision,
-  /** The revision of the person that it has appended. */
+  /** The revision that it appended to the person. */
   person_revision: revision,
   recorded_at: stamp,
 };
 
-/** An evaluation as read from the database. */
 export interface EvaluationRow extends RowOf<typeof EVALUATION> {
-  /** Whether it was made of an entry that is SECRET today. */
+  /** Whether a source is SECRET today. */
   readonly has_secret_source: boolean;
 }
 
-/** An evaluation as a client sees it. */
 export interface Evaluation extends Omit<ShownOf<typeof EVALUATION>, "text" | "recordedAt"> {
   readonly text: string | null;
   readonly createdAt: string;
-  /** Set if the reader may not see the text, which is null then. */
+  /** Set if the reader may not see the text, which is then null. */
   readonly redacted?: true;
 }
 
@@ -52,9 +48,9 @@ export const EVALUATION_SCHEMA: JsonSchema = component<Evaluation>("PersonEvalua
 }, ["redacted"]);
 
 /**
- * The evaluation of a confirmed proposal, for the next revision of its person.
+ * The evaluation of a confirmed proposal, for the person's next revision.
  *
- * @param last The identifier of the person's newest evaluation; null without any.
+ * @param last Identifier of the person's newest evaluation, or null.
  */
 export function newEvaluation(
   { proposal_id, candidate, provider, model, ...proposal }: ProposalRow,
@@ -81,7 +77,7 @@ export function newEvaluation(
   };
 }
 
-/** An evaluation as far as its reader may see it. */
+/** Limited to what the reader may see. */
 export function showEvaluation(row: EvaluationRow, reader: Caller): Evaluation {
   const isHidden = hides(row.has_secret_source, reader, row.person_id);
   const { recordedAt: createdAt, ...shown } = showColumns(EVALUATION, row);

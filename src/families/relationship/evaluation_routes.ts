@@ -1,4 +1,4 @@
-/** REL-005: the evaluations of a person that the owner has confirmed. Confirmations append them. */
+/** REL-005: confirmed evaluations; confirmations append them. */
 
 import { entryReadEndpoints } from "../kit/entry.ts";
 import type { Endpoint } from "../../http/route.ts";
@@ -11,7 +11,6 @@ import {
 import { findEvaluation, readEvaluations } from "./evaluation_store.ts";
 import { PEOPLE, type PersonTypes, type RelationshipServices } from "./person_store.ts";
 
-/** The endpoints of `/people/{personId}/evaluations`. */
 export function createEvaluationEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"list" | "detail", Endpoint>> {

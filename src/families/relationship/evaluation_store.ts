@@ -1,5 +1,3 @@
-/** The stored evaluations: each the candidate of a proposal, confirmed by the owner. */
-
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -10,7 +8,7 @@ import { mayReadSecrets } from "./privacy.ts";
 import { hasSecretSource } from "./proposal_store.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
-/** The CTEs that write an evaluation and its line in the timeline, conditional on the claim. */
+/** CTEs of an evaluation and its timeline entry, conditional on the claim. */
 export function evaluationEntries(sql: Sql, owner: string, row: EvaluationRow): Query<object> {
   return sql`
     evaluation as (
@@ -29,7 +27,6 @@ export function evaluationEntries(sql: Sql, owner: string, row: EvaluationRow): 
   }`;
 }
 
-/** One evaluation of a person. */
 export function findEvaluation(
   sql: Sql,
   owner: string,
@@ -43,7 +40,7 @@ export function findEvaluation(
        and v.evaluation_id = ${evaluationId}`;
 }
 
-/** The identifier of a person's newest evaluation; null without any. */
+/** Null without evaluations. */
 export async function findLastEvaluationId(
   sql: Sql,
   owner: string,
@@ -56,7 +53,7 @@ export async function findLastEvaluationId(
   return last?.evaluation_id ?? null;
 }
 
-/** A page of the evaluations of a person, newest first. */
+/** Newest first. */
 export async function readEvaluations(
   sql: Sql,
   reader: Caller,

@@ -38,21 +38,19 @@ import { isOpen } from "./person_rules.ts";
 import { type ProviderInput, providerInput, type SourceEntry, type Sources } from "./sources.ts";
 import { entryStatement, PEOPLE } from "./person_store.ts";
 
-/** Maximum number of proposals leased at once. */
 export const MAX_BATCH = 10;
 
-/** How long a lease holds unless it is extended. */
 export const LEASE_MS = 60_000;
 
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 60 * 60_000;
 
-/** The pause after a failed attempt, in milliseconds; the first attempt is 1. */
+/** Milliseconds after a failed attempt; the first is 1. */
 export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
 
-/** Leases the proposals that have waited longest, of all owners, at most `MAX_BATCH`. */
+/** Leases the longest-waiting proposals of all owners, at most `MAX_BATCH`. */
 export async function leaseProposals(
   database: Database,
   now: Date,
@@ -61,7 +59,7 @@ export async function leaseProposals(
   return await database.write((sql) => leaseStatement(sql, lease));
 }
 
-/** Leases one given proposal; null if no worker could lease it now. */
+/** Leases one proposal; null if no worker could lease it now. */
 export async function leaseProposal(
   database: Database,
   only: ProposalName,
@@ -72,7 +70,7 @@ export async function leaseProposal(
   return leased;
 }
 
-/** Extends a lease to `LEASE_MS` from now; false if it has been lost. */
+/** Extends a lease to `LEASE_MS` from now; false if it is lost. */
 export async function extendLease(
   database: Database,
   leased: LeasedProposal,
@@ -82,7 +80,7 @@ export async function extendLease(
   return held.length > 0;
 }
 
-/** Ends a failed attempt: the next one comes after a pause, and the fifth was the last. */
+/** The next attempt comes after a pause; the fifth was the last. */
 export async function failAttempt(
   database: Database,
   leased: LeasedProposal,
@@ -92,7 +90,7 @@ export async function failAttempt(
   await database.write((sql) => failStatement(sql, leased, next));
 }
 
-/** Returns a leased proposal without counting the attempt: it may be leased immediately. */
+/** Returns a lease without counting the attempt; it may be leased immediately. */
 export async function giveBack(
   database: Database,
   leased: LeasedProposal,
@@ -102,8 +100,8 @@ export async function giveBack(
 }
 
 /**
- * Reads the provider's input for a leased proposal. If the sources have changed, the proposal becomes STALE
- * instead, unless the lease has been lost.
+ * Returns the provider's input. If the sources have changed, makes the proposal STALE instead, unless the
+ * lease is lost.
  */
 export async function readInput(
   services: FamilyServices,
@@ -111,8 +109,7 @@ export async function readInput(
   now: Date,
 ): Promise<ProviderInput | Unasked> {
   const { owner, personId, providerConsent } = leased;
-  // If the statements see different states, neither matches the digest, so the proposal is treated as
-  // stale.
+  // If the statements see different states, neither matches the digest, so the proposal becomes stale.
   const [[person], entries] = await services.database.read((sql) =>
     Promise.all([
       PEOPLE.find(sql, owner, { personId }),
@@ -125,7 +122,6 @@ export async function readInput(
   return await markStale(services, leased, now);
 }
 
-/** A provider's answer. */
 export interface Answer {
   readonly candidate: string;
   readonly provider: NonNullable<ProposalRow["provider"]>;
@@ -133,19 +129,18 @@ export interface Answer {
   readonly model: string | null;
 }
 
-/** When an answer is stored, and how long it can be confirmed from then on. */
 export interface ProposalReadiness {
   readonly now: Date;
   readonly readySeconds: number;
 }
 
-/** The outcome of a leased proposal. LOST: the lease has been lost, and nothing was written. */
+/** LOST: nothing was written. */
 export type AttemptResult = "READY" | Unasked;
 
 /** The outcome if the provider must not be asked. */
 export type Unasked = "STALE" | "LOST";
 
-/** Stores a provider's answer: READY, or STALE if the sources have changed since. */
+/** Stores an answer: READY, or STALE if the sources have changed. */
 export async function completeProposal(
   services: FamilyServices,
   leased: LeasedProposal,
@@ -179,7 +174,7 @@ async function markStale(
       statement: (sql, ledger) => entryStatement(sql, ledger, moveEntries(sql, leased.owner, move)),
     };
   });
-  // The sources changed back: the lease expires, and the next one starts again.
+  // The sources changed back: the lease expires, and the next attempt starts again.
   return settled ?? "LOST";
 }
 
@@ -218,14 +213,14 @@ function readyWrite(
   };
 }
 
-/** The rows of a settlement, read while the person is locked. */
+/** Read while the person is locked. */
 interface Settling {
   readonly proposal: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];
 }
 
 /**
- * Moves a leased proposal under the identity of the service, unless the lease has been lost.
+ * Moves a leased proposal as the service, unless the lease is lost.
  *
  * @returns Null if `decide` returns null.
  */

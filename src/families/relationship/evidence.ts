@@ -1,6 +1,4 @@
-/**
- * Evidence for or against an opinion of a person: its stored and public forms, and its controls (REL-006).
- */
+/** Evidence for or against an opinion of a person, and its controls (REL-006). */
 
 import type { Caller } from "../../access/identity.ts";
 import { allowedOnlyWhen, requiredWhen, rule } from "../../catalog/rules.ts";
@@ -28,48 +26,43 @@ const SOURCES = ["OBSERVATION", "MESSAGE", "RECORD", "THIRD_PARTY", "OTHER"] as 
 
 const STATES = ["LIVE", "SUPERSEDED", "RETRACTED"] as const;
 
-/** The fields of a request. */
 const STATED = {
   stance: choice(STANCES),
   content: longText,
   source_kind: choice(SOURCES),
-  /** The record that it comes from, which need not exist. */
+  /** The source record, which need not exist. */
   source_ref: orNull(shortText(ULID)),
   privacy: choice(PRIVACY_LEVELS),
   provider_consent: flag,
 };
 export type EvidenceColumns = RowOf<typeof STATED>;
 
-/** The columns of evidence. */
 export const EVIDENCE = {
   evidence_id: id,
   person_id: id,
   ...STATED,
-  /** SHA-256 of the content in hexadecimal digits. */
+  /** SHA-256 of the content in hex. */
   content_hash: shortText(SHA256),
   recorded_at: stamp,
 };
 
-/** The columns that controls determine. */
 const CONTROLLED = {
   state: choice(STATES),
   superseded_by: orNull(id),
-  /** The highest level over the entry and its controls. */
+  /** Highest level of entry and controls. */
   effective_privacy: choice(PRIVACY_LEVELS),
 };
 
-/** Evidence as read from the database. */
 export interface EvidenceRow extends RowOf<typeof EVIDENCE>, RowOf<typeof CONTROLLED> {
-  /** The current effective privacy, if the row is of an earlier moment: it determines who may read it. */
+  /** Current effective privacy, in a row of an earlier moment too: it determines who may read it. */
   readonly privacy_today: PrivacyLevel;
 }
 
-/** Evidence as a client sees it. */
 export interface Evidence
   extends Omit<ShownOf<typeof EVIDENCE>, "content" | "contentHash">, ShownOf<typeof CONTROLLED> {
   readonly content: string | null;
   readonly contentHash: string | null;
-  /** Set if the reader may not see the text: content, source and hash are null then. */
+  /** Set if the reader may not see the text; content, source and hash are then null. */
   readonly redacted?: true;
 }
 
@@ -96,13 +89,10 @@ const FIELDS = fieldsOf(STATED, [
   ),
 ]);
 
-/** The fields of evidence in a request, and their columns. */
 export const EVIDENCE_FIELDS = keptFields(STATED, FIELDS);
 
-/** The body of new evidence. */
 export const EVIDENCE_BODY = { ...fieldsBody(FIELDS), sourceRef: optional(identifier) };
 
-/** New evidence about a person. */
 export function newEvidence(person_id: string, columns: EvidenceColumns, now: Date): EvidenceRow {
   return asMade({
     evidence_id: newId(now),
@@ -114,7 +104,7 @@ export function newEvidence(person_id: string, columns: EvidenceColumns, now: Da
   });
 }
 
-/** Evidence as it was before any control. */
+/** Evidence before any control. */
 export function asMade(
   row: Omit<EvidenceRow, "state" | "superseded_by" | "effective_privacy">,
 ): EvidenceRow {
@@ -128,7 +118,7 @@ export function asMade(
 
 const HIDDEN = { content: null, sourceRef: null, contentHash: null, redacted: true } as const;
 
-/** Evidence as far as its level of today lets the reader see it. */
+/** Limited by the current level. */
 export function showEvidence(row: EvidenceRow, reader: Caller): Evidence {
   return {
     ...showColumns(EVIDENCE, row),
@@ -137,7 +127,6 @@ export function showEvidence(row: EvidenceRow, reader: Caller): Evidence {
   };
 }
 
-/** The body of a control. */
 export const EVIDENCE_CONTROL_BODY = {
   kind: oneOf("SUPERSEDED", "RETRACTED", "PRIVACY_RECLASSIFIED"),
   supersededBy: optional(identifier),
@@ -155,9 +144,9 @@ export function checkControl({ kind, supersededBy, privacy }: EvidenceControlBod
 }
 
 /**
- * Decides the effect of a control on evidence; returns the same row if it changes nothing.
+ * Applies a control; returns the same row if it changes nothing.
  *
- * @param superseding The evidence that `supersededBy` names, among all of the owner's.
+ * @param superseding Those of the owner's evidence with the identifier `supersededBy`.
  * @throws ServiceError `RELATIONSHIP_ENTRY_CONFLICT` or `PRIVACY_DOWNGRADE_FORBIDDEN`.
  */
 export function decideControl(

@@ -1,4 +1,4 @@
-/** REL-006: evidence for and against an opinion of a person, and its controls. */
+/** REL-006: evidence and its controls. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -56,7 +56,6 @@ export const EVIDENCE: LedgerEntry<PersonTypes["key"], EvidenceRow, Evidence> = 
   schema: EVIDENCE_SCHEMA,
 };
 
-/** The endpoints of `/people/{personId}/evidence`. */
 export function createEvidenceEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"append" | "list" | "detail" | "control", Endpoint>> {
@@ -93,11 +92,7 @@ export function createEvidenceEndpoints(
   };
 }
 
-/**
- * Decides new evidence.
- *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
- */
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person. */
 export function evidenceWrite(
   person: PersonRow,
   columns: EvidenceColumns,
@@ -115,18 +110,15 @@ export function evidenceWrite(
   };
 }
 
-/** The rows that a control of evidence depends on. */
 interface ControlledEvidence {
   readonly evidence: EvidenceRow | undefined;
-  /** The evidence that `supersededBy` names, among all of the owner's; null if it is not given. */
+  /** The owner's evidence named by `supersededBy`; null if not given. */
   readonly named: readonly EvidenceRow[] | null;
-  /** The newest control of the evidence. */
   readonly newest: Pick<EvidenceControl, "control_id"> | undefined;
-  /** The number of the newest control of all evidence about the person. */
+  /** Number of the newest control of all evidence about the person. */
   readonly lastNumber: number;
 }
 
-/** Supersedes or retracts evidence, or raises its privacy. */
 export const EVIDENCE_CONTROL: ControlRoute<
   typeof EVIDENCE_CONTROL_BODY,
   ControlledEvidence,
@@ -159,7 +151,7 @@ export const EVIDENCE_CONTROL: ControlRoute<
     const after = decideControl(before, body, superseding);
     const result = showEvidence(after, caller);
     if (after === before) {
-      // A replay shows the evidence as this control, or its making, has left it.
+      // A replay shows the evidence after this control, or as created.
       const subjectId = newest?.control_id ?? before.evidence_id;
       return { subjectId, revision: null, result, statement: null };
     }

@@ -1,5 +1,3 @@
-/** The stored evidence, and the controls that end it or raise its privacy. */
-
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -9,7 +7,7 @@ import { EVIDENCE, type EvidenceControlBody, type EvidenceRow } from "./evidence
 import { mayReadSecrets } from "./privacy.ts";
 import type { SourceEntry } from "./sources.ts";
 
-/** The CTE that writes evidence, conditional on the claim. */
+/** Conditional on the claim. */
 export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<object> {
   return sql`
     evidence as (
@@ -19,12 +17,11 @@ export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<
     )`;
 }
 
-/** A row that ends evidence, or raises its privacy. */
 export interface EvidenceControl {
   readonly control_id: string;
   readonly evidence_id: string;
   readonly person_id: string;
-  /** Its place among the controls of all evidence about the person, from 1. */
+  /** Counts controls of all evidence about the person, from 1. */
   readonly control_number: number;
   readonly kind: EvidenceControlBody["kind"];
   readonly superseded_by: string | null;
@@ -32,7 +29,7 @@ export interface EvidenceControl {
   readonly recorded_at: Date;
 }
 
-/** The CTE that writes a control, conditional on the claim. */
+/** Conditional on the claim. */
 export function evidenceControlEntry(sql: Sql, owner: string, row: EvidenceControl): Query<object> {
   return sql`
     evidence_control as (
@@ -46,7 +43,6 @@ export function evidenceControlEntry(sql: Sql, owner: string, row: EvidenceContr
     )`;
 }
 
-/** One piece of evidence about a person. */
 export function findEvidence(
   sql: Sql,
   owner: string,
@@ -58,14 +54,14 @@ export function findEvidence(
      where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
 }
 
-/** One piece among all evidence of an owner. */
+/** About any person. */
 export function findAnyEvidence(sql: Sql, owner: string, evidenceId: string): Query<EvidenceRow> {
   return sql<EvidenceRow>`
     select ${shortColumns(sql)}, e.content from ${controlled(sql, sql`true`)}
      where e.owner_id = ${owner} and e.evidence_id = ${evidenceId}`;
 }
 
-/** Evidence after one of its controls; as it was created if `controlId` is null. */
+/** Evidence after one of its controls; as created if `controlId` is null. */
 export function findEvidenceAfter(
   sql: Sql,
   owner: string,
@@ -81,7 +77,6 @@ export function findEvidenceAfter(
      where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
 }
 
-/** The newest control of a piece of evidence; no row without any. */
 export function findLastControl(
   sql: Sql,
   owner: string,
@@ -94,7 +89,7 @@ export function findLastControl(
      order by control_number desc limit 1`;
 }
 
-/** The number of the newest control of evidence about a person; 0 without any. */
+/** 0 without controls. */
 export async function findLastControlNumber(
   sql: Sql,
   owner: string,
@@ -107,7 +102,7 @@ export async function findLastControlNumber(
   return last?.control_number ?? 0;
 }
 
-/** A page of the evidence about a person, newest first. */
+/** Newest first. */
 export async function readEvidence(
   sql: Sql,
   reader: Caller,
@@ -135,8 +130,8 @@ export async function readEvidence(
 }
 
 /**
- * All live evidence about a person, as evaluations read it, by identifier. Texts are included only on
- * request, and only of entries that were written with consent.
+ * Live evidence about a person, by identifier, for evaluations. Texts only on request, and only of entries
+ * with consent.
  */
 export function findSourceEntries(
   sql: Sql,
@@ -165,7 +160,7 @@ function controlled(sql: Sql, told: Query<object>): Query<object> {
        and c.evidence_id = e.evidence_id) k`;
 }
 
-/** In byte order the names of the levels rise as the levels do. */
+/** The levels' names rise in byte order. */
 function privacyToday(sql: Sql): Query<object> {
   return sql`greatest(e.privacy, k.privacy_today)`;
 }

@@ -1,4 +1,4 @@
-/** Experiences shared with a person: the stored and public forms (REL-003). */
+/** Experiences shared with a person (REL-003). */
 
 import type { Caller } from "../../access/identity.ts";
 import { forbiddenWhen, notInTheFuture, requiredWhen, rule } from "../../catalog/rules.ts";
@@ -11,7 +11,6 @@ import { choice, id, line, longText, shortText, stamp, time } from "../kit/kinds
 import { component, type JsonSchema, SHA256 } from "../../validate/json_schema.ts";
 import { hides, PRIVACY_LEVELS } from "./privacy.ts";
 
-/** The fields of a request. */
 const STATED = {
   title: line(200),
   narrative: orNull(longText),
@@ -22,24 +21,19 @@ const STATED = {
 };
 export type ExperienceColumns = RowOf<typeof STATED>;
 
-/** The columns of an experience. */
 export const EXPERIENCE = {
   experience_id: id,
   person_id: id,
   ...STATED,
-  /** SHA-256 of the narrative in hexadecimal digits; null without one. */
+  /** SHA-256 of the narrative in hex; null without one. */
   content_hash: orNull(shortText(SHA256)),
   recorded_at: stamp,
 };
 
-/** An experience as read from the database. */
 export type ExperienceRow = RowOf<typeof EXPERIENCE>;
 
-/** An experience as a client sees it. */
 export interface Experience extends ShownOf<typeof EXPERIENCE> {
-  /**
-   * Set if the reader may not see the texts: the title is empty then, the other texts and the hash null.
-   */
+  /** Set if the reader may not see the texts: the title is then empty; other texts and hash are null. */
   readonly redacted?: true;
 }
 
@@ -48,7 +42,6 @@ export const EXPERIENCE_SCHEMA: JsonSchema = component<Experience>("PersonExperi
   redacted: { const: true },
 }, ["redacted"]);
 
-/** The fields of an experience in a request, and their columns. */
 export const EXPERIENCE_FIELDS = keptFields(
   STATED,
   fieldsOf(STATED, [
@@ -75,7 +68,6 @@ export const EXPERIENCE_FIELDS = keptFields(
   ]),
 );
 
-/** A new experience with a person. */
 export function newExperience(
   person_id: string,
   columns: ExperienceColumns,
@@ -98,7 +90,7 @@ const HIDDEN = {
   redacted: true,
 } as const;
 
-/** An experience as far as its reader may see it. */
+/** Limited to what the reader may see. */
 export function showExperience(row: ExperienceRow, reader: Caller): Experience {
   return {
     ...showColumns(EXPERIENCE, row),

@@ -1,4 +1,4 @@
-/** REL-003: experiences shared with a person. */
+/** REL-003: experiences. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -36,13 +36,12 @@ export const EXPERIENCES: LedgerEntry<PersonTypes["key"], ExperienceRow, Experie
   schema: EXPERIENCE_SCHEMA,
 };
 
-/** The endpoints of `/people/{personId}/experiences`. */
 export function createExperienceEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
   return entryEndpoints(services, PEOPLE, EXPERIENCES, {
     append: {
-      summary: "Record what was lived through with a person",
+      summary: "Record an experience with a person",
       body: fieldsBody(EXPERIENCE_FIELDS.fields),
       example: {
         title: "The night train to the coast",
@@ -70,11 +69,7 @@ export function createExperienceEndpoints(
   });
 }
 
-/**
- * Decides a new experience.
- *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person.
- */
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person. */
 export function experienceWrite(
   person: PersonRow,
   columns: ExperienceColumns,

@@ -1,5 +1,3 @@
-/** The stored experiences. */
-
 import type { Caller } from "../../access/identity.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -9,7 +7,7 @@ import { EXPERIENCE, type ExperienceRow } from "./experience.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
-/** The CTEs that write an experience and its line in the timeline, conditional on the claim. */
+/** CTEs of an experience and its timeline entry, conditional on the claim. */
 export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): Query<object> {
   return sql`
     experience as (
@@ -28,7 +26,6 @@ export function experienceEntries(sql: Sql, owner: string, row: ExperienceRow): 
   }`;
 }
 
-/** One experience with a person. */
 export function findExperience(
   sql: Sql,
   owner: string,
@@ -40,7 +37,7 @@ export function findExperience(
      where owner_id = ${owner} and person_id = ${personId} and experience_id = ${experienceId}`;
 }
 
-/** A page of the experiences with a person, newest first. */
+/** Newest first. */
 export async function readExperiences(
   sql: Sql,
   reader: Caller,

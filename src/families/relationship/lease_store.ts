@@ -1,41 +1,38 @@
 /**
- * The leases of workers on stored proposals. A lease belongs to one worker until it expires; it writes no
- * event, because it does not change the proposal's state.
+ * Workers' leases on stored proposals. A lease belongs to one worker until it expires. It writes no event,
+ * because the proposal's state does not change.
  */
 
 import { isFrozenAccount, keepsUnfrozen } from "../../access/account_row.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** Identifies a proposal among those of all owners. */
 export interface ProposalName {
   readonly owner: string;
   readonly personId: string;
   readonly proposalId: string;
 }
 
-/** A proposal that a worker has leased. */
 export interface LeasedProposal extends ProposalName {
-  /** Identifies the lease: another lease of the same proposal has another one. */
+  /** Unique per lease, not per proposal. */
   readonly leaseId: string;
-  /** The number of this attempt, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempts: number;
   readonly providerConsent: boolean;
   readonly sourceDigest: string;
 }
 
-/** The parameters of a statement that leases proposals. */
 export interface Lease {
   readonly leaseId: string;
   readonly now: Date;
   readonly until: Date;
   readonly limit: number;
-  /** The only proposal to lease; by default any. */
+  /** The only proposal to lease; default: any. */
   readonly only?: ProposalName;
 }
 
 /**
- * Leases the proposals of all owners that have waited longest. Skips those that another transaction has
- * locked, and those of accounts whose writes are frozen or being frozen.
+ * Leases the longest-waiting proposals of all owners. Skips locked rows, and accounts whose writes are
+ * frozen or being frozen.
  */
 export function leaseStatement(
   sql: Sql,
@@ -61,7 +58,7 @@ export function leaseStatement(
               p.source_digest as "sourceDigest"`;
 }
 
-/** Extends a lease that has not expired; selects nothing if it has. */
+/** Selects nothing if the lease has expired. */
 export function extendStatement(
   sql: Sql,
   leased: LeasedProposal,
@@ -74,7 +71,6 @@ export function extendStatement(
     returning 1`;
 }
 
-/** Ends a lease whose attempt has failed. */
 export function failStatement(sql: Sql, leased: LeasedProposal, next: Date): Query<object> {
   return sql`
     update person_proposals p set lease_id = null, claimable_at = ${next}
@@ -89,7 +85,7 @@ export function giveBackStatement(sql: Sql, leased: LeasedProposal, now: Date): 
      where ${isHeld(sql, leased)}`;
 }
 
-/** True if a proposal `p` has this lease, expired or not, and may be written to. */
+/** True if proposal `p` has this lease, expired or not, and may be written. */
 function isHeld(sql: Sql, leased: LeasedProposal): Query<object> {
   return sql`${isNamed(sql, leased)} and p.lease_id = ${leased.leaseId}
     and ${isAboutOpenPerson(sql)} and ${keepsUnfrozen(sql, sql`p.owner_id`, "wait")}`;

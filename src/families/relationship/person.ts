@@ -1,4 +1,4 @@
-/** A person as it is stored, and as a client sees it (specification, Module fields; REL-001). */
+/** People (specification, Module fields; REL-001). */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -20,7 +20,6 @@ export const STATUSES = ["ACTIVE", "PAUSED", "ARCHIVED", "SEALED"] as const;
 
 export type Status = (typeof STATUSES)[number];
 
-/** The kinds of revisions of a person. */
 export const PERSON_CHANGES = [
   "CREATED",
   "MODIFIED",
@@ -34,7 +33,6 @@ export const PERSON_CHANGES = [
 
 export type PersonChange = (typeof PERSON_CHANGES)[number];
 
-/** The columns of a person. */
 export const PERSON = {
   table: "people",
   ledger: "person_revisions",
@@ -49,21 +47,19 @@ export const PERSON = {
     counter_evidence: orNull(longText),
   },
   state: {
-    /** When the newest contact was that is not retracted. */
+    /** Time of the newest contact that is not retracted. */
     last_contact_at: orNull(time),
     status: choice(STATUSES),
-    /** The status that a restoration leads back to; null unless the person is archived. */
+    /** Status before the archival; null unless archived. */
     status_before: orNull(choice(STATUSES)),
-    /** The newest evaluation that the owner has confirmed; null without any. */
+    /** Newest confirmed evaluation; or null. */
     current_evaluation_revision: orNull(revision),
     ...ARCHIVED,
   },
 } satisfies RootDeclaration;
 
-/** A person, or one of its revisions, as read from the database. */
 export type PersonRow = RootRowOf<typeof PERSON>;
 
-/** A person as a client sees it. */
 export type Person = Omit<ShownRootOf<typeof PERSON>, "statusBefore">;
 
 const { statusBefore: _, ...PERSON_MEMBERS } = rootMembers(PERSON);
@@ -78,22 +74,19 @@ export const PERSON_REVISION_SCHEMA: JsonSchema = revisionSchema(
 
 export const PERSON_PARTS = rootParts(PERSON);
 
-/** The public form of a person. */
 export function showPerson(row: PersonRow): Person {
   const { statusBefore: _, ...shown } = PERSON_PARTS.show(row);
   return shown;
 }
 
-/** The fields that a patch may name: contacts alone change the time of the last one. */
+/** Fields of a patch. Only contacts change the time of the last one. */
 const CHANGEABLE: FieldSet = {
   fields: RELATIONSHIP.fields.filter(({ name }) => name !== "lastContactAt"),
   rules: RELATIONSHIP.rules.filter(({ fields }) => !fields.includes("lastContactAt")),
 };
 
-/** The fields that a patch can change. */
 export const PERSON_FIELDS = keptFields(PERSON.fields, CHANGEABLE);
 
-/** All eight fields, as a creation states them. */
 export const NEW_PERSON_FIELDS = keptFields(
   { ...PERSON.fields, last_contact_at: PERSON.state.last_contact_at },
   RELATIONSHIP,

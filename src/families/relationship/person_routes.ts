@@ -1,4 +1,4 @@
-/** REL-001: people, their list and their revisions. */
+/** REL-001: people, their list and revisions. */
 
 import { textField } from "../../catalog/field_schema.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
@@ -23,7 +23,6 @@ import {
 import { assertOpen, decideCreate } from "./person_rules.ts";
 import { PEOPLE, personOptions, type RelationshipServices, STORED_PEOPLE } from "./person_store.ts";
 
-/** The endpoints of `/people` and of one person. */
 export function createPeopleEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"create" | "list" | "detail" | "change" | "revisions", Endpoint>> {
@@ -90,7 +89,7 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
     },
     async handle({ parsed: { page, filter, cursors }, caller }) {
       const walked = await readPage(database, (sql) => ({
-        // A signed cursor names a person that was listed, and people stay.
+        // A signed cursor names a listed person, and people are never removed.
         cursor: null,
         rows: readRoots<PersonRow>(sql, STORED_PEOPLE.tables(sql), caller, sql`true`, {
           ...page,

@@ -1,5 +1,3 @@
-/** Turns a request into a person. No SQL, no HTTP. */
-
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { ServiceError } from "../../errors/service_error.ts";
@@ -7,17 +5,12 @@ import { newColumns } from "../kit/fields.ts";
 import { appendRevision, firstRevision } from "../kit/root.ts";
 import { NEW_PERSON_FIELDS, type PersonChange, type PersonRow, type Status } from "./person.ts";
 
-/** The next revision of a person, which is always written. */
 export interface NextPerson {
   readonly row: PersonRow;
   readonly change: PersonChange;
 }
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideCreate(body: JsonObject, now: Date): PersonRow {
   const person_id = newId(now);
   return {
@@ -31,7 +24,7 @@ export function decideCreate(body: JsonObject, now: Date): PersonRow {
   };
 }
 
-/** The possible changes of `/status`; archiving and restoring are separate commands. */
+/** Changes by `/status`; archiving and restoring are separate commands. */
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   ACTIVE: ["PAUSED", "SEALED"],
   PAUSED: ["ACTIVE", "SEALED"],
@@ -40,20 +33,15 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 };
 
 /**
- * Decides a move by `/status`.
- *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for any other move, also to the present status.
+ * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for any move not in `MOVES`, also to the present
+ *   status.
  */
 export function decideStatus(before: PersonRow, status: Status, now: Date): NextPerson {
   if (!MOVES[before.status].includes(status)) throw statusConflict();
   return appendRevision(before, "STATUS_CHANGED", now, { status, status_before: null });
 }
 
-/**
- * Decides an archival.
- *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is active or paused.
- */
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is active or paused. */
 export function decideArchive(before: PersonRow, now: Date): NextPerson {
   assertOpen(before);
   const { row, change } = appendRevision(before, "ARCHIVED", now, {
@@ -63,11 +51,7 @@ export function decideArchive(before: PersonRow, now: Date): NextPerson {
   return { row: { ...row, archived_at: row.updated_at }, change };
 }
 
-/**
- * Decides the way back from the archive.
- *
- * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is archived.
- */
+/** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` unless the person is archived. */
 export function decideRestore(before: PersonRow, now: Date): NextPerson {
   if (before.status_before === null) throw statusConflict();
   const status = before.status_before;
@@ -78,23 +62,19 @@ export function decideRestore(before: PersonRow, now: Date): NextPerson {
   });
 }
 
-/** Decides the effect of a new contact on its person; an older one changes only the revision. */
+/** Effect of a new contact; an older one changes only the revision. */
 export function decideContact(before: PersonRow, contactedAt: Date, now: Date): NextPerson {
   const { last_contact_at: last } = before;
   const last_contact_at = last === null || contactedAt > last ? contactedAt : last;
   return appendRevision(before, "CONTACT_RECORDED", now, { last_contact_at });
 }
 
-/**
- * Decides the effect of a contact's retraction on its person.
- *
- * @param newest The time of the newest remaining contact.
- */
+/** @param newest Time of the newest remaining contact. */
 export function decideRetraction(before: PersonRow, newest: Date | null, now: Date): NextPerson {
   return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
 }
 
-/** Decides the effect of a confirmed evaluation on its person: only the next revision. */
+/** A confirmed evaluation changes only the revision. */
 export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
   const current_evaluation_revision = (before.current_evaluation_revision ?? 0) + 1;
   return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });
@@ -105,7 +85,7 @@ export function assertOpen(person: Pick<PersonRow, "status">): void {
   if (!isOpen(person)) throw statusConflict();
 }
 
-/** True if a person accepts entries: it is neither archived nor sealed. */
+/** True if the person accepts entries: neither archived nor sealed. */
 export function isOpen({ status }: Pick<PersonRow, "status">): boolean {
   return status !== "ARCHIVED" && status !== "SEALED";
 }

@@ -1,5 +1,3 @@
-/** The stored people: a root, the ledger of its revisions, and the projection of both. */
-
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -21,15 +19,13 @@ import {
 } from "./person.ts";
 import { assertUnsealed } from "./person_rules.ts";
 
-/** The dependencies of the relationship routes. */
 export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
   readonly serverSecret: Uint8Array;
-  /** Called after a proposal was requested, so that a worker of this process sees it immediately. */
+  /** Wakes this process's worker after a request. */
   readonly proposalRequested: () => void;
 }
 
-/** The types of the family's root. */
 export interface PersonTypes {
   readonly key: { readonly personId: string };
   readonly row: PersonRow;
@@ -37,7 +33,7 @@ export interface PersonTypes {
   readonly shown: Person;
 }
 
-/** People, each with the contact that its creation may state. */
+/** Each with the contact that its creation may state. */
 export const STORED_PEOPLE = storedRoot<PersonTypes>({
   module: "relationship",
   policy: "relationship-person",
@@ -57,7 +53,7 @@ export const STORED_PEOPLE = storedRoot<PersonTypes>({
 });
 export const PEOPLE = STORED_PEOPLE.root;
 
-/** The projection of a person for generic reads, fixed by the specification. */
+/** Fixed by the specification. */
 function toProjection(row: PersonRow, change: PersonChange): Projection {
   return {
     recordId: row.person_id,
@@ -84,11 +80,11 @@ function isGenericChange(change: PersonChange): change is PersonChange & Project
   return change === "CREATED" || change === "ARCHIVED" || change === "RESTORED";
 }
 
-/** The error codes of the storage's guards, in case one fires before the decision. */
+/** Error codes of the storage's guards, in case one fires before the decision. */
 const CONSTRAINTS = {
   person_status_allows: "RELATIONSHIP_STATUS_CONFLICT",
   one_control_a_contact: "RELATIONSHIP_ENTRY_CONFLICT",
-  // A second retraction is a second line of the same contact; one of the two is met first.
+  // A second retraction would violate either.
   one_timeline_entry_a_source: "RELATIONSHIP_ENTRY_CONFLICT",
   one_end_an_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_not_superseded_by_itself: "RELATIONSHIP_ENTRY_CONFLICT",
@@ -99,8 +95,7 @@ const CONSTRAINTS = {
 } as const;
 
 /**
- * How every write about a person is made. Nothing leads out of SEALED, so it is refused before a key is
- * claimed.
+ * Options of every write about a person. Nothing leaves SEALED, so it is rejected before a key is claimed.
  */
 export function personOptions(
   { caller, parsed: { personId } }: Pick<
@@ -119,7 +114,6 @@ export function personOptions(
   };
 }
 
-/** A write of entries, as one statement. */
 export function entryStatement(
   sql: Sql,
   ledger: Ledger,

@@ -1,8 +1,7 @@
-/** The part of relationship that the routine module (ROU-007) and search may use. */
+/** For the routine module (ROU-007) and search. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** Six fields of a person for a contact rhythm. */
 export interface ContactRhythm {
   readonly personId: string;
   readonly personName: string;
@@ -15,7 +14,7 @@ export interface ContactRhythm {
   readonly desiredContactIntervalDays: number | null;
 }
 
-/** Reads them for one of an owner's people, with any status; no row if there is none. */
+/** Selects them for an owner's person, with any status. */
 export function findContactRhythm(
   sql: Sql,
   owner: string,
@@ -29,7 +28,7 @@ export function findContactRhythm(
       from people where owner_id = ${owner} and person_id = ${personId}`;
 }
 
-/** The fields of a person that its record does not show, as a JSON object. */
+/** JSON object of the fields that the person's record does not show. */
 export function unshownPersonFields(
   sql: Sql,
   owner: Query<object>,

@@ -1,31 +1,28 @@
-/** How private the entries of a person's ledgers are, and who may read them. */
+/** Privacy of the entries below a person. */
 
 import { type Caller, hidesSecret } from "../../access/identity.ts";
 
-/** From the least to the most private. */
+/** From least to most private. */
 export const PRIVACY_LEVELS = ["NORMAL", "PRIVATE", "SECRET"] as const;
 
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
-/** Whether the reader may see the words of SECRET entries, and control them. */
+/** Whether the reader may see and control SECRET entries. */
 export function mayReadSecrets({ permissions }: Caller): boolean {
   return permissions.has("relationship.ledger.secret");
 }
 
-/** Whether the words of an entry of this level are hidden from the reader. */
+/** Whether the level hides an entry's words from the reader. */
 export function isHidden(level: PrivacyLevel, reader: Caller): boolean {
   return level === "SECRET" && !mayReadSecrets(reader);
 }
 
-/**
- * Whether the words of an entry about a person are hidden from the reader. If they are shown, the read is
- * noted.
- */
+/** Like `isHidden`; notes the read of SECRET words that are shown. */
 export function hides(isSecret: boolean, reader: Caller, personId: string): boolean {
   return isSecret && hidesSecret(reader, "relationship.ledger.secret", personId);
 }
 
-/** True if a level is less private than another one. */
+/** True if `level` is less private. */
 export function isLower(level: PrivacyLevel, other: PrivacyLevel): boolean {
   return PRIVACY_LEVELS.indexOf(level) < PRIVACY_LEVELS.indexOf(other);
 }

@@ -1,4 +1,4 @@
-/** A proposal of an evaluation: as stored, as shown, and how far it has come (REL-005). */
+/** Proposals of evaluations, and their states (REL-005). */
 
 import type { Caller } from "../../access/identity.ts";
 import {
@@ -28,39 +28,36 @@ export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 export const PROVIDERS = ["local-summary", "http"] as const;
 
-/** Maximum number of provider calls for one proposal. */
+/** Maximum provider calls for one proposal. */
 export const MAX_ATTEMPTS = 5;
 
-/** A proposal as read from the database. */
 export interface ProposalRow {
   readonly proposal_id: string;
   readonly person_id: string;
   readonly created_at: Date;
   readonly provider_consent: boolean;
   readonly source_digest: string;
-  /** The revision of the person in the digest. */
+  /** The person's revision in the digest. */
   readonly source_revision: number;
   readonly state: ProposalState;
-  /** The leases of the proposal, except those that were returned. */
+  /** Leases, except those that were returned. */
   readonly attempts: number;
-  /** The claim of the worker that has it now; null between two claims. */
+  /** The current lease; null without one. */
   readonly lease_id: string | null;
-  /** From when on a worker may claim it: the end of its lease, or of the pause after a failure. */
+  /** Earliest next lease: the end of this one, or of the pause after a failure. */
   readonly claimable_at: Date;
   readonly candidate: string | null;
   readonly provider: (typeof PROVIDERS)[number] | null;
   readonly model: string | null;
   readonly ready_at: Date | null;
   readonly expires_at: Date | null;
-  /** When the owner confirmed or rejected it. */
   readonly decided_at: Date | null;
   readonly evaluation_revision: number | null;
   readonly person_status: Status;
-  /** Whether it was made of an entry that is SECRET today. */
+  /** Whether a source is SECRET today. */
   readonly has_secret_source: boolean;
 }
 
-/** A proposal as a client sees it. */
 export interface Proposal {
   readonly proposalId: string;
   readonly personId: string;
@@ -77,7 +74,7 @@ export interface Proposal {
   readonly expiresAt: string | null;
   readonly decidedAt: string | null;
   readonly evaluationRevision: number | null;
-  /** Set if the reader may not see the candidate, which is null then. */
+  /** Set if the reader may not see the candidate, which is then null. */
   readonly redacted?: true;
 }
 
@@ -100,7 +97,7 @@ export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("PersonProposal",
   redacted: { const: true },
 }, ["redacted"]);
 
-/** Whether its last attempt has ended: it stays REQUESTED, and makes room for another proposal. */
+/** Whether its last attempt has ended: it stays REQUESTED, but another proposal may open. */
 export function isExhausted(
   { attempts, lease_id, claimable_at }: ProposalRow,
   now: Date,
@@ -108,7 +105,7 @@ export function isExhausted(
   return attempts >= MAX_ATTEMPTS && (lease_id === null || claimable_at <= now);
 }
 
-/** Its state at a time: an expired proposal reads as EXPIRED before that is written. */
+/** State at a time: an expired proposal reads as EXPIRED before that is written. */
 export function stateAt(row: ProposalRow, now: Date): ProposalState {
   const isSealed = row.person_status === "SEALED";
   switch (row.state) {
@@ -121,12 +118,12 @@ export function stateAt(row: ProposalRow, now: Date): ProposalState {
   }
 }
 
-/** Whether the time in which it could be confirmed is over. */
+/** Whether it can no longer be confirmed. */
 export function hasExpired({ expires_at }: ProposalRow, now: Date): boolean {
   return expires_at !== null && expires_at <= now;
 }
 
-/** A proposal as its reader may see it at a moment. */
+/** Limited to what the reader may see. */
 export function showProposal(row: ProposalRow, reader: Caller, now: Date): Proposal {
   const isHidden = hides(row.has_secret_source, reader, row.person_id);
   return {
@@ -149,7 +146,6 @@ export function showProposal(row: ProposalRow, reader: Caller, now: Date): Propo
   };
 }
 
-/** A proposal as it was when it was requested. */
 export function asRequested(row: ProposalRow): ProposalRow {
   return {
     ...row,
@@ -168,7 +164,6 @@ export function asRequested(row: ProposalRow): ProposalRow {
   };
 }
 
-/** A step of a proposal. */
 export interface ProposalEventRow {
   readonly event_id: string;
   readonly proposal_id: string;
@@ -178,7 +173,6 @@ export interface ProposalEventRow {
   readonly recorded_at: Date;
 }
 
-/** The same as a client sees it. */
 export interface ProposalEvent {
   readonly eventId: string;
   readonly proposalId: string;
@@ -197,7 +191,6 @@ export const PROPOSAL_EVENT_SCHEMA: JsonSchema = component<ProposalEvent>("Perso
   createdAt: TIME,
 });
 
-/** The public form of a step. */
 export function showProposalEvent(row: ProposalEventRow): ProposalEvent {
   return {
     eventId: row.event_id,

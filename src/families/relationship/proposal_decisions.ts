@@ -1,4 +1,4 @@
-/** REL-005: the owner's decision on a ready proposal: confirm it as an evaluation, or reject it. */
+/** REL-005: the owner confirms a ready proposal as an evaluation, or rejects it. */
 
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import type { PlannedRefusal } from "../../command/command.ts";
@@ -16,11 +16,10 @@ import { decideEvaluation } from "./person_rules.ts";
 import type { SourceEntry } from "./sources.ts";
 import { entryStatement, STORED_PEOPLE } from "./person_store.ts";
 
-/** Shared by both decisions. */
 const COMMON = {
   idName: "proposalId",
   schema: PROPOSAL_SCHEMA,
-  // A decided proposal stays as it is.
+  // A decided proposal never changes.
   findAfter: (sql, { owner, personId }, proposalId) =>
     findProposal(sql, owner, personId, proposalId),
   show: showProposal,
@@ -28,17 +27,15 @@ const COMMON = {
 
 const CONFIRM_BODY = { expectedRevision: revision };
 
-/** The rows that a confirmation depends on. */
 interface Confirmed {
   readonly proposal: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];
-  /** The identifier of the person's newest evaluation. */
   readonly lastEvaluation: string | null;
 }
 
 /**
- * The confirmation of a proposal. If it has expired, or its sources have changed, the service moves it to
- * that state and then refuses.
+ * If the proposal has expired, or its sources have changed, the service moves it to that state and then
+ * rejects the request.
  */
 export const CONFIRMATION: ControlRoute<typeof CONFIRM_BODY, Confirmed, ProposalRow, Proposal> = {
   ...COMMON,
@@ -101,7 +98,6 @@ const REFUSALS = {
   STALE: "RELATIONSHIP_PROPOSAL_STALE",
 } as const;
 
-/** The service's own move, and the refusal after it. */
 function overtakenWrite(
   owner: string,
   proposal: LockedProposal,
@@ -122,7 +118,6 @@ const REJECT_BODY = {
   reason: optional(string({ maximum: FIELD_LIMITS.textLength, blank: true })),
 };
 
-/** The rejection of a proposal. */
 export const REJECTION: ControlRoute<
   typeof REJECT_BODY,
   LockedProposal | undefined,

@@ -1,4 +1,4 @@
-/** REL-005: the request of a proposal, which a worker makes later. */
+/** REL-005: request of a proposal, for a worker. */
 
 import { systemCaller } from "../../access/identity.ts";
 import type { Command, PlannedWrite } from "../../command/command.ts";
@@ -19,14 +19,13 @@ import { assertOpen } from "./person_rules.ts";
 import { type SourceEntry, type Sources, takenEntries } from "./sources.ts";
 import { entryStatement } from "./person_store.ts";
 
-/** The state that a new proposal depends on. */
 export interface Requested {
   /** The proposal that may still be open. */
   readonly open: LockedProposal | undefined;
   readonly entries: readonly SourceEntry[];
 }
 
-/** Reads that state. Call it after the person was locked. */
+/** Call it after the person was locked. */
 export async function readRequested(sql: Sql, owner: string, personId: string): Promise<Requested> {
   const [[open], entries] = await Promise.all([
     lockOpenProposal(sql, owner, personId),
@@ -36,11 +35,9 @@ export async function readRequested(sql: Sql, owner: string, personId: string): 
 }
 
 /**
- * Decides a new proposal.
- *
  * @param processId Identifies this process in the audit entry if the open proposal is closed.
  * @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived person;
- * `RELATIONSHIP_PROPOSAL_CONFLICT` if another proposal is open and cannot be closed.
+ *   `RELATIONSHIP_PROPOSAL_CONFLICT` if another proposal is open and cannot be closed.
  */
 export function proposalWrite(
   command: Command,
@@ -66,7 +63,6 @@ export function proposalWrite(
   };
 }
 
-/** The statements that close the open proposal; they run before that of the new one. */
 function supersede(
   command: Command,
   processId: string,

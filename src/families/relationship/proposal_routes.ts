@@ -1,4 +1,4 @@
-/** REL-005: proposals of evaluations. A request makes one, a worker readies it, the owner decides on it. */
+/** REL-005: proposals. A request creates one, a worker readies it, the owner decides. */
 
 import { appendEntry, entryReadEndpoints, type LedgerEntry } from "../kit/entry.ts";
 import { listBelowEndpoint } from "../kit/list_routes.ts";
@@ -47,12 +47,10 @@ export const PROPOSALS: LedgerEntry<PersonTypes["key"], ProposalRow, Proposal> =
   schema: PROPOSAL_SCHEMA,
 };
 
-/** The identifiers of a proposal in a path. */
 type ProposalKey = PersonTypes["key"] & { readonly proposalId: string };
 
 const BODY = { providerConsent: boolean };
 
-/** The endpoints of `/people/{personId}/proposals`. */
 export function createProposalEndpoints(
   services: RelationshipServices,
 ): Readonly<
@@ -86,7 +84,7 @@ export function createProposalEndpoints(
 function createRequest(services: RelationshipServices): Endpoint {
   return endpoint({
     contract: {
-      summary: "Request a proposal of an evaluation, which a worker makes later",
+      summary: "Request an evaluation proposal, which a worker creates later",
       body: bodyOf(BODY, { providerConsent: false }),
       responses: { 202: { data: PROPOSAL_SCHEMA } },
       errors: [

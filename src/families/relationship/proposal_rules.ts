@@ -1,5 +1,3 @@
-/** The state changes of proposals. No SQL, no HTTP. */
-
 import { idAfter, newId } from "../../core/ids.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import {
@@ -12,7 +10,6 @@ import {
 import type { LockedProposal, ProposalMove } from "./proposal_store.ts";
 import { sourceDigest, type Sources, takenEntries } from "./sources.ts";
 
-/** A new proposal of an evaluation that is made of these sources. */
 export function newProposal(sources: Sources, providerConsent: boolean, now: Date): ProposalRow {
   const { person } = sources;
   return {
@@ -38,12 +35,11 @@ export function newProposal(sources: Sources, providerConsent: boolean, now: Dat
   };
 }
 
-/** Whether the sources are others than those that had this digest. */
+/** Whether the sources differ from those of the digest. */
 export function hasDrifted(takenDigest: string, sources: Sources): boolean {
   return takenDigest !== sourceDigest(sources);
 }
 
-/** The next step of a proposal. */
 export function moveTo(
   { proposal_id, person_id, state, last_event_id }: LockedProposal,
   to_state: ProposalState,
@@ -61,7 +57,7 @@ export function moveTo(
   };
 }
 
-/** The name of the service's own operation on a proposal, in the audit trail. */
+/** Operation name of the service's own moves, in the audit trail. */
 export function systemOperation(to: "READY" | "STALE" | "EXPIRED"): string {
   return `relationship.proposal.${SYSTEM_OPERATIONS[to]}`;
 }
@@ -71,11 +67,7 @@ const SYSTEM_OPERATIONS = { READY: "ready", STALE: "stale", EXPIRED: "expire" } 
 /** How an open proposal is closed for another one: by a move, or by releasing its last lease. */
 type GivingWay = "STALE" | "EXPIRED" | "RELEASED";
 
-/**
- * Decides how an open proposal is closed for a new one.
- *
- * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if it cannot be.
- */
+/** @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if the open proposal cannot be closed. */
 export function decideSuperseded(open: ProposalRow, sources: Sources, now: Date): GivingWay {
   if (open.state === "READY") {
     if (hasExpired(open, now)) return "EXPIRED";
@@ -87,10 +79,9 @@ export function decideSuperseded(open: ProposalRow, sources: Sources, now: Date)
 }
 
 /**
- * Decides whether a proposal can be confirmed.
- *
- * @returns The move that the service makes instead, before it refuses; null if it can be confirmed.
- * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` for one that is not ready.
+ * @returns The move that the service makes before it rejects the request; null if the proposal can be
+ *   confirmed.
+ * @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if it is not ready.
  */
 export function decideConfirmable(
   proposal: ProposalRow,
@@ -102,7 +93,7 @@ export function decideConfirmable(
   return hasDrifted(proposal.source_digest, sources) ? "STALE" : null;
 }
 
-/** @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` for a proposal that is not ready. */
+/** @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if the proposal is not ready. */
 export function assertReady(proposal: ProposalRow, now: Date): void {
   if (stateAt(proposal, now) !== "READY") throw proposalConflict();
 }

@@ -1,5 +1,3 @@
-/** The stored proposals, and the events of their state changes. */
-
 import type { Caller } from "../../access/identity.ts";
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -8,10 +6,9 @@ import type { PageQuery } from "../../http/page.ts";
 import { mayReadSecrets } from "./privacy.ts";
 import type { ProposalEventRow, ProposalRow, ProposalState } from "./proposal.ts";
 
-/** A locked proposal, and the newest of its events. */
 export type LockedProposal = ProposalRow & { readonly last_event_id: string };
 
-/** The CTEs that write a new proposal and its first event, conditional on the claim. */
+/** CTEs of a new proposal and its first event, conditional on the claim. */
 export function proposalEntries(
   sql: Sql,
   owner: string,
@@ -38,16 +35,15 @@ export function proposalEntries(
     )`;
 }
 
-/** The move of a locked proposal to its next state. */
 export interface ProposalMove extends ProposalEventRow {
   readonly person_id: string;
   readonly from_state: ProposalState;
 }
 
 /**
- * The CTEs that move a locked proposal, conditional on the claim.
+ * CTEs that move a locked proposal, conditional on the claim.
  *
- * @param changes Further columns to set, such as `candidate = …`; null for none.
+ * @param changes Further columns to set, such as `candidate = …`; or null.
  */
 export function moveEntries(
   sql: Sql,
@@ -74,13 +70,13 @@ export function moveEntries(
     )`;
 }
 
-/** Moves a locked proposal in a separate statement, before the write of the new one. */
+/** Moves a locked proposal in a separate statement, before the new one is written. */
 export function moveAhead(sql: Sql, owner: string, move: ProposalMove): Query<object> {
   return sql`
     with claim as (select 'GO' as verdict), ${moveEntries(sql, owner, move)} select 1`;
 }
 
-/** Removes the last, expired lease of a locked proposal, so that another one may be open. */
+/** Removes the expired last lease, so that another proposal may be open. */
 export function releaseLastLease(sql: Sql, owner: string, row: ProposalRow): Query<object> {
   return sql`
     update person_proposals set lease_id = null
@@ -88,7 +84,6 @@ export function releaseLastLease(sql: Sql, owner: string, row: ProposalRow): Que
        and proposal_id = ${row.proposal_id}`;
 }
 
-/** One proposal about a person. */
 export function findProposal(
   sql: Sql,
   owner: string,
@@ -101,7 +96,7 @@ export function findProposal(
      where p.owner_id = ${owner} and p.person_id = ${personId} and p.proposal_id = ${proposalId}`;
 }
 
-/** The same, also locked against the worker. Call it only while the person is locked. */
+/** Also locks it against the worker. Call it only while the person is locked. */
 export function lockProposal(
   sql: Sql,
   owner: string,
@@ -111,7 +106,7 @@ export function lockProposal(
   return lockedProposal(sql, owner, personId, sql`p.proposal_id = ${proposalId}`);
 }
 
-/** The one proposal of a person that may still be open, locked in the same way. */
+/** The person's proposal that may still be open, locked likewise. */
 export function lockOpenProposal(
   sql: Sql,
   owner: string,
@@ -142,7 +137,7 @@ function lockedProposal(
        for no key update of p`;
 }
 
-/** A page of the proposals about a person, newest first. */
+/** Newest first. */
 export async function readProposals(
   sql: Sql,
   reader: Caller,
@@ -162,7 +157,7 @@ export async function readProposals(
       columns: sql`${shortColumns(sql)}, ${isSecret ?? sql`false`} as has_secret_source`,
       long: {
         kind: "text",
-        // A candidate may be null, which the first of them never is.
+        // The first long column must not be null, as a candidate may be.
         columns: { is_read: sql`true`, candidate: sql`p.candidate` },
         hidden: isSecret,
       },
@@ -171,7 +166,6 @@ export async function readProposals(
   );
 }
 
-/** The event that a cursor names. */
 export function findProposalEvent(
   sql: Sql,
   owner: string,
@@ -185,7 +179,7 @@ export function findProposalEvent(
        and event_id = ${eventId}`;
 }
 
-/** A page of the events of a proposal, newest first. */
+/** Newest first. */
 export async function readProposalEvents(
   sql: Sql,
   owner: string,
@@ -220,7 +214,7 @@ function shortColumns(sql: Sql): Query<object> {
     p.ready_at, p.expires_at, p.decided_at, p.evaluation_revision, people.status as person_status`;
 }
 
-/** Whether a proposal `p` was made of an entry that is SECRET today: levels only rise. */
+/** Whether a source of proposal `p` is SECRET today: levels only rise. */
 export function hasSecretSource(sql: Sql): Query<object> {
   return sql`exists (
     select from json_array_elements_text(p.sources) source join person_evidence e

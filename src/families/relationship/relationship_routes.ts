@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/relationship` (decisions, Relationship and evaluation): one file a topic. */
+/** Endpoints of `/api/v2/relationship`, one file a topic. */
 
 import { createContactEndpoints } from "./contact_routes.ts";
 import { createEvaluationEndpoints } from "./evaluation_routes.ts";
@@ -10,7 +10,6 @@ import { createStatusEndpoints } from "./status_routes.ts";
 import type { RelationshipServices } from "./person_store.ts";
 import { createTimelineEndpoints } from "./timeline_routes.ts";
 
-/** The endpoints of the relationship routes. */
 export interface RelationshipEndpoints {
   readonly people: ReturnType<typeof createPeopleEndpoints>;
   readonly status: ReturnType<typeof createStatusEndpoints>;
@@ -22,7 +21,6 @@ export interface RelationshipEndpoints {
   readonly timeline: ReturnType<typeof createTimelineEndpoints>;
 }
 
-/** Builds all of them. */
 export function createRelationshipEndpoints(services: RelationshipServices): RelationshipEndpoints {
   return {
     people: createPeopleEndpoints(services),

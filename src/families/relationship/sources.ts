@@ -1,14 +1,8 @@
-/**
- * The sources of an evaluation, and how much of them may leave the service. Pure: the sources, their
- * digest, and the provider's input.
- */
-
 import { sha256Hex } from "../../core/digest.ts";
 import { canonicalJson } from "../../validate/canonical.ts";
 import type { EvidenceRow } from "./evidence.ts";
 import type { PersonRow } from "./person.ts";
 
-/** Live evidence about a person, as evaluations read it. */
 export interface SourceEntry extends
   Pick<
     EvidenceRow,
@@ -20,19 +14,19 @@ export interface SourceEntry extends
     | "effective_privacy"
     | "provider_consent"
   > {
-  /** Null if it was not requested. */
+  /** Null if not requested. */
   readonly content: string | null;
 }
 
-/** A person and all live evidence about it, in the order of the identifiers. */
+/** A person and all live evidence, by identifier. */
 export interface Sources {
   readonly person: PersonRow;
   readonly entries: readonly SourceEntry[];
 }
 
 /**
- * Whether the owner consents to the words of an entry going to a provider outside. Reclassifying an
- * entry to SECRET withdraws the consent that it was written with.
+ * Whether the owner consents to send the entry's words to an outside provider. Reclassifying it to SECRET
+ * withdraws the consent.
  */
 export function isConsented(
   { privacy, effective_privacy, provider_consent }: SourceEntry,
@@ -40,14 +34,14 @@ export function isConsented(
   return provider_consent && (effective_privacy !== "SECRET" || privacy === "SECRET");
 }
 
-/** The entries of an evaluation: SECRET ones only with consent. */
+/** The included entries: SECRET ones only with consent. */
 export function takenEntries({ entries }: Sources): SourceEntry[] {
   return entries.filter((entry) => entry.effective_privacy !== "SECRET" || isConsented(entry));
 }
 
 /**
- * SHA-256, in hexadecimal digits, of the canonical JSON of all sources of an evaluation. It changes with
- * each revision of the person, and with the included entries or their privacy.
+ * SHA-256, in hex, of the canonical JSON of all sources. It changes with each revision of the person, and
+ * with the included entries or their privacy.
  */
 export function sourceDigest(sources: Sources): string {
   const { person } = sources;
@@ -70,14 +64,14 @@ export function sourceDigest(sources: Sources): string {
   }));
 }
 
-/** A provider's input about a person: no identifier, and no text without consent. */
+/** Contains no identifier, and no text without consent. */
 export interface ProviderInput {
   readonly relationshipType: string;
   /** 1 to 5. */
   readonly importance: number;
   readonly lastContactAt: string | null;
   readonly desiredContactIntervalDays: number | null;
-  /** The number of included entries by stance. */
+  /** Included entries by stance. */
   readonly evidenceCounts: { readonly supporting: number; readonly counter: number };
   /** Only if the proposal consents. */
   readonly consented?: {
@@ -85,7 +79,7 @@ export interface ProviderInput {
     readonly opinion: string | null;
     readonly evidence: string | null;
     readonly counterEvidence: string | null;
-    /** The entries with their own consent. */
+    /** Entries with their own consent. */
     readonly entries: readonly {
       readonly stance: SourceEntry["stance"];
       readonly sourceKind: SourceEntry["source_kind"];
@@ -94,11 +88,7 @@ export interface ProviderInput {
   };
 }
 
-/**
- * The input for a provider.
- *
- * @param consent The proposal's consent, without which no text leaves the service.
- */
+/** @param consent The proposal's consent, without which no text leaves the service. */
 export function providerInput(sources: Sources, consent: boolean): ProviderInput {
   const { person } = sources;
   const taken = takenEntries(sources);

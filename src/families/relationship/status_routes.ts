@@ -1,4 +1,4 @@
-/** REL-002: the status of a person, its moves, and their history. */
+/** REL-002: a person's status, its moves and their history. */
 
 import { FIELD_LIMITS } from "../../catalog/field_types.ts";
 import { newId } from "../../core/ids.ts";
@@ -28,7 +28,6 @@ import {
   type RelationshipServices,
 } from "./person_store.ts";
 
-/** A status event as a client sees it. */
 interface StatusEvent {
   readonly eventId: string;
   readonly personId: string;
@@ -68,7 +67,6 @@ const MOVE_BODY = {
 
 const STATUS_BODY = { status: oneOf(...STATUSES), ...MOVE_BODY };
 
-/** The endpoints of the three moves and of their history. */
 export function createStatusEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"set" | "archive" | "restore" | "history", Endpoint>> {
@@ -76,7 +74,7 @@ export function createStatusEndpoints(
   return {
     set: changeEndpoint(services, PEOPLE, {
       ...common,
-      summary: "Pause, resume or seal the relationship with a person; sealing is for good",
+      summary: "Pause, resume or seal the relationship with a person; sealing is permanent",
       body: STATUS_BODY,
       example: { status: "PAUSED", expectedRevision: 1, reason: "We need some distance." },
       decide: (person, { status, reason }, now) =>
@@ -91,7 +89,7 @@ export function createStatusEndpoints(
     }),
     restore: changeEndpoint(services, PEOPLE, {
       ...common,
-      summary: "Restore an archived person to the status before it",
+      summary: "Restore an archived person to the previous status",
       body: MOVE_BODY,
       example: { expectedRevision: 1 },
       decide: (person, { reason }, now) => moved(person, decideRestore(person, now), reason),
@@ -110,7 +108,6 @@ export function createStatusEndpoints(
   };
 }
 
-/** A move with its status event. */
 export function moved(
   before: PersonRow,
   { row, change }: NextPerson,

@@ -1,4 +1,4 @@
-/** The stored status events (REL-002): one for each revision that moves a person's status. */
+/** Stored status events (REL-002): one per revision that moves the status. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -6,11 +6,9 @@ import type { PageQuery } from "../../http/page.ts";
 import type { Status } from "./person.ts";
 import { timelineEntry } from "./timeline_store.ts";
 
-/** A status event as read from the database. */
 export interface StatusEventRow {
   readonly event_id: string;
   readonly person_id: string;
-  /** The revision of the person that moved the status. */
   readonly person_revision: number;
   readonly from_status: Status;
   readonly to_status: Status;
@@ -18,7 +16,7 @@ export interface StatusEventRow {
   readonly recorded_at: Date;
 }
 
-/** The CTEs that write an event and its line in the timeline, conditional on the claim. */
+/** CTEs of an event and its timeline entry, conditional on the claim. */
 export function statusEventEntries(sql: Sql, owner: string, row: StatusEventRow): Query<object> {
   return sql`
     status_event as (
@@ -39,7 +37,6 @@ export function statusEventEntries(sql: Sql, owner: string, row: StatusEventRow)
   }`;
 }
 
-/** The event that a cursor names. */
 export function findStatusEvent(
   sql: Sql,
   owner: string,
@@ -51,14 +48,14 @@ export function findStatusEvent(
      where owner_id = ${owner} and person_id = ${personId} and event_id = ${eventId}`;
 }
 
-/** A page of a person's status events, newest first. */
+/** Newest first. */
 export async function readStatusEvents(
   sql: Sql,
   owner: string,
   personId: string,
   { cursor, limit }: PageQuery,
 ): Promise<Walked<StatusEventRow>> {
-  // The cursor names an event; the order is by revision, not by identifier.
+  // The cursor is an identifier, but the order is by revision.
   const after = cursor === null ? sql`` : sql`
     and person_revision < (
       select person_revision from person_status_events

@@ -1,4 +1,4 @@
-/** REL-007: what happened with a person, in the order of time. Other writes append to it. */
+/** REL-007: the timeline of a person. Other writes append to it. */
 
 import { entryReadEndpoints } from "../kit/entry.ts";
 import type { Endpoint } from "../../http/route.ts";
@@ -18,7 +18,6 @@ import {
   type TimelineRow,
 } from "./timeline_store.ts";
 
-/** A line of a timeline as a client sees it. */
 interface TimelineEntry {
   readonly entryId: string;
   readonly personId: string;
@@ -48,7 +47,6 @@ function show(row: TimelineRow): TimelineEntry {
   };
 }
 
-/** The endpoints of `/people/{personId}/timeline`. */
 export function createTimelineEndpoints(
   services: RelationshipServices,
 ): Readonly<Record<"list" | "detail", Endpoint>> {
@@ -63,9 +61,9 @@ export function createTimelineEndpoints(
     schema: SCHEMA,
   }, {
     list: {
-      summary: "List what happened with a person, newest first",
+      summary: "List the timeline of a person, newest first",
       signedWith: services.serverSecret,
     },
-    detail: { summary: "Read a line of a timeline" },
+    detail: { summary: "Read a timeline entry" },
   });
 }

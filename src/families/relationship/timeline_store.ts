@@ -1,4 +1,4 @@
-/** The stored timelines (REL-007): one line for each entry of the other ledgers that a timeline shows. */
+/** Stored timelines (REL-007): one row per shown entry of other ledgers. */
 
 import { newId } from "../../core/ids.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -13,19 +13,19 @@ export const TIMELINE_KINDS = [
   "EVALUATION_CONFIRMED",
 ] as const;
 
-/** A line of a timeline. It holds no text. */
+/** Contains no text. */
 export interface TimelineRow {
   readonly entry_id: string;
   readonly person_id: string;
   readonly kind: (typeof TIMELINE_KINDS)[number];
-  /** The contact, the experience, the status event or the evaluation. */
+  /** A contact, experience, status event or evaluation. */
   readonly source_id: string;
   /** Null if the source has no time of its own. */
   readonly occurred_at: Date | null;
   readonly recorded_at: Date;
 }
 
-/** The CTE that writes a line, conditional on the claim. */
+/** Conditional on the claim. */
 export function timelineEntry(
   sql: Sql,
   owner: string,
@@ -41,7 +41,6 @@ export function timelineEntry(
     )`;
 }
 
-/** One line of a person's timeline. */
 export function findTimelineEntry(
   sql: Sql,
   owner: string,
@@ -53,7 +52,7 @@ export function findTimelineEntry(
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
-/** A page of a person's timeline: by the time of the source, or of the record, newest first. */
+/** By the time of the source, or else of the record; newest first. */
 export async function readTimeline(
   sql: Sql,
   owner: string,

@@ -1,20 +1,19 @@
-/** CSV (RFC 4180) whose texts spreadsheets do not interpret as formulas. */
+/** CSV (RFC 4180) whose texts spreadsheets do not read as formulas. */
 
-/** The content of a cell: a text, a number, or nothing. */
+/** Null is an empty cell. */
 export type Cell = string | number | null;
 
-/** The first characters of a formula in a spreadsheet; and the apostrophe, which marks a text. */
+/** First characters of a formula, and the apostrophe that marks a text. */
 const FORMULA = /^[=+\-@'\t\r]/;
 
-/** Writes a document. Every line ends with CRLF; of the first one the cells name the others'. */
+/** Every line ends with CRLF; the first is the header. */
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [header, ...rows].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
 }
 
 /**
- * A cell is empty for nothing, and `""` for an empty text. An apostrophe is added before a text that could
- * be a formula, or that begins with an apostrophe: to read it back, remove one apostrophe from every text
- * that begins with one. Numbers stay as they are.
+ * Null is empty, and an empty text is `""`. An apostrophe is added before a text that could be a formula,
+ * or begins with one; to read it back, remove one leading apostrophe. Numbers are unchanged.
  */
 function toCell(cell: Cell): string {
   if (cell === null) return "";

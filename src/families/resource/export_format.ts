@@ -1,4 +1,4 @@
-/** RES-008: the documents in which resources and snapshots leave the service. No SQL, no HTTP. */
+/** RES-008: export documents of resources and snapshots. No SQL, no HTTP. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import { type DocumentLabel, LABEL_MEMBERS } from "../kit/export.ts";
@@ -19,22 +19,20 @@ import { type ResourceSnapshot, SNAPSHOT_MEMBERS } from "./snapshot.ts";
 export const RESOURCE_EXPORT_FORMATS = ["JSON", "CSV"] as const;
 export type ResourceExportFormat = (typeof RESOURCE_EXPORT_FORMATS)[number];
 
-/** The datasets of an export: all current resources, or all snapshots. */
 export const DATASETS = ["RESOURCES", "SNAPSHOTS"] as const;
 export type Dataset = (typeof DATASETS)[number];
 
-/** The execution output of an export. */
+/** Output of the execution. */
 export interface ExportOutput extends DocumentLabel {
   readonly format: ResourceExportFormat;
   readonly dataset: Dataset;
 }
 
-/** One part of an export. */
 export interface ExportDocument extends ExportOutput {
   readonly content: string;
 }
 
-/** An export as it is answered; a replay has neither content nor cursor. */
+/** A replay has neither content nor cursor. */
 export interface ExportAnswer extends ExportOutput {
   readonly executionId: string;
   readonly content: string | null;
@@ -66,7 +64,7 @@ const SHAPES = {
   CSV: { extension: "csv", mediaType: "text/csv; charset=utf-8", write: toCsvExport },
 } as const;
 
-/** For each dataset its member in JSON, the beginning of its file names, and its columns in CSV. */
+/** Per dataset: its member in JSON, the beginning of its file names, and its columns in CSV. */
 const NAMES = {
   RESOURCES: { member: "resources", file: "resources", columns: Object.keys(RESOURCE_MEMBERS) },
   SNAPSHOTS: {
@@ -76,10 +74,8 @@ const NAMES = {
   },
 } as const;
 
-/** A row of a part, as the routes answer it. */
 export type ExportedRow = Resource | ResourceSnapshot;
 
-/** Makes a whole part: the document and its description. */
 export function writeExport(
   format: ResourceExportFormat,
   dataset: Dataset,

@@ -1,5 +1,3 @@
-/** The content of one part of an export: rows of one dataset, newest first. */
-
 import type { Database } from "../../database/database.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import { cutPart, PART } from "../kit/export.ts";
@@ -10,20 +8,18 @@ import { type ResourceSnapshotRow, showSnapshot } from "./snapshot.ts";
 import { snapshotColumns, snapshotsWithUnits } from "./snapshot_store.ts";
 import { STORED_RESOURCES } from "./resource_store.ts";
 
-/** The rows of a part. */
 export interface ExportPart {
   readonly rows: readonly ExportedRow[];
-  /** The start of the next part; null after the last. */
+  /** Start of the next part; null after the last. */
   readonly next: string | null;
 }
 
-/** The columns of a row that are read before its texts. */
 interface Candidate {
   readonly id: string;
   readonly bytes: number;
 }
 
-/** Reads the part after `after`; texts are read of no more rows than it holds. */
+/** Reads the part after `after`, with no more texts than it holds. */
 export async function readPart(
   database: Database,
   owner: string,
@@ -40,7 +36,7 @@ export async function readPart(
   });
 }
 
-/** The reads of a dataset: first the candidates of a part, plus one; then the part. */
+/** First the candidates of a part, plus one; then the part. */
 interface DatasetReads {
   readonly candidates: (sql: Sql, owner: string, after: string | null) => Query<Candidate>;
   readonly read: (

@@ -1,4 +1,4 @@
-/** RES-008: exports, part by part. The execution ledger stores digest and count, never content. */
+/** RES-008: exports in parts. The execution stores digest and count, never content. */
 
 import { payloadInvalid } from "../../errors/service_error.ts";
 import { PartCursors } from "../kit/export.ts";
@@ -25,7 +25,6 @@ import {
 } from "./export_format.ts";
 import { readPart } from "./export_part.ts";
 
-/** The dependencies of the export routes. */
 export interface ExportServices extends FamilyServices {
   /** Signs the cursors. */
   readonly serverSecret: Uint8Array;
@@ -44,14 +43,13 @@ const EXPORT: FamilyFeature = {
   policy: "resource-export",
 };
 
-/** The endpoints of `/exports`. */
 export function createExportEndpoints(
   services: ExportServices,
 ): Readonly<Record<"create" | "list" | "detail", Endpoint>> {
   return {
     create: endpoint({
       contract: {
-        summary: "Export resources or their snapshots, archived ones included, one part a call",
+        summary: "Export resources or their snapshots, including archived ones, one part per call",
         body: bodyOf(EXPORT_BODY, { format: "CSV", dataset: "SNAPSHOTS" }),
         responses: { 201: { data: RESOURCE_EXPORT_SCHEMA } },
         errors: [],
@@ -67,7 +65,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // Thrown after the claim: a repetition is answered even after its cursor has expired.
+            // After the claim: a repetition is answered even if its cursor has expired.
             if (part === null) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             const { content, ...output } = writeExport(format, dataset, part.rows, call.now);
             const nextCursor = cursors.sign(part.next);

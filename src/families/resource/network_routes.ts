@@ -1,4 +1,4 @@
-/** RES-006: the network, each resource of which is shown with its latest snapshot. */
+/** RES-006: the network, each resource with its latest snapshot. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -25,10 +25,9 @@ import {
 import { snapshotsWithUnits } from "./snapshot_store.ts";
 import { STORED_RESOURCES } from "./resource_store.ts";
 
-/** A resource of the network as a client sees it. */
 interface NetworkItem {
   readonly resource: Resource;
-  /** The snapshot observed last; of several the one recorded last. Null if there is none. */
+  /** The snapshot observed last; of equal ones, recorded last. */
   readonly latestSnapshot: ResourceSnapshot | null;
 }
 
@@ -37,7 +36,7 @@ const NETWORK_ITEM_SCHEMA: JsonSchema = component<NetworkItem>("NetworkItem", {
   latestSnapshot: nullable(RESOURCE_SNAPSHOT_SCHEMA),
 });
 
-/** A resource, and the columns of its latest snapshot: all null if it has none. */
+/** The snapshot's columns are all null without one. */
 interface NetworkRow extends ResourceRow, LatestColumns {}
 
 type LatestColumns = {
@@ -46,7 +45,6 @@ type LatestColumns = {
   ]: ResourceSnapshotRow[Name];
 };
 
-/** The endpoint of `/network`. */
 export function createNetworkEndpoint(
   { database }: Pick<FamilyServices, "database">,
 ): Endpoint {
@@ -95,7 +93,7 @@ function readNetwork(
         latest_level, latest_created_at`,
       long: {
         kind: "text",
-        // The first of these columns is never null.
+        // The first column is never null.
         columns: { name: sql`name`, notes: sql`notes`, latest_note: sql`latest_note` },
         hidden: null,
       },
@@ -104,7 +102,6 @@ function readNetwork(
   );
 }
 
-/** The latest snapshot of the row `resource`. */
 function latestSnapshot(sql: Sql): Query<object> {
   return sql`
     select snapshot_id as latest_snapshot_id, resource_revision as latest_resource_revision,

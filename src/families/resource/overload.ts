@@ -1,20 +1,18 @@
-/** RES-007: how much of each resource is in use, and whether that is too much. No SQL, no HTTP. */
+/** RES-007: utilisation of each resource, and its state. No SQL, no HTTP. */
 
 import { fromMillionths, millionthsOfQuotient } from "../../core/millionths.ts";
 
-/** The states of a utilisation; UNKNOWN if it is unknown. */
 export const OVERLOAD_STATES = ["OVERLOADED", "WARNING", "NORMAL", "UNKNOWN"] as const;
 
 export type OverloadState = (typeof OVERLOAD_STATES)[number];
 
-/** The utilisations from which a state begins. */
+/** Utilisations from which a state begins. */
 export interface Thresholds {
   readonly warningFrom: number;
   /** Not less than `warningFrom`. */
   readonly overloadedFrom: number;
 }
 
-/** The columns of a resource that an analysis needs. */
 export interface AnalysedResource {
   readonly resource_id: string;
   readonly revision: number;
@@ -23,23 +21,20 @@ export interface AnalysedResource {
   readonly available: number | null;
 }
 
-/** One resource as analysed. */
 export interface OverloadItem {
   readonly resourceId: string;
   readonly resourceRevision: number;
-  /** The part of the capacity in use, with six decimals; null if it is unknown. */
+  /** Used part of the capacity, with six decimals; null if unknown. */
   readonly utilisation: number | null;
   readonly state: OverloadState;
 }
 
-/** The result of an analysis. */
 export interface OverloadAnalysis extends Thresholds {
   readonly counts: Readonly<Record<Lowercase<OverloadState>, number>>;
-  /** Those with the highest utilisation first, then by identifier; UNKNOWN ones last. */
+  /** Highest utilisation first, then by identifier; UNKNOWN last. */
   readonly items: readonly OverloadItem[];
 }
 
-/** Analyses resources. */
 export function analyseOverload(
   resources: readonly AnalysedResource[],
   thresholds: Thresholds,
@@ -70,7 +65,7 @@ function toItem(resource: AnalysedResource, thresholds: Thresholds): OverloadIte
 }
 
 /**
- * 1 − available / capacity, rounded half up to six decimals; null if a figure is missing or the capacity is
+ * 1 − available / capacity, rounded half up to six decimals. Null if a figure is missing or the capacity is
  * 0. A capacity near 0 can make it infinite: it is then the largest number.
  */
 export function utilisationOf(
@@ -81,7 +76,7 @@ export function utilisationOf(
   return Math.min(utilisation, Number.MAX_VALUE);
 }
 
-/** The state of a utilisation that is rounded already. */
+/** `utilisation` is rounded already. */
 function stateOf(
   utilisation: number | null,
   { warningFrom, overloadedFrom }: Thresholds,

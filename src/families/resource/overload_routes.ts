@@ -1,4 +1,4 @@
-/** RES-007: overload analyses. Each is an execution that stores its result. */
+/** RES-007: overload analyses, executions that store their result. */
 
 import type { JsonValue } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -42,7 +42,6 @@ import {
   type Thresholds,
 } from "./overload.ts";
 
-/** Maximum number of resources in one analysis. */
 const MAX_RESOURCES = 500;
 
 const THRESHOLD = number(0, 10);
@@ -76,14 +75,13 @@ const ANALYSIS_SCHEMA = component<ListedRun<OverloadAnalysis>>("OverloadAnalysis
   createdAt: TIME,
 });
 
-/** The endpoints of `/overload-analyses`. */
 export function createOverloadAnalysisEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "list" | "detail", Endpoint>> {
   return {
     create: endpoint({
       contract: {
-        summary: "Find the resources that too much is taken of",
+        summary: "Analyse the utilisation of resources, to find overloaded ones",
         body: bodyOf(ANALYSIS_BODY, { warningFrom: 0.75, overloadedFrom: 1 }),
         responses: { 201: { data: ANALYSIS_SCHEMA } },
         errors: ["RECORD_NOT_FOUND"],
@@ -117,12 +115,11 @@ export function createOverloadAnalysisEndpoints(
   };
 }
 
-/** The request of an analysis. */
 interface AnalysisRequest extends Thresholds {
   readonly resourceIds?: readonly string[];
 }
 
-/** @throws ServiceError `PAYLOAD_INVALID`, also for thresholds that are not in order. */
+/** @throws ServiceError `PAYLOAD_INVALID`, also for thresholds out of order. */
 function readAnalysisBody(sent: JsonValue): AnalysisRequest {
   const { warningFrom = 0.8, overloadedFrom = 1, ...named } = readBody(ANALYSIS_BODY, sent);
   if (warningFrom > overloadedFrom) {
@@ -134,7 +131,7 @@ function readAnalysisBody(sent: JsonValue): AnalysisRequest {
   return { ...named, warningFrom, overloadedFrom };
 }
 
-/** Those that are not archived, as far as an analysis can hold them and one more. */
+/** Without archived ones; at most one more than an analysis accepts. */
 function findLiveResources(sql: Sql, owner: string): Query<AnalysedResource> {
   return sql<AnalysedResource>`
     select resource_id, revision, capacity, available from resources
@@ -154,8 +151,8 @@ function findNamedResources(
 }
 
 /**
- * @throws ServiceError `RECORD_NOT_FOUND` if a named resource was not found, `PAYLOAD_INVALID` if there are
- * more than an analysis holds.
+ * @throws ServiceError `RECORD_NOT_FOUND` if a named resource was not found, `PAYLOAD_INVALID` for too
+ *   many.
  */
 function assertAnalysable(
   resources: readonly AnalysedResource[],

@@ -1,5 +1,3 @@
-/** A resource as it is stored, and as a client sees it (specification, Module fields). */
-
 import { textField } from "../../catalog/field_schema.ts";
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import { orNull } from "../kit/columns.ts";
@@ -17,10 +15,8 @@ import { revisionSchema } from "../kit/list_routes.ts";
 import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure } from "./figures.ts";
 
-/** One of the module's types. */
 export const RESOURCE_TYPE = textField(RESOURCE, "resourceType");
 
-/** The columns of a resource: one for each field of the module. */
 export const RESOURCE_ROOT = {
   table: "resources",
   ledger: "resource_revisions",
@@ -29,7 +25,6 @@ export const RESOURCE_ROOT = {
     resource_type: shortText(RESOURCE_TYPE.json),
     name: longText,
     amount: figure,
-    /** The unit of amount, capacity and available. */
     unit: orNull(shortText()),
     capacity: figure,
     available: figure,
@@ -39,10 +34,8 @@ export const RESOURCE_ROOT = {
   state: ARCHIVED,
 } satisfies RootDeclaration;
 
-/** A resource, or one of its revisions, as read from the database. */
 export type ResourceRow = RootRowOf<typeof RESOURCE_ROOT>;
 
-/** A resource as a client sees it. */
 export type Resource = ShownRootOf<typeof RESOURCE_ROOT>;
 
 export const RESOURCE_MEMBERS = rootMembers(RESOURCE_ROOT);

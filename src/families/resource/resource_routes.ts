@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/resource` (decisions, Resource): a resource itself here, then one file a topic. */
+/** Endpoints of `/api/v2/resource`: resources here, then one file a topic. */
 
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import { archivableListEndpoint, type ListFilter } from "../kit/archivable_list_routes.ts";
@@ -22,7 +22,6 @@ import { decideCreate } from "./resource_rules.ts";
 import { createSnapshotEndpoints } from "./snapshot_routes.ts";
 import { RESOURCES, STORED_RESOURCES } from "./resource_store.ts";
 
-/** The endpoints of the resource routes. */
 export interface ResourceEndpoints {
   readonly resources: ReturnType<typeof createResourceRootEndpoints>;
   readonly snapshots: ReturnType<typeof createSnapshotEndpoints>;
@@ -31,7 +30,6 @@ export interface ResourceEndpoints {
   readonly exports: ReturnType<typeof createExportEndpoints>;
 }
 
-/** Builds all of them. */
 export function createResourceEndpoints(services: ExportServices): ResourceEndpoints {
   return {
     resources: createResourceRootEndpoints(services),
@@ -50,7 +48,7 @@ const BY_TYPE: ListFilter<typeof TYPE_QUERY> = {
     resourceType === undefined ? null : sql`and resource_type = ${resourceType}`,
 };
 
-/** The endpoints of `/resources` and of one resource (RES-001, RES-002, RES-004, RES-005). */
+/** `/resources` and one resource (RES-001, RES-002, RES-004, RES-005). */
 function createResourceRootEndpoints(
   services: FamilyServices,
 ): Readonly<

@@ -1,16 +1,10 @@
-/** Turns a request into a resource. No SQL, no HTTP. */
-
 import { newId } from "../../core/ids.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { newColumns } from "../kit/fields.ts";
 import { firstRevision } from "../kit/root.ts";
 import { RESOURCE_FIELDS, type ResourceRow } from "./resource.ts";
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideCreate(body: JsonObject, now: Date): ResourceRow {
   const resource_id = newId(now);
   return {

@@ -1,5 +1,3 @@
-/** The stored resources: a root, the ledger of its revisions, and the projection of both. */
-
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import { rootParts } from "../kit/declaration.ts";
 import { type StoredRoot, storedRoot } from "../kit/tables.ts";
@@ -18,7 +16,6 @@ import {
   type ResourceRow,
 } from "./resource.ts";
 
-/** The types of the family's root. */
 export interface ResourceTypes {
   readonly key: { readonly resourceId: string };
   readonly row: ResourceRow;
@@ -26,7 +23,6 @@ export interface ResourceTypes {
   readonly shown: Resource;
 }
 
-/** Resources; new ones come from `sourceType`. */
 export function resourcesFrom(sourceType: SourceType): StoredRoot<ResourceTypes> {
   return storedRoot<ResourceTypes>({
     module: "resource",
@@ -40,11 +36,9 @@ export function resourcesFrom(sourceType: SourceType): StoredRoot<ResourceTypes>
   });
 }
 
-/** Resources as requests write them. */
 export const STORED_RESOURCES = resourcesFrom("USER_INPUT");
 export const RESOURCES = STORED_RESOURCES.root;
 
-/** The projection of a resource for generic reads. */
 function toProjection(
   row: ResourceRow,
   change: Projection["change"],

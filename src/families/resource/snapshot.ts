@@ -1,4 +1,4 @@
-/** A snapshot of a resource: a measurement at one time. Its form and rules. No SQL, no HTTP. */
+/** Measurements of a resource at one time. No SQL, no HTTP. */
 
 import { datetime, textarea } from "../../catalog/fields.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -14,15 +14,15 @@ import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure, FIGURE_NAMES, FIGURES } from "./figures.ts";
 import type { ResourceRow } from "./resource.ts";
 
-/** The public form of a snapshot, in the order of an export. */
+/** In the order of an export. */
 const SNAPSHOT = {
   snapshot_id: id,
   resource_id: id,
-  /** The revision that the resource had when the snapshot was recorded. */
+  /** The resource's revision at the recording. */
   resource_revision: revision,
   observed_at: time,
   amount: figure,
-  /** The unit of that revision, which has it; the snapshot itself does not. */
+  /** Stored with that revision, not with the snapshot. */
   unit: orNull(shortText()),
   capacity: figure,
   available: figure,
@@ -33,13 +33,11 @@ const SNAPSHOT = {
 
 const { unit: _, ...KEPT } = SNAPSHOT;
 
-/** The columns of a snapshot. */
 export const SNAPSHOT_COLUMNS = KEPT;
 
-/** A snapshot as read from the database, with its unit. */
+/** With its unit. */
 export type ResourceSnapshotRow = RowOf<typeof SNAPSHOT>;
 
-/** A snapshot as a client sees it. */
 export type ResourceSnapshot = ShownOf<typeof SNAPSHOT>;
 
 export const SNAPSHOT_MEMBERS = membersOf(SNAPSHOT);
@@ -50,11 +48,10 @@ export function showSnapshot(row: ResourceSnapshotRow): ResourceSnapshot {
   return showColumns(SNAPSHOT, row);
 }
 
-/** The fields of a request. */
 const MEASURED = { observed_at: time, ...FIGURES, note: orNull(longText) };
 type Measurement = RowOf<typeof MEASURED>;
 
-/** The figures are those of a resource, under the same bounds and rules. */
+/** Figures have the bounds and rules of a resource's. */
 export const SNAPSHOT_FIELDS: FieldSet = {
   fields: [
     datetime("observedAt", { required: true }),
@@ -75,16 +72,10 @@ export const SNAPSHOT_FIELDS: FieldSet = {
   ],
 };
 
-/**
- * Turns a request into a measurement.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the fields and rules of a snapshot.
- */
 export function toMeasurement(body: JsonObject, now: Date): Measurement {
   return newColumns(keptFields(MEASURED, SNAPSHOT_FIELDS), body, { now, recordId: "" });
 }
 
-/** A snapshot of a resource as it now is. */
 export function takeSnapshot(
   { resource_id, revision, unit }: ResourceRow,
   measurement: Measurement,

@@ -1,4 +1,4 @@
-/** RES-003: snapshots of a resource's measured amounts. They do not change the resource. */
+/** RES-003: snapshots of measured amounts. They do not change the resource. */
 
 import { entryEndpoints } from "../kit/entry.ts";
 import { fieldsBody } from "../kit/fields.ts";
@@ -8,13 +8,12 @@ import { SNAPSHOT_FIELDS, takeSnapshot, toMeasurement } from "./snapshot.ts";
 import { RESOURCE_SNAPSHOTS, writeSnapshot } from "./snapshot_store.ts";
 import { RESOURCES } from "./resource_store.ts";
 
-/** The endpoints of `/resources/{resourceId}/snapshots`. */
 export function createSnapshotEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
   return entryEndpoints(services, RESOURCES, RESOURCE_SNAPSHOTS, {
     append: {
-      summary: "Record what was measured of a resource",
+      summary: "Record measured amounts of a resource",
       body: fieldsBody(SNAPSHOT_FIELDS),
       example: { observedAt: "2026-06-01T12:00:00Z", available: 12.5, note: "After the holidays" },
       check: (body, now) => void toMeasurement(body, now),

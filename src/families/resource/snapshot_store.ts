@@ -1,4 +1,4 @@
-/** The stored snapshots: a ledger below each resource, which determines their unit. */
+/** Stored snapshots: a ledger below each resource, which determines their unit. */
 
 import type { PlannedWrite } from "../../command/command.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -46,7 +46,7 @@ export const RESOURCE_SNAPSHOTS: LedgerEntry<
         columns: shortColumns(sql),
         long: {
           kind: "text",
-          // The first of these columns is never null.
+          // The first column is never null.
           columns: { resource_id: sql`resource_id`, note: sql`note` },
           hidden: null,
         },
@@ -55,14 +55,14 @@ export const RESOURCE_SNAPSHOTS: LedgerEntry<
     ),
 };
 
-/** Snapshots, each with the unit of the revision that it names. */
+/** Snapshots with the unit of the revision that they name. */
 export function snapshotsWithUnits(sql: Sql): Query<object> {
   return sql`resource_snapshots join (
     select owner_id, resource_id, revision as resource_revision, unit from resource_revisions
   ) revised using (owner_id, resource_id, resource_revision)`;
 }
 
-/** The columns of `ResourceSnapshotRow`, of `snapshotsWithUnits`. */
+/** For `snapshotsWithUnits`. */
 export function snapshotColumns(sql: Sql): Query<object> {
   return sql`${shortColumns(sql)}, resource_id, note`;
 }
@@ -73,7 +73,6 @@ function shortColumns(sql: Sql): Query<object> {
   }, unit, created_at`;
 }
 
-/** Writes a snapshot. */
 export function writeSnapshot(
   owner: string,
   row: ResourceSnapshotRow,

@@ -1,4 +1,4 @@
-/** GET `/assignments`: the records that carry a term, or the terms that a record carries. */
+/** GET `/assignments`: records that carry a term, or terms that a record carries. */
 
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -22,7 +22,6 @@ import { assertCarrying, type Assignment, type AssignmentServices } from "./assi
 import { ASSIGNMENT_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
 
-/** An assignment with its term, as a client sees it. */
 interface ListedAssignment extends Assignment {
   readonly kind: TermType;
   readonly name: string;
@@ -40,13 +39,12 @@ const LISTED_SCHEMA: JsonSchema = component<ListedAssignment>("TaxonomyListedAss
   assignedAt: TIME,
 });
 
-/** The side whose assignments are listed: how to find it, and the condition of its rows. */
+/** The side whose assignments are listed: how to find it, and its rows. */
 interface Side {
   readonly find: (sql: Sql, owner: string) => Query<object>;
   readonly isOf: (sql: Sql) => Query<object>;
 }
 
-/** The endpoint of the list. */
 export function createAssignmentListEndpoint(
   { database, catalog }: Pick<AssignmentServices, "database" | "catalog">,
 ): Endpoint {

@@ -1,4 +1,4 @@
-/** Assignments: which records of the other modules carry which terms. */
+/** Assignments of terms to records of other modules. */
 
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { CatalogModule } from "../../catalog/module.ts";
@@ -31,18 +31,16 @@ import {
 import { assertActive } from "./term_rules.ts";
 import { ASSIGNMENT_BODY, type AssignmentBody } from "./taxonomy_schema.ts";
 
-/** The dependencies of the assignment routes. */
 export interface AssignmentServices extends FamilyServices {
   readonly catalog: Catalog;
 }
 
-/** An assignment as a client sees it. */
 export interface Assignment extends AssignmentBody {
   readonly assignmentId: string;
   readonly assignedAt: string;
 }
 
-/** The response about a record that does not have a term. */
+/** The response after a removal, also if the record did not have the term. */
 interface Removal extends AssignmentBody {
   readonly assigned: false;
 }
@@ -66,25 +64,23 @@ const EXAMPLE = {
   recordId: "01JD5A0000000000000000RECD",
 };
 
-/** The endpoints of POST `/assignments` and of `/assignments/remove`. */
 export function createAssignmentEndpoints(
   services: AssignmentServices,
 ): Readonly<Record<"assign" | "remove", Endpoint>> {
   return {
     assign: assignmentEndpoint(services, assign, {
-      summary: "Let a record carry a tag or a category",
+      summary: "Assign a tag or category to a record",
       schema: ASSIGNMENT_SCHEMA,
       errors: ["TAXONOMY_STATE_CONFLICT"],
     }),
     remove: assignmentEndpoint(services, remove, {
-      summary: "Let a record carry a tag or a category no more",
+      summary: "Remove a tag or category from a record",
       schema: REMOVAL_SCHEMA,
       errors: [],
     }),
   };
 }
 
-/** The texts of the two endpoints. */
 interface AssignmentText {
   readonly summary: string;
   readonly schema: JsonSchema;
@@ -127,10 +123,10 @@ export function assertCarrying(moduleCode: string): void {
 }
 
 /**
- * Assigns a term to a record, unless the record already has it.
+ * Assigns a term, unless the record already has it.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` for an unknown term or record; `FORBIDDEN` for a guarded record;
- * `TAXONOMY_STATE_CONFLICT` for a term that is not active.
+ *   `TAXONOMY_STATE_CONFLICT` for an inactive term.
  */
 export async function assign(
   services: AssignmentServices,
@@ -160,13 +156,13 @@ export async function assign(
       if (row?.record_id !== body.recordId || row.module_code !== body.moduleCode) {
         throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
       }
-      // A merge may have moved the assignment to another tag since.
+      // A merge may have moved the assignment to another tag.
       return { ...showAssignment(row), termId: body.termId };
     },
   });
 }
 
-/** Removes a term from a record. Throws as `assign` does, but accepts any state of the term. */
+/** Removes a term, in any state, from a record. Otherwise throws as `assign`. */
 async function remove(
   services: AssignmentServices,
   command: Command,
@@ -188,7 +184,6 @@ async function remove(
   });
 }
 
-/** The decision while the term is locked. */
 interface AssignmentWork<Result> {
   readonly decide: (
     term: AssignableTerm,
@@ -197,7 +192,6 @@ interface AssignmentWork<Result> {
   readonly replay: (envelope: Envelope) => Promise<Result>;
 }
 
-/** The rows read while the term is locked: the record, and its assignment of the term. */
 interface Concerned {
   readonly head: RecordHead | undefined;
   readonly present: AssignmentRow | undefined;

@@ -1,11 +1,10 @@
-/** The stored assignments of terms to records. A removed assignment keeps its row. */
+/** Stored assignments of terms. A removed one keeps its row. */
 
 import { maxDate } from "../../core/clock.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import type { TermRow } from "./term.ts";
 
-/** An assignment as read from the database. */
 export interface AssignmentRow {
   readonly assignment_id: string;
   readonly term_id: string;
@@ -18,17 +17,16 @@ function assignmentColumns(sql: Sql): Query<object> {
   return sql`assignment_id, term_id, module_code, record_id, assigned_at`;
 }
 
-/** A term as far as an assignment asks for it. */
 export type AssignableTerm = Pick<TermRow, "term_id" | "deactivated_at">;
 
-/** Locks a term of either kind: against its deactivation, its merge, and other assignments of it. */
+/** Locks a term of either kind against deactivation, merge, and other assignments. */
 export function lockTerm(sql: Sql, owner: string, termId: string): Query<AssignableTerm> {
   return sql<AssignableTerm>`
     select term_id, deactivated_at from taxonomy_terms
      where owner_id = ${owner} and term_id = ${termId} for no key update`;
 }
 
-/** The assignment by which a record carries a term now. */
+/** The current assignment of the term to the record. */
 export function findPresent(
   sql: Sql,
   owner: string,
@@ -41,7 +39,7 @@ export function findPresent(
        and removed_at is null`;
 }
 
-/** An assignment, also one that was removed. */
+/** Also finds removed ones. */
 export function findAssignment(
   sql: Sql,
   owner: string,
@@ -52,7 +50,6 @@ export function findAssignment(
      where owner_id = ${owner} and assignment_id = ${assignmentId}`;
 }
 
-/** Writes a new assignment. */
 export function insertAssignment(
   sql: Sql,
   ledger: Ledger,
@@ -71,7 +68,7 @@ export function insertAssignment(
     select verdict, envelope from claim`;
 }
 
-/** Ends an assignment; never before it began, even if a clock runs backwards. */
+/** Ends an assignment, never before it began, even if the clock went back. */
 export function endAssignment(
   sql: Sql,
   ledger: Ledger,
@@ -92,7 +89,7 @@ export function endAssignment(
     select verdict, envelope from claim`;
 }
 
-/** The statements that let records carry the second tag in place of the first one, each of them once. */
+/** Statements that replace the first tag by the second on all records, without duplicates. */
 export function moveAssignments(
   sql: Sql,
   owner: string,

@@ -30,7 +30,6 @@ const KIND: TermKind<CategoryTypes> = {
   one: "a category",
 };
 
-/** The endpoints of `/categories` and of one category. */
 export function createCategoryEndpoints(
   services: FamilyServices,
 ): Readonly<
@@ -62,7 +61,7 @@ export function createCategoryEndpoints(
 
 function creationEndpoint(services: FamilyServices): Endpoint {
   return createEndpoint(services, CATEGORIES, {
-    summary: "Make a category, below another one or at the top",
+    summary: "Create a category, below another one or at the top",
     body: CATEGORY_BODY,
     example: { name: "Home", sortOrder: 10 },
     errors: [
@@ -101,7 +100,7 @@ function listEndpoint(services: FamilyServices): Endpoint {
 
 function moveEndpoint(services: FamilyServices): Endpoint {
   return changeEndpoint(services, PLACED_CATEGORIES, {
-    summary: "Put a category with all below it under another one, or at the top",
+    summary: "Move a category and everything below it under another one, or to the top",
     body: TERM_MOVE_BODY,
     example: { expectedRevision: 1, parentId: null },
     errors: [
@@ -118,7 +117,7 @@ function moveEndpoint(services: FamilyServices): Endpoint {
 
 function deactivateEndpoint(services: FamilyServices): Endpoint {
   return changeEndpoint(services, PLACED_CATEGORIES, {
-    summary: "End the use of a category, which keeps its names and its records",
+    summary: "Deactivate a category, which keeps its names and records",
     body: ACTIVITY_BODY,
     example: {},
     bodyIsOptional: true,
@@ -130,7 +129,7 @@ function deactivateEndpoint(services: FamilyServices): Endpoint {
 
 function reactivateEndpoint(services: FamilyServices): Endpoint {
   return changeEndpoint(services, PLACED_CATEGORIES, {
-    summary: "Use a category again",
+    summary: "Reactivate a category",
     body: ACTIVITY_BODY,
     example: {},
     bodyIsOptional: true,

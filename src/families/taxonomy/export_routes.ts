@@ -17,13 +17,9 @@ const EXPORT_SCHEMA: JsonSchema = objectOf({
   terms: listOf({ component: "TaxonomyFileTerm", ...describeObject(FILE_TERM) }),
 });
 
-/**
- * Maximum number of names and aliases in an export; with everything else about ten values each in its
- * response.
- */
+/** Maximum names and aliases of an export; in its response each has about ten values. */
 const MAX_NAMES = 50_000;
 
-/** The endpoint of GET `/exports`. */
 export function createExportEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
   return endpoint({
     contract: {
@@ -44,7 +40,7 @@ export function createExportEndpoint({ database }: Pick<FamilyServices, "databas
   });
 }
 
-/** The terms of a file: categories depth first in the order of the tree, then tags by name. */
+/** Categories depth first in tree order, then tags by name. */
 export function toFile(rows: readonly TermRow[]): readonly FileTerm[] {
   const categories = childrenOf(rows.filter(({ kind }) => kind === "CATEGORY"));
   const below = (parent: TermRow | null): FileTerm[] =>

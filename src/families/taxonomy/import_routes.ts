@@ -27,7 +27,6 @@ import {
 } from "./taxonomy_schema.ts";
 import type { TermType } from "./term.ts";
 
-/** The result of an import. */
 interface Imported {
   readonly executionId: string;
   readonly created: number;
@@ -40,7 +39,6 @@ const IMPORTED_SCHEMA: JsonSchema = component<Imported>("TaxonomyImport", {
   skipped: COUNT,
 });
 
-/** The endpoint of POST `/imports`. */
 export function createImportEndpoint(services: FamilyServices): Endpoint {
   return endpoint({
     contract: {
@@ -95,7 +93,7 @@ async function importFile(
   });
 }
 
-/** Locks the tree of an owner, and then all names: later reads stay valid while these are held. */
+/** Locks the owner's tree, then all names, so that later reads stay valid. */
 function lockTaxonomy(sql: Sql, owner: string): Query<object> {
   return sql`
     select pg_advisory_xact_lock(taxonomy_tree_lock(${owner})) is not null as has_tree,

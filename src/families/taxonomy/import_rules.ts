@@ -1,4 +1,4 @@
-/** Merges the terms of a file into an existing taxonomy. No SQL, no HTTP. */
+/** Merges a file's terms into an existing taxonomy. No SQL, no HTTP. */
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
@@ -8,24 +8,20 @@ import { assertCategoryCount, depthExceeded, MAX_LEVELS, NAME_CONFLICTS } from "
 import type { FileTerm, TaxonomyImportBody } from "./taxonomy_schema.ts";
 import { type TermRow, type TermType, writeAliases } from "./term.ts";
 
-/** A category that is there. */
 export type PresentCategory = Pick<TermRow, "term_id" | "parent_id" | "deactivated_at">;
 
-/** The owner's existing rows that matter for a file. */
 export interface PresentTerms {
-  /** By kind, the terms that have a name which the file names: by that name, in compared form. */
+  /** By kind and compared name: existing terms with a name in the file. */
   readonly names: Readonly<Record<TermType, ReadonlyMap<string, string>>>;
-  /** All categories. */
   readonly categories: readonly PresentCategory[];
 }
 
-/** The result of planning an import. */
 export interface ImportPlan {
   readonly created: readonly TermRow[];
   readonly skipped: number;
 }
 
-/** A term of the file with its names in compared form. */
+/** Names are in compared form. */
 interface ComparedTerm {
   readonly term: FileTerm;
   readonly name: string;
@@ -35,7 +31,7 @@ interface ComparedTerm {
 }
 
 /**
- * Rejects a file that is invalid for any taxonomy.
+ * Checks that need no taxonomy.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a tag with a parent, or a term that has a name twice.
  */
@@ -51,7 +47,7 @@ export function checkFile({ terms }: TaxonomyImportBody): void {
   }
 }
 
-/** Every name that a file names, in compared form: those of its terms, and of their parents. */
+/** Compared names of the file's terms and their parents. */
 export function namesInFile(
   { terms }: TaxonomyImportBody,
 ): readonly { kind: TermType; compared: string }[] {
@@ -62,11 +58,11 @@ export function namesInFile(
 }
 
 /**
- * Decides an import: all of it, or nothing.
+ * Decides an import as a whole.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many categories,
- * `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`, `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, the
- * conflict of a kind's names; in this order.
+ *   `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`, `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, the
+ *   conflict of a kind's names; in this order.
  */
 export function planImport(
   { terms, conflictMode }: TaxonomyImportBody,
@@ -100,10 +96,9 @@ function compareTerm(term: FileTerm): ComparedTerm {
   };
 }
 
-/** The parent of a category: in the file, or an existing one. */
 type Parent = ComparedTerm | PresentCategory;
 
-/** The parent of each new category; null at the top. A category that is skipped is found as present. */
+/** Parents of new categories; null at the top. Skipped categories are found as existing. */
 function findParents(
   categories: readonly ComparedTerm[],
   { names, categories: present }: PresentTerms,
@@ -125,7 +120,7 @@ function isActive(category: Parent): boolean {
   return "term" in category ? category.term.active : category.deactivated_at === null;
 }
 
-/** Rejects categories that are their own ancestors, and then those on a ninth level. */
+/** Rejects categories that are their own ancestors, then those on a ninth level. */
 function assertLevels(
   parents: ReadonlyMap<ComparedTerm, Parent | null>,
   present: readonly PresentCategory[],
@@ -151,7 +146,7 @@ function assertLevels(
 /** Marks a category whose ancestors are still being visited. */
 const BEING_FOUND = 0;
 
-/** Refuses names that two terms of the file have, and names of new terms that others have already. */
+/** Rejects names that two terms of the file share, and names of new terms that are taken. */
 function assertNamesFree(
   all: readonly ComparedTerm[],
   given: readonly ComparedTerm[],

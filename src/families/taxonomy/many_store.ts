@@ -1,5 +1,3 @@
-/** Many new terms in one statement, however many: their roots, their ledger, names and projections. */
-
 import type { Query, Sql } from "../../database/sql.ts";
 import { manyProjectionEntries, type SourceType } from "../../records/port.ts";
 import { namesOf } from "../kit/columns.ts";
@@ -7,7 +5,10 @@ import { nameEntries } from "./name_store.ts";
 import { toProjection } from "./term_store.ts";
 import { TERM, type TermRow } from "./term.ts";
 
-/** The CTEs that make many terms, conditional on the claim. */
+/**
+ * CTEs that create any number of terms in one statement, with ledger, names and projections, conditional on
+ * the claim.
+ */
 export function manyTermEntries(
   sql: Sql,
   owner: string,

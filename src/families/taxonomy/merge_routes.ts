@@ -1,4 +1,4 @@
-/** TAX-005: one tag is merged into another, permanently. */
+/** TAX-005: merges one tag into another, permanently. */
 
 import type { Caller } from "../../access/identity.ts";
 import type { PlannedWrite } from "../../command/command.ts";
@@ -18,7 +18,6 @@ import { MERGE_BODY } from "./taxonomy_schema.ts";
 import { INACTIVE_TAGS, STORED_TAGS, TAGS } from "./term_store.ts";
 import { showTerm, type Term, TERM_SCHEMA, type TermRow } from "./term.ts";
 
-/** The endpoint of `/tags/{tagId}/merge`. */
 export function createMergeEndpoint(services: FamilyServices): Endpoint {
   const { module, policy } = TAGS;
   return endpoint({
@@ -55,11 +54,11 @@ export function createMergeEndpoint(services: FamilyServices): Endpoint {
   });
 }
 
-/** The tag that goes over. Both are locked before it is read, in the order of their identifiers. */
+/** Locks both tags in the order of their identifiers; returns the source. */
 function lockTags(sql: Sql, owner: string, tagId: string, intoId: string): Query<TermRow> {
   const [first = "", second = ""] = [tagId, intoId].sort();
   const locked = (id: string) => TAGS.lock(sql, owner, { tagId: id });
-  // Each step selects from the one before it, so that the order is fixed.
+  // Each step selects from the previous one, which fixes the order.
   return sql<TermRow>`
     select source.*
       from (select count(*) as locked from (${locked(first)}) tag) one
@@ -90,7 +89,7 @@ function merging(
   };
 }
 
-/** Writes the other root of the merge, after the claim returned GO. */
+/** Writes the target tag, after the claim returned GO. */
 function writeTarget(sql: Sql, owner: string, target: TermRow): Query<object> {
   return sql`
     with claim as (select 'GO' as verdict), ${STORED_TAGS.entries(sql, owner, target, "CHANGED")}

@@ -1,32 +1,32 @@
-/** How names are compared: two spellings that have the same compared form are the same name. */
+/** Comparison of names: spellings with the same compared form are one name. */
 
 import type { CheckedRule } from "../../catalog/module.ts";
 import { listSatisfies, rule } from "../../catalog/rules.ts";
 import { isLongerThan } from "../../validate/text.ts";
 
-/** Maximum code points of a name or an alias. */
+/** In code points. */
 export const NAME_LENGTH = 64;
 
 /**
- * The form in which names are compared, searched and sorted: NFKC, upper case, lower case, NFKC, with runs
- * of white space as one space and none at the ends. Diacritics matter, languages do not.
+ * The form for comparing, searching and sorting: NFKC, upper case, lower case, NFKC, white space as single
+ * spaces, trimmed. Diacritics matter, languages do not.
  *
- * Only for texts of checked length: the time grows with the square of the combining marks in a row.
+ * Only for texts of checked length: time grows with the square of consecutive combining marks.
  */
 export function comparedForm(text: string): string {
   const folded = text.normalize("NFKC").toUpperCase().toLowerCase();
-  // Alone of all letters, a sigma depends on its place when JavaScript makes it lower case.
+  // Only sigma's lower case depends on its position in JavaScript.
   const spelt = folded.replaceAll("ς", "σ").normalize("NFKC");
   return spelt.replaceAll(/\s+/g, " ").trim();
 }
 
 /**
- * The compared form of a name as a key to sort by: in JavaScript's order of strings, keys are in the order
- * of the forms' code points, as a database has them in the collation "C".
+ * Sort key: JavaScript's string order of keys is the code point order of compared forms, like the
+ * database's collation "C".
  */
 export function sortKey(name: string): string {
   const compared = comparedForm(name);
-  // The halves of a code point beyond U+FFFF are numbers below U+E000: they change places with the rest.
+  // Surrogates are numbers below U+E000: swap both ranges.
   return /[\ud800-\uffff]/.test(compared)
     ? compared.replaceAll(
       /[\ud800-\uffff]/g,
@@ -35,14 +35,13 @@ export function sortKey(name: string): string {
     : compared;
 }
 
-/** Whether no two of the names are the same. */
 export function areDistinct(names: readonly string[]): boolean {
-  // Names that are too long are rejected anyway and need not be compared.
+  // Too long names are rejected anyway; do not compare them.
   if (names.some((name) => isLongerThan(name, NAME_LENGTH))) return true;
   return new Set(names.map(comparedForm)).size === names.length;
 }
 
-/** The aliases of a term are distinct … */
+/** A term's aliases are distinct … */
 export const DISTINCT_ALIASES: CheckedRule = rule(
   "taxonomy.aliases_are_distinct",
   "the aliases of a term differ after normalisation",

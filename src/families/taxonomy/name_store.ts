@@ -1,19 +1,18 @@
 /**
- * The stored names: every used name and alias, in its compared form, once per owner and kind. Every write
- * that adds or removes names locks those of the owner and kind, as the last of its locks, so two requests
- * never wait for each other's names.
+ * Stored names: every used name and alias in compared form, once per owner and kind. Writes that add or
+ * remove names lock those of the owner and kind, as their last lock, so that requests cannot deadlock.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { comparedForm } from "./name.ts";
 import { termNamesOf, type TermRow, type TermType } from "./term.ts";
 
-/** Locks the names of an owner and kind until the transaction ends. */
+/** Until the transaction ends. */
 export function lockNames(sql: Sql, owner: string, kind: TermType): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_names_lock(${owner}, ${kind}))`;
 }
 
-/** The term with a name or alias, in any spelling. */
+/** Finds the term with a name or alias, in any spelling. */
 export async function findNamed(
   sql: Sql,
   owner: string,
@@ -27,8 +26,8 @@ export async function findNamed(
 }
 
 /**
- * The name of a term `t` in compared form, for a lateral join; no row for a merged tag. `offset 0` keeps it
- * from becoming a join of two scans, which a planner without statistics prefers.
+ * Compared name of a term `t`, for a lateral join; no row for a merged tag. `offset 0` prevents a join of
+ * two scans, which a planner without statistics prefers.
  */
 export function comparedName(sql: Sql, owner: string): Query<object> {
   return sql`
@@ -36,7 +35,7 @@ export function comparedName(sql: Sql, owner: string): Query<object> {
      where owner_id = ${owner} and term_id = t.term_id and position = 0 offset 0`;
 }
 
-/** The CTE `taxonomy_name`: the names of new terms, conditional on the claim. */
+/** CTE `taxonomy_name`: names of new terms, conditional on the claim. */
 export function nameEntries(sql: Sql, owner: string, terms: readonly TermRow[]): Query<object> {
   return sql`
     taxonomy_name as (
@@ -47,8 +46,8 @@ export function nameEntries(sql: Sql, owner: string, terms: readonly TermRow[]):
 }
 
 /**
- * The statements that change the names of terms. All former names are deleted first: a name may change its
- * spelling or position, or move from one of the terms to another.
+ * Changes the names of terms. Deletes all former names first, because a name may change its spelling or
+ * position, or move between the terms.
  */
 export function renewNames(
   sql: Sql,
@@ -65,10 +64,7 @@ export function renewNames(
   ];
 }
 
-/**
- * Locks and inserts. The lock comes before the condition and the order, so no two requests take names
- * crosswise.
- */
+/** Locks, then inserts. The lock comes before condition and order, so that requests cannot deadlock. */
 function insertNames(sql: Sql, owner: string, terms: readonly TermRow[]): Query<object> {
   const names = terms.flatMap((term) =>
     termNamesOf(term).map((spelling, position) => ({

@@ -1,4 +1,4 @@
-/** Reads positions of categories. For writes, call these only after the tree lock, in a later statement. */
+/** Positions of categories. For writes, call these only after the tree lock, in a later statement. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { Root } from "../kit/write.ts";
@@ -13,12 +13,12 @@ import {
 import { CATEGORIES, type CategoryTypes } from "./term_store.ts";
 import type { TermRow } from "./term.ts";
 
-/** Locks the tree of an owner until the transaction ends. */
+/** Until the transaction ends. */
 export function lockTree(sql: Sql, owner: string): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_tree_lock(${owner}))`;
 }
 
-/** Categories whose lock takes the tree lock first, then that of the row. */
+/** Categories whose lock takes the tree lock, then the row's. */
 export const PLACED_CATEGORIES: Root<CategoryTypes> = {
   ...CATEGORIES,
   // Locking a row reads its newest version, so the same statement may wait for the tree lock.
@@ -32,7 +32,7 @@ export const PLACED_CATEGORIES: Root<CategoryTypes> = {
                 where tree.is_locked offset 0) category`,
 };
 
-/** Locks the tree, and checks the position of a new category. Throws as the checks do. */
+/** Locks the tree, then checks the new category's position. Throws as the checks do. */
 export async function verifyNewCategory(sql: Sql, owner: string, row: TermRow): Promise<void> {
   await lockTree(sql, owner);
   const [count, above] = await Promise.all([
@@ -43,7 +43,7 @@ export async function verifyNewCategory(sql: Sql, owner: string, row: TermRow): 
   assertFits(row, { above, height: 1 });
 }
 
-/** How many categories an owner has, counted up to the limit. */
+/** Counts up to the limit. */
 async function countCategories(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count from (
@@ -52,7 +52,7 @@ async function countCategories(sql: Sql, owner: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Reads a position below another category, or at the top. */
+/** Position below another category, or at the top. */
 export async function readPlace(
   sql: Sql,
   owner: string,
@@ -87,7 +87,7 @@ export async function readAbove(
     select term_id, deactivated_at from above order by level`;
 }
 
-/** The levels of a category and everything below it. */
+/** Levels of a category and everything below it. */
 async function readHeight(sql: Sql, owner: string, categoryId: string): Promise<number> {
   const [row] = await sql<{ height: number }>`
     with recursive below as (
@@ -101,14 +101,13 @@ async function readHeight(sql: Sql, owner: string, categoryId: string): Promise<
   return row?.height ?? 1;
 }
 
-/** The categories directly below one of the recursive CTE `below`, for a lateral join. */
+/** Children of a row of the recursive CTE `below`, for a lateral join. */
 export function childIds(sql: Sql, owner: string): Query<object> {
   return sql`
     select term_id from taxonomy_terms
      where owner_id = ${owner} and parent_id = below.term_id offset 0`;
 }
 
-/** True if an active category is directly below another one. */
 export async function hasActiveChild(
   sql: Sql,
   owner: string,

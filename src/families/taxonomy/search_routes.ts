@@ -1,4 +1,4 @@
-/** TAX-003: terms by what their names and aliases contain. */
+/** TAX-003: search in names and aliases of terms. */
 
 import type { Sql } from "../../database/sql.ts";
 import { readRows, type Walked } from "../../database/walk.ts";
@@ -23,13 +23,12 @@ import { longTermColumns, shortTermColumns } from "./term_store.ts";
 import { showTerm, type Term, TERM_MEMBERS, type TermRow } from "./term.ts";
 import { isListed } from "./term_routes.ts";
 
-/** The best match in a term; of equal ones the first. */
+/** A term's best match; of equal ones the first. */
 interface Match {
   readonly field: "name" | "aliases";
   readonly text: string;
 }
 
-/** A term that was found, as a client sees it. */
 interface FoundTerm extends Term {
   readonly matched: Match;
 }
@@ -45,11 +44,10 @@ const FOUND_SCHEMA: JsonSchema = component<FoundTerm>("TaxonomyFoundTerm", {
   matched: objectOf({ field: enumOf(["name", "aliases"]), text: TEXT }),
 });
 
-/** The endpoint of `/search`. It only reads. */
 export function createSearchEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
   return endpoint({
     contract: {
-      summary: "Find tags and categories by a part of a name or an alias, the closest first",
+      summary: "Find tags and categories by part of a name or alias, best match first",
       body: bodyOf(SEARCH_BODY, { q: "gard" }),
       responses: {
         200: { data: objectOf({ items: listOf(FOUND_SCHEMA), nextCursor: { type: "null" } }) },
@@ -68,8 +66,8 @@ export function createSearchEndpoint({ database }: Pick<FamilyServices, "databas
 }
 
 /**
- * Equal names come first, then those that begin with the text, then those that contain it. This scans all
- * names of an owner, because no index finds a text inside a name.
+ * Equal names first, then those that begin with the text, then those that contain it. Scans all names of an
+ * owner, because no index finds a text inside a name.
  */
 function findTerms(
   sql: Sql,

@@ -14,7 +14,6 @@ import { listTerms, termEndpoints, type TermKind } from "./term_routes.ts";
 
 const KIND: TermKind<TagTypes> = { kind: "TAG", stored: STORED_TAGS, one: "a tag" };
 
-/** The endpoints of `/tags` and of one tag. */
 export function createTagEndpoints(
   services: FamilyServices,
 ): Readonly<
@@ -34,7 +33,7 @@ export function createTagEndpoints(
 > {
   return {
     create: createEndpoint(services, TAGS, {
-      summary: "Make a tag",
+      summary: "Create a tag",
       body: TAG_BODY,
       example: { name: "Garden", aliases: ["Yard"] },
       errors: ["TAXONOMY_TAG_NAME_CONFLICT"],
@@ -55,14 +54,14 @@ export function createTagEndpoints(
     ...termEndpoints(services, KIND),
     merge: createMergeEndpoint(services),
     deactivate: changeEndpoint(services, TAGS, {
-      summary: "End the use of a tag, which keeps its names and its records",
+      summary: "Deactivate a tag, which keeps its names and records",
       body: ACTIVITY_BODY,
       example: {},
       bodyIsOptional: true,
       decide: (row, _body, now) => decideDeactivate(row, false, now),
     }),
     reactivate: changeEndpoint(services, TAGS, {
-      summary: "Use a tag again",
+      summary: "Reactivate a tag",
       body: ACTIVITY_BODY,
       example: {},
       bodyIsOptional: true,

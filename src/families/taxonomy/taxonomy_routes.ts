@@ -1,4 +1,4 @@
-/** The endpoints of `/api/v2/taxonomy` (decisions, Taxonomy), one file a topic. */
+/** Endpoints of `/api/v2/taxonomy`, one file a topic. */
 
 import type { Endpoint } from "../../http/route.ts";
 import { createAssignmentListEndpoint } from "./assignment_list_routes.ts";
@@ -10,7 +10,6 @@ import { createSearchEndpoint } from "./search_routes.ts";
 import { createTagEndpoints } from "./tag_routes.ts";
 import { createUsageEndpoint } from "./usage_routes.ts";
 
-/** The endpoints of the taxonomy routes. */
 export interface TaxonomyEndpoints {
   readonly tags: ReturnType<typeof createTagEndpoints>;
   readonly categories: ReturnType<typeof createCategoryEndpoints>;
@@ -23,7 +22,6 @@ export interface TaxonomyEndpoints {
   readonly import: Endpoint;
 }
 
-/** Builds all of them. */
 export function createTaxonomyEndpoints(services: AssignmentServices): TaxonomyEndpoints {
   return {
     tags: createTagEndpoints(services),

@@ -1,5 +1,3 @@
-/** The schemas of the taxonomy routes' bodies and queries (decisions, Taxonomy). */
-
 import { numberField, textField } from "../../catalog/field_schema.ts";
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import { fieldsBody } from "../kit/fields.ts";
@@ -25,7 +23,7 @@ import { KEPT_FIELDS, MAX_ALIASES, TERM_TYPES } from "./term.ts";
 const name = textField(TAXONOMY, "name");
 const kind = oneOf(...TERM_TYPES);
 
-/** Whether a list includes inactive terms; by default it does not. */
+/** Default: `exclude`. */
 const inactive = optional(oneOf("exclude", "only", "include"));
 export type Inactive = "exclude" | "only" | "include";
 
@@ -35,7 +33,6 @@ export const CATEGORY_BODY = { ...fieldsBody(KEPT_FIELDS.fields), parentId: opti
 export const RENAME_BODY = { expectedRevision: revision, name, keepAlias: optional(boolean) };
 export type RenameBody = Omit<InferObject<typeof RENAME_BODY>, "expectedRevision">;
 
-/** A category, or null for the top. */
 const parentOrTop: Schema<string | null> = {
   check: (value, field, violations) =>
     value === null ? null : identifier.check(value, field, violations),
@@ -45,12 +42,11 @@ const parentOrTop: Schema<string | null> = {
 export const TERM_MOVE_BODY = { expectedRevision: revision, parentId: parentOrTop };
 export const MERGE_BODY = { expectedRevision: revision, intoId: identifier };
 
-/** The body of a deactivation and of a reactivation, which may come without one. */
 export const ACTIVITY_BODY = { expectedRevision: optional(revision) };
 
 export const TERM_LIST_QUERY = { ...PAGE_QUERY, inactive };
 
-/** A category, or `root` for those at the top. */
+/** `root` for categories at the top. */
 const parent: Schema<string> = stringMatching(
   "field.identifier",
   (text) => text === "root" || isUlid(text),
@@ -72,7 +68,6 @@ export type SearchBody = InferObject<typeof SEARCH_BODY>;
 /** Any name: an unknown module is not found. */
 const moduleCode = string({ maximum: 500 });
 
-/** The record of an assignment or removal. */
 export const ASSIGNMENT_BODY = {
   termId: identifier,
   moduleCode,
@@ -87,7 +82,6 @@ export const ASSIGNMENT_QUERY = {
   recordId: optional(identifier),
 };
 
-/** The name and the version of the file of an export. */
 export const FORMAT = "prs-taxonomy";
 export const VERSION = 1;
 
@@ -103,7 +97,6 @@ const color = stringMatching(
   { type: "string", pattern: "^#[0-9A-Fa-f]{6}$" },
 );
 
-/** A term of a file. */
 export const FILE_TERM = {
   kind,
   name,

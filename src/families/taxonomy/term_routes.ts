@@ -1,4 +1,4 @@
-/** Shared by the routes of tags and of categories (TAX-001, TAX-002, TAX-004, TAX-006). */
+/** Shared by tags and categories (TAX-001, TAX-002, TAX-004, TAX-006). */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { changeEndpoint, detailEndpoint } from "../kit/write_routes.ts";
@@ -22,22 +22,20 @@ import {
   type TermType,
 } from "./term.ts";
 
-/** The types of a kind of terms. */
 export interface AnyTermTypes extends RootTypes {
   readonly row: TermRow;
   readonly change: TermChange;
   readonly shown: Term;
 }
 
-/** A kind of terms, and its name. */
 export interface TermKind<T extends AnyTermTypes> {
   readonly kind: TermType;
   readonly stored: StoredRoot<T>;
-  /** The name of one, with its article. */
+  /** With its article. */
   readonly one: string;
 }
 
-/** The endpoints of one term that are the same for both kinds. */
+/** Endpoints of one term, the same for both kinds. */
 export function termEndpoints<T extends AnyTermTypes>(
   services: FamilyServices,
   { kind, stored, one }: TermKind<T>,
@@ -75,7 +73,6 @@ export function termEndpoints<T extends AnyTermTypes>(
   };
 }
 
-/** The query of a list of terms. */
 export interface TermListQuery {
   readonly limit?: number;
   readonly cursor?: string;
@@ -83,7 +80,7 @@ export interface TermListQuery {
 }
 
 /**
- * A page of the terms of a kind, the newest first.
+ * Newest first.
  *
  * @param condition A further condition.
  * @throws ServiceError `PAYLOAD_INVALID` for an unknown cursor.
@@ -111,7 +108,6 @@ export async function listTerms<T extends AnyTermTypes>(
   return ok(toWalkedPage(walked, (row) => root.show(row, caller), root.idOf));
 }
 
-/** The condition of the terms that a list shows. */
 export function isListed(sql: Sql, inactive: Inactive): Query<object> {
   switch (inactive) {
     case "exclude":

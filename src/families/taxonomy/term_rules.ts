@@ -1,4 +1,4 @@
-/** Turns a request into a tag or a category. No SQL, no HTTP. */
+/** Rules of tags and categories. No SQL, no HTTP. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -19,14 +19,9 @@ import {
   writeAliases,
 } from "./term.ts";
 
-/** A term's next state. */
 export type NextTerm = NextRow<TermRow, TermChange>;
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` by the module's policy.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` by the module's policy. */
 export function decideCreate(
   kind: TermType,
   fields: JsonObject,
@@ -46,8 +41,6 @@ export function decideCreate(
 }
 
 /**
- * Decides a patch.
- *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT`; `PAYLOAD_INVALID` for an alias that is the term's name.
  */
 export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): NextTerm {
@@ -58,8 +51,8 @@ export function decidePatch(before: TermRow, patch: FieldPatch, now: Date): Next
 }
 
 /**
- * Decides a rename. The new name is removed from the aliases; the former name becomes an alias if it should
- * be kept and is not the new one in another spelling.
+ * Removes the new name from the aliases. The former name becomes an alias if it should be kept and is not
+ * the new one in another spelling.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many aliases.
  */
@@ -76,31 +69,29 @@ export function decideRename(
   return nextRevision(before, "RENAMED", now, { name, aliases });
 }
 
-/** An ancestor of a category, as far as a placement needs it. */
 export interface Ancestor {
   readonly term_id: string;
   readonly deactivated_at: Date | null;
 }
 
-/** The new position of a category. */
 export interface TreePosition {
-  /** The parent first, then its ancestors up to the top; empty without a parent. */
+  /** The parent, then its ancestors up to the top; empty without a parent. */
   readonly above: readonly Ancestor[];
-  /** The levels of the category with everything below it: 1 for a leaf. */
+  /** Levels of the category and everything below it: 1 for a leaf. */
   readonly height: number;
 }
 
 /** Maximum levels of categories (specification, Limits). */
 export const MAX_LEVELS = 8;
 
-/** Maximum number of an owner's categories. */
+/** Per owner. */
 export const MAX_CATEGORIES = 2_000;
 
 /**
- * Checks that a category may be below the parent that it names.
+ * Checks a category's parent.
  *
  * @throws ServiceError `TAXONOMY_CATEGORY_PARENT_INVALID`, `TAXONOMY_CATEGORY_CYCLE`,
- * `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, in this order.
+ *   `TAXONOMY_CATEGORY_DEPTH_EXCEEDED`, in this order.
  */
 export function assertFits(
   { term_id, parent_id }: Pick<TermRow, "term_id" | "parent_id">,
@@ -117,23 +108,18 @@ export function assertFits(
   if (above.length + height > MAX_LEVELS) throw depthExceeded();
 }
 
-/** The refusal of a ninth level. */
 export function depthExceeded(): ServiceError {
   return new ServiceError("TAXONOMY_CATEGORY_DEPTH_EXCEEDED", {
     details: { limit: MAX_LEVELS },
   });
 }
 
-/**
- * Checks that an owner may have so many categories.
- *
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT`.
- */
+/** @throws ServiceError `TAXONOMY_STATE_CONFLICT` for too many categories. */
 export function assertCategoryCount(count: number): void {
   if (count > MAX_CATEGORIES) throw stateConflict();
 }
 
-/** Decides a new parent; null is the top. Throws as `assertFits` does. */
+/** A null parent is the top. Throws as `assertFits`. */
 export function decideMove(
   before: TermRow,
   parent_id: string | null,
@@ -147,7 +133,7 @@ export function decideMove(
 }
 
 /**
- * Decides to deactivate a term, unless it is inactive.
+ * Deactivates a term, unless it is inactive.
  *
  * @param hasActiveChild True if an active category is directly below it.
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` in that case.
@@ -159,11 +145,11 @@ export function decideDeactivate(before: TermRow, hasActiveChild: boolean, now: 
 }
 
 /**
- * Decides to reactivate a term, unless it is active.
+ * Reactivates a term, unless it is active.
  *
  * @param above The ancestors of a category, the parent first.
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` for a merged tag; `TAXONOMY_CATEGORY_PARENT_INVALID` below
- * an inactive category.
+ *   an inactive category.
  */
 export function decideReactivate(
   before: TermRow,
@@ -178,17 +164,16 @@ export function decideReactivate(
   return nextRevision(before, "REACTIVATED", now, { deactivated_at: null });
 }
 
-/** Both tags after a merge. */
 export interface Merge {
   readonly source: TermRow;
   readonly target: TermRow;
 }
 
 /**
- * Decides to merge one tag into another, with its name and its aliases.
+ * Merges a tag, with its name and aliases, into another.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if both are the same tag, the target is inactive, the
- * source is already merged, or the target would have too many aliases.
+ *   source is already merged, or the target would have too many aliases.
  */
 export function decideMerge(source: TermRow, target: TermRow, now: Date): Merge {
   const isOne = source.term_id === target.term_id;
@@ -209,18 +194,17 @@ export function assertActive({ deactivated_at }: Pick<TermRow, "deactivated_at">
   if (deactivated_at !== null) throw stateConflict();
 }
 
-/** The error for the state of a term. */
 export function stateConflict(): ServiceError {
   return new ServiceError("TAXONOMY_STATE_CONFLICT");
 }
 
-/** The error codes for a name that is already used. */
+/** Error codes for a name that is already used. */
 export const NAME_CONFLICTS = {
   TAG: "TAXONOMY_TAG_NAME_CONFLICT",
   CATEGORY: "TAXONOMY_CATEGORY_NAME_CONFLICT",
 } as const satisfies Readonly<Record<TermType, ErrorCode>>;
 
-/** When the next revision of a term ends its use: its own time. */
+/** Time at which the next revision deactivates the term: its own. */
 function endOf({ updated_at }: TermRow, now: Date): Date {
   return maxDate(now, updated_at);
 }

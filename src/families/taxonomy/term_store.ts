@@ -1,5 +1,3 @@
-/** The stored terms: roots, the ledger of their revisions, and the projection of both. */
-
 import { TAXONOMY } from "../../catalog/modules/taxonomy.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { LongColumns } from "../../database/page_bytes.ts";
@@ -24,7 +22,7 @@ import {
   type TermType,
 } from "./term.ts";
 
-/** The types of a kind of terms, by the name of its identifier in paths. */
+/** `IdName` is the name of the identifier in paths. */
 interface TermTypes<IdName extends string> {
   readonly key: Readonly<Record<IdName, string>>;
   readonly row: TermRow;
@@ -34,7 +32,7 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
-/** The change that generic reads show for a revision. */
+/** Change that generic reads show for a revision. */
 const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
   CREATED: "CREATED",
   CHANGED: "MODIFIED",
@@ -47,28 +45,25 @@ const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["ch
   RESTORED: "RESTORED",
 };
 
-/** Tags; new ones come from `sourceType`. */
 export function tagsFrom(sourceType: SourceType): StoredRoot<TagTypes> {
   return termsFrom("TAG", "tagId", sourceType);
 }
 
-/** Categories; new ones come from `sourceType`. */
 export function categoriesFrom(sourceType: SourceType): StoredRoot<CategoryTypes> {
   return termsFrom("CATEGORY", "categoryId", sourceType);
 }
 
-/** Tags and categories as requests write them. */
 export const STORED_TAGS = tagsFrom("USER_INPUT");
 export const TAGS = STORED_TAGS.root;
 export const STORED_CATEGORIES = categoriesFrom("USER_INPUT");
 export const CATEGORIES = STORED_CATEGORIES.root;
 
-/** The error of a write whose name is already used. */
+/** Error of a write whose name is already used. */
 export function namingOptions(kind: TermType): WriteOptions {
   return { constraints: { taxonomy_names_pkey: NAME_CONFLICTS[kind] } };
 }
 
-/** Inactive tags: for generic reads a merge is not a second archival. */
+/** Inactive tags: in generic reads a merge is not a second archival. */
 export const INACTIVE_TAGS = termsFrom("TAG", "tagId", "USER_INPUT", { MERGED: "MODIFIED" }).root;
 
 function termsFrom<IdName extends string>(
@@ -96,7 +91,6 @@ function termsFrom<IdName extends string>(
   });
 }
 
-/** The columns of a term `t` that are always short, for a statement that joins other tables. */
 export function shortTermColumns(sql: Sql): Query<object> {
   return sql`t.term_id, t.kind, t.revision, t.revision_id, t.created_at, t.updated_at,
     t.deactivated_at, t.merged_into, t.parent_id, t.color, t.sort_order, t.name`;
@@ -108,7 +102,7 @@ export function longTermColumns(sql: Sql): LongColumns {
   return { kind: "text", columns, hidden: null };
 }
 
-/** A next state together with the changes of names. */
+/** Combines a next state with its changes of names. */
 export function withNames(
   owner: string,
   before: TermRow,
@@ -119,7 +113,6 @@ export function withNames(
   return { ...next, preceding: (sql) => renewNames(sql, owner, row.kind, [row]) };
 }
 
-/** The projection of a term for generic reads. */
 export function toProjection(
   row: TermRow,
   change: Projection["change"],
@@ -143,7 +136,6 @@ export function toProjection(
   };
 }
 
-/** The fields of the catalog that have a value. */
 function toPayload(row: TermRow): JsonObject {
   const { aliases: _, ...fields } = KEPT_FIELDS.read(row);
   const aliases = aliasesOf(row);

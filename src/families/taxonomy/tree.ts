@@ -5,7 +5,6 @@ import { sortKey } from "./name.ts";
 import { MAX_LEVELS } from "./term_rules.ts";
 import { showTerm, type Term, TERM_MEMBERS, type TermRow } from "./term.ts";
 
-/** A category with all below it. */
 export interface TreeNode extends Term {
   /** 1 at the top. */
   readonly depth: number;
@@ -20,15 +19,13 @@ export const TREE_NODE_SCHEMA: JsonSchema = component<TreeNode>(NODE, {
   children: listOf({ reference: NODE }),
 });
 
-/** A term as far as its place among others is concerned. */
 type Placed = Pick<TermRow, "term_id" | "name" | "sort_order" | "parent_id">;
 
-/** Terms in the order of siblings: by `sortOrder`, those without one last; then by name. */
+/** By `sortOrder`, missing ones last; then by name. */
 function inSiblingOrder<Row extends Placed>(rows: readonly Row[]): readonly Row[] {
   return inOrder(rows, ({ sort_order }) => sort_order ?? Infinity);
 }
 
-/** Terms in the order of their names. */
 export function inNameOrder<Row extends Placed>(rows: readonly Row[]): readonly Row[] {
   return inOrder(rows, () => 0);
 }
@@ -50,14 +47,13 @@ function compare<Key extends number | string>(one: Key, other: Key): number {
   return one < other ? -1 : 1;
 }
 
-/** The children of each category, and those at the top under null, each in the order of siblings. */
+/** Children by parent, in sibling order; null is the top. */
 export function childrenOf<Row extends Placed>(
   rows: readonly Row[],
 ): ReadonlyMap<string | null, readonly Row[]> {
   return Map.groupBy(inSiblingOrder(rows), ({ parent_id }) => parent_id);
 }
 
-/** Builds the tree of categories. */
 export function buildTree(rows: readonly TermRow[]): readonly TreeNode[] {
   const children = childrenOf(rows);
   const nodesBelow = (parent: string | null, depth: number): TreeNode[] =>

@@ -1,4 +1,4 @@
-/** TAX-002: GET of the whole tree of categories. */
+/** TAX-002: the whole tree of categories. */
 
 import type { FamilyServices } from "../kit/write.ts";
 import { ok } from "../../http/reply.ts";
@@ -11,7 +11,6 @@ import { isListed } from "./term_routes.ts";
 import { buildTree, TREE_NODE_SCHEMA } from "./tree.ts";
 import { readWhole } from "./whole_store.ts";
 
-/** The endpoint of `/categories/tree`. */
 export function createTreeEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
   return endpoint({
     contract: {

@@ -1,4 +1,4 @@
-/** TAX-007: how many records carry each term. Computed when asked. */
+/** TAX-007: how many records carry each term, computed on request. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { readWalk, type Walk, type Walked } from "../../database/walk.ts";
@@ -24,18 +24,16 @@ import { USAGE_QUERY } from "./taxonomy_schema.ts";
 import { TERM_TYPES, type TermRow, type TermType } from "./term.ts";
 import { isListed } from "./term_routes.ts";
 
-/** How much a term is used, as a client sees it. */
 interface Usage {
   readonly termId: string;
   readonly kind: TermType;
   readonly name: string;
   readonly active: boolean;
-  /** The records that carry the term itself. */
+  /** Records that carry the term itself. */
   readonly direct: number;
-  /** Those that carry it or a category below it, each once. */
+  /** Records that carry it or a category below it, each counted once. */
   readonly total: number;
   readonly lastAssignedAt: string | null;
-  /** The records of `direct` by module. */
   readonly modules: readonly ModuleUsage[];
 }
 
@@ -57,22 +55,20 @@ const USAGE_SCHEMA: JsonSchema = component<Usage>("TaxonomyUsage", {
 
 type UsedTerm = Pick<TermRow, "term_id" | "kind" | "name" | "deactivated_at">;
 
-/** The counts of one term. */
 interface Counted {
   readonly term_id: string;
   readonly total: number;
   readonly last_assigned_at: Date | null;
-  /** The text of a list of `ModuleUsage`. */
+  /** JSON of `ModuleUsage[]`. */
   readonly modules: string;
 }
 
 type UsageQuery = InferObject<typeof USAGE_QUERY>;
 
-/** The endpoint of `/usage`. */
 export function createUsageEndpoint({ database }: Pick<FamilyServices, "database">): Endpoint {
   return endpoint({
     contract: {
-      summary: "List how many records carry each term, the newest term first",
+      summary: "List how many records carry each term, newest term first",
       query: USAGE_QUERY,
       responses: { 200: { data: pageOf(USAGE_SCHEMA) } },
       errors: [],
@@ -99,7 +95,7 @@ export function createUsageEndpoint({ database }: Pick<FamilyServices, "database
   });
 }
 
-/** The terms of a page, without merged tags. */
+/** Without merged tags. */
 function readTerms(
   sql: Sql,
   owner: string,
@@ -125,7 +121,7 @@ function readTerms(
   });
 }
 
-/** Counts the records that carry terms, and categories below them. */
+/** Counts records of the terms, and of categories below them. */
 function countUses(sql: Sql, owner: string, ids: readonly string[]): Query<Counted> {
   return sql<Counted>`
     select asked.term_id, total.total, direct.last_assigned_at,

@@ -1,4 +1,4 @@
-/** Terms that are read all at once: the tree of categories, and the terms of an export. */
+/** Reads of all terms at once, for the tree and the export. */
 
 import type { Database } from "../../database/database.ts";
 import { wholeColumns } from "../../database/page_bytes.ts";
@@ -7,29 +7,26 @@ import { stateConflict } from "./term_rules.ts";
 import { longTermColumns, shortTermColumns } from "./term_store.ts";
 import type { TermRow } from "./term.ts";
 
-/** How much there is to read. */
 interface WholeSize {
   readonly terms: number;
-  /** Names and aliases together. */
   readonly names: number;
-  /** The stored size of aliases and descriptions. */
+  /** Stored size of aliases and descriptions. */
   readonly bytes: number;
 }
 
-/** Maximum bytes read at once, so that no response uses the memory of all others. */
+/** Maximum bytes read at once, to limit the memory of one response. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A read of all terms. */
 export interface Whole {
-  /** The condition of the terms `t`; merged tags are left out. */
+  /** Condition on terms `t`, without merged tags. */
   readonly condition: (sql: Sql) => Query<object>;
   readonly fits: (size: WholeSize) => boolean;
 }
 
 /**
- * Reads terms of an owner, unordered.
+ * Unordered.
  *
- * @throws ServiceError `TAXONOMY_STATE_CONFLICT` if there are more than the limit, or more than 16 MiB.
+ * @throws ServiceError `TAXONOMY_STATE_CONFLICT` above the limit, or 16 MiB.
  */
 export async function readWhole(
   database: Database,

@@ -1,4 +1,4 @@
-/** The commands that create, list, disable and repair accounts. */
+/** Commands that create, list, disable and repair accounts. */
 
 import {
   type AdministeredAccount,
@@ -28,7 +28,7 @@ export const ACCOUNT_COMMANDS = {
     const passwordHash = await passwords.hash(password, "known");
     const account = { email, displayName: name, passwordHash, ...role && { role } };
     const made = await createAccount(database, account, context());
-    return [`The account ${made.accountId} was made with the role ${made.role}`];
+    return [`The account ${made.accountId} was created with the role ${made.role}`];
   },
   "account list": async ({ database }) => {
     const accounts = await listAccounts(database);
@@ -36,8 +36,8 @@ export const ACCOUNT_COMMANDS = {
   },
   "account disable": async ({ database }, { email }, context) =>
     await disableAccount(database, email, context())
-      ? ["The account is disabled; its sessions and tokens have ended for good"]
-      : unchanged("the account is disabled already"),
+      ? ["The account is disabled; its sessions and tokens have ended permanently"]
+      : unchanged("the account is already disabled"),
   "account enable": async ({ database }, { email }, context) =>
     await enableAccount(database, email, context())
       ? ["The account is enabled; it can sign in again"]
@@ -51,7 +51,9 @@ export const ACCOUNT_COMMANDS = {
     }
     const passwordHash = await passwords.hash(password, "known");
     await resetPassword(database, email, passwordHash, context());
-    return ["The password was replaced; the account's sessions have ended, its tokens go on"];
+    return [
+      "The password was replaced; the account's sessions have ended, its tokens remain valid",
+    ];
   },
   "account reset-second-factor": async ({ database }, { email }, context) =>
     await resetSecondFactor(database, email, context())
@@ -59,11 +61,13 @@ export const ACCOUNT_COMMANDS = {
       : unchanged("the account has no second factor"),
   "account freeze": async ({ database }, { email }, context) =>
     await freezeAccount(database, email, context)
-      ? ["The account is frozen; its writes are refused until it is unfrozen, its reads go on"]
-      : unchanged("the account is frozen already"),
+      ? [
+        "The account is frozen; its writes are rejected until it is unfrozen, its reads still work",
+      ]
+      : unchanged("the account is already frozen"),
   "account unfreeze": async ({ database }, { email }, context) =>
     await unfreezeAccount(database, email, context())
-      ? ["The account is not frozen any more; its writes go on"]
+      ? ["The account is unfrozen; it accepts writes again"]
       : unchanged("the account is not frozen"),
   "setup-link": async ({ database, clock, origin }) => {
     const token = await issueSetupToken(database, clock());

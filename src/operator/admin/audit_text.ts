@@ -1,41 +1,36 @@
-/** The result of verifying the audit trail, as lines for a person. */
+/** Describes the result of verifying the audit trail. */
 
 import type { BrokenSeal, Fault, Verification } from "../../audit/verify.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 
 const FAULTS: Readonly<Record<Fault, string>> = {
   missing: "is missing",
-  previous: "does not follow the seal before it",
-  digest: "was changed: its digest is not that of what it says",
+  previous: "does not follow the previous seal",
+  digest: "was changed: its digest does not match its content",
   entries: "does not hold: its entries were changed, removed or added to",
   absent: "is missing, and there are entries that it should cover",
-  backdated: "covers an entry that is dated more than an hour before the seal before it was made",
+  backdated: "covers an entry dated more than an hour before the previous seal was made",
 };
 
-/** The digests of `--anchor`, separated by commas. */
+/** The comma-separated digests of `--anchor`. */
 export function anchorsOf(anchor: string | undefined): string[] {
   return anchor?.split(",") ?? [];
 }
 
-/** Whether a text is digests with commas between. */
 export function isAnchors(text: string): boolean {
   return /^[0-9a-f]{64}(,[0-9a-f]{64})*$/.test(text);
 }
 
-/**
- * The lines of a trail that holds.
- *
- * @throws OperatorError with those of one that does not.
- */
+/** @throws OperatorError with the lines of a broken trail. */
 export function describeVerification(verification: Verification): string[] {
   const { seals, entries, waiting, broken, missingAnchors } = verification;
   if (broken.length + missingAnchors.length > 0) {
     const anchors = missingAnchors.map((digest) =>
-      `No seal that holds has the digest ${digest}: the end of its trail was cut off or replaced`
+      `No valid seal has the digest ${digest}: the end of its trail was cut off or replaced`
     );
     throw new OperatorError([...broken.map(tellBroken), ...anchors].join("\n"));
   }
-  return [`${seals} seals hold over ${entries} entries; ${waiting} entries wait for their seal`];
+  return [`${seals} valid seals over ${entries} entries; ${waiting} entries are not sealed yet`];
 }
 
 function tellBroken({ accountId, kind, number, fault }: BrokenSeal): string {

@@ -1,4 +1,3 @@
-/** Formats rows as lines with aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0))
@@ -8,7 +7,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Quotes a name, which may contain spaces and look like another column. */
+/** Quotes a name: it may contain spaces and look like another column. */
 export function quoteCell(name: string): string {
   return JSON.stringify(name);
 }

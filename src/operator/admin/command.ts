@@ -1,6 +1,6 @@
 /**
- * The operator's commands and their options, parsed from a command line and from the JSON sent over the
- * socket. One table serves both.
+ * The operator's commands and options, parsed from a command line or from JSON sent over the socket. One
+ * table serves both.
  */
 
 import { isAllowedOrigin } from "../config/env.ts";
@@ -25,7 +25,7 @@ import { MAX_PASSPHRASE } from "./secret_file.ts";
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as AccessRole[]);
 const PERMISSION = oneOf(...PERMISSIONS);
-// JSON carries no U+0000, so a password with one could never sign in.
+// JSON cannot contain U+0000, so a password with one could never sign in.
 const PASSWORD: Schema<string> = {
   json: { ...newPassword.json, pattern: "^[^\\u0000]*$" },
   check(value, field, violations) {
@@ -40,7 +40,7 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
 
-/** The options of each command. A password is asked for; everything else is an option. */
+/** Options per command. A password is prompted for. */
 const SHAPES = {
   "account create": {
     email: EMAIL,
@@ -76,7 +76,7 @@ const SHAPES = {
   "backup": {
     secret: optional(oneOf("include")),
     recipient: optional(string({ maximum: 200 })),
-    // `deno task backup` reads it from a file. It is not a command line option, because all users can read
+    // `deno task backup` reads it from a file. Not a command line option, because all users can read
     // command lines.
     passphrase: optional(string({ maximum: MAX_PASSPHRASE, multiline: true })),
   },
@@ -84,20 +84,18 @@ const SHAPES = {
 
 export type CommandName = keyof typeof SHAPES;
 
-/** One command with its options. */
 export type CommandOf<Name extends CommandName> =
   & { readonly command: Name }
   & InferObject<(typeof SHAPES)[Name]>;
 
-/** Any command. */
 export type AdminCommand = { [Name in CommandName]: CommandOf<Name> }[CommandName];
 
-/** The command line is not one that this program knows. The message quotes nothing of it. */
+/** An unknown command line. The message quotes nothing of it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A parsed command line; if its command needs a password, that is still missing. */
+/** A parsed command line, without the password that its command may need. */
 export interface Invocation {
   readonly given: JsonObject;
   readonly needsPassword: boolean;
@@ -105,7 +103,7 @@ export interface Invocation {
 }
 
 /**
- * Parses a command line: the command, then options in any order, each at most once.
+ * Parses the command, then options in any order, each at most once.
  *
  * @throws UsageError naming the wrong options, never their values.
  */
@@ -113,7 +111,7 @@ export function parseArguments(words: readonly string[]): Invocation {
   const command = COMMAND_NAMES.find((name) =>
     name.split(" ").every((word, index) => words[index] === word)
   );
-  if (command === undefined) throw new UsageError("The command is missing or not known");
+  if (command === undefined) throw new UsageError("The command is missing or unknown");
   const { password, passphrase: _passphrase, ...shape }: Readonly<
     Record<string, Schema<unknown>>
   > = SHAPES[command];
@@ -134,9 +132,9 @@ function parseOptions(words: readonly string[], known: readonly string[]): Map<s
   for (let index = 0; index < words.length; index += 2) {
     const [word = "", value = ""] = words.slice(index, index + 2);
     const name = known.find((option) => word === `--${option}`);
-    if (name === undefined) throw new UsageError("An option is not known to this command");
+    if (name === undefined) throw new UsageError("Unknown option for this command");
     if (options.has(name)) throw new UsageError(`--${name}: given twice`);
-    // After a forgotten value, the next option must not be used as the value.
+    // If a value is missing, do not read the next option as the value.
     if (value === "" || value.startsWith("--")) throw new UsageError(`--${name}: needs a value`);
     options.set(name, value);
   }
@@ -154,11 +152,7 @@ function checkOptions(shape: ObjectSchema, given: JsonObject): void {
   }
 }
 
-/**
- * Validates a command sent as JSON.
- *
- * @throws ServiceError `PAYLOAD_INVALID` with names only.
- */
+/** @throws ServiceError `PAYLOAD_INVALID` with names only. */
 export function readCommand(value: JsonValue): AdminCommand {
   if (!isJsonObject(value)) throw payloadInvalid(["body.object"]);
   const { command, ...members } = value;
@@ -168,7 +162,6 @@ export function readCommand(value: JsonValue): AdminCommand {
   return { ...readBody(shape, members), command: name } as AdminCommand;
 }
 
-/** The usage text, printed for any other command line. */
 export function usage(): string {
   const lines = COMMAND_NAMES.map((name) => {
     const shape: ObjectSchema = SHAPES[name];
@@ -178,7 +171,7 @@ export function usage(): string {
   return ["Usage:", ...lines].join("\n");
 }
 
-/** Placeholders for options whose name is not clear enough: a token's identifier, never the token. */
+/** Placeholders for options with unclear names: a token's identifier, never the token. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   token: "TOKENID",
   owner: "EMAIL",

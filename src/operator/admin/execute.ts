@@ -12,16 +12,16 @@ import { placeInDataDir, placeOfNewFile } from "./data_file.ts";
 import { runAdminCommand } from "./run.ts";
 import { callAdminSocket } from "./socket.ts";
 
-/** The socket for commands to the server that holds a data directory. */
+/** Socket for commands to the server that holds a data directory. */
 export function adminSocketPath(dataDir: string): string {
   return `${dataDir}/admin.sock`;
 }
 
 /**
- * Has a command carried out: by the server that holds the built-in database while one runs, otherwise
- * here, over the database that the settings name.
+ * Runs a command in the server that holds the built-in database, if one runs; otherwise here, with the
+ * database of the settings.
  *
- * @throws OperatorError when it is refused; what opening the database throws.
+ * @throws OperatorError if the command is rejected; errors of opening the database.
  */
 export async function executeCommand(
   config: Config,
@@ -49,7 +49,7 @@ export async function executeCommand(
   }
 }
 
-/** A running server may have another working directory: it gets the path relative to the data directory. */
+/** The server may have another working directory, so its path is relative to the data directory. */
 async function withDataFile({ dataDir }: Config, command: AdminCommand): Promise<AdminCommand> {
   switch (command.command) {
     case "account export":

@@ -8,10 +8,9 @@ const CHUNK_BYTES = 4096;
 type Source = Parameters<typeof readChunks>[0];
 
 /**
- * Reads one line, without its line feed. What follows it is not looked at.
+ * Reads one line, without its line feed.
  *
- * @returns null when the stream ends before the line does, or the line is longer than
- * `maximumBytes`.
+ * @returns null if the stream ends before the line does, or the line is longer than `maximumBytes`.
  */
 export async function readLine(source: Source, maximumBytes: number): Promise<Uint8Array | null> {
   for await (const line of readLines(source, maximumBytes)) return line;
@@ -19,8 +18,8 @@ export async function readLine(source: Source, maximumBytes: number): Promise<Ui
 }
 
 /**
- * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`. An
- * unterminated last line is dropped.
+ * Reads lines, without their line feeds, until the stream ends or a line is longer than `maximumBytes`.
+ * Drops an unterminated last line.
  */
 export async function* readLines(
   source: Source,
@@ -35,7 +34,6 @@ export async function* readLines(
   }
 }
 
-/** Writes a value as one line of JSON. */
 export async function writeLine(
   target: { write(bytes: Uint8Array): Promise<number> },
   value: JsonValue,

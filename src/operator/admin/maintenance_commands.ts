@@ -1,4 +1,4 @@
-/** The commands that maintain an installation: its maintenance mode, backups, audit trail. */
+/** Commands for maintenance mode, backups and the audit trail. */
 
 import { passphraseRecipient } from "../backup/age/passphrase.ts";
 import type { Recipient } from "../backup/age/stanza.ts";
@@ -15,16 +15,16 @@ import { type Runners, unchanged } from "./runner.ts";
 export const MAINTENANCE_COMMANDS = {
   "maintenance on": async ({ database }) =>
     await setMaintenance(database, true)
-      ? ["Maintenance is on; ordinary writes are refused until it is off"]
-      : unchanged("maintenance is on already"),
+      ? ["Maintenance is on; ordinary writes are rejected until it is off"]
+      : unchanged("maintenance is already on"),
   "maintenance off": async ({ database }) =>
     await setMaintenance(database, false)
-      ? ["Maintenance is off; ordinary writes go on"]
-      : unchanged("maintenance is off already"),
+      ? ["Maintenance is off; ordinary writes are accepted"]
+      : unchanged("maintenance is already off"),
   "maintenance status": async ({ database }) => [
     await isMaintenance(database)
-      ? "Maintenance is on: ordinary writes are refused"
-      : "Maintenance is off: ordinary writes go on",
+      ? "Maintenance is on: ordinary writes are rejected"
+      : "Maintenance is off: ordinary writes are accepted",
   ],
   "backup": async (services, command, _context, report) => {
     const withSecret = command.secret === "include";
@@ -37,7 +37,7 @@ export const MAINTENANCE_COMMANDS = {
     describeVerification(await verifyTrails(database, anchorsOf(anchor), report)),
 } satisfies Partial<Runners>;
 
-/** Returns the key that the backup is encrypted for, or null if it is not encrypted. */
+/** Null without encryption. */
 function recipientOf(
   { recipient, passphrase }: Pick<CommandOf<"backup">, "recipient" | "passphrase">,
 ): Recipient | null {

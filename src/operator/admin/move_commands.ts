@@ -1,4 +1,4 @@
-/** The commands that move an account to another installation. */
+/** Commands that move an account to another installation. */
 
 import { retireAccount } from "../../accounts/moving.ts";
 import { CommandRunner } from "../../command/runner.ts";
@@ -33,15 +33,15 @@ export const MOVE_COMMANDS = {
       const whole = `all ${size} bytes of the file, with the SHA-256 ${sha256}`;
       return isNew
         ? [`The account is here and frozen: ${whole}`]
-        : unchanged(`the account is here already: ${whole}`);
+        : unchanged(`the account is already here: ${whole}`);
     }),
   "account retire": async ({ database }, { email, "moved-to": movedTo }, context) =>
     await retireAccount(database, email, movedTo, context())
-      ? [`The account has moved to ${movedTo}; its sessions and tokens here have ended for good`]
-      : unchanged("the account has moved there already"),
+      ? [`The account has moved to ${movedTo}; its sessions and tokens here have ended permanently`]
+      : unchanged("the account has already moved there"),
 } satisfies Partial<Runners>;
 
-/** Runs `use` with the folders that copying an account needs. */
+/** Runs `use` with the folders for copying an account. */
 async function copying<T>(
   { database, clock, openObjects, limits, config: { dataDir } }: AdminServices,
   use: (services: MoveServices) => Promise<T>,

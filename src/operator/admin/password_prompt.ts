@@ -1,12 +1,12 @@
 /**
- * The sources of a password for the operator's commands: a file, the terminal, or standard input. Never an
- * argument, which every user of the machine can read.
+ * Sources of a password for operator commands: a file, the terminal, or standard input. Never an argument,
+ * which every user of the machine can read.
  */
 
 import { OperatorError } from "../../errors/operator_error.ts";
 import { readLine } from "./lines.ts";
 
-/** A terminal, or a test's replacement. */
+/** A terminal, or a test double. */
 export interface Terminal {
   /** Turns off echo and delivers each key immediately; Ctrl-C still ends the program. */
   setRaw(isRaw: boolean): void;
@@ -14,14 +14,13 @@ export interface Terminal {
   write(text: string): void;
 }
 
-/** Longer than any password that is allowed. */
+/** Longer than any allowed password. */
 const MAX_BYTES = 4096;
 
 /**
- * Reads a password: from the file if one is named, else from the terminal, else from the first line of
- * standard input.
+ * Reads the file if one is named, else the terminal, else the first line of standard input.
  *
- * @throws OperatorError if there is none, or it is not UTF-8 text.
+ * @throws OperatorError without a password, or if it is not UTF-8.
  */
 export async function readPassword(file: string | null): Promise<string> {
   if (file !== null) return decode(await readFile(file));
@@ -34,12 +33,12 @@ async function readFile(path: string): Promise<Uint8Array> {
     return await Deno.readFile(path);
   } catch {
     throw new OperatorError(
-      "--password-file: cannot be read; it must lie in ./secrets or DATA_DIR, or come on standard input",
+      "--password-file: cannot be read; it must be in ./secrets or DATA_DIR, or come on standard input",
     );
   }
 }
 
-/** The first line of a stream, whether or not a line feed ends it. */
+/** The first line of a stream; a line feed is not required. */
 export async function readPiped(
   stream: { read(into: Uint8Array): Promise<number | null> },
 ): Promise<string> {
@@ -71,14 +70,14 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new OperatorError("The password is not text in UTF-8");
+    throw new OperatorError("The password is not valid UTF-8");
   }
 }
 
 /**
- * Asks for a password twice, without echo. Restores the terminal in any case.
+ * Asks twice, without echo. Always restores the terminal.
  *
- * @throws OperatorError if the two differ, or none was given.
+ * @throws OperatorError if the two differ, or none was typed.
  */
 export async function promptPassword(terminal: Terminal): Promise<string> {
   terminal.setRaw(true);
@@ -86,7 +85,7 @@ export async function promptPassword(terminal: Terminal): Promise<string> {
     const keys = readKeys(terminal);
     const password = await ask(terminal, keys, "Password: ");
     if (password === "") throw new OperatorError("No password was given");
-    const again = await ask(terminal, keys, "The same again: ");
+    const again = await ask(terminal, keys, "Repeat the password: ");
     if (password !== again) throw new OperatorError("The two passwords differ");
     return password;
   } finally {
@@ -94,7 +93,6 @@ export async function promptPassword(terminal: Terminal): Promise<string> {
   }
 }
 
-/** The characters that are typed, as they come. */
 async function* readKeys(terminal: Terminal): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(256);
@@ -124,7 +122,7 @@ async function ask(
       if (key === undefined || key === CONTROL_D) throw new OperatorError("No password was given");
       if (BACKSPACES.has(key)) typed.pop();
       else if (key === CONTROL_U) typed.length = 0;
-      // Other control characters are ignored.
+      // Ignores other control characters.
       else if (key >= " ") typed.push(key);
     }
   } finally {
@@ -132,7 +130,7 @@ async function ask(
   }
 }
 
-/** The terminal of this process. A signal that ends the program first restores the echo. */
+/** The process's terminal. A signal that ends the program first restores the echo. */
 function processTerminal(): Terminal {
   const giveBack = () => {
     Deno.stdin.setRaw(false);
@@ -149,5 +147,5 @@ function processTerminal(): Terminal {
   };
 }
 
-/** 128 and the number of SIGINT, as shells have it. */
+/** 128 + SIGINT, as in shells. */
 const EXIT_INTERRUPTED = 130;

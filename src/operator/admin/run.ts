@@ -19,10 +19,10 @@ const RUNNERS: Runners = {
 };
 
 /**
- * Runs a command of the operator.
+ * Runs a command.
  *
  * @returns lines for the operator.
- * @throws OperatorError if it is refused.
+ * @throws OperatorError if it is rejected.
  */
 export async function runAdminCommand(
   services: AdminServices,

@@ -1,5 +1,3 @@
-/** The interface of the operator's commands. */
-
 import type { EventContext } from "../../access/event_context.ts";
 import type { PasswordHasher } from "../../accounts/password_hasher.ts";
 import type { ObjectStore } from "../../attachments/object_store.ts";
@@ -12,16 +10,14 @@ import { OperatorError } from "../../errors/operator_error.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import type { CommandName, CommandOf } from "./command.ts";
 
-/** Dependencies of the commands. */
 export interface AdminServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
   /** Opens the object store of attachments. The caller closes it. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail. */
   readonly seal: () => Promise<unknown>;
-  /** Checked before a command writes content of an account. */
+  /** Checked before a command writes content. */
   readonly limits: WriteLimits;
   /** The folder of backups, and the secret that they may include. */
   readonly config: BackupSettings;
@@ -30,8 +26,8 @@ export interface AdminServices {
 }
 
 /**
- * Runs a command and returns lines for the operator. A command that has to wait calls `context` after
- * that, because it reads the clock.
+ * Returns lines for the operator. A command that waits calls `context` afterwards, because it reads the
+ * clock.
  */
 export type Runner<Command> = (
   services: AdminServices,
@@ -40,19 +36,14 @@ export type Runner<Command> = (
   report: Report,
 ) => Promise<string[]>;
 
-/** One function for each command. */
 export type Runners = { readonly [Name in CommandName]: Runner<CommandOf<Name>> };
 
-/** Returns the answer of a command that had nothing to do. */
+/** The response of a command without effect. */
 export function unchanged(why: string): string[] {
   return [`Nothing was changed: ${why}`];
 }
 
-/**
- * Rethrows an error of a write.
- *
- * @throws OperatorError for a refusal that can meet any write, which is not a failure of the command.
- */
+/** @throws OperatorError for errors of any write that are not failures of the command. */
 export function refuseWriting(error: unknown): never {
   if (!(error instanceof ServiceError)) throw error;
   if (error.cause instanceof DiskNearlyFullError) throw new OperatorError(error.cause.message);

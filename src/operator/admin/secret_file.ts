@@ -1,21 +1,19 @@
-/** Files that contain a passphrase or secret keys for an operator program. */
-
 import { OperatorError } from "../../errors/operator_error.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
 
-/** In code points: longer than any that is typed. */
+/** In code points; longer than anyone types. */
 export const MAX_PASSPHRASE = 4096;
 
 /**
- * Reads the text of a file that an option names, without the line feed at its end.
+ * Reads a file without its final line feed.
  *
- * @param option its name, such as `--identity-file`, for the refusal.
- * @throws OperatorError when it cannot be read, is empty, or is not text in UTF-8.
+ * @param option Its name, such as `--identity-file`, for the error.
+ * @throws OperatorError if the file cannot be read, is empty, or is not UTF-8.
  */
 export async function readSecretFile(option: string, path: string): Promise<string> {
   const bytes = await Deno.readFile(path).catch(() => {
     throw new OperatorError(
-      `${option}: cannot be read; it must lie in ./secrets, /run/secrets or DATA_DIR`,
+      `${option}: cannot be read; it must be in ./secrets, /run/secrets or DATA_DIR`,
     );
   });
   const text = decode(option, bytes).replace(/\r?\n$/, "");
@@ -23,13 +21,13 @@ export async function readSecretFile(option: string, path: string): Promise<stri
   return text;
 }
 
-/** Reads a file that contains only a passphrase: one line, as it would be typed. */
+/** The file must contain one line: the passphrase as typed. */
 export async function readPassphraseFile(path: string): Promise<string> {
   const option = "--passphrase-file";
   const passphrase = await readSecretFile(option, path);
   if (/[\r\n]/.test(passphrase) || isLongerThan(passphrase, MAX_PASSPHRASE)) {
     throw new OperatorError(
-      `${option}: must hold one line, of ${MAX_PASSPHRASE} characters at most`,
+      `${option}: must be one line of at most ${MAX_PASSPHRASE} characters`,
     );
   }
   return passphrase;
@@ -39,6 +37,6 @@ function decode(option: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new OperatorError(`${option}: is not text in UTF-8`);
+    throw new OperatorError(`${option}: is not valid UTF-8`);
   }
 }

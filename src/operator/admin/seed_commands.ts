@@ -1,4 +1,4 @@
-/** The commands that fill an account with records. */
+/** Commands that fill an account with records. */
 
 import { asOperator } from "../../accounts/operator.ts";
 import { type ImportedCounts, importLegacyRecords } from "../../v1/import.ts";
@@ -21,14 +21,14 @@ export const SEED_COMMANDS = {
 
 async function describeSeeded(seeding: Promise<Seeded>): Promise<string[]> {
   const { made, present } = await seeding.catch(refuseWriting);
-  if (made === 0) return unchanged(`all ${present} things were there before`);
-  return [`The account was given ${made} ${made === 1 ? "thing" : "things"}`];
+  if (made === 0) return unchanged(`all ${present} items already existed`);
+  return [`Added ${made} ${made === 1 ? "item" : "items"} to the account`];
 }
 
 async function tellImported(importing: Promise<ImportedCounts>): Promise<string[]> {
   const { made, present } = await importing.catch(refuseWriting);
   const count = (records: number) => `${records} ${records === 1 ? "record" : "records"}`;
-  if (made + present === 0) return unchanged("the file holds no record");
-  if (made === 0) return unchanged(`the account has all of the file's ${count(present)} already`);
-  return [`Imported ${count(made)}; ${count(present)} of the file were there already`];
+  if (made + present === 0) return unchanged("the file contains no records");
+  if (made === 0) return unchanged(`the account already has all of the file's ${count(present)}`);
+  return [`Imported ${count(made)}; ${count(present)} of the file already existed`];
 }

@@ -1,4 +1,4 @@
-/** How a person makes the first account with the one-time set-up token: a link, and a command line. */
+/** Explains how to create the first account with the one-time set-up token: a link, and a command line. */
 export function setupText(origin: string, token: string): string[] {
   const body = JSON.stringify({
     setupToken: token,

@@ -1,7 +1,7 @@
 /**
- * Sends the operator's commands to a running server, over a Unix socket that only the server's own user can
- * open. The request is a line of JSON. The response is any number of lines `{ progress }`, then `{ lines }`
- * or `{ error }`, and the connection ends.
+ * Operator commands for a running server, over a Unix socket that only the server's user can open. The
+ * request is a line of JSON. The response is lines `{ progress }`, then one line `{ lines }` or `{ error
+ * }`.
  */
 
 import { dirname } from "node:path";
@@ -17,24 +17,21 @@ import { decodeJsonBytes } from "../../validate/json_safety.ts";
 import { type AdminCommand, readCommand } from "./command.ts";
 import { readLine, readLines, writeLine } from "./lines.ts";
 
-/** The limits of the line with the command. */
 export interface SocketLimits {
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
 const LIMITS: SocketLimits = { bytes: 16 * 1024, milliseconds: 10_000 };
-/** How long the client may take to read the response. */
+/** Time for the client to read the response. */
 const ANSWER_MS = 10_000;
 /** A response may list every account, some hundred bytes each. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 /** Failures to accept a connection, such as too many open files, are often transient. */
 const PAUSE_MS = 1_000;
 
-/** Runs a command; its result or error becomes the response. */
 export type RunCommand = (command: AdminCommand, report: Report) => Promise<string[]>;
 
-/** A socket that accepts commands. */
 export interface AdminSocket {
   /** Stops accepting commands, waits for running ones, and removes the socket. */
   stop(): Promise<void>;
@@ -62,7 +59,7 @@ export async function serveAdminSocket(
   return { stop: () => stopping ??= stop() };
 }
 
-/** The socket is made in a folder that no other user can enter, and is moved once its mode is set. */
+/** Creates the socket in a folder that no other user can enter, sets its mode, then moves it. */
 async function bindPrivately(path: string): Promise<Deno.UnixListener> {
   const folder = `${dirname(path)}/admin.new`;
   await Deno.remove(folder, { recursive: true }).catch(ignoreNotFound);
@@ -92,7 +89,7 @@ interface SocketServices {
 class SocketServer {
   readonly #listener: Deno.UnixListener;
   readonly #services: SocketServices;
-  /** Connections without a command yet: a stop does not wait for them. */
+  /** Connections without a command yet; a stop does not wait for them. */
   readonly #silent = new Set<Deno.Conn>();
   readonly #conversations = new Set<Promise<void>>();
   readonly #stopped = Promise.withResolvers<void>();
@@ -142,7 +139,7 @@ class SocketServer {
       const answer = await this.#answer(line, (text) => progress.report(text));
       await waitUpTo(ANSWER_MS, progress.endWith(answer));
     } catch {
-      // The client has gone, or the server stops: no response can be sent.
+      // The client has disconnected, or the server stops: no response can be sent.
     } finally {
       this.#silent.delete(connection);
       close(connection);
@@ -164,15 +161,12 @@ class SocketServer {
         return { error: error.code === "PAYLOAD_INVALID" ? NOT_VALID : error.message };
       }
       log.error("admin_command_failed", errorFields(error));
-      return { error: "The command failed; the service's log says how" };
+      return { error: "The command failed; see the service's log" };
     }
   }
 }
 
-/**
- * Writes progress to a connection, one line at a time; progress that arrives while one is written is
- * skipped.
- */
+/** Writes progress lines; skips those that arrive during a write. */
 class ProgressLines {
   readonly #connection: Deno.Conn;
   #writing: Promise<void> | null = null;
@@ -196,7 +190,7 @@ class ProgressLines {
 
 const NOT_VALID = "The command is not valid";
 
-/** Both ends of a conversation and a stop may close it. */
+/** Client, server and a stop may all close it. */
 function close(connection: Deno.Conn): void {
   try {
     connection.close();
@@ -206,10 +200,10 @@ function close(connection: Deno.Conn): void {
 }
 
 /**
- * Sends a command to the server that listens at `path`.
+ * Sends a command to the server at `path`.
  *
- * @returns null if there is no server.
- * @throws OperatorError if the command is rejected, or the server ends before it has answered.
+ * @returns null without a server.
+ * @throws OperatorError if the command is rejected, or the server ends before it responds.
  */
 export async function callAdminSocket(
   path: string,
@@ -253,5 +247,7 @@ async function exchange(
     if (error instanceof OperatorError) throw error;
     // The connection broke.
   }
-  throw new OperatorError("The service ended before it answered: the command may have been done");
+  throw new OperatorError(
+    "The service stopped before it responded: the command may have been executed",
+  );
 }

@@ -1,4 +1,4 @@
-/** The commands that list and end the tokens and sessions of an account. */
+/** Commands that list and end an account's tokens and sessions. */
 
 import type { Token } from "../../access/tokens.ts";
 import {
@@ -17,7 +17,7 @@ export const TOKEN_COMMANDS = {
   "token revoke": async ({ database }, { email, token }, context) =>
     await endAccountToken(database, email, token, context())
       ? ["The token has ended"]
-      : unchanged("the token has ended already"),
+      : unchanged("the token has already ended"),
   "session revoke-all": async ({ database }, { email }, context) => {
     const ended = await endAccountSessions(database, email, context());
     return ended === 0

@@ -3,20 +3,18 @@ import { ignoreNotFound, moveSynced, writeAll } from "../../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
-/** How much is compressed at once. */
+/** Compressed at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** How a backup is written. */
 export interface BackupFileOptions {
-  /** Null if it is not encrypted. */
+  /** Null without encryption. */
   readonly encryption: Encryption | null;
-  /** Aborts the writing. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A backup that is being written under a temporary name, readable by its user only, and renamed after it is
- * complete and synced. Disposing of it earlier leaves nothing.
+ * A backup being written under a temporary name, readable by its user only, and renamed when it is complete
+ * and synced. Disposing of it earlier leaves nothing.
  */
 export class BackupFile implements AsyncDisposable {
   readonly tally = new Tally();
@@ -39,7 +37,7 @@ export class BackupFile implements AsyncDisposable {
     this.#signal = signal;
     const gzip = new CompressionStream("gzip");
     this.#packed = writeStream(file, encryption?.encrypt(gzip.readable) ?? gzip.readable);
-    // Thrown by the next write.
+    // The next write throws it.
     this.#packed.catch(() => {});
     this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
   }
@@ -55,11 +53,7 @@ export class BackupFile implements AsyncDisposable {
     return new BackupFile(path, file, options);
   }
 
-  /**
-   * Adds a line.
-   *
-   * @throws errors of the file system, and the reason of the signal.
-   */
+  /** @throws errors of the file system, and the reason of the signal. */
   async write(line: string): Promise<void> {
     this.#signal.throwIfAborted();
     this.tally.line(line);
@@ -68,9 +62,9 @@ export class BackupFile implements AsyncDisposable {
   }
 
   /**
-   * Adds the manifest and moves the file to its place. After it returns it survives a crash.
+   * Adds the manifest and renames the file, which then survives a crash.
    *
-   * @param check looks at the file, which is whole and on the disk, before it has its place.
+   * @param check Inspects the complete file on the disk, before it is renamed.
    */
   async finish(check: (path: string) => Promise<void> = async () => {}): Promise<Manifest> {
     const manifest = this.tally.manifest();
@@ -111,7 +105,6 @@ export class BackupFile implements AsyncDisposable {
   }
 }
 
-/** The temporary path of a backup. */
 export function draftOf(path: string): string {
   return `${path}.new`;
 }

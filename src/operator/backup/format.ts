@@ -1,6 +1,6 @@
 /**
- * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. The first character of a
- * line identifies its kind.
+ * The format of a backup: JSON in UTF-8, one value per line, compressed by gzip. A line's first character
+ * identifies its kind.
  *
  *   ["prs-backup",1,{"schema":15,"createdAt":"2026-11-20T12:00:00.000Z","serverSecret":null,"steps":2}]
  *   ["table","accounts"]            the rows of this table follow
@@ -10,14 +10,13 @@
  *   ["manifest",{"tables":{"accounts":{"rows":1,"sha256":"…"}, …},
  *                "objects":{"count":1,"bytes":12},"seals":{"01KA…/audit":"…", …},"sha256":"…"}]
  *
- * Rows have the form of PostgreSQL's `row_to_json`, on any server: timestamps in ISO 8601 and UTC, binary
- * values as `\x` and hex. A column of type `json` is a string with its text as stored, to the byte.
- * Generated columns and transaction numbers are omitted.
+ * Rows have the form of PostgreSQL's `row_to_json`: timestamps in ISO 8601 and UTC, binary values as `\x`
+ * and hex. A `json` column is a string with exactly its stored text. Generated columns and transaction
+ * numbers are omitted.
  *
- * The manifest comes last. Its own `sha256` covers every line before it, line ends included. That of a
- * table is the exclusive or of the SHA-256 of each row's line: two servers may sort a key differently, and
- * equal tables must have equal digests. `seals` contains the digest of the newest seal of each trail, if
- * the backup has seals: with this line it can be verified later that a trail was not cut.
+ * The manifest is last; its own `sha256` covers every line before it, with line ends. A table's is the
+ * exclusive or of its rows' SHA-256, because two servers may sort a key differently. `seals`, if any, has
+ * the digest of each trail's newest seal, to verify later that a trail was not cut.
  */
 
 import { Buffer } from "node:buffer";
@@ -25,26 +24,23 @@ import { createHash } from "node:crypto";
 import { sha256 } from "../../core/digest.ts";
 
 const FORMAT = "prs-backup";
-/** The version of the format; the version of the schema is in the first line. */
+/** The version of the format, not of the schema. */
 const FORMAT_VERSION = 1;
 /**
- * The steps that `schema` counts: since the rewrite before the first release, those of `sql/`. Backups with
- * the older steps have no such mark.
+ * The steps that `schema` counts: those of `sql/` since the rewrite before the first release. Older backups
+ * have no such mark.
  */
 const STEPS = 2;
-/** The table of the audit trail's seals. */
 const SEALS = "audit_seals";
 
-/** The content of the first line. */
 export interface Head {
-  /** The schema's version. */
   readonly schema: number;
   readonly createdAt: string;
-  /** Null unless it was asked for. */
+  /** Null unless it was requested. */
   readonly serverSecret: string | null;
 }
 
-/** The bytes of attachments with one owner and one content. */
+/** Attachments' bytes with one owner and one content. */
 export interface BackedUpObject {
   readonly owner: string;
   /** Hex. */
@@ -52,30 +48,26 @@ export interface BackedUpObject {
   readonly size: number;
 }
 
-/** The rows and digest of a table. */
 export interface TableSum {
   readonly rows: number;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** The content of the last line. */
 export interface Manifest {
   readonly tables: Readonly<Record<string, TableSum>>;
   readonly objects: { readonly count: number; readonly bytes: number };
-  /** Hex, by account and kind of the trail; absent in backups from before there were seals. */
+  /** Hex, by account and kind of trail; absent in backups older than seals. */
   readonly seals?: Readonly<Record<string, string>>;
   /** Hex, of all lines before. */
   readonly sha256: string;
 }
 
-/** A backup's first and last line. */
 export interface Contents {
   readonly head: Head;
   readonly manifest: Manifest;
 }
 
-/** The content of a backup, in words. */
 export function describeContents({ head, manifest }: Contents): string {
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   const { count, bytes } = manifest.objects;
@@ -86,7 +78,7 @@ export function headLine(head: Head): string {
   return JSON.stringify([FORMAT, FORMAT_VERSION, { ...head, steps: STEPS }]);
 }
 
-/** Reads a first line; null if it has another form or version. */
+/** Null for another form or version. */
 export function readHeadLine(line: string): Head | "replaced steps" | null {
   const [format, version, marked] = JSON.parse(line);
   if (format !== FORMAT || version !== FORMAT_VERSION) return null;
@@ -110,7 +102,6 @@ export function manifestLine(manifest: Manifest): string {
   return JSON.stringify(["manifest", manifest]);
 }
 
-/** Counts a table's rows. */
 export class TableTally {
   #rows = 0;
   readonly #digest = new Uint8Array(32);
@@ -128,7 +119,7 @@ export class TableTally {
   }
 }
 
-/** Counts seals, and remembers the newest of each trail. Their rows come in the order of their key. */
+/** Counts seals, and remembers the newest of each trail; rows are in the order of their key. */
 class SealTally extends TableTally {
   readonly newest: Record<string, string> = {};
 
@@ -139,7 +130,6 @@ class SealTally extends TableTally {
   }
 }
 
-/** Counts a backup's lines while they are written or read. */
 export class Tally {
   readonly #hash = createHash("sha256");
   readonly #tables = new Map<string, TableTally>();
@@ -149,7 +139,7 @@ export class Tally {
     this.#hash.update(`${text}\n`);
   }
 
-  /** The count of a table, which begins with its first mention. */
+  /** The table's count; created on first use. */
   table(name: string): TableTally {
     const tally = this.#tables.get(name) ??
       (name === SEALS ? new SealTally() : new TableTally());
@@ -162,7 +152,6 @@ export class Tally {
     this.#objects.bytes += size;
   }
 
-  /** Ends the count. */
   manifest(): Manifest {
     const tables = Array.from(this.#tables, ([name, tally]) => [name, tally.sum()] as const);
     const seals = this.#tables.get(SEALS);

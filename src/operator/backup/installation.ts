@@ -1,5 +1,3 @@
-/** Backup, restore and verification of the installation that the settings describe. */
-
 import {
   fits,
   missingSecret,
@@ -29,44 +27,38 @@ import { restoreBackup } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup } from "./write_backup.ts";
 
-/** The folder of backups, and the secret that they may include. */
 export type BackupSettings = Pick<Config, "dataDir" | "serverSecret">;
 
-/** The dependencies of a backup. */
 export interface BackupServices {
   readonly database: Database;
   readonly clock: Clock;
-  /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail, so that the backup contains the seals of its entries. */
+  /** Seals the audit trail before the backup. */
   readonly seal: () => Promise<unknown>;
 }
 
-/** The content of a backup, and its recipient. */
 export interface BackupChoices {
   readonly withSecret: boolean;
-  /** The recipient of the encryption; null without encryption. */
+  /** Null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-/** The result of a backup. */
 export interface WrittenBackup extends Contents {
   readonly path: string;
-  /** True if the audit trail could be sealed; the backup is complete in either case. */
+  /** False if sealing failed; the backup is still complete. */
   readonly isSealed: boolean;
 }
 
-/** The report about a backup. */
 export function describeBackup({ path, isSealed, ...contents }: WrittenBackup): string[] {
   const unsealed = isSealed ? [] : ["The audit trail could not be sealed"];
   return [path, describeContents(contents), ...unsealed];
 }
 
 /**
- * Writes a backup under `DATA_DIR/backups`, of an open database.
+ * Writes a backup of an open database under `DATA_DIR/backups`.
  *
  * @throws BackupError, and errors of the file system; ServerSecretError if the secret is to be included and
- * is missing. No backup is left then.
+ *   is missing. No backup is left then.
  */
 export async function backUp(
   settings: BackupSettings,
@@ -86,31 +78,30 @@ export async function backUp(
   return { path, isSealed, ...await writeBackup(source, path, { report }) };
 }
 
-/** What happened to the server secret in a restore. */
+/** Result of a restore for the server secret. */
 export type RestoredSecret =
   /** The backup has none. */
   | "absent"
-  /** It is in `DATA_DIR` now, or equals the one in the settings. */
+  /** `DATA_DIR` has it now, or it equals the settings'. */
   | "kept"
   /** The settings, or `DATA_DIR`, have another one, which stays. */
   | "other"
-  /** It was missing and is in `DATA_DIR` now. The rows of the database were there before, and stay. */
+  /** Only the missing secret was stored in `DATA_DIR`; the database already had rows, which stay. */
   | "completed";
 
-/** A file, and what opens it. */
 export interface BackupToRead {
   readonly path: string;
-  /** Null for one that is not encrypted. */
+  /** Null for a file that is not encrypted. */
   readonly identity: AgeIdentity | null;
 }
 
 /**
  * Restores a backup into the database of the settings, and its attachments under `DATA_DIR`. If the
- * database was first used with the backup's secret, which is missing, it first stores that secret; a
- * database with accounts keeps its rows then.
+ * database was first used with the backup's secret, which is missing, first stores that secret; a database
+ * with accounts then keeps its rows.
  *
  * @throws errors of `checkBackup`, `restoreBackup` and opening the database; ServerSecretError if the
- * database was first used with a secret that is neither here nor in the backup.
+ *   database was first used with a secret that is neither here nor in the backup.
  */
 export async function restoreInstallation(
   config: Config,
@@ -142,7 +133,7 @@ export async function restoreInstallation(
 }
 
 /**
- * Stores the secret of a backup if the database was first used with it, and it is missing.
+ * Stores a backup's secret if the database was first used with it, and it is missing.
  *
  * @returns true if so.
  */
@@ -161,9 +152,9 @@ async function restoreUsedSecret(
 }
 
 /**
- * Restores a backup into a scratch database under `DATA_DIR/backups`, compares, and removes it.
+ * Restores a backup into a scratch database under `DATA_DIR/backups`, and compares.
  *
- * @throws what `checkBackup` and `verifyBackup` throw.
+ * @throws errors of `checkBackup` and `verifyBackup`.
  */
 export async function verifyInstallation(
   { dataDir }: Config,
@@ -176,10 +167,10 @@ export async function verifyInstallation(
 }
 
 /**
- * Restores a backup into a scratch database, and verifies the seals of its audit trail there.
+ * Restores a backup into a scratch database, and verifies its audit seals.
  *
- * @param anchors as `verifyTrails` has them.
- * @throws what `checkBackup` and `restoreBackup` throw.
+ * @param anchors As in `verifyTrails`.
+ * @throws errors of `checkBackup` and `restoreBackup`.
  */
 export async function verifyTrailsOfBackup(
   { dataDir }: Config,
@@ -194,7 +185,7 @@ export async function verifyTrailsOfBackup(
   });
 }
 
-/** Runs work with a new database under `DATA_DIR/backups`, and removes it afterwards. */
+/** Uses a temporary database under `DATA_DIR/backups`. */
 async function withScratch<T>(
   dataDir: string,
   use: (scratch: Database) => Promise<T>,
@@ -206,7 +197,6 @@ async function withScratch<T>(
   return await use(scratch);
 }
 
-/** Creates the folder of backups if it is missing. */
 export async function makeBackupFolder(dataDir: string): Promise<string> {
   const folder = `${dataDir}/backups`;
   await makeSyncedFolder(folder);

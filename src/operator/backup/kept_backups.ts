@@ -1,4 +1,4 @@
-/** Scheduled backups: their file names, and which of them are kept. */
+/** File names and retention of scheduled backups. */
 
 import { ignoreNotFound } from "../../core/files.ts";
 import { draftOf } from "./backup_file.ts";
@@ -6,7 +6,7 @@ import { draftOf } from "./backup_file.ts";
 const SCHEDULED = ".scheduled";
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.scheduled\.prs-backup\.gz(?:\.age)?$/;
 
-/** The name of a backup that is of a moment. Names sort by it. */
+/** Names sort by time. */
 export function backupName(
   at: Date,
   { scheduled, encrypted }: { readonly scheduled: boolean; readonly encrypted: boolean },
@@ -15,7 +15,7 @@ export function backupName(
   return `${momentOf(at)}${kind}.prs-backup.gz${encrypted ? ".age" : ""}`;
 }
 
-/** Removes the scheduled backups in a folder that were cut off while they were written. */
+/** Removes incomplete scheduled backups. */
 export async function removeDrafts(folder: string): Promise<void> {
   const ending = draftOf("");
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
@@ -26,10 +26,10 @@ export async function removeDrafts(folder: string): Promise<void> {
 }
 
 /**
- * Removes all but the newest scheduled backups in a folder; the one just written counts as the newest. One
- * from the future was written before the clock was set back: it counts as the oldest.
+ * Keeps the newest scheduled backups of a folder; the one just written counts as newest. One from the
+ * future was written before the clock was set back, and counts as oldest.
  *
- * @param keep How many stay, 1 or more.
+ * @param keep At least 1.
  */
 export async function removeOldBackups(
   folder: string,

@@ -19,11 +19,10 @@ import {
 } from "./format.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
-/** Far more than any row can have: without a line end it is not a backup. */
+/** Far more than any row needs; without a line end the file is not a backup. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
 
-/** A line of a backup, understood. */
 export type BackupLine =
   | { readonly kind: "head"; readonly head: Head }
   | { readonly kind: "table"; readonly table: BackedUpTable }
@@ -32,19 +31,18 @@ export type BackupLine =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "manifest"; readonly manifest: Manifest };
 
-/** A file that was read as a whole and found to be a backup: only such a one can be restored. */
+/** A completely checked backup. Only this can be restored. */
 export interface CheckedBackup extends Contents {
   readonly path: string;
-  /** The decryption identity; null without encryption. */
+  /** Null without encryption. */
   readonly identity: AgeIdentity | null;
 }
 
 /**
- * Reads a whole backup without doing anything with it.
+ * Reads a whole backup without using it.
  *
- * @param identity what opens it; null for one that is not encrypted.
- * @throws BackupError when it cannot be read, is damaged, or is of a newer release; the reason of the
- * signal.
+ * @param identity Null for a file that is not encrypted.
+ * @throws BackupError if it cannot be read, is damaged, or is of a newer release; the reason of the signal.
  */
 export async function checkBackup(
   path: string,
@@ -63,9 +61,9 @@ export async function checkBackup(
 }
 
 /**
- * Reads a backup. Its manifest is the last entry, and comes only when everything before it agrees.
+ * The manifest is the last entry, and is returned only if everything before agrees with it.
  *
- * @throws BackupError when it cannot be read, is damaged, or is of a newer release.
+ * @throws BackupError if the file cannot be read, is damaged, or is of a newer release.
  */
 export async function* readBackup(
   path: string,
@@ -75,22 +73,20 @@ export async function* readBackup(
   try {
     for await (const line of readLines(path, identity)) {
       const entry = reader.read(line);
-      // Bytes after the end of the compressed stream are found before the manifest is trusted.
+      // Finds bytes after the end of the compressed stream before the manifest is trusted.
       if (entry.kind !== "manifest") yield entry;
     }
     yield { kind: "manifest", manifest: reader.end() };
   } catch (error) {
     if (error instanceof AgeError) throw new BackupError(error.message);
-    // Decompression, decoding and parsing report damage as one of these two.
+    // Decompression, decoding and parsing report damage as one of these.
     throw error instanceof TypeError || error instanceof SyntaxError ? damaged() : error;
   }
 }
 
-/** Checks each line against the format and the counts. */
 class LineReader {
   readonly #tally = new Tally();
   #hasHead = false;
-  /** The table of the current lines. */
   #table: TableTally | null = null;
   #object: OpenObject | null = null;
   #manifest: Manifest | null = null;
@@ -109,7 +105,7 @@ class LineReader {
     throw damaged();
   }
 
-  /** @throws BackupError when the manifest has not come. */
+  /** @throws BackupError without a manifest. */
   end(): Manifest {
     if (this.#manifest === null) throw damaged();
     return this.#manifest;
@@ -117,7 +113,7 @@ class LineReader {
 
   #readHead(line: string): BackupLine {
     const head = readHeadLine(line);
-    if (head === null) throw new BackupError("The file is no backup that this release can read");
+    if (head === null) throw new BackupError("The file is not a backup that this release can read");
     if (head === "replaced steps") {
       throw new BackupError(
         "The backup has the schema of an earlier revision, which this release cannot restore. " +
@@ -137,7 +133,7 @@ class LineReader {
   #readTable(line: string, [name]: readonly unknown[]): BackupLine {
     const table = BACKED_UP_TABLES.find((known) => known.name === name);
     if (table === undefined) {
-      throw new BackupError("The backup holds a table that this release does not know");
+      throw new BackupError("The backup contains a table that this release does not know");
     }
     this.#tally.line(line);
     this.#table = this.#tally.table(table.name);
@@ -178,7 +174,6 @@ class LineReader {
   }
 }
 
-/** An object whose bytes are being read. */
 class OpenObject {
   readonly #object: BackedUpObject;
   readonly #hash = createHash("sha256");
@@ -214,7 +209,7 @@ async function* readLines(path: string, identity: AgeIdentity | null): AsyncGene
   if (rest !== "") throw damaged();
 }
 
-/** Opens a file, and decrypts it if it is encrypted. */
+/** Opens a file, and decrypts it if necessary. */
 async function openPacked(
   path: string,
   identity: AgeIdentity | null,
@@ -227,7 +222,7 @@ async function openPacked(
     if (encrypted && identity === null) {
       throw new BackupError("The backup is encrypted: name --passphrase-file or --identity-file");
     }
-    // Somebody may have replaced a file that only the owner can read by one of their own.
+    // Somebody may have replaced an encrypted file by one of their own.
     if (!encrypted && identity !== null) throw new BackupError("The file is not encrypted");
   } catch (error) {
     file.close();
@@ -236,7 +231,7 @@ async function openPacked(
   return identity === null ? file.readable : ReadableStream.from(decrypt(file.readable, identity));
 }
 
-/** Whether a file begins as encrypted ones do. It is read from its beginning afterwards. */
+/** Whether a file begins like encrypted ones. Rewinds it. */
 async function hasMark(file: Deno.FsFile): Promise<boolean> {
   const beginning = new Uint8Array(MARK_BYTES);
   await file.read(beginning);
@@ -245,5 +240,5 @@ async function hasMark(file: Deno.FsFile): Promise<boolean> {
 }
 
 function damaged(): BackupError {
-  return new BackupError("The file is damaged, or no backup");
+  return new BackupError("The file is damaged or not a backup");
 }

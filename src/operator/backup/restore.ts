@@ -1,13 +1,11 @@
 /**
  * Restores a backup into an empty database of either engine.
  *
- *   1. The whole file was read before: a damaged one is rejected before anything is changed.
- *   2. Bring the schema to the backup's own version.
- *   3. In one transaction: check that the tables are empty, insert the rows, write the attachments' bytes
- *      to the disk, begin a new changes feed, mark the search index for a rebuild, write the server secret
- *      to
- *      the disk if the backup has one that is to be stored, then commit. The file is checked against its
- *      manifest a second time.
+ *   1. The caller has read the whole file, so a damaged one is rejected before anything changes.
+ *   2. Bring the schema to the backup's version.
+ *   3. In one transaction: check that the tables are empty, insert the rows, write attachments' bytes to
+ *      the disk, begin a new changes feed, mark the search index for a rebuild, store the server secret
+ *      on the disk if required, check the manifest a second time, and commit.
  *   4. Bring the schema up to date, which migrates the rows.
  */
 
@@ -27,14 +25,12 @@ import { type BackupLine, type CheckedBackup, readBackup } from "./read_backup.t
 import { insertRows, lockTable, sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
-/** How much is inserted at once. */
 const BATCH_CHARACTERS = 512 * 1024;
 
-/** The target of a restore. */
 export interface RestoreTarget {
   /** Empty, with or without a schema. */
   readonly database: Database;
-  /** Null if the bytes of attachments are only checked. */
+  /** Null if attachments' bytes are only checked. */
   readonly objects: ObjectStore | null;
 }
 
@@ -43,7 +39,7 @@ export interface RestoreTarget {
  *
  * @param prepare Runs last in the transaction of the rows.
  * @throws BackupError if the database is not empty, or has a newer schema than the backup, or the file was
- * changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
+ *   changed since; AuthorizationIdentifierConflictError, MigrationError. No row is restored then.
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -55,7 +51,7 @@ export async function restoreBackup(
   await migrate(target.database);
 }
 
-/** As `restoreBackup`, but the schema stays at the backup's version. */
+/** As `restoreBackup`, but keeps the backup's schema version. */
 export async function restoreContents(
   { database, objects }: RestoreTarget,
   { path, identity, head, manifest }: CheckedBackup,
@@ -77,8 +73,8 @@ export async function restoreContents(
 async function prepareSchema(database: Database, version: number): Promise<void> {
   if (await database.read(schemaVersion) > version) {
     throw new BackupError(
-      `The backup has schema version ${version}: restore it into a database that this release has ` +
-        "not been started on",
+      `The backup has schema version ${version}: restore it into a database on which this release ` +
+        "has not been started",
     );
   }
   await checkAuthorizationIdentifiers(database);
@@ -141,11 +137,11 @@ async function compareTable(entries: Entries, tx: Tx, table: BackedUpTable): Pro
   for await (const line of entries.rows()) backedUp.add(line);
   const present = await sumTable(tx.sql, table, new Date(0));
   if (present.sha256 !== backedUp.sum().sha256) {
-    throw new BackupError(`The rows of ${table.name} are not those of the backup`);
+    throw new BackupError(`The rows of ${table.name} differ from the backup`);
   }
 }
 
-/** Unused bytes do no harm: they stay if the transaction fails later. */
+/** Bytes stay if the transaction fails later; unused ones do no harm. */
 async function restoreObject(
   entries: Entries,
   objects: ObjectStore,
@@ -159,7 +155,7 @@ async function restoreObject(
   }
 }
 
-/** The entries of a backup with a look at the next one. */
+/** A backup's entries with a look at the next one. */
 class Entries implements AsyncDisposable {
   readonly #source: AsyncGenerator<BackupLine>;
   #current: BackupLine | null = null;
@@ -184,7 +180,6 @@ class Entries implements AsyncDisposable {
     this.#current = next.done ? null : next.value;
   }
 
-  /** The rows from here on. */
   async *rows(): AsyncGenerator<string> {
     while (this.#current?.kind === "row") {
       yield this.#current.line;
@@ -192,7 +187,6 @@ class Entries implements AsyncDisposable {
     }
   }
 
-  /** The bytes from here on. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     while (this.#current?.kind === "bytes") {
       yield this.#current.bytes;

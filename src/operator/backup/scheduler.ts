@@ -21,31 +21,27 @@ import { makeBackupFolder } from "./installation.ts";
 import { backupName, removeDrafts, removeOldBackups } from "./kept_backups.ts";
 import { writeBackup } from "./write_backup.ts";
 
-/** How often it is looked whether a backup is due. A run shows by it that it is still running. */
+/** Interval of checks for a due backup, and of renewals of a run. */
 const CHECK_INTERVAL_MS = 60_000;
 
-/** When backups are written, in which folder, and for which recipient. */
 export interface SchedulerSettings {
   readonly dataDir: string;
   readonly everyHours: number;
   /** Null for all of them. */
   readonly keep: number | null;
-  /** Null if they are not encrypted. */
+  /** Null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-/** The dependencies of scheduled backups. */
 export interface SchedulerServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Opens the object store of attachments. */
   readonly openObjects: () => Promise<ObjectStore>;
-  /** Seals the audit trail, so that the backup contains the seals of its entries. */
+  /** Seals the audit trail before the backup. */
   readonly seal: () => Promise<unknown>;
 }
 
-/** A run of this process. */
 interface OpenRun extends BackupRun {
   /** Ends the run if its lease is lost. */
   readonly abort: AbortController;
@@ -53,8 +49,8 @@ interface OpenRun extends BackupRun {
 }
 
 /**
- * Writes a backup under `DATA_DIR/backups` whenever one is due, and reads it back from the disk before it
- * gets its final name. A failure is logged and retried an hour later; nothing is thrown.
+ * Writes a backup under `DATA_DIR/backups` when one is due, and reads it back from the disk before it gets
+ * its final name. Failures are logged and retried an hour later; nothing is thrown.
  */
 export class BackupScheduler implements ScheduledBackups {
   readonly schedule: BackupSchedule;
@@ -77,13 +73,13 @@ export class BackupScheduler implements ScheduledBackups {
     return this.#state;
   }
 
-  /** Looks now and every minute, until `stop`. */
+  /** Checks now and every minute, until `stop`. */
   start(): void {
     void this.check();
     this.#timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS);
   }
 
-  /** Abandons the backup that is being written; the next process begins it again. */
+  /** Abandons the running backup; the next process begins it again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -91,12 +87,10 @@ export class BackupScheduler implements ScheduledBackups {
     await this.whenIdle();
   }
 
-  /** Resolves when no backup is being written. */
   async whenIdle(): Promise<void> {
     await this.#run?.ended;
   }
 
-  /** Begins a backup if one is due. */
   async check(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await (this.#checking ??= this.#check().finally(() => this.#checking = null));
@@ -156,7 +150,7 @@ export class BackupScheduler implements ScheduledBackups {
 
   async #write(path: string, now: Date, signal: AbortSignal): Promise<Contents> {
     const { database, openObjects, seal } = this.#services;
-    // If sealing fails, which is logged, the backup is complete all the same.
+    // If sealing fails, which is logged, the backup is still complete.
     await seal().catch(() => {});
     await using opened = new AsyncDisposableStack();
     const objects = opened.adopt(await openObjects(), (store) => store.close());
@@ -165,7 +159,7 @@ export class BackupScheduler implements ScheduledBackups {
     return await writeBackup(source, path, { signal, isReadBack: true });
   }
 
-  /** A file that cannot be removed is not a reason to write the backup again. */
+  /** Failing to remove a file is not a reason to repeat the backup. */
   async #removeOld(folder: string, written: string, now: Date): Promise<void> {
     const { keep } = this.#settings;
     if (keep === null) return;
@@ -189,7 +183,7 @@ function writtenFields({ manifest }: Contents, size: number): LogFields {
   return { rows, files: objects.count, bytes: size };
 }
 
-/** Our own reasons hold no value of a row. */
+/** Our own reasons contain no value of a row. */
 function failureFields(error: unknown): LogFields {
   const reason = error instanceof BackupError ? { reason: error.message } : {};
   return { ...errorFields(error), ...reason };

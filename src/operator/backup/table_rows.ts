@@ -1,4 +1,4 @@
-/** Reads and inserts the rows of any table. Names come from the list of tables and from the catalog. */
+/** Reads and inserts rows of any table. Names come from the list of tables and the catalog. */
 
 import type { Tx } from "../../database/database.ts";
 import { restoredTransaction } from "../../audit/seal_store.ts";
@@ -12,8 +12,8 @@ interface Column {
 }
 
 /**
- * Reads a table's rows as the lines of a backup, in the order of its primary key, some hundred at once.
- * Call it in a snapshot or a transaction, because it uses a cursor.
+ * Reads rows as lines of a backup, by primary key, some hundred at once. Uses a cursor, so call it in a
+ * snapshot or a transaction.
  */
 export async function* readRows(
   sql: Sql,
@@ -43,14 +43,13 @@ export async function* readRows(
   await sql`close backed_up_rows`;
 }
 
-/** The current rows and digest of a table. */
+/** Current rows and digest of a table. */
 export async function sumTable(sql: Sql, table: BackedUpTable, now: Date): Promise<TableSum> {
   const tally = new TableTally();
   for await (const lines of readRows(sql, table, now)) lines.forEach((line) => tally.add(line));
   return tally.sum();
 }
 
-/** Inserts rows as `readRows` gave them. */
 export async function insertRows(
   { sql }: Tx,
   table: BackedUpTable,
@@ -69,7 +68,7 @@ export async function insertRows(
            json_populate_record(null::${name}, given.line) r`;
 }
 
-/** Locks the table against writes by others, and returns whether it has rows. */
+/** Locks the table against other writers; returns whether it has rows. */
 export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<boolean> {
   await sql`lock table ${identifier(sql, name)} in share row exclusive mode`;
   const [row] = await sql<{ filled: boolean }>`
@@ -77,7 +76,7 @@ export async function lockTable({ sql }: Tx, { name }: BackedUpTable): Promise<b
   return row?.filled ?? false;
 }
 
-/** The columns of a backup in their order: those that the database does not work out itself. */
+/** Columns of a backup, in order: those that the database does not generate. */
 async function readColumns(
   sql: Sql,
   { name, transaction, isSealed }: BackedUpTable,

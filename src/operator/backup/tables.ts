@@ -1,29 +1,27 @@
-/** The tables of a backup. A new table must be added to one class. */
+/** Tables of a backup. Each new table must be added to one class. */
 
-/** A table whose rows are in a backup. */
 export interface BackedUpTable {
   readonly name: string;
-  /** Its rows are the same in every database of the same schema: a restore compares them. */
+  /** Rows are the same in every database of the same schema; a restore compares them. */
   readonly fixed?: boolean;
-  /** The column that ends a row: the copy of a row that has not ended ends with the backup. */
+  /** The column that ends a row: rows not ended are copied as ended by the backup. */
   readonly ended?: string;
   /** Holds a transaction id of this database; a restore writes its own instead. */
   readonly transaction?: string;
-  /** True if a restored row marks there instead that its seal was restored too. */
+  /** True if a restored row also marks there whether its seal was restored. */
   readonly isSealed?: boolean;
-  /** Its rows are of use under the same server secret only: they travel together with it. */
+  /** Rows are useful only with the same server secret, and are copied only with it. */
   readonly needsSecret?: boolean;
 }
 
-/** The tables in the order of a restore: referenced rows come before the rows that refer to them. */
+/** In the order of a restore: referenced rows before the rows that refer to them. */
 export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "permissions", fixed: true },
   { name: "roles", fixed: true },
   { name: "role_permissions", fixed: true },
   { name: "accounts" },
   { name: "account_permissions" },
-  // A stolen backup must not give access to the installation it came from: new tokens must be created
-  // instead.
+  // A stolen backup must not give access to its installation: new tokens must be created.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
   { name: "second_factors", needsSecret: true },
@@ -95,16 +93,16 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   sessions: "people sign in again",
   pending_second_factors: "they end with their session, after ten minutes",
   step_up_proofs: "they end with their session, after five minutes",
-  access_attempts: "the throttle counts anew, under the server secret of the new place",
-  setup_token: "it opens a database without accounts only",
+  access_attempts: "the throttle starts again, under the server secret of the new installation",
+  setup_token: "it is only for a database without accounts",
   account_storage: "a restore counts the rows that it inserts",
-  search_index: "the service makes it anew, of the records",
-  search_index_build: "a restore leaves that the index is to be made",
+  search_index: "the service rebuilds it from the records",
+  search_index_build: "a restore marks the index for a rebuild",
   audit_sealing:
     "it counts transactions of this database; a restored row says whether it is sealed",
-  maintenance_window: "a switch of the running service, which comes back closed",
-  scheduled_backups: "the new place writes backups of its own",
-  server_secret_check: "the first start leaves one for the secret that it was given",
+  maintenance_window: "a switch of the running service; it is off after a restore",
+  scheduled_backups: "the new installation writes its own backups",
+  server_secret_check: "the first start stores one for its own secret",
   change_feed: "cursors of another database mean nothing: each restore begins a new feed",
-  schema_migrations: "the backup names its schema's version; a restore makes the schema",
+  schema_migrations: "the backup names its schema's version; a restore creates the schema",
 };

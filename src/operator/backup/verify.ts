@@ -8,8 +8,8 @@ import { sumTable } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
 /**
- * Restores a backup into a scratch database and compares the result with the manifest. The bytes of
- * attachments are compared with their digests, and not stored.
+ * Restores a backup into a scratch database and compares it with the manifest. Attachments' bytes are
+ * checked, not stored.
  *
  * @throws BackupError if they differ, and any error of a restore.
  */
@@ -24,12 +24,12 @@ export async function verifyBackup(
   for (const [name, sum] of Object.entries(expected)) {
     const restored = found[name];
     if (restored?.rows !== sum.rows || restored.sha256 !== sum.sha256) {
-      throw new BackupError(`The rows of ${name} are restored as others`);
+      throw new BackupError(`The restored rows of ${name} differ from the backup`);
     }
   }
 }
 
-/** The rows and digests of a database's tables, as a backup at `now` would count them. */
+/** Rows and digests of all tables, as a backup at `now` would count them. */
 export async function sumTables(
   database: Database,
   names: readonly string[],

@@ -23,21 +23,18 @@ import { checkBackup } from "./read_backup.ts";
 import { readRows } from "./table_rows.ts";
 import { BACKED_UP_TABLES } from "./tables.ts";
 
-/** The source of a backup. */
 export interface BackupSource {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly now: Date;
   /** Null if it must not be included. */
   readonly serverSecret: string | null;
-  /** The recipient of the encryption; null without encryption. */
+  /** Null without encryption. */
   readonly recipient: Recipient | null;
 }
 
-/** The options of a backup. */
 export interface BackupOptions {
   readonly report?: Report;
-  /** Aborts it, with the signal's reason. */
   readonly signal?: AbortSignal;
   /** True if the whole file is read from the disk before it gets its final name. */
   readonly isReadBack?: boolean;
@@ -47,8 +44,8 @@ export interface BackupOptions {
  * Writes a backup to `path`: the rows of one snapshot, then the bytes of their attachments, which never
  * change and can be copied while the service runs.
  *
- * @throws BackupError if bytes are missing or damaged, or the schema is of a newer release, or became so
- * during the backup. No file is left at `path` then.
+ * @throws BackupError if bytes are missing or damaged, or the schema is, or becomes, of a newer release. No
+ *   file is left at `path` then.
  */
 export async function writeBackup(
   source: BackupSource,
@@ -61,9 +58,9 @@ export async function writeBackup(
   const options = { encryption, signal };
   const taken = await database.snapshot((sql) => writeTables(sql, source, path, options, report));
   await using file = taken.file;
-  // A step of the schema that was applied since may have hidden rows from the snapshot.
+  // A newly applied step of the schema may have hidden rows from the snapshot.
   if (await database.read(schemaVersion) !== taken.head.schema) {
-    throw new BackupError("The schema was brought up to date meanwhile: back up again");
+    throw new BackupError("The schema was upgraded during the backup: back up again");
   }
   for (const [index, object] of taken.objects.entries()) {
     await writeObject(file, objects, object);
@@ -81,7 +78,7 @@ interface TakenSnapshot {
   readonly objects: readonly BackedUpObject[];
 }
 
-/** Begins the file as well: a snapshot that is tried again begins a new one. */
+/** Also begins the file: a retried snapshot begins a new one. */
 async function writeTables(
   sql: Sql,
   { now, serverSecret }: BackupSource,
@@ -112,12 +109,12 @@ async function writeTables(
   return { head, file, objects };
 }
 
-/** A newer schema may have tables that this release would leave out without a word. */
+/** A newer schema may have tables that this release would silently omit. */
 function assertKnown(schema: number): void {
   if (schema > MIGRATIONS.length) {
     throw new BackupError(
       `The database has schema version ${schema}, which this release does not know: ` +
-        "back up with the release that made it",
+        "back up with the release that created it",
     );
   }
 }

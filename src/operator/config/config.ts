@@ -15,45 +15,40 @@ export interface Config {
   readonly dataDir: string;
   /** Null if the embedded database has its own. */
   readonly serverSecret: Secret | null;
-  /** The owner whose account is created at first start; null for none. */
+  /** The account created at first start; or null. */
   readonly owner: { readonly email: string; readonly password: Secret } | null;
   readonly idempotencyRetentionDays: number | null;
   /** The number of proxies in front of the service, each of which adds to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
-  /** The limits on requests. */
   readonly limits: {
-    /** A minute, for a credential; 0 for no limit. */
+    /** Per minute and credential; 0 for no limit. */
     readonly perCredential: number;
-    /** A minute, for an address without a valid credential; 0 for no limit. */
+    /** Per minute and address without a valid credential; 0 for no limit. */
     readonly perAddress: number;
-    /** Concurrent requests. */
     readonly inFlight: number;
   };
   /** Maximum bytes of content per account, without attachments. */
   readonly accountStorageBytes: number;
-  /** Whether the console, the service's own page, is served. */
   readonly console: boolean;
-  /** The token of the metrics; null if there are none. */
+  /** Null without metrics. */
   readonly metricsToken: Secret | null;
   /** Other origins whose pages may call the service. */
   readonly corsOrigins: readonly string[];
-  /** Further names that the Host header may carry. */
+  /** Further names for the Host header. */
   readonly allowedHosts: readonly string[];
-  /** How long a session lives, in days, which need not be whole. */
   readonly sessions: {
-    /** Without a request. */
+    /** Days without a request; may be fractions. */
     readonly idleDays: number;
-    /** In all. */
+    /** Days in total; may be fractions. */
     readonly absoluteDays: number;
   };
   /** Whether a PostgreSQL that may lose acknowledged writes is accepted. */
   readonly allowUnsafeDatabase: boolean;
-  /** How evaluations of people are proposed. */
   readonly evaluation: {
     /** Whether this process asks the provider. */
     readonly workerEnabled: boolean;
-    /** The chat-completions endpoint that it asks; null for the built-in provider. */
+    /** The chat-completions endpoint; null for the built-in provider. */
     readonly endpoint: {
       /** The full address: https, or http on loopback. */
       readonly url: string;
@@ -61,15 +56,15 @@ export interface Config {
       /** Null if it needs none. */
       readonly key: Secret | null;
     } | null;
-    /** How long a proposal can be confirmed, once it is ready. */
+    /** How long a ready proposal can be confirmed. */
     readonly readySeconds: number;
   };
-  /** Scheduled backups; null for none. */
+  /** Null without scheduled backups. */
   readonly scheduledBackups: null | {
     readonly everyHours: number;
-    /** How many are kept; null for all. */
+    /** Null for all of them. */
     readonly keep: number | null;
-    /** The public key of the encryption; null without encryption. */
+    /** Public key; null without encryption. */
     readonly recipient: string | null;
   };
 }
@@ -83,20 +78,19 @@ export class ConfigError extends Error {
   }
 }
 
-/** The source of settings: the process environment, or a test's own. */
+/** The process environment, or a test double. */
 export interface Environment {
   get(name: string): string | undefined;
   readFile(path: string): string;
 }
 
-/** The process environment. */
 export const processEnvironment: Environment = {
   get: (name) => Deno.env.get(name),
   readFile: (path) => Deno.readTextFileSync(path),
 };
 
 /**
- * Reads and validates every setting. Opens and creates nothing.
+ * Reads and validates every setting, without side effects.
  *
  * @throws ConfigError naming everything that is invalid or missing.
  */
@@ -130,7 +124,7 @@ function readText(
   environment: Environment,
   problems: string[],
 ): string | null {
-  // An empty variable counts as absent: that is how compose files and shells leave one out.
+  // An empty variable counts as absent, as compose files and shells omit one.
   const direct = environment.get(name) || null;
   if (filed) {
     return direct === null ? null : readFile(name, direct, environment, problems)?.trim() ?? null;
@@ -185,7 +179,7 @@ function checkTogether(values: ReadonlyMap<VariableName, string>, problems: stri
   }
 }
 
-/** A life is set in days or in hours. */
+/** Either days or hours may be set. */
 function checkSessionLives(environment: Environment, problems: string[]): void {
   for (const life of ["SESSION_IDLE", "SESSION_ABSOLUTE"]) {
     if (environment.get(`${life}_HOURS`) && environment.get(`${life}_DAYS`)) {

@@ -1,6 +1,6 @@
 /**
- * Every setting of the service: one row a variable. The README's table and the permission flags of
- * `deno.json` list the same names; a test compares the three.
+ * Every setting, one row each. The README's table and the permission flags of `deno.json` list the same
+ * names; a test compares the three.
  */
 
 import { isRecipient } from "../backup/age/x25519.ts";
@@ -10,20 +10,18 @@ import { databaseUrlProblem } from "../../database/database_url.ts";
 import { isAllowedPassword, isEmail } from "../../validate/account_fields.ts";
 import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
 
-/** A setting as text from the environment. */
 export interface Variable {
   readonly name: string;
   readonly fallback: string | null;
   /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
   readonly secret: boolean;
-  /** Whether the text is the path of a file, and the setting what that holds between white space. */
+  /** Whether the text is a file's path, and the setting is the file's trimmed content. */
   readonly filed: boolean;
   readonly accepts: (text: string) => boolean;
   /** The error of an invalid text, without any part of it, if "not valid" is not clear enough. */
   readonly problem?: (text: string) => string | null;
 }
 
-/** The environment variables that the service reads. */
 export const VARIABLES = [
   variable("PORT", "8000", (text) => isWholeNumber(text, 0, 65_535)),
   variable("HOST", "127.0.0.1", (text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
@@ -41,7 +39,7 @@ export const VARIABLES = [
   variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
   variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
   variable("CONSOLE", "true", isTrueOrFalse),
-  // It travels in a header.
+  // It is sent in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),
   variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
@@ -54,7 +52,7 @@ export const VARIABLES = [
   variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", isTrueOrFalse),
   variable("EVALUATION_PROVIDER_URL", null, isProviderUrl),
   variable("EVALUATION_PROVIDER_MODEL", null, isModelName),
-  // It travels in a header.
+  // It is sent in a header.
   variable("EVALUATION_PROVIDER_KEY_FILE", null, (text) => /^[\x21-\x7e]+$/.test(text), {
     filed: true,
   }),
@@ -67,7 +65,7 @@ export const VARIABLES = [
 
 export type VariableName = (typeof VARIABLES)[number]["name"];
 
-/** Every name that may be asked of the environment: the variables and the secrets' `_FILE` forms. */
+/** Every name read from the environment: variables, and `_FILE` forms of secrets. */
 export const ENVIRONMENT_NAMES: readonly string[] = VARIABLES.flatMap(({ name, secret }) =>
   secret ? [name, `${name}_FILE`] : [name]
 );
@@ -89,17 +87,17 @@ function isWholeNumber(text: string, minimum: number, maximum: number): boolean 
   return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
-/** Hours such as `12` or `0.5`, at least a quarter of one. */
+/** Such as `12` or `0.5`; at least a quarter. */
 function isHours(text: string, maximum: number): boolean {
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) >= 0.25 && Number(text) <= maximum;
 }
 
-/** A number of bytes that JavaScript and the database both hold exactly. */
+/** Exact in JavaScript and the database. */
 function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/** An origin: scheme, host, optional port; without TLS on this machine only. */
+/** Scheme, host, optional port; without TLS only on this machine. */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.origin === text && isGuarded(url);
@@ -110,25 +108,25 @@ function isGuarded({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
-/** A full address, used unchanged: a user or a fragment, which requests cannot contain, is rejected. */
+/** Used unchanged. Rejects a user or a fragment, which requests cannot contain. */
 function isProviderUrl(text: string): boolean {
   const url = parseUrl(text);
   if (url === null || url.username !== "" || url.password !== "") return false;
   return isGuarded(url) && !/[\s#]/.test(text);
 }
 
-/** The name of a model is shown with its proposals. */
+/** A model's name is shown with its proposals. */
 function isModelName(text: string): boolean {
   return !isBlank(text) && !hasControlCharacter(text) && text.isWellFormed() &&
     !isLongerThan(text, 200);
 }
 
-/** Exact origins only: wildcards are not supported. */
+/** Exact origins only, no wildcards. */
 function isOriginList(text: string): boolean {
   return !text.includes("*") && text.split(",").every(isAllowedOrigin);
 }
 
-/** Host names as the Host header carries them, without ports. */
+/** As in the Host header, without ports. */
 function isHostList(text: string): boolean {
   return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
 }

@@ -1,4 +1,4 @@
-/** A value that cannot be printed by accident: every way to text yields a placeholder. */
+/** A value that cannot be printed by accident: every conversion to text gives a placeholder. */
 export class Secret {
   readonly #value: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that needs it. */
+  /** Call it only where the value is used. */
   reveal(): string {
     return this.#value;
   }

@@ -3,28 +3,24 @@ import { count, countLines, head, Histogram } from "../../core/prometheus_text.t
 /** Upper bounds of a provider's response time, in seconds; the timeout is 45. */
 const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45];
 
-/** The counters of the evaluation worker. Outcomes and failures are its own words, never a provider's. */
+/** Counters of the evaluation worker. Labels are its own words, never a provider's. */
 export class EvaluationMetrics {
   readonly #attempts = new Map<string, number>();
   readonly #failures = new Map<string, number>();
   readonly #durations = new Histogram(BOUNDS);
 
-  /** An attempt ended so. */
   attempted(outcome: string): void {
     count(this.#attempts, outcome);
   }
 
-  /** A provider was asked, for so many seconds. */
   asked(seconds: number): void {
     this.#durations.observe(seconds);
   }
 
-  /** A provider gave no evaluation, for this reason. */
   failed(reason: string): void {
     count(this.#failures, reason);
   }
 
-  /** Everything counted so far. */
   lines(): string[] {
     const [attempts, failures] = [
       "evaluation_attempts_total",

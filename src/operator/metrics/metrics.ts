@@ -1,7 +1,7 @@
 /**
- * The service's own metrics, in Prometheus text format 0.0.4.
+ * The service's metrics, in Prometheus text format 0.0.4.
  *
- * A label is a route's pattern, a method, a status, a code or similar: names of the service itself, so that
+ * Labels are only names of the service itself, such as route patterns, methods, statuses and codes, so that
  * no client can add series.
  */
 
@@ -21,14 +21,13 @@ import {
 /** Upper bounds of the duration histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counters of one route. */
 class RouteSeries {
-  /** Responses by method, then by status or public code. */
+  /** By method, then by status or public code. */
   readonly responses = new Map<string, Map<number | ErrorCode, number>>();
   readonly durations = new Histogram(BOUNDS);
 }
 
-/** Counts requests while they are answered; a request that is counted allocates nothing. */
+/** Counts requests without allocating. */
 export class Metrics implements RequestMeter, WriteMeter {
   readonly evaluations = new EvaluationMetrics();
   readonly #routes = new Map<string, RouteSeries>();
@@ -54,12 +53,11 @@ export class Metrics implements RequestMeter, WriteMeter {
     count(this.#writes, operation);
   }
 
-  /** Connections could not be accepted, or the port not be listened on again. */
+  /** Connections could not be accepted, or the port could not be listened on again. */
   listenerFailed(): void {
     this.#listenerFailures++;
   }
 
-  /** All counters, and the given gauges. */
   render(gauges: readonly Gauge[]): string {
     const lines = [
       ...head("http_requests_total", "counter", "Requests answered."),
@@ -110,7 +108,7 @@ export class Metrics implements RequestMeter, WriteMeter {
   }
 }
 
-/** `code` is the status, as everywhere; `error` the public code, empty for a success. */
+/** `code` is always the status; `error` is the public code, empty for a success. */
 function outcomeLabels(outcome: number | ErrorCode): string {
   if (typeof outcome === "number") return `code="${outcome}",error=""`;
   return `code="${ERROR_CODES[outcome].status}",error="${outcome}"`;

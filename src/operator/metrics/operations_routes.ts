@@ -1,4 +1,4 @@
-/** The routes for health checks and monitoring (decisions §17). They reveal nothing of anybody's data. */
+/** Health checks and monitoring (decisions §17). They reveal nothing of anybody's data. */
 
 import { bearerSecret } from "../../access/credentials.ts";
 import type { DiskRoom } from "../../command/write_limits.ts";
@@ -21,7 +21,6 @@ import {
 } from "../backup/schedule/backup_status.ts";
 import { Readiness } from "./readiness.ts";
 
-/** The dependencies of the routes. */
 export interface OperationsServices extends BackupStatusServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,11 +28,10 @@ export interface OperationsServices extends BackupStatusServices {
   readonly metrics: Metrics;
   /** Measures the disk of `DATA_DIR`. */
   readonly room: DiskRoom;
-  /** The token that protects the metrics; null for no metrics. */
+  /** Protects the metrics; null for no metrics. */
   readonly metricsToken: Secret | null;
 }
 
-/** The endpoints of the routes. */
 export interface OperationsEndpoints {
   readonly health: PublicEndpoint;
   readonly readiness: PublicEndpoint;
@@ -41,7 +39,6 @@ export interface OperationsEndpoints {
   readonly backup: Endpoint;
 }
 
-/** Combines the endpoints. */
 export function createOperationsEndpoints(services: OperationsServices): OperationsEndpoints {
   const { metricsToken } = services;
   return {
@@ -57,7 +54,7 @@ const PLAIN_TEXT = { mediaType: "text/plain", schema: { type: "string" } } as co
 function healthEndpoint(): PublicEndpoint {
   return {
     contract: {
-      summary: "Tell that the process answers",
+      summary: "Check that the process responds",
       responses: { 200: { content: PLAIN_TEXT } },
       errors: [],
     },
@@ -70,7 +67,7 @@ function healthEndpoint(): PublicEndpoint {
 function readinessEndpoint(readiness: Readiness): PublicEndpoint {
   return {
     contract: {
-      summary: "Tell that the service can do its work",
+      summary: "Check that the service is ready",
       responses: { 200: { content: PLAIN_TEXT } },
       errors: ["HTTP_503"],
     },
@@ -87,7 +84,7 @@ function metricsEndpoint(services: OperationsServices, token: Secret): PublicEnd
   const digest = sha256(token.reveal());
   return {
     contract: {
-      summary: "Read what the service counts of itself, for Prometheus",
+      summary: "Read the service's metrics, in Prometheus format",
       responses: { 200: { content: PLAIN_TEXT } },
       errors: ["AUTH_REQUIRED", "HTTP_429"],
     },

@@ -3,18 +3,16 @@ import type { Database } from "../../database/database.ts";
 import { schemaVersion } from "../../database/migrate.ts";
 import { MIGRATIONS } from "../../database/migration_files.ts";
 
-/** The timeout of the database's answer. */
 const TIMEOUT_MS = 2_000;
 
-/** The dependencies of the readiness check. */
 export interface ReadinessServices {
   readonly database: Database;
   readonly inFlight: { readonly isDraining: boolean };
 }
 
 /**
- * Readiness: the service is not stopping, and its database answers with its schema, or with that of a newer
- * release, which stays compatible with the previous one.
+ * Readiness: the service is not stopping, and its database responds with its schema or a newer release's,
+ * which stays compatible with the previous one.
  */
 export class Readiness {
   readonly #services: ReadinessServices;
@@ -26,7 +24,7 @@ export class Readiness {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Public and not limited, so all concurrent calls share one query. */
+  /** Public and without a limit, so all concurrent calls share one query. */
   async isReady(): Promise<boolean> {
     if (this.#services.inFlight.isDraining) return false;
     this.#asked ??= this.#ask().finally(() => this.#asked = null);

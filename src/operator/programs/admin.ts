@@ -1,9 +1,8 @@
 /**
- * The operator's commands: accounts, roles, permissions, tokens, sessions, the set-up link, maintenance,
- * seeding, the import of legacy records.
+ * The operator's commands.
  *
- * Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT,
- * 78 configuration.
+ * Exit codes: 0 done, 1 rejected or failed, 2 not understood, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78
+ * configuration.
  */
 
 import {
@@ -28,7 +27,7 @@ const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
 
 /**
- * Runs one operator command and prints its result.
+ * Runs one command and prints its result.
  *
  * @param words The command line after the program's name.
  * @returns the exit code.
@@ -54,7 +53,7 @@ async function admin(words: readonly string[], report: Report): Promise<string[]
   return await executeCommand(config, withPassword(given, password), report);
 }
 
-/** The other parts were checked when the command line was read. */
+/** The rest was checked with the command line. */
 function withPassword(given: JsonObject, password: string): AdminCommand {
   try {
     return readCommand({ ...given, password });
@@ -63,14 +62,13 @@ function withPassword(given: JsonObject, password: string): AdminCommand {
   }
 }
 
-/** The violated rules of a password, one per line. */
+/** Violated rules of a password, one per line. */
 function explainPassword({ details: { rules } }: ServiceError): string {
   const sentences: Readonly<Record<string, string>> = PASSWORD_RULES;
   const names = Array.isArray(rules) ? rules.map(String) : [];
   return names.map((name) => sentences[name] ?? "The password cannot be used").join("\n");
 }
 
-/** Prints the reason, and returns the exit code. */
 function fail(error: unknown): number {
   if (error instanceof UsageError) {
     print(Deno.stderr, `${error.message}\n${usage()}`);

@@ -1,5 +1,3 @@
-/** The verification of the audit trail's seals, in a database or in a backup. */
-
 import { anchorsOf, describeVerification, isAnchors } from "../admin/audit_text.ts";
 import { executeCommand } from "../admin/execute.ts";
 import { type BackupToRead, verifyTrailsOfBackup } from "../backup/installation.ts";
@@ -25,7 +23,7 @@ const VERIFY: BackupProgram = {
 type Verifying = ReturnType<BackupProgram["parse"]>;
 
 function verifyDatabase(options: ReadonlyMap<string, string>, anchor?: string): Verifying {
-  // A key opens a file.
+  // A key requires a file.
   if (KEY_OPTIONS.some((name) => options.has(name))) return null;
   const command = { command: "audit verify", ...(anchor !== undefined && { anchor }) } as const;
   return async (config, report) => await executeCommand(config, command, report);
@@ -39,7 +37,7 @@ function verifyFile(read: (() => Promise<BackupToRead>) | null, anchor?: string)
     );
 }
 
-/** Recomputes every seal, reports those that do not hold, and whether the seals of `--anchor` exist. */
+/** Recomputes every seal, reports invalid ones, and whether the seals of `--anchor` exist. */
 export async function runVerifyAudit(words: readonly string[]): Promise<number> {
   return await runBackupProgram(VERIFY, words);
 }

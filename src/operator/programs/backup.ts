@@ -1,5 +1,3 @@
-/** Backup, restore, and the check of a backup. */
-
 import type { AdminCommand } from "../admin/command.ts";
 import { executeCommand } from "../admin/execute.ts";
 import { readPassphraseFile } from "../admin/secret_file.ts";
@@ -65,33 +63,33 @@ const VERIFY: BackupProgram = {
 };
 
 const COMPLETED: readonly string[] = [
-  "Restored the server secret, which was missing; the rows of the database were there before and stay",
+  "Restored the server secret, which was missing; the database keeps its existing rows",
 ];
 
 const SECRETS: Readonly<Record<Exclude<RestoredSecret, "completed">, readonly string[]>> = {
   absent: [],
   kept: ["The server secret is the backup's"],
   other: [
-    "The server secret here is not the backup's: requests that are sent again are answered as before, " +
-    "a key that is used for another request is no longer noticed, and of second factors only the " +
-    "recovery codes are good",
+    "The server secret here differs from the backup's: repeated requests are answered as before, " +
+    "a reused idempotency key is no longer detected, and of second factors only the " +
+    "recovery codes work",
   ],
 };
 
 /**
- * Writes a backup under `DATA_DIR/backups` and prints its name: by the server that holds the built-in
- * database while one runs, otherwise here.
+ * Writes a backup under `DATA_DIR/backups` and prints its name; runs in the server that holds the built-in
+ * database, if there is one.
  */
 export async function runBackup(words: readonly string[]): Promise<number> {
   return await runBackupProgram(BACKUP, words);
 }
 
-/** Restores a backup into the empty database that the settings name. */
+/** Restores a backup into the settings' empty database. */
 export async function runRestore(words: readonly string[]): Promise<number> {
   return await runBackupProgram(RESTORE, words);
 }
 
-/** Restores a backup into a scratch database, compares counts and digests, and removes it again. */
+/** Restores a backup into a scratch database, and compares counts and digests. */
 export async function runVerifyBackup(words: readonly string[]): Promise<number> {
   return await runBackupProgram(VERIFY, words);
 }

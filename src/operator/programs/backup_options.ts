@@ -1,4 +1,4 @@
-/** The command lines of the three programs around a backup. */
+/** Command lines of the backup programs. */
 
 import { AgeError } from "../backup/age/age_error.ts";
 import { passphraseIdentity } from "../backup/age/passphrase.ts";
@@ -8,22 +8,20 @@ import { readPassphraseFile, readSecretFile } from "../admin/secret_file.ts";
 import type { BackupToRead } from "../backup/installation.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
 
-/** The options of a program. */
 export interface KnownOptions {
   /** Options without a value. */
   readonly flags: readonly string[];
-  /** Those that a value follows. */
+  /** Options with a value. */
   readonly options: readonly string[];
 }
 
-/** A command line that was understood. */
 export interface ParsedWords {
   readonly flags: ReadonlySet<string>;
   readonly options: ReadonlyMap<string, string>;
   readonly others: readonly string[];
 }
 
-/** Parses words in any order; null if an option is unknown, repeated or lacks its value. */
+/** Accepts any order; null if an option is unknown, repeated or lacks its value. */
 export function parseWords(words: readonly string[], known: KnownOptions): ParsedWords | null {
   const flags = new Set<string>();
   const options = new Map<string, string>();
@@ -47,14 +45,13 @@ const KEY_READERS: Readonly<Record<string, (path: string) => Promise<AgeIdentity
   "--identity-file": readIdentityFile,
 };
 
-/** The options that name a key. */
 export const KEY_OPTIONS: readonly string[] = Object.keys(KEY_READERS);
 
 /**
  * The file that a program reads, and its key.
  *
  * @returns null if the words are invalid; otherwise a function that reads the named key, and throws
- * OperatorError if it cannot be used.
+ *   OperatorError if it cannot be used.
  */
 export function parseBackupToRead(words: readonly string[]): (() => Promise<BackupToRead>) | null {
   const parsed = parseWords(words, { flags: [], options: KEY_OPTIONS });
@@ -63,7 +60,7 @@ export function parseBackupToRead(words: readonly string[]): (() => Promise<Back
   return keyReader(path, parsed.options);
 }
 
-/** As `parseBackupToRead`, of options that are parsed and may hold others. */
+/** As `parseBackupToRead`, for parsed options among others. */
 export function keyReader(
   path: string,
   options: ReadonlyMap<string, string>,

@@ -1,5 +1,3 @@
-/** Shared by the three backup programs: arguments, progress, and exit codes. */
-
 import { type Config, processEnvironment, readConfig } from "../config/config.ts";
 import type { Report } from "../../core/report.ts";
 import { OperatorError } from "../../errors/operator_error.ts";
@@ -8,12 +6,11 @@ import { createProgress } from "./progress.ts";
 
 const EXIT_USAGE = 2;
 
-/** A program: its arguments, and its action. */
 export interface BackupProgram {
   readonly usage: string;
   /** As in "Cannot back up". */
   readonly cannot: string;
-  /** Null when the words are not understood. */
+  /** Null for invalid arguments. */
   readonly parse: (
     words: readonly string[],
   ) => null | ((config: Config, report: Report) => Promise<readonly string[]>);
@@ -24,7 +21,7 @@ export interface BackupProgram {
  *
  * @param words The command line after the program's name.
  * @returns the exit code: 0 done, 1 failed, 2 invalid arguments, 3 AUTHORIZATION_IDENTIFIER_CONFLICT, 78
- * configuration.
+ *   configuration.
  */
 export async function runBackupProgram(
   { usage, cannot, parse }: BackupProgram,

@@ -1,14 +1,13 @@
 import { processEnvironment, readConfig } from "../config/config.ts";
 import { exitCodeOf, explainFailure } from "./start_failure.ts";
 
-/** A supervisor asks again soon; a service that is slower than this counts as unhealthy. */
+/** A slower service counts as unhealthy; the supervisor asks again soon. */
 const MILLISECONDS_TO_RESPOND = 3_000;
 
 /**
- * Checks the health of the service on this machine, for containers without curl or a shell. Uses the
- * service's own settings; `PORT` must be fixed.
+ * Health check for containers without curl or a shell. Uses the service's settings; `PORT` must be fixed.
  *
- * @returns the exit code: 0 if `GET /healthz` answers 200, 78 for the settings, otherwise 1.
+ * @returns the exit code: 0 if `GET /healthz` returns 200, 78 for the settings, otherwise 1.
  */
 export async function checkHealth(): Promise<number> {
   try {

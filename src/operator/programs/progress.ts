@@ -1,13 +1,11 @@
 import type { Report } from "../../core/report.ts";
 
-/** Shows the progress of a program. */
 export interface Progress {
   readonly report: Report;
-  /** Clears the last message. */
   readonly clear: () => void;
 }
 
-/** One line of a terminal, rewritten as the work continues; nothing if the output is not a terminal. */
+/** Rewrites one line of a terminal; writes nothing if the output is not a terminal. */
 export function createProgress(): Progress {
   if (!Deno.stderr.isTerminal()) return { report: () => {}, clear: () => {} };
   const show = (text: string) =>

@@ -7,15 +7,15 @@ import { endOnUncaughtErrors } from "./uncaught_errors.ts";
 const EXIT_BROKEN = 1;
 
 /**
- * Starts the service with the settings, and returns when it is ready. A signal stops it; if the built-in
- * database stops, it exits with a failure, so that a supervisor starts it again.
+ * Starts the service with the settings; returns when it is ready. A signal stops it. If the built-in
+ * database stops, the process exits with a failure, so that a supervisor restarts it.
  */
 export async function serveRecords(): Promise<void> {
   endOnUncaughtErrors();
   const starting = start();
   let stopped: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // A terminal and a supervisor may each send it: the second must not cut the first short.
+    // A terminal and a supervisor may each send it: the second must not interrupt the first.
     Deno.addSignalListener(signal, () => stopped ??= stop(starting, 0));
   }
   const service = await starting;
@@ -23,7 +23,7 @@ export async function serveRecords(): Promise<void> {
   printWelcome(service);
 }
 
-/** Also while the service is still starting: it is stopped in good order as soon as it runs. */
+/** A service that is still starting is stopped cleanly as soon as it runs. */
 async function stop(starting: Promise<Service>, exitCode: number): Promise<void> {
   await (await starting).stop();
   Deno.exit(exitCode);
@@ -38,12 +38,12 @@ async function start(): Promise<Service> {
   }
 }
 
-/** Standard error is for the person at the terminal; standard output is the log, for machines. */
+/** Standard error is for a person; standard output is the log, for machines. */
 function print(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-/** In one write: a program that waits for the first line finds the link below it. */
+/** In one write, so that a program that waits for the first line also finds the link. */
 function printWelcome({ origin, setupToken }: Service): void {
   const lines = [`Personal Records Service is ready at ${origin}`];
   if (setupToken !== null) {

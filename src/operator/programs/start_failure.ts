@@ -1,5 +1,3 @@
-/** How a program of the service ends that cannot do its work: in one sentence, with an exit code. */
-
 import { AuthorizationIdentifierConflictError } from "../../access/authorization.ts";
 import { ServerSecretError } from "../../access/server_secret.ts";
 import { BackupError } from "../backup/backup_error.ts";
@@ -12,10 +10,10 @@ import { DatabaseServerError } from "../../database/server_check.ts";
 
 const EXIT_FAILURE = 1;
 const EXIT_IDENTIFIER_CONFLICT = 3;
-/** sysexits.h calls it EX_CONFIG. */
+/** EX_CONFIG of sysexits.h. */
 const EXIT_CONFIGURATION = 78;
 
-/** The exit code of a failure: 3 for conflicting identifiers, 78 for the configuration, otherwise 1. */
+/** 3 for conflicting identifiers, 78 for the configuration, otherwise 1. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof AuthorizationIdentifierConflictError) return EXIT_IDENTIFIER_CONFLICT;
   const isConfiguration = error instanceof ConfigError || error instanceof ServerSecretError;
@@ -23,8 +21,8 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /**
- * Prints why something cannot be done, as in "Cannot start". Our own messages contain no value. For any
- * other error, which may quote one, only its class and code are printed.
+ * Prints the reason, as in "Cannot start". Our own messages contain no value; any other error may quote
+ * one, so only its class and code are printed.
  */
 export function explainFailure(error: unknown, cannot: string): string {
   const ours = [

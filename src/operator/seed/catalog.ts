@@ -11,11 +11,10 @@ import {
 import { seedStarterTaxonomy } from "./starter.ts";
 
 /**
- * Adds the question bank (INT-001) for an owner as records of the interview module, and the starter
- * taxonomy. Items added before are not added again, even if the owner has since rewritten, archived or
- * renamed them.
+ * Adds the question bank (INT-001) as records of the interview module, and the starter taxonomy. Does not
+ * add an item again, even if the owner has rewritten, archived or renamed it.
  *
- * @throws OperatorError, ServiceError as `beginSeeding` and the command runner do.
+ * @throws OperatorError, ServiceError as `beginSeeding` and the command runner.
  */
 export async function seedCatalog(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.catalog", email);
@@ -27,7 +26,7 @@ export async function seedCatalog(services: SeedServices, email: string): Promis
 
 async function seedQuestions(seeding: Seeding, seeded: Seeded): Promise<void> {
   const owner = seeding.caller.account.accountId;
-  // Retention may have removed the envelopes of an earlier run, but never its records.
+  // Retention may have removed envelopes of an earlier run, but never its records.
   const given = await seeding.database.read((sql) => listSeeded(sql, owner, "interview"));
   const missing = QUESTION_BANK.filter(({ title }) => !given.has(title));
   seeded.present += QUESTION_BANK.length - missing.length;

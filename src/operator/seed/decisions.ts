@@ -1,4 +1,4 @@
-/** Adds decisions of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds sample decisions, with the schemas and rules of requests. */
 
 import { DECISION } from "../../catalog/modules/decision.ts";
 import type { CommandResult } from "../../command/command.ts";
@@ -45,10 +45,9 @@ import { archiveSeeded, patchSeeded, type SeededRoot, stepCommand } from "./step
 const DECISIONS = decisionsFrom("SEED").root;
 const PATCH = patchRoute(DECISIONS.idOf, DECISION_FIELDS);
 
-/** One decision of a run. */
 type SeededDecision = SeededRoot<DecisionTypes>;
 
-/** Creates a decision, everything below it and its later revisions, and yields each creation's outcome. */
+/** Also creates everything below the decision and its later revisions; yields each creation's outcome. */
 export async function* seedDecision(
   seeding: Seeding,
   life: Life,
@@ -71,7 +70,6 @@ export async function* seedDecision(
   if (sample.archived) await archiveSeeded(decision);
 }
 
-/** The steps before a choice. */
 async function* seedWeighing(
   decision: SeededDecision,
   life: Life,
@@ -104,7 +102,6 @@ async function* seedWeighing(
   }
 }
 
-/** The predictions of a choice, and their outcomes. */
 async function* seedExperience(
   decision: SeededDecision,
   life: Life,
@@ -129,7 +126,6 @@ async function* seedExperience(
   }
 }
 
-/** The parameters of a creation below a decision, besides the decision's key. */
 type Creation<T extends RootTypes, Related, Prepared> = Omit<
   RootCreationBelow<DecisionTypes, T, Related, Prepared>,
   "key"

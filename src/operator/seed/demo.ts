@@ -55,12 +55,11 @@ import {
 
 /**
  * Adds a sample life for an owner without records and profile: records of every generic module, with
- * revisions and archived ones, files, memories, decisions with everything below them, resources with
- * snapshots, people with their entries, an identity, of which nothing is published, and tags and categories
- * on the records. An interrupted run is continued.
+ * revisions and archived ones, files, memories, decisions, resources, people, an identity without a
+ * publication, and tags and categories. Continues an interrupted run.
  *
  * @throws OperatorError if the owner has records or a profile; errors of `beginSeeding` and the command
- * runner.
+ *   runner.
  */
 export async function seedDemo(services: SeedServices, email: string): Promise<Seeded> {
   const seeding = await beginSeeding(services, "seed.demo", email);
@@ -100,8 +99,8 @@ export async function seedDemo(services: SeedServices, email: string): Promise<S
 }
 
 /**
- * Marks the owner as having the sample life, which requires an owner without records and profile. A run
- * that finds the mark continues where an earlier one ended.
+ * Marks the owner, who must have no records and no profile. A run that finds the mark continues an earlier
+ * one.
  */
 async function takeEmptyOwner(seeding: Seeding): Promise<void> {
   const owner = seeding.caller.account.accountId;
@@ -112,12 +111,12 @@ async function takeEmptyOwner(seeding: Seeding): Promise<void> {
       revision: null,
       result: null,
       async verify(sql) {
-        // First all that is being added at this moment is awaited, then it is seen.
+        // Waits for running writes, then sees them.
         await lockAccountExclusively(sql, owner);
-        // A profile has no projection, which would be a record.
+        // A profile has no record as projection.
         if (await hasRecords(sql, owner) || await hasProfile(sql, owner)) {
           throw new OperatorError(
-            "The account has records or a profile already: a sample life would mix with them",
+            "The account already has records or a profile: a sample life would mix with them",
           );
         }
       },
@@ -147,7 +146,6 @@ async function seedFile(
   }
 }
 
-/** Creates a record, then each of its later revisions, then archives it if required. */
 async function seedSample(
   seeding: Seeding,
   life: Life,
@@ -180,7 +178,7 @@ async function seedSample(
   return made;
 }
 
-/** A change of a sample record: its kind, its decision, and the name under which it is done once. */
+/** `name` is unique among the steps. */
 interface SampleStep {
   readonly operation: "record.modify" | "record.archive";
   readonly step: string;

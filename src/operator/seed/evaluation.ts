@@ -1,4 +1,4 @@
-/** Adds an evaluation of a person of the sample life: proposed by the built-in provider, and confirmed. */
+/** Adds an evaluation of a sample person, proposed by the built-in provider and confirmed. */
 
 import type { CommandResult } from "../../command/command.ts";
 import { localSummary } from "../../families/relationship/evaluation/local_summary.ts";
@@ -16,13 +16,11 @@ import { PROPOSALS } from "../../families/relationship/proposal_routes.ts";
 import { PEOPLE, type PersonTypes } from "../../families/relationship/person_store.ts";
 import { type SeededRoot, stepCommand } from "./steps.ts";
 
-/** A person of a run. */
 export type SeededPerson = Omit<SeededRoot<PersonTypes>, "root">;
 
-/** A week, the service's own default. Here it is confirmed immediately. */
+/** The service's default, a week; the proposal is confirmed immediately. */
 const READY_SECONDS = 7 * 86_400;
 
-/** Proposes an evaluation of a person and confirms it; returns the outcome of the proposal. */
 export async function seedEvaluation(person: SeededPerson): Promise<CommandResult<Proposal>> {
   const proposed = await propose(person);
   await answer(person, proposed.result);
@@ -43,7 +41,7 @@ async function propose(person: SeededPerson): Promise<CommandResult<Proposal>> {
   });
 }
 
-/** Does a worker's work; nothing if an earlier run has done it. */
+/** Does a worker's work, unless an earlier run did. */
 async function answer({ seeding }: SeededPerson, proposal: Proposal): Promise<void> {
   const { database, caller, clock } = seeding;
   const { personId, proposalId } = proposal;

@@ -1,4 +1,4 @@
-/** Adds the identity of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds the sample identity, with the schemas and rules of requests. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import type { Command, CommandResult } from "../../command/command.ts";
@@ -37,8 +37,7 @@ import { stepCommand } from "./steps.ts";
 const STAGE_PATCH = patchRoute(STAGES.root.idOf, STAGE_FIELDS);
 
 /**
- * Creates the profile with its later revisions, then everything else of it, and yields each creation's
- * outcome.
+ * Creates the profile with its later revisions, then the rest; yields each creation's outcome.
  *
  * @param ids Receives the identifiers of the snapshots, which the comparisons name.
  */
@@ -86,7 +85,6 @@ async function changeProfile(seeding: Seeding, index: number, set: JsonObject): 
   });
 }
 
-/** Creates a stage, then each of its later revisions, then archives it if required. */
 async function makeStage(
   seeding: Seeding,
   life: Life,
@@ -170,7 +168,7 @@ async function append<Row, Item, Related>(
   });
 }
 
-/** The command of a step, which is done once, however often the routine runs. */
+/** A step runs once, however often the routine does. */
 function identityCommand(
   seeding: Seeding,
   name: string,

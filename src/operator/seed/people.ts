@@ -1,4 +1,4 @@
-/** Adds people of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds sample people, with the schemas and rules of requests. */
 
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -41,7 +41,7 @@ import { stepCommand } from "./steps.ts";
 
 const PATCH = patchRoute(PEOPLE.idOf, PERSON_FIELDS);
 
-/** Makes a person with its ledgers, later revisions and moves, and yields each outcome of a creation. */
+/** Yields the outcome of each creation. */
 export async function* seedPerson(
   seeding: Seeding,
   life: Life,
@@ -91,7 +91,7 @@ async function* seedLedgers(
   }
 }
 
-/** A kind of entry, as a request appends it. */
+/** A kind of entry that requests append. */
 interface Kind<Columns, Row, Item> {
   readonly name: string;
   readonly entry: LedgerEntry<PersonTypes["key"], Row, Item>;

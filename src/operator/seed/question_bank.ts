@@ -1,11 +1,10 @@
-/** The question bank (INT-001): questions to a life, each with the theory that it comes from. */
+/** The question bank (INT-001): questions about a life, each with its theory. */
 
-/** A question of the bank. */
 export interface BankQuestion {
   /** Its identity; never reused for another question. */
   readonly title: string;
   readonly theory: string;
-  /** From 0 to 100; the higher is asked first. */
+  /** 0 to 100; higher ones are asked first. */
   readonly priority: number;
   readonly question: string;
   readonly followUp: string;
@@ -96,7 +95,7 @@ const BY_THEORY: Readonly<Record<string, Rows>> = {
   ],
 };
 
-/** Every question, the theories in their order. */
+/** By theory, in order. */
 export const QUESTION_BANK: readonly BankQuestion[] = Object.entries(BY_THEORY).flatMap(
   ([theory, rows]) =>
     rows.map(([title, priority, question, followUp]) => ({

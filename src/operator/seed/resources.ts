@@ -1,4 +1,4 @@
-/** Adds resources of the sample life as requests would: through the same schemas, rules and tables. */
+/** Adds sample resources, with the schemas and rules of requests. */
 
 import { RESOURCE } from "../../catalog/modules/resource.ts";
 import type { CommandResult } from "../../command/command.ts";
@@ -19,7 +19,7 @@ import { archiveSeeded, patchSeeded, type SeededRoot, stepCommand } from "./step
 const RESOURCES = resourcesFrom("SEED").root;
 const PATCH = patchRoute(RESOURCES.idOf, RESOURCE_FIELDS);
 
-/** Makes a resource, its snapshots and later revisions, and yields each outcome of a creation. */
+/** Yields the outcome of each creation. */
 export async function* seedResource(
   seeding: Seeding,
   life: Life,

@@ -1,151 +1,133 @@
-/** The types of the sample life, whose data is in `src/operator/seed/demo/`. */
+/** Types of the sample life; data is in `src/operator/seed/demo/`. `changes` are later revisions, in order. */
 
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 
 /** Values that a sample may refer to: past and future times, and earlier samples. */
 export interface Life {
-  /** A moment so many whole days before today, at an hour of UTC. */
+  /** Whole days before today, at an hour of UTC. */
   ago(days: number, hour?: number): string;
-  /** A moment so many whole days after today, at an hour of UTC. */
+  /** Whole days after today, at an hour of UTC. */
   ahead(days: number, hour?: number): string;
   /**
-   * The identifier of an earlier sample, by its name: `action/Run a half marathon`, `snapshot/Before the
-   * half marathon`, or a file's name.
+   * Identifier of an earlier sample, by its name: `action/Run a half marathon`, `snapshot/Before the half
+   * marathon`, or a file's name.
    */
   id(name: string): string;
-  /** Replaces each `{ago …}`, `{ahead …}` and `{id …}` in a sample's body by its value. */
+  /** Replaces each `{ago …}`, `{ahead …}` and `{id …}`. */
   fill(body: JsonObject): JsonObject;
 }
 
-/** A change of a sample: fields to set. */
+/** Fields to set. */
 export interface SampleChange {
   readonly title?: string;
   readonly payload: JsonObject;
 }
 
-/** A record of the sample life. */
 export interface SampleRecord {
   readonly moduleCode: string;
   readonly title: string;
   readonly summary?: string;
   readonly payload: JsonObject;
-  /** Its later revisions, in order. */
   readonly changes?: readonly SampleChange[];
   readonly archived?: boolean;
 }
 
-/** A file of the sample life. */
 export interface SampleFile {
   readonly filename: string;
   readonly mediaType: string;
   readonly text: string;
 }
 
-/** A memory of the sample life: the body of its creation. */
 export type SampleMemory = JsonObject & { readonly title: string };
 
-/** A decision of the sample life, and everything below it: each the body of its creation. */
+/** A decision and everything below it: bodies of their creation. */
 export interface SampleDecision {
-  /** Its name for the routine. */
   readonly name: string;
   readonly decision: JsonObject;
   readonly analyses?: readonly JsonObject[];
   readonly simulations?: readonly JsonObject[];
   readonly predictions?: readonly SamplePrediction[];
   readonly counterfactuals?: readonly JsonObject[];
-  /** Its later revisions, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
   /** Outcomes without a prediction. */
   readonly outcomes?: readonly JsonObject[];
   readonly archived?: boolean;
 }
 
-/** A prediction, and its outcome if known. */
 export interface SamplePrediction {
   readonly prediction: JsonObject;
   readonly outcome?: JsonObject;
 }
 
-/** A stage of the sample life. */
 export interface SampleStage {
   readonly stage: JsonObject;
-  /** Its later revisions, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
   readonly archived?: boolean;
 }
 
-/** A resource of the sample life, and its snapshots: each the body of its creation. */
 export interface SampleResource {
-  /** The name that the resource has, and that the routine knows it by. */
+  /** Also for the routine. */
   readonly name: string;
   readonly resource: JsonObject;
-  /** Its measurements, the oldest first. */
+  /** Oldest first. */
   readonly snapshots?: readonly JsonObject[];
-  /** Its later revisions, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
   readonly archived?: boolean;
 }
 
-/** A person in the sample life, and the entries about them. */
 export interface SamplePerson {
-  /** The name that the person has, and that the routine knows it by. */
+  /** Also for the routine. */
   readonly name: string;
   readonly person: JsonObject;
   readonly contacts?: readonly { readonly contact: JsonObject; readonly retracted?: boolean }[];
   readonly experiences?: readonly JsonObject[];
-  /** Evidence, and whether it supersedes the one before it. */
+  /** Evidence, and whether it supersedes the previous one. */
   readonly evidence?: readonly { readonly evidence: JsonObject; readonly supersedes?: boolean }[];
-  /** Its revisions after these, in order: fields to set. */
   readonly changes?: readonly JsonObject[];
-  /** Whether an evaluation of it is proposed and confirmed then. */
+  /** Whether an evaluation is then proposed and confirmed. */
   readonly evaluated?: boolean;
-  /** Its moves at last, in order. */
+  /** Final moves, in order. */
   readonly moves?: readonly SampleMove[];
 }
 
-/** A move of a person's status. */
 export interface SampleMove {
   readonly to: "ACTIVE" | "PAUSED" | "SEALED" | "ARCHIVED" | "RESTORED";
   readonly reason?: string;
 }
 
-/** The identity of the sample life: each part is the body of its creation. */
+/** Each part is the body of its creation. */
 export interface SampleIdentity {
   readonly profile: JsonObject;
-  /** In the order in which they are entered. */
+  /** In the order of their entry. */
   readonly roles: readonly JsonObject[];
-  /** The profile's revisions after the roles, in order: fields to set. */
+  /** After the roles. */
   readonly changes: readonly JsonObject[];
   readonly stages: readonly SampleStage[];
-  /** Each has the name `snapshot/` and its label from then on. */
+  /** Each is later named `snapshot/` and its label. */
   readonly snapshots: readonly JsonObject[];
   readonly comparisons: readonly JsonObject[];
 }
 
-/** A tag or a category of the sample life. */
 export interface SampleTerm {
-  /** Unique among the terms of the sample life, of any kind. */
+  /** Unique among all sample terms. */
   readonly name: string;
-  /** The body of its creation besides its name. */
+  /** Body of its creation without the name. */
   readonly term?: JsonObject;
-  /** The records that carry it, by their names: `action/Run a half marathon`. */
+  /** Records that carry it, by name: `action/Run a half marathon`. */
   readonly records?: readonly string[];
 }
 
-/** A tag of the sample life. */
 export interface SampleTag extends SampleTerm {
   /** Its later name; the former one becomes an alias. */
   readonly renamed?: string;
   readonly deactivated?: boolean;
 }
 
-/** A category of the sample life. */
 export interface SampleCategory extends SampleTerm {
-  /** The name of its parent, which comes before it. */
+  /** The parent comes first. */
   readonly parent?: string;
 }
 
-/** The tags and categories of the sample life. */
 export interface SampleTaxonomy {
   readonly tags: readonly SampleTag[];
   readonly categories: readonly SampleCategory[];
@@ -153,7 +135,7 @@ export interface SampleTaxonomy {
 
 const DAY = 86_400_000;
 
-/** The life at a given time, with the identifiers that `ids` will contain. */
+/** `ids` may be filled later. */
 export function lifeAt(now: Date, ids: ReadonlyMap<string, string>): Life {
   const midnight = Math.floor(now.getTime() / DAY) * DAY;
   const moment = (days: number, hour: number) =>

@@ -20,7 +20,6 @@ import { CREATE_BODY } from "../../records/record_schema.ts";
 import { createRecord, type WriteServices } from "../../records/record_store.ts";
 import { readBody } from "../../validate/schema.ts";
 
-/** The dependencies of seeding. */
 export interface SeedServices {
   readonly database: Database;
   readonly clock: Clock;
@@ -29,29 +28,24 @@ export interface SeedServices {
   readonly openObjects: () => Promise<ObjectStore>;
 }
 
-/** The routines by the names that their commands and refusals carry. */
+/** Names in commands and errors. */
 export type SeedRoutine = "seed.catalog" | "seed.demo";
 
-/** One run of a routine for one owner. */
 export interface Seeding extends WriteServices {
   readonly routine: SeedRoutine;
   readonly caller: Caller;
-  /** The request id in the audit entries of the run. */
+  /** Request id in the run's audit entries. */
   readonly requestId: string;
   readonly clock: Clock;
 }
 
-/** The result of a routine: how many objects it created, and how many existed. */
+/** Numbers of created and existing objects. */
 export interface Seeded {
   made: number;
   present: number;
 }
 
-/**
- * Begins a run for the account of an email.
- *
- * @throws OperatorError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`.
- */
+/** @throws OperatorError for an unknown or disabled account; ServiceError `SYSTEM_MAINTENANCE`. */
 export async function beginSeeding(
   { database, clock, limits }: SeedServices,
   routine: SeedRoutine,
@@ -62,21 +56,20 @@ export async function beginSeeding(
   const attachments = attachmentReferences;
   const requestId = newId(clock());
   const seeding = { routine, caller, requestId, clock, database, commands, attachments };
-  // Checked here, because a run that has nothing to create would not check it.
+  // Checked here, because a run without new objects would not check it.
   await commands.assertOpen({ ...seedCommand(seeding, "", OPENING), key: null });
   return seeding;
 }
 
 const OPENING = { moduleCode: null, policy: "seed" } as const;
 
-/** The parts of a command that differ within a routine. */
 export type SeedCommandParts =
   & Pick<Command, "moduleCode" | "policy">
   & Partial<Pick<Command, "operation" | "target">>;
 
 /**
- * A command that is done once, however often its routine runs. Its key is a name, in a scope that no
- * request uses; a later release may change the content behind the name.
+ * A command that runs once, however often its routine does. Its key is a name, in a scope that no request
+ * uses; a later release may change the content behind the name.
  */
 export function seedCommand(
   { routine, caller, requestId, clock }: Seeding,
@@ -98,7 +91,6 @@ export function seedCommand(
   };
 }
 
-/** The initial state of a seeded record. */
 export interface SeedRecord {
   readonly title: string;
   readonly summary?: string;
@@ -106,8 +98,8 @@ export interface SeedRecord {
 }
 
 /**
- * Creates a record as a request would: through the same schema, checks and policy. Its title identifies it
- * within its module.
+ * Creates a record through the schema, checks and policy of requests. Its title identifies it within its
+ * module.
  */
 export async function seedRecord(
   seeding: Seeding,
@@ -129,7 +121,6 @@ export async function seedRecord(
   );
 }
 
-/** Counts an outcome. */
 export function countSeeded(seeded: Seeded, { replayed }: CommandResult<unknown>): void {
   if (replayed) seeded.present++;
   else seeded.made++;

@@ -1,5 +1,3 @@
-/** Adds the starter taxonomy to the terms that an owner has. */
-
 import type { ErrorCode } from "../../errors/codes.ts";
 import { ServiceError } from "../../errors/service_error.ts";
 import type { RootResult } from "../../families/kit/write.ts";
@@ -10,7 +8,7 @@ import { countSeeded, type Seeded, type Seeding } from "./seeding.ts";
 import { STARTER_CATEGORIES, STARTER_TAGS } from "./starter_taxonomy.ts";
 import { seedCategory, seedTag } from "./terms.ts";
 
-/** How a term is refused that the owner's own terms leave no room for. */
+/** Errors of a term that conflicts with the owner's own. */
 const TAKEN: readonly ErrorCode[] = [
   "TAXONOMY_TAG_NAME_CONFLICT",
   "TAXONOMY_CATEGORY_NAME_CONFLICT",
@@ -20,8 +18,8 @@ const TAKEN: readonly ErrorCode[] = [
 ];
 
 /**
- * Adds the terms that were never added for the owner, whatever happened to the others. A term whose name
- * the owner already uses counts as present; so does one that does not fit into the owner's tree.
+ * Adds terms that were never added for the owner. A term counts as present if the owner already uses its
+ * name, or it does not fit the owner's tree.
  */
 export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Promise<void> {
   const { database, caller: { account: { accountId: owner } } } = seeding;
@@ -47,7 +45,7 @@ export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Pro
   }
 }
 
-/** A created term; undefined if the owner's own terms leave no room for it. */
+/** Undefined if the term conflicts with the owner's own. */
 async function unlessTaken(
   making: Promise<RootResult<Term>>,
 ): Promise<RootResult<Term> | undefined> {

@@ -1,6 +1,5 @@
-/** The starter taxonomy: tags and categories that most people can use. */
+/** The starter taxonomy: tags and categories for most people. */
 
-/** The tags, each by its name. */
 export const STARTER_TAGS: readonly string[] = [
   "Book",
   "Celebration",
@@ -18,10 +17,10 @@ export const STARTER_TAGS: readonly string[] = [
   "Waiting for",
 ];
 
-/** A category of the starter taxonomy. No two of its terms, tags included, have the same name. */
+/** No two terms, tags included, have the same name. */
 export interface StarterCategory {
   readonly name: string;
-  /** The name of its parent, which comes before it. */
+  /** The parent's name; the parent comes first. */
   readonly parent?: string;
 }
 
@@ -36,6 +35,6 @@ const CATEGORIES_BELOW: Readonly<Record<string, readonly string[]>> = {
   "Meaning": ["Values", "Faith", "Giving"],
 };
 
-/** The categories, each after its parent. */
+/** Each after its parent. */
 export const STARTER_CATEGORIES: readonly StarterCategory[] = Object.entries(CATEGORIES_BELOW)
   .flatMap(([parent, below]) => [{ name: parent }, ...below.map((name) => ({ name, parent }))]);

@@ -1,4 +1,4 @@
-/** The steps of a root of the sample life: each is done once, however often the routine runs. */
+/** Steps of a sample root: each runs once, however often the routine does. */
 
 import type { Command } from "../../command/command.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -7,10 +7,8 @@ import { type ArchivableRow, archived } from "../../families/kit/root.ts";
 import { changeRoot, type Root, type RootTypes } from "../../families/kit/write.ts";
 import { seedCommand, type Seeding } from "./seeding.ts";
 
-/** The types of a root that can be patched and archived. */
 type PatchedTypes = RootTypes & { readonly row: ArchivableRow; readonly change: "MODIFIED" };
 
-/** One root of a run. */
 export interface SeededRoot<T extends RootTypes> {
   readonly seeding: Seeding;
   readonly root: Root<T>;
@@ -19,7 +17,7 @@ export interface SeededRoot<T extends RootTypes> {
   readonly key: T["key"];
 }
 
-/** The command of a step. The empty one makes the root. */
+/** The empty step creates the root. */
 export function stepCommand(
   { seeding, name }: Pick<SeededRoot<RootTypes>, "seeding" | "name">,
   { module, policy }: Pick<Root<RootTypes>, "module" | "policy">,
@@ -33,7 +31,6 @@ export function stepCommand(
   });
 }
 
-/** Sets fields of a root, as its next revision. */
 export async function patchSeeded<T extends PatchedTypes>(
   { seeding, root, name, key }: SeededRoot<T>,
   { check, decide }: PatchRoute<T["row"]>,
@@ -49,7 +46,6 @@ export async function patchSeeded<T extends PatchedTypes>(
   });
 }
 
-/** Archives a root. */
 export async function archiveSeeded<T extends PatchedTypes>(
   { seeding, root, name, key }: SeededRoot<T>,
 ): Promise<void> {

@@ -1,5 +1,3 @@
-/** Adds the taxonomy of the sample life, and assigns the terms to its records. */
-
 import { CATALOG } from "../../catalog/catalog.ts";
 import type { CommandResult } from "../../command/command.ts";
 import { changeRoot } from "../../families/kit/write.ts";
@@ -13,7 +11,7 @@ import { type SeededRoot, stepCommand } from "./steps.ts";
 import { seedCategory, SEEDED_TAGS, seedTag } from "./terms.ts";
 
 /**
- * Creates the terms with their assignments and later revisions, and yields each creation's outcome.
+ * Creates the terms with assignments and later revisions; yields each creation's outcome.
  *
  * @param ids Receives the identifiers of the categories, which their children name.
  */
@@ -42,7 +40,6 @@ export async function* seedTaxonomy(
   }
 }
 
-/** Assigns a term to a record. */
 async function carry(
   seeding: Seeding,
   life: Life,

@@ -1,4 +1,4 @@
-/** Adds tags and categories as requests would: through the same schemas, rules and tables. */
+/** Adds tags and categories, with the schemas and rules of requests. */
 
 import type { JsonObject } from "../../core/json.ts";
 import { createRoot, type RootResult } from "../../families/kit/write.ts";
@@ -14,10 +14,10 @@ import { stepCommand } from "./steps.ts";
 export const SEEDED_TAGS = tagsFrom("SEED").root;
 export const SEEDED_CATEGORIES = categoriesFrom("SEED").root;
 
-/** The body of a term's creation. The routine knows the term by its kind and name. */
+/** The routine knows a term by kind and name. */
 export type SentTerm = JsonObject & { readonly name: string };
 
-/** @throws ServiceError as the routes that make a tag do. */
+/** @throws ServiceError as the routes that create a tag. */
 export async function seedTag(seeding: Seeding, sent: SentTerm): Promise<RootResult<Term>> {
   const name = `tag ${sent.name}`;
   const command = stepCommand({ seeding, name }, SEEDED_TAGS, "", "tag.create");
@@ -28,7 +28,7 @@ export async function seedTag(seeding: Seeding, sent: SentTerm): Promise<RootRes
   });
 }
 
-/** @throws ServiceError as the routes that make a category do. */
+/** @throws ServiceError as the routes that create a category. */
 export async function seedCategory(seeding: Seeding, sent: SentTerm): Promise<RootResult<Term>> {
   const name = `category ${sent.name}`;
   const command = stepCommand({ seeding, name }, SEEDED_CATEGORIES, "", "category.create");

@@ -1,11 +1,11 @@
-/** The lines that only the file of a moving account has, in addition to those of an export. */
+/** Lines that only a moving account's file has. */
 
 import { movedAccounts } from "../../access/account_row.ts";
 import { movedEnvelopes } from "../../command/statements.ts";
 import { lineType } from "../description.ts";
 import { anyId, digest, id, integer, names, object, optional, stamp, text } from "../kinds.ts";
 
-/** The account itself: its email, password and permissions. */
+/** The account's email, password and permissions. */
 export const ACCOUNT = lineType("account", {
   table: "accounts",
   rows: movedAccounts,
@@ -22,7 +22,7 @@ export const ACCOUNT = lineType("account", {
   isWritten: false,
 });
 
-/** The audit entries. The seals of one server's trail do not move; new ones will cover these entries. */
+/** Seals of one server's trail do not move; new ones will cover these entries. */
 export const AUDIT_ENTRIES = lineType("auditEntry", {
   table: "audit_entries",
   columns: {
@@ -39,7 +39,7 @@ export const AUDIT_ENTRIES = lineType("auditEntry", {
   },
 });
 
-/** The envelopes for repetitions of finished writes. */
+/** For repetitions of finished writes. */
 export const ENVELOPES = lineType("envelope", {
   table: "idempotency_envelopes",
   rows: movedEnvelopes,

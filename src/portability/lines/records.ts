@@ -23,7 +23,7 @@ export const RECORD_LINES = lineType("record", {
     inherited: ["record_id", "module_code"],
     columns: { ...REVISION_MEMBERS, ...RECORD },
   }],
-  // A family's projection is as large as its data: in JSON a text can be six times as long.
+  // A family's projection is as large as its data; in JSON a text can be six times as long.
   accepts: ({ payload }, { module_code }) =>
     CATALOG.module(String(module_code))?.access !== "GENERIC" ||
     !isPayloadTooLarge(payload as JsonObject),

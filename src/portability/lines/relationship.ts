@@ -13,7 +13,7 @@ import {
 } from "../description.ts";
 import { anyId, boolean, id, integer, optional, stamp, text, texts, time } from "../kinds.ts";
 
-/** The entries about people are in the order of the people. */
+/** Entries about people, in the order of the people. */
 function ofPerson(type: string, table: string, own: string, columns: Columns): LineType {
   return lineType(type, {
     table,

@@ -2,7 +2,6 @@ import { MODULE_CODES } from "../../catalog/module_codes.ts";
 import type { Columns } from "../description.ts";
 import { oneOf, optional, stamp } from "../kinds.ts";
 
-/** A module that the catalog has. */
 export const moduleCode = oneOf(MODULE_CODES);
 
 export const ARCHIVED: Columns = { archived_at: optional(stamp) };

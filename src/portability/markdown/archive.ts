@@ -1,6 +1,6 @@
 /**
- * An account as files for people: one tar archive with a folder per module, a Markdown file for each
- * current object, and the attachments.
+ * An account as files for people: a tar archive with a folder per module, a Markdown file per current
+ * object, and the attachments.
  *
  *   prs-account/README.md
  *   prs-account/commitment/The ladder 01KA….md
@@ -24,18 +24,14 @@ import { EntryStates } from "./privacy.ts";
 import { readRows } from "./rows.ts";
 import { TAR_END, tarHeader, tarPadding } from "./tar.ts";
 
-/** The top folder. */
 const TOP = "prs-account";
 /** Maximum bytes of a title in a name. */
 const TITLE_BYTES = 120;
 
-/** The options of an archive. */
 export interface ArchiveOptions {
-  /** True if SECRET entries are included. */
   readonly includeSecret: boolean;
 }
 
-/** The form of an archive. */
 export function markdownArchive(options: ArchiveOptions): AccountExportFormat {
   return {
     mediaType: "application/x-tar",
@@ -50,7 +46,6 @@ export function markdownArchive(options: ArchiveOptions): AccountExportFormat {
   };
 }
 
-/** The dependencies of writing a file. */
 interface Writing {
   readonly spool: SpoolWriter;
   readonly states: EntryStates;
@@ -74,9 +69,9 @@ async function addFiles(
   }
 }
 
-/** The title and the identifier, so that no two names are equal on any file system. */
+/** Title and identifier, so that no two names are equal on any file system. */
 function nameOf({ lines, title }: FileType, row: JsonObject): string {
-  // Its own identifier is the last one in its key.
+  // The own identifier is the key's last column.
   const own = membersOf(lines.columns).find(({ column }) => column === lines.key.at(-1));
   const id = String(row[own?.member ?? ""]);
   return title === null ? id : `${fileName(String(row[title]), TITLE_BYTES)} ${id}`;
@@ -96,7 +91,6 @@ function textOf(type: FileType, row: JsonObject, states: EntryStates): string {
   return writeMarkdown({ title, members: members.filter(([, value]) => value !== null), sections });
 }
 
-/** The members of an inner object that have no section. */
 function without(
   { object, texts }: { readonly object: JsonObject; readonly texts: readonly string[] },
 ): JsonObject {
@@ -115,12 +109,11 @@ function sectionsOf(
   });
 }
 
-/** When a row was written last. */
 function momentOf({ updatedAt, recordedAt, createdAt }: JsonObject): Date {
   return new Date(String(updatedAt ?? recordedAt ?? createdAt));
 }
 
-/** The files of an owner under their own names, each in a folder that has its identifier. */
+/** The owner's files under their own names, each in a folder named by its identifier. */
 async function addAttachments(sql: Sql, owner: string, spool: SpoolWriter): Promise<void> {
   spool.count(ATTACHMENT_LINES.type, 0);
   for await (const row of readRows(sql, owner, ATTACHMENT_LINES)) {

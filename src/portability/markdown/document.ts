@@ -1,19 +1,18 @@
 import type { JsonValue } from "../../core/json.ts";
 import { headingText, yamlValue } from "../../core/markdown.ts";
 
-/** The content of a file. */
 export interface MarkdownDocument {
   readonly title: string;
-  /** The members of the front matter, in their order. */
+  /** Front matter, in order. */
   readonly members: readonly (readonly [name: string, value: JsonValue])[];
-  /** Texts as they were written, each below a heading of the service's own. */
+  /** Texts as written, each under a heading of the service. */
   readonly sections: readonly (readonly [heading: string, text: string])[];
 }
 
 /**
- * Writes a file: front matter in YAML, a title, and a section a text.
+ * Writes YAML front matter, a title, and a section per text.
  *
- * A value of the front matter is JSON on one line, so nothing that a person wrote ends it early.
+ * A value of the front matter is JSON on one line, so no user text can end it early.
  */
 export function writeMarkdown({ title, members, sections }: MarkdownDocument): string {
   return [

@@ -1,8 +1,7 @@
-/** Makes file names that every common file system accepts from user text. */
+/** Makes file names from user text that every common file system accepts. */
 
 import { Buffer } from "node:buffer";
 
-/** Maximum bytes of a name. */
 export const NAME_BYTES = 255;
 
 /**
@@ -11,14 +10,14 @@ export const NAME_BYTES = 255;
  */
 const FORBIDDEN =
   /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff<>:"/\\|?*]/gu;
-/** Names that Windows reserves for devices, with any extension. */
+/** Windows reserves these names for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\s*\.|\s*$)/i;
 const ENDING = /\.[A-Za-z0-9]{1,16}$/;
 
 /**
  * A file name similar to a text, unchanged if possible.
  *
- * @param most Bytes in UTF-8. If the name is cut, a short extension such as `.jpg` stays.
+ * @param most Bytes in UTF-8. A name that is cut keeps a short extension such as `.jpg`.
  */
 export function fileName(text: string, most: number = NAME_BYTES): string {
   const clean = trimmed(text.replaceAll(FORBIDDEN, "_"));
@@ -39,7 +38,6 @@ function trimmed(name: string): string {
   return name.trimStart().replace(/[.\s]+$/, "");
 }
 
-/** The first code points that fit into so many bytes. */
 function upTo(text: string, bytes: number): string {
   let [taken, left] = ["", bytes];
   for (const character of text) {

@@ -1,4 +1,4 @@
-/** The rows of an account that have a Markdown file, the path of the file, and the members in its text. */
+/** Rows of an account that have a Markdown file, its path, and the members in its text. */
 
 import { CATALOG } from "../../catalog/catalog.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
@@ -32,26 +32,25 @@ import {
 import { RESOURCE_LINES, RESOURCE_SNAPSHOT_LINES } from "../lines/resource.ts";
 import { TERM_LINES } from "../lines/taxonomy.ts";
 
-/** How the rows of a type become files. */
 export interface FileType {
   readonly lines: LineType;
-  /** The folder of a row's file; null if another file contains the row. */
+  /** Folder of the row's file; null if another file contains the row. */
   readonly folder: (row: JsonObject) => string | null;
-  /** The member for the title; null if rows have none. */
+  /** Member with the title; null if rows have none. */
   readonly title: string | null;
-  /** The members in the text; all others are in the front matter. */
+  /** Members in the text; all others are front matter. */
   readonly texts: readonly string[];
-  /** A member that is an object, and its own members in the text. */
+  /** A member that is an object, and its members in the text. */
   readonly inner?: (row: JsonObject) => {
     readonly member: string;
     readonly texts: readonly string[];
   };
 }
 
-/** Memories' texts, in the order that they are read in. */
+/** In reading order. */
 const MEMORY_TEXTS = ["summary", "originalContent", "currentContent", "aiDraft"];
 
-/** The types in the order of an archive. */
+/** In the order of an archive. */
 export const FILE_TYPES: readonly FileType[] = [
   {
     lines: RECORD_LINES,
@@ -94,7 +93,7 @@ export const FILE_TYPES: readonly FileType[] = [
   files(RESOURCE_SNAPSHOT_LINES, "resource/snapshots", null, ["note"]),
 ];
 
-/** The types of lines that have no Markdown files, and why. */
+/** Line types without Markdown files, and why. */
 export const TYPES_WITHOUT_FILES: Readonly<Record<string, string>> = {
   [ATTACHMENT_LINES.type]: "they are files of their own",
   execution: "they tell what the service did, beside what came of it",
@@ -131,7 +130,6 @@ function longFields(moduleCode: string): string[] {
   return fields.filter(({ edit }) => edit === "textarea").map(({ name }) => name);
 }
 
-/** The object in a row that has texts of its own. */
 export function innerObject(
   { inner }: FileType,
   row: JsonObject,

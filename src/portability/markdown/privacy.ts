@@ -1,7 +1,4 @@
-/**
- * Tracks which entries of an account are SECRET or have ended, from control lines that come before the
- * entries.
- */
+/** Finds which entries are SECRET or have ended, by their controls. */
 
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -16,10 +13,9 @@ import {
 } from "../lines/relationship.ts";
 import { readRows } from "./rows.ts";
 
-/** The combined effect of an entry's controls. */
+/** Combined effect of an entry's controls. */
 type Controls = Readonly<Partial<Record<"state" | "supersededBy" | "privacy", JsonValue>>>;
 
-/** Knows whether each row of an archive is SECRET, and its state. */
 export class EntryStates {
   readonly #controls: ReadonlyMap<JsonValue, Controls>;
   readonly #secretMemories = new Set<JsonValue>();
@@ -28,7 +24,6 @@ export class EntryStates {
     this.#controls = controls;
   }
 
-  /** Reads the controls of all entries. */
   static async read(sql: Sql, owner: string): Promise<EntryStates> {
     const controls = new Map<JsonValue, Controls>();
     for await (
@@ -47,7 +42,7 @@ export class EntryStates {
     return new EntryStates(controls);
   }
 
-  /** Members that a row has because of its controls. */
+  /** Members that controls add to a row. */
   membersOf({ type }: LineType, row: JsonObject): [name: string, value: JsonValue][] {
     const { state = null, supersededBy = null } = this.#controlsOf(type, row) ?? {};
     const members: [string, JsonValue][] = [["state", state], ["supersededBy", supersededBy]];
@@ -57,7 +52,7 @@ export class EntryStates {
     return members;
   }
 
-  /** Whether a row may be read only by who may read secrets. Memories are asked for before drafts. */
+  /** Whether reading the row requires the right to read secrets. Call it for memories before drafts. */
   isSecret({ type }: LineType, row: JsonObject): boolean {
     const isSecret = this.#privacyOf(type, row) === "SECRET";
     if (type === MEMORY_LINES.type && isSecret) this.#secretMemories.add(row.memoryId ?? null);
@@ -67,7 +62,7 @@ export class EntryStates {
   }
 
   #privacyOf(type: string, row: JsonObject): JsonValue {
-    // An evaluation may rest on SECRET evidence.
+    // An evaluation may be based on SECRET evidence.
     if (type === EVALUATION_LINES.type) return "SECRET";
     if (type === DRAFT_LINES.type) return (row.content as JsonObject).privacyLevel ?? null;
     const own = row.privacyLevel ?? row.privacy ?? null;
@@ -80,7 +75,7 @@ export class EntryStates {
   }
 }
 
-/** In the order of letters the names of the levels rise as the levels do. */
+/** The levels' names rise in alphabetical order. */
 function higher(one: JsonValue, other: JsonValue | undefined): JsonValue {
   return other === undefined || other === null || String(one) > String(other) ? one : other;
 }

@@ -3,7 +3,7 @@ import type { Sql } from "../../database/sql.ts";
 import type { LineType } from "../description.ts";
 import { RowCursor } from "../row_cursor.ts";
 
-/** The rows of a type in the order of its lines, without the rows below them. */
+/** A type's rows in the order of its lines, without the rows below them. */
 export async function* readRows(
   sql: Sql,
   owner: string,

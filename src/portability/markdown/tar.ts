@@ -1,57 +1,52 @@
 /**
- * Tar archives as described in POSIX.1-2001: `ustar` headers, preceded by a `pax` header with the path in
- * UTF-8 if the path does not fit. Headers are ASCII, so they are strings here.
+ * Tar archives of POSIX.1-2001: `ustar` headers, preceded by a `pax` header with the UTF-8 path if the path
+ * does not fit. Headers are ASCII, so they are strings here.
  */
 
 import { Buffer } from "node:buffer";
 
 const BLOCK_BYTES = 512;
-/** The length of the path field. */
 const PATH_BYTES = 100;
-/** The largest number of seconds in eleven octal digits: a time in the year 2242. */
+/** Maximum of eleven octal digits: a time in the year 2242. */
 const LATEST_SECONDS = 8 ** 11 - 1;
 
-/** A file of an archive. */
 export interface TarFile {
-  /** Folders with slashes between; without control characters. */
+  /** Folders separated by slashes; no control characters. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
   readonly modified: Date;
 }
 
-/** The end of every archive. */
 export const TAR_END = "\0".repeat(2 * BLOCK_BYTES);
 
-/** The header of a file. */
 export function tarHeader({ path, size, modified }: TarFile): string {
   const seconds = Math.floor(modified.getTime() / 1000);
   const time = Math.min(Math.max(seconds, 0), LATEST_SECONDS);
   if (/^[ -~]*$/.test(path) && path.length <= PATH_BYTES) return header("0", path, size, time);
   const record = paxRecord("path", path);
   const bytes = Buffer.byteLength(record);
-  // For who does not know pax headers: as much of the path as fits.
+  // For programs without pax support: as much of the path as fits.
   const plain = path.replaceAll(/[^ -~]/gu, "_").slice(0, PATH_BYTES);
   return header("x", "pax_header", bytes, time) + record + tarPadding(bytes) +
     header("0", plain, size, time);
 }
 
-/** The padding after a file of this size: it fills whole blocks. */
 export function tarPadding(size: number): string {
   return "\0".repeat((BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
 }
 
-/** A block; `kind` is `0` for a file and `x` for what describes the next header. */
+/** A block; `kind` is `0` for a file, `x` for a description of the next header. */
 function header(kind: "0" | "x", path: string, size: number, time: number): string {
   const [mode, owner, group] = [octal(0o600, 8), octal(0, 8), octal(0, 8)];
   const before = path.padEnd(PATH_BYTES, "\0") + mode + owner + group + octal(size, 12) +
     octal(time, 12);
-  // Link, magic and version; the names of owner and group, device numbers and prefix are empty.
+  // Link, magic and version; owner and group names, device numbers and prefix are empty.
   const behind = `${kind}${"\0".repeat(100)}ustar\x0000`.padEnd(
     BLOCK_BYTES - before.length - 8,
     "\0",
   );
-  // The checksum is computed as if its own field were blank.
+  // The checksum is computed with its own field blank.
   const sum = Buffer.from(`${before}        ${behind}`).reduce((total, byte) => total + byte, 0);
   return `${before}${octal(sum, 7)} ${behind}`;
 }

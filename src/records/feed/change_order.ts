@@ -2,24 +2,24 @@
 
 import type { Query, Sql } from "../../database/sql.ts";
 
-/** A position in the order: after one revision. */
+/** The position after one revision. */
 export interface ChangePlace {
-  /** The number of the transaction that wrote it, in decimal. */
+  /** Number of the transaction that wrote it, in decimal. */
   readonly transactionId: string;
   readonly revisionId: string;
 }
 
-/** The order, oldest first. */
+/** Oldest first. */
 export function changeOrder(sql: Sql): Query<object> {
   return sql`transaction_id, revision_id`;
 }
 
 /**
- * Selects the first revisions of an owner after a position, in the order.
+ * Selects an owner's first revisions after a position, in order.
  *
  * No revision is added between them later: the statement selects nothing of a transaction that was running,
- * or had not begun, when it took its snapshot. (Its snapshot is the one that `pg_current_snapshot`
- * returns.) So a reader that continues after the last of them misses none.
+ * or had not begun, at its snapshot (the one that `pg_current_snapshot` returns). A reader that continues
+ * after the last of them misses none.
  */
 export function changesBehind(
   sql: Sql,

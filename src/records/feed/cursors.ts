@@ -1,6 +1,6 @@
 /**
- * The cursors of the changes feed. Each is valid for one owner and one feed, and never expires. A cursor
- * shows its feed, whose identifier all accounts share; its position is encrypted.
+ * Cursors of the changes feed. Each is valid for one owner and one feed, and never expires. Its feed is
+ * readable (all accounts share it); its position is encrypted.
  */
 
 import { payloadInvalid, type ServiceError } from "../../errors/service_error.ts";
@@ -9,13 +9,11 @@ import type { ChangePlace } from "../port.ts";
 import { feedOfOldCursor, readOldCursor } from "./old_cursors.ts";
 import type { FeedPlace } from "./feed_store.ts";
 
-/** Before all revisions: the start of a client without a cursor. */
+/** Before all revisions: a client without a cursor starts here. */
 export const BEGINNING: ChangePlace = { transactionId: "0", revisionId: "0".repeat(26) };
 
-/** The feed, then its place. */
 const CURSOR = /^([0-9A-HJKMNP-TV-Z]{26})-(.+)$/;
 
-/** Makes and reads the cursors of one owner. */
 export class ChangeCursors {
   readonly #secret: Uint8Array;
   readonly #owner: string;
@@ -28,13 +26,12 @@ export class ChangeCursors {
     this.#now = now;
   }
 
-  /** The cursor of a place. */
   sign({ feedId, place: { transactionId, revisionId } }: FeedPlace): string {
     const sealed = this.#cursorsOf(feedId).sign({ after: revisionId, data: transactionId });
     return `${feedId}-${sealed}`;
   }
 
-  /** The position of a cursor; null for one that was not made for this owner with this secret. */
+  /** Null for a cursor that was not made for this owner with this secret. */
   read(cursor: string): FeedPlace | null {
     return this.#readSealed(cursor) ?? readOldCursor(this.#secret, this.#owner, cursor);
   }
@@ -53,9 +50,8 @@ export class ChangeCursors {
 }
 
 /**
- * The error for a cursor that is invalid in a feed: `cursor.feed` if it names another one. That also
- * applies to a cursor that cannot be decrypted, because a restored service can have a new server secret
- * along with a new feed.
+ * Error for an invalid cursor: `cursor.feed` if it names another feed. That includes cursors that cannot be
+ * decrypted, because a restored service can have a new secret along with a new feed.
  */
 export function cursorRefusal(cursor: string, feedId: string): ServiceError {
   const named = CURSOR.exec(cursor)?.[1] ?? feedOfOldCursor(cursor);

@@ -21,14 +21,13 @@ import { readQuery } from "../../validate/schema.ts";
 import { BEGINNING, ChangeCursors, cursorRefusal } from "./cursors.ts";
 import { type ChangeRow, type FoundChanges, readChanges, readFeedId } from "./feed_store.ts";
 
-/** The dependencies of the feed's route. */
 export interface ChangesServices {
   readonly database: Database;
   readonly catalog: Catalog;
   readonly serverSecret: Uint8Array;
 }
 
-/** A revision of a record as the feed lists it: what happened, without the content. */
+/** A change, without the content. */
 export interface RecordChange {
   readonly moduleCode: string;
   readonly recordId: string;
@@ -47,13 +46,13 @@ const CHANGE_SCHEMA: JsonSchema = component<RecordChange>("RecordChange", {
 
 const QUERY = { limit: PAGE_QUERY.limit, after: SIGNED_CURSOR };
 
-/** The endpoint of `/api/v2/changes`. */
+/** `/api/v2/changes`. */
 export function createChangesEndpoint(
   { database, catalog, serverSecret }: ChangesServices,
 ): Endpoint {
   return endpoint({
     contract: {
-      summary: "List what happened to the caller's records since a cursor, oldest first",
+      summary: "List changes of the caller's records since a cursor, oldest first",
       query: QUERY,
       responses: {
         200: {
@@ -89,7 +88,7 @@ export function createChangesEndpoint(
   });
 }
 
-/** The codes of the modules whose records a reader may not see. */
+/** Codes of modules whose records the reader may not see. */
 function modulesWithout({ modules }: Catalog, permissions: ReadonlySet<Permission>): string[] {
   return modules.filter((module) => !permissions.has(readPermissionOf(module)))
     .map(({ code }) => code);

@@ -1,26 +1,20 @@
-/** The feed's identity, and an owner's revisions in it. */
-
 import type { Sql } from "../../database/sql.ts";
 import { type Change, changeOrder, type ChangePlace, changesBehind } from "../port.ts";
 
-/** Revisions that a page may examine. */
+/** Maximum revisions that a page examines. */
 export const EXAMINED_REVISIONS = 5_000;
 
-/** A place in the feed that it is of. */
 export interface FeedPlace {
   readonly feedId: string;
   readonly place: ChangePlace;
 }
 
-/** The parameters of a page. */
 export interface ChangesQuery {
   readonly behind: ChangePlace;
-  /** The codes of the modules whose revisions are omitted. */
   readonly leftOut: readonly string[];
   readonly limit: number;
 }
 
-/** A revision as the feed lists it. */
 export interface ChangeRow {
   readonly record_id: string;
   readonly module_code: string;
@@ -29,26 +23,23 @@ export interface ChangeRow {
   readonly created_at: Date;
 }
 
-/** The result of a page. */
 export interface FoundChanges {
-  /** The feed that it was found in. */
   readonly feedId: string;
   /** At most the page's limit. */
   readonly rows: readonly ChangeRow[];
-  /** The start of the next page: after everything that this one examined, except for the extra row. */
+  /** Start of the next page: after everything examined, except the extra row. */
   readonly end: ChangePlace;
-  /** Whether the next page may have rows already. */
+  /** Whether the next page may already have rows. */
   readonly hasMore: boolean;
 }
 
-/** The identifier of the current feed. */
 export async function readFeedId(sql: Sql): Promise<string> {
   const [row] = await sql<{ feed_id: string }>`select feed_id from change_feed`;
   if (row === undefined) throw new Error("There is no changes feed");
   return row.feed_id;
 }
 
-/** A row of the page, or none; each row also has the feed and the end of the examined revisions. */
+/** A row, or none, with the feed and the end of the examined revisions. */
 interface AnsweredRow extends ChangeRow {
   readonly feed_id: string;
   readonly found: true | null;
@@ -61,8 +52,8 @@ interface AnsweredRow extends ChangeRow {
 }
 
 /**
- * Reads the rows of one page, and one more, which shows that there is a next page. In one statement, so
- * that the rows, the end of the page and the feed are from one snapshot.
+ * Reads a page and one more row, which shows that there is a next page. One statement, so that rows, end
+ * and feed are from one snapshot.
  */
 export async function readChanges(
   sql: Sql,

@@ -1,9 +1,9 @@
-/** Other uses of the changes feed: the start of the service, and a restore. */
+/** For the start of the service, and a restore. */
 
 import type { Database, Tx } from "../../database/database.ts";
 
 /**
- * Begins a new feed if the revisions were numbered by another server: see `check_change_feed` in
+ * Begins a new feed if another server numbered the revisions; see `check_change_feed` in
  * sql/0006_changes.sql.
  */
 export async function checkChangeFeed(database: Database): Promise<void> {
@@ -15,8 +15,7 @@ export async function checkChangeFeed(database: Database): Promise<void> {
 
 /**
  * Begins a new feed, in which all existing revisions come first. Must be the last step of a transaction,
- * because it runs the deferred checks. Does nothing in an older schema, which begins one when it is
- * migrated.
+ * because it runs the deferred checks. Does nothing in an older schema, whose migration begins a feed.
  */
 export async function beginChangeFeed({ sql }: Tx): Promise<void> {
   const [schema] = await sql<{ has_feed: boolean }>`

@@ -1,22 +1,21 @@
 /**
- * The rows of the search index, one per record. Every write of a record's root writes its index row in the
- * same statement, so that acknowledged text is found immediately.
+ * Rows of the search index, one per record. Every write of a record writes its row in the same statement,
+ * so that acknowledged text is found immediately.
  */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import { lexemesOf, WORD_RULE } from "./lexemes.ts";
 
-/** A record and the texts of it that are searched. */
 export interface IndexedRecord {
   readonly recordId: string;
   readonly texts: readonly string[];
 }
 
 /**
- * The CTE `indexed`: the index row of the record in the CTE `record_root`.
+ * CTE `indexed`: the index row of the record in the CTE `record_root`.
  *
  * @param isNew True if the record is new. Then there is no old row, and looking for one would cost nearly
- * as much as indexing the words.
+ *   as much as indexing the words.
  */
 export function indexRow(
   sql: Sql,
@@ -35,9 +34,9 @@ export function indexRow(
 }
 
 /**
- * The statement that writes the rows of many records, without repetition.
+ * Writes the rows of many distinct records.
  *
- * @param condition A WHERE clause; by default none.
+ * @param condition A WHERE clause; default: none.
  */
 export function indexRows(
   sql: Sql,
@@ -50,8 +49,8 @@ export function indexRows(
 }
 
 /**
- * The statement that writes the rows of many records of any owners, but for those that have one by the present
- * rules: that one was written since the records were read.
+ * Writes the rows of many records of any owners, except those that have one by the current rules, which was
+ * written after the records were read.
  */
 export function fillIndex(
   sql: Sql,
@@ -79,12 +78,12 @@ function insertRows(
         owner_id text, record_id text, lexemes text)`;
 }
 
-/** Lexemes with spaces between: they need neither quotes nor the parser of those that do. */
+/** Lexemes separated by spaces need neither quotes nor their parser. */
 function words(sql: Sql, lexemes: Query<object>): Query<object> {
   return sql`array_to_tsvector(string_to_array(${lexemes}, ' '))`;
 }
 
-/** A change that leaves the words as they are, such as an archival, leaves the row as it is. */
+/** Keeps the row if a change, such as an archival, keeps the words. */
 function replacing(sql: Sql): Query<object> {
   return sql`
     on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words

@@ -1,9 +1,9 @@
-/** Selects the searched texts of a record. Pure. */
+/** Selects a record's searched texts. Pure. */
 
 import type { CatalogModule, EditType } from "../../catalog/module.ts";
 import type { JsonObject } from "../../core/json.ts";
 
-/** The content of a record, and the fields that its typed family stores separately. */
+/** A record's content, and the fields that its family stores separately. */
 export interface SearchedContent {
   readonly title: string;
   readonly summary: string;
@@ -12,12 +12,12 @@ export interface SearchedContent {
 
 const SEARCHED_EDITS: readonly EditType[] = ["text", "textarea", "tags"];
 
-/** The modules in which not every such field contains words: a term's color and parent do not. */
+/** Modules in which not every such field contains words: a term's color and parent do not. */
 const SEARCHED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   taxonomy: ["name", "aliases", "description"],
 };
 
-/** The texts that are searched: title, summary, then the fields in the order of the catalog. */
+/** Title, summary, then the fields in the order of the catalog. */
 export function searchedTexts(
   module: Pick<CatalogModule, "code" | "fields">,
   { title, summary, fields }: SearchedContent,

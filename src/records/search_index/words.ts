@@ -1,18 +1,16 @@
 /**
- * The words of a text, and how to find a word in a text. Pure.
+ * Words of a text, and their search in a text. Pure.
  *
- * Texts are folded before they are compared: case, width and accents do not matter. A word is a run of
- * letters, marks and digits; a run also ends between unspaced scripts and others.
+ * Texts are folded for comparison: case, width and accents do not matter. A word is a run of letters, marks
+ * and digits; a run also ends between unspaced scripts and others.
  */
 
-/** A word in its folded form. */
 export interface Word {
   readonly text: string;
-  /** True for scripts without spaces (e.g. Han, Thai): the word may match inside a run of characters. */
+  /** True for scripts without spaces (e.g. Han, Thai): the word may match inside a run. */
   readonly isUnspaced: boolean;
 }
 
-/** The scripts that are written without spaces between words. */
 const SCRIPTS = ["Han", "Hira", "Kana", "Hang", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"]
   .map((script) => String.raw`\p{scx=${script}}`).join("");
 
@@ -25,27 +23,24 @@ const UNSPACED_AT_BEGINNING = new RegExp(`^${UNSPACED}`, "v");
 const SPACED_AT_END = new RegExp(`${SPACED}$`, "v");
 const SPACED_AT_BEGINNING = new RegExp(`^${SPACED}`, "v");
 
-/** The words of a text, in its order. */
 export function wordsOf(text: string): Word[] {
   return runsOf(text).map((run) => ({ text: run, isUnspaced: isUnspacedRun(run) }));
 }
 
-/** The words of a text in their folded form alone. */
+/** The folded words. */
 export function runsOf(text: string): readonly string[] {
   const folded = fold(text);
   // Most folded Latin texts are ASCII, for which Unicode classes take five times as long.
   return folded.match(ASCII.test(folded) ? /[0-9a-z]+/g : RUNS) ?? [];
 }
 
-/** Whether a word is of a script that is written without spaces. */
 export function isUnspacedRun(run: string): boolean {
   return run > "\x7f" && UNSPACED_AT_BEGINNING.test(run);
 }
 
 /**
- * The first position of a word in a folded text, in UTF-16 units; -1 if it does not occur. A word of an
- * unspaced script matches anywhere inside a run; any other matches the beginning of a word, and a single
- * code point only a whole word.
+ * First position of a word in a folded text, in UTF-16 units, or -1. A word of an unspaced script matches
+ * anywhere in a run; any other matches the beginning of a word, and a single code point only a whole word.
  */
 export function findWord(folded: string, { text, isUnspaced }: Word): number {
   let at = folded.indexOf(text);
@@ -56,28 +51,28 @@ export function findWord(folded: string, { text, isUnspaced }: Word): number {
     const stands = !SPACED_AT_END.test(folded.slice(Math.max(0, at - 2), at)) &&
       !(isWhole && SPACED_AT_BEGINNING.test(folded.slice(end, end + 2)));
     if (stands) return at;
-    // A word cannot begin inside or directly after these characters, all of which belong to a word.
+    // No word begins inside or directly after these characters, which all belong to a word.
     at = folded.indexOf(text, end + 1);
   }
   return -1;
 }
 
-/** Whether a text, which is not empty, is of one code point. */
+/** The text is not empty. */
 export function hasOneCodePoint(text: string): boolean {
   return text.length === String.fromCodePoint(text.codePointAt(0) ?? 0).length;
 }
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Runs of marks are normalised in pieces of this size: the time grows with the square of their number. */
+/** Runs of marks are normalised in pieces: the time grows with the square of their number. */
 const LONG_MARKS = /\p{M}{30}/gu;
 
 /** A noncharacter, which no normalisation moves a mark across. */
 const BARRIER = "\ufdd0";
 
 /**
- * The form in which texts are compared: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC.
- * The two shapes of sigma are one letter, as in names.
+ * The form for comparison: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC. Both shapes of
+ * sigma are one letter, as in names.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -87,7 +82,7 @@ export function fold(text: string): string {
 }
 
 function foldAtOnce(text: string): string {
-  // Alone of all letters, a sigma depends on its place when JavaScript makes it lower case.
+  // Only sigma's lower case depends on its position in JavaScript.
   const lower = text.normalize("NFKC").toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]+/g, "").normalize("NFC");
 }

@@ -1,4 +1,4 @@
-/** One attempt at a leased proposal: asks the provider while the lease is extended. */
+/** One attempt at a leased proposal. */
 
 import type { Clock } from "../../../core/clock.ts";
 import type { Timer } from "../../../core/timer.ts";
@@ -9,13 +9,11 @@ import type { ProviderInput } from "../sources.ts";
 import type { ProposalQueue } from "./proposal_queue.ts";
 import { type EvaluationProvider, ProviderError, type ProviderFailure } from "./provider.ts";
 
-/** How often the lease is extended. */
+/** Interval of lease extensions. */
 const HEARTBEAT_MS = 15_000;
 
-/** The timeout of a provider. */
 const PROVIDER_TIMEOUT_MS = 45_000;
 
-/** The dependencies of an attempt. */
 export interface AttemptServices {
   readonly proposals: ProposalQueue;
   readonly provider: EvaluationProvider;
@@ -24,17 +22,15 @@ export interface AttemptServices {
   readonly metrics: EvaluationMetrics;
 }
 
-/** Why a call is cut off. */
+/** Why a call was aborted. */
 type Cut = "STOPPED" | "LOST" | "TIMEOUT";
 
-/** The outcome of an attempt. STOPPED: the lease was returned, and the attempt does not count. */
+/** STOPPED: the lease was returned, and the attempt does not count. */
 export type AttemptOutcome = AttemptResult | "FAILED" | "STOPPED";
 
 /**
- * Runs an attempt to its end.
- *
- * @param stopping Aborts it.
- * @throws errors of the database: then the lease expires.
+ * @param stopping Aborts the attempt.
+ * @throws errors of the database; the lease then expires.
  */
 export async function makeAttempt(
   services: AttemptServices,
@@ -59,7 +55,7 @@ export async function makeAttempt(
   }
 }
 
-/** Extends a lease repeatedly. Calls `lost` when it is lost. */
+/** Extends a lease until it is lost; then calls `lost`. */
 function keepLease(
   { proposals, clock, timer }: AttemptServices,
   leased: LeasedProposal,
@@ -68,7 +64,7 @@ function keepLease(
   let extending = Promise.resolve();
   let isEnded = false;
   const extend = async () => {
-    // A database that is away may be back before the lease has ended.
+    // The database may be back before the lease ends.
     const isHeld = await proposals.extend(leased, clock()).catch(() => true);
     if (!isHeld) lost();
     else if (!isEnded) wait();
@@ -87,10 +83,10 @@ function keepLease(
   };
 }
 
-/** The result of a request; "UNEXPECTED" is an error that no provider should throw. */
+/** "UNEXPECTED" is an error that no provider should throw. */
 type Asked = Answer | { readonly failure: Cut | ProviderFailure | "UNEXPECTED" };
 
-/** Asks the provider until it responds, or is cut off with a `Cut` for the reason. */
+/** Asks the provider until it responds, or `cut` aborts with a `Cut` as the reason. */
 async function ask(
   { provider, clock, timer, metrics }: AttemptServices,
   input: ProviderInput,
@@ -103,7 +99,7 @@ async function ask(
   const isCut = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => isCut.reject(signal.reason));
   try {
-    // A provider that does not heed the signal is not waited for.
+    // Does not wait for a provider that ignores the signal.
     const candidate = await Promise.race([provider.propose(input, signal), isCut.promise]);
     return { candidate, provider: provider.name, model: provider.model };
   } catch (error) {

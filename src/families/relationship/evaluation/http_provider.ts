@@ -13,10 +13,10 @@ import type { ProviderInput } from "../sources.ts";
 import { decodeJsonBytes } from "../../../validate/json_safety.ts";
 import { type EvaluationProvider, ProviderError } from "./provider.ts";
 
-/** The largest response that is read, in bytes, unpacked. */
+/** Maximum bytes of a response, uncompressed. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** The rules of a candidate: those of any required multi-line text of a record. */
+/** The rules of any required multi-line text of a record. */
 const CANDIDATE = textarea("candidate", { required: true });
 
 const INSTRUCTION =
@@ -25,10 +25,8 @@ const INSTRUCTION =
   "evaluation of the relationship as plain text, in the language of the notes: what the evidence " +
   "supports, what counters it, and what it leaves open. Add nothing that is not in the notes.";
 
-/** A chat-completions endpoint, as the settings name it. */
 export type HttpEndpoint = NonNullable<Config["evaluation"]["endpoint"]>;
 
-/** A provider that asks an endpoint over HTTP. */
 export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
   return {
     name: "http",
@@ -40,7 +38,6 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
         if (response.status !== 200) throw new ProviderError("STATUS");
         return readCandidate(await readResponse(response));
       } finally {
-        // The rest of a rejected response is not read.
         await response.body?.cancel().catch(() => {});
       }
     },
@@ -48,11 +45,11 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
 }
 
 /**
- * The client of one call, so that no connection outlives it.
+ * A client for one call, so that no connection outlives it.
  *
- * If the endpoint is on this machine, the connection is made to this machine, whatever `HTTP_PROXY` and the
- * name server say: it is not encrypted, so it must not leave. (Such a connection is never encrypted, so it
- * would be wrong for https.)
+ * Connections to an endpoint on this machine ignore `HTTP_PROXY` and the name server: they are not
+ * encrypted, so they must not leave the machine. (Do not use this for https: such a connection is never
+ * encrypted.)
  */
 function createClient(url: string): Deno.HttpClient {
   const { protocol, hostname, port } = new URL(url);
@@ -82,7 +79,7 @@ async function send(
       ...options,
       method: "POST",
       headers,
-      // A redirect would send the text elsewhere. It is treated like any other status except 200.
+      // A redirect would send the text elsewhere; it is an error like any status except 200.
       redirect: "manual",
       body: JSON.stringify({ model, messages, stream: false }),
     });
@@ -109,7 +106,7 @@ async function readResponse(response: Response): Promise<JsonValue> {
   }
 }
 
-/** The text at `choices[0].message.content`. */
+/** Reads `choices[0].message.content`. */
 function readCandidate(response: JsonValue): string {
   const choices = isJsonObject(response) ? response.choices : undefined;
   const choice = Array.isArray(choices) ? choices[0] : undefined;

@@ -1,7 +1,7 @@
 import type { ProviderInput } from "../sources.ts";
 import type { EvaluationProvider } from "./provider.ts";
 
-/** The built-in provider: it counts, quotes nothing, and returns the same text for the same counts. */
+/** The built-in provider: states counts only, quotes nothing, and is deterministic. */
 export const localSummary: EvaluationProvider = {
   name: "local-summary",
   model: null,

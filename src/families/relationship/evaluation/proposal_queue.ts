@@ -13,24 +13,20 @@ import {
 } from "../evaluation_work.ts";
 import type { ProviderInput } from "../sources.ts";
 
-/** The worker's operations on proposals; `relationship/evaluation_work.ts` describes each. */
+/** The worker's operations; see `relationship/evaluation_work.ts`. */
 export interface ProposalQueue {
   /** At most `MAX_BATCH`. */
   lease(now: Date): Promise<readonly LeasedProposal[]>;
-  /** False if the lease has been lost. */
+  /** False if the lease is lost. */
   extend(leased: LeasedProposal, now: Date): Promise<boolean>;
-  /** The input for the provider, or the proposal's outcome instead. */
+  /** The provider's input, or the outcome without asking. */
   readInput(leased: LeasedProposal, now: Date): Promise<ProviderInput | Unasked>;
   complete(leased: LeasedProposal, answer: Answer, now: Date): Promise<AttemptResult>;
   fail(leased: LeasedProposal, now: Date): Promise<void>;
   giveBack(leased: LeasedProposal, now: Date): Promise<void>;
 }
 
-/**
- * The proposals in the database.
- *
- * @param readySeconds How long one can be confirmed, once it is ready.
- */
+/** @param readySeconds How long a ready proposal can be confirmed. */
 export function storedProposals(services: FamilyServices, readySeconds: number): ProposalQueue {
   const { database } = services;
   return {

@@ -1,15 +1,14 @@
-/** The interface of providers of evaluations (specification, Evaluation proposal). */
+/** Interface of evaluation providers (specification, Evaluation proposal). */
 
 import type { ProposalRow } from "../proposal.ts";
 import type { ProviderInput } from "../sources.ts";
 
-/** A provider. */
 export interface EvaluationProvider {
   readonly name: NonNullable<ProposalRow["provider"]>;
   /** Null if the provider has no choice of models. */
   readonly model: string | null;
   /**
-   * Proposes an evaluation: a text that may be stored in a `textarea` field.
+   * Returns a text that may be stored in a `textarea` field.
    *
    * @param signal Aborts the call.
    * @throws ProviderError if there is no such text.
@@ -17,10 +16,10 @@ export interface EvaluationProvider {
   propose(input: ProviderInput, signal: AbortSignal): Promise<string>;
 }
 
-/** Why a provider gave no evaluation, in words that hold nothing of a request or a response. */
+/** Reasons without any part of a request or response. */
 export type ProviderFailure = "CONNECTION" | "STATUS" | "SIZE" | "SHAPE" | "CANDIDATE";
 
-/** A provider gave no evaluation. It has no cause: the errors of a connection quote addresses. */
+/** A provider returned no evaluation. It has no cause, because errors of a connection quote addresses. */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly failure: ProviderFailure;

@@ -1,10 +1,10 @@
 /**
- * The evaluation worker. It leases waiting proposals in finite batches, one batch at a time, and runs the
- * attempts of a batch concurrently. Any number of processes may run one on the same database: leases and
- * their expiry are decided by the database alone.
+ * The evaluation worker: leases waiting proposals one batch at a time, and runs a batch's attempts
+ * concurrently. Any number of processes may run one on the same database, which alone decides on leases and
+ * their expiry.
  *
- * Requests of its own process wake it; otherwise it checks every five seconds for those of other processes,
- * for retries, and for expired leases of dead workers.
+ * Requests of its own process wake it. Every five seconds it checks for requests of other processes,
+ * retries, and expired leases of dead workers.
  */
 
 import { errorFields, type Log } from "../../../core/log.ts";
@@ -12,15 +12,13 @@ import type { LeasedProposal } from "../lease_store.ts";
 import { MAX_BATCH } from "../evaluation_work.ts";
 import { type AttemptOutcome, type AttemptServices, makeAttempt } from "./attempt.ts";
 
-/** How often it looks whether there is something to do. */
 const POLL_MS = 5_000;
 
-/** The dependencies of the worker. */
 export interface WorkerServices extends AttemptServices {
   readonly log: Log;
 }
 
-/** The worker of a process. It begins when it is woken first. */
+/** A process's worker. It starts when first woken. */
 export class EvaluationWorker {
   readonly #services: WorkerServices;
   readonly #stopping = new AbortController();
@@ -62,7 +60,7 @@ export class EvaluationWorker {
     return this.#stopping.signal.aborted;
   }
 
-  /** Works through one batch, and returns how many it leased. */
+  /** Runs one batch and returns its size. */
   async #work(): Promise<number> {
     const { proposals, clock, log } = this.#services;
     const begun = clock();
@@ -93,7 +91,6 @@ export class EvaluationWorker {
   }
 }
 
-/** How often each outcome occurs, by its name in lower case. */
 function countsOf(outcomes: readonly AttemptOutcome[]): Readonly<Record<string, number>> {
   const countOf = (name: AttemptOutcome) => outcomes.filter((outcome) => outcome === name).length;
   return {

@@ -1,21 +1,20 @@
 /**
- * Bech32 (BIP 173), without its limit of 90 characters: a prefix for the kind of data, the separator `1`,
- * the bytes in letters of five bits, and a checksum of six letters.
+ * Bech32 (BIP 173) of any length: a prefix, the separator `1`, the bytes in letters of five bits, and a
+ * checksum of six letters.
  */
 
 const LETTERS = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const CHECKSUM_LETTERS = 6;
-/** The checksum's polynomial over the field of 32 elements, a row a bit. */
+/** The checksum's polynomial over the field of 32 elements, one row per bit. */
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
-/** Bytes with their prefix. */
 export interface Bech32 {
   /** In lower case. */
   readonly prefix: string;
   readonly bytes: Uint8Array;
 }
 
-/** Parses a text in lower or upper case; null if it is mixed, misspelt, or not Bech32. */
+/** Parses lower or upper case; null if mixed or invalid. */
 export function decodeBech32(text: string): Bech32 | null {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return null;
@@ -29,7 +28,7 @@ export function decodeBech32(text: string): Bech32 | null {
   return bytes === null ? null : { prefix, bytes };
 }
 
-/** The prefix as the checksum counts it: the high bits of each character, a zero, the low bits. */
+/** The prefix in the checksum: high bits of each character, a zero, low bits. */
 function expand(prefix: string): number[] {
   const codes = Array.from(prefix, (character) => character.charCodeAt(0));
   return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
@@ -47,7 +46,7 @@ function polynomial(values: readonly number[]): number {
   return sum;
 }
 
-/** The bytes of letters of five bits. The remainder must be less than a letter, and zero. */
+/** Converts letters of five bits. The remainder must be less than a letter, and zero. */
 function toBytes(values: readonly number[]): Uint8Array | null {
   const bytes: number[] = [];
   let [pending, bits] = [0, 0];

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 const LINE_FEED = 0x0a;
 
-/** Reads a stream of bytes: lines and counts of bytes from its beginning, then all the rest. */
+/** Reads lines and counts of bytes from a stream, then the rest. */
 export class ByteReader implements AsyncDisposable {
   readonly #source: AsyncIterator<Uint8Array>;
   #pending: Uint8Array = new Uint8Array();
@@ -11,7 +11,7 @@ export class ByteReader implements AsyncDisposable {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** A line without its line feed; null if none ends within `maximum` bytes. */
+  /** Without its line feed; null if no line ends within `maximum` bytes. */
   async readLine(maximum: number): Promise<Uint8Array | null> {
     let searched = 0;
     while (true) {
@@ -27,14 +27,13 @@ export class ByteReader implements AsyncDisposable {
     }
   }
 
-  /** So many bytes, or as many as there are left. */
+  /** Reads `count` bytes, or fewer at the end. */
   async read(count: number): Promise<Uint8Array> {
     let isMore = true;
     while (isMore && this.#pending.length < count) isMore = await this.#fill();
     return this.#take(count);
   }
 
-  /** Everything that was not read yet. */
   async *rest(): AsyncGenerator<Uint8Array> {
     do yield this.#take(this.#pending.length); while (await this.#fill());
   }

@@ -1,7 +1,7 @@
 /**
- * Files in the format of age, version 1 (https://c2sp.org/age): a header that contains the file's key for
- * its recipient, and the content encrypted with that key. The program `age` reads and writes the same
- * files. Both directions handle any length in the memory of a few blocks.
+ * Files in the format of age, version 1 (https://c2sp.org/age), as the program `age` reads and writes them:
+ * a header with the file's key for its recipient, and the content encrypted with that key. Files of any
+ * length need the memory of a few blocks.
  */
 
 import { AgeError } from "./age_error.ts";
@@ -11,15 +11,13 @@ import { PASSPHRASE_TYPE } from "./passphrase.ts";
 import { openPayload, sealPayload } from "./payload.ts";
 import { type AgeIdentity, FILE_KEY_BYTES, type Recipient } from "./stanza.ts";
 
-/** A file that is being encrypted. */
 export interface Encryption {
-  /** Opens this one file, for its writer, who cannot read it as its recipient does. */
+  /** Opens this one file for its writer, who lacks the recipient's key. */
   readonly identity: AgeIdentity;
-  /** Encrypts the file's content: once, or again from the start if a draft is discarded. */
+  /** May be called again from the start if a draft is discarded. */
   encrypt(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 }
 
-/** Begins a file for a recipient. */
 export async function beginEncryption(recipient: Recipient): Promise<Encryption> {
   const fileKey = crypto.getRandomValues(new Uint8Array(FILE_KEY_BYTES));
   const header = writeHeader([await recipient.wrap(fileKey)], fileKey);
@@ -33,10 +31,8 @@ export async function beginEncryption(recipient: Recipient): Promise<Encryption>
 }
 
 /**
- * Decrypts a file.
- *
- * @throws AgeError if the identity cannot decrypt it, or it is incomplete or changed. Bytes returned before
- * may then be the beginning of a longer file.
+ * @throws AgeError if the identity cannot decrypt the file, or it is incomplete or changed. Bytes returned
+ *   before may then be the beginning of a longer file.
  */
 export async function* decrypt(
   file: AsyncIterable<Uint8Array>,
@@ -47,13 +43,13 @@ export async function* decrypt(
   yield* openPayload(await readFileKey(header, identity), reader);
 }
 
-/** Whether a file that begins with these bytes is of this format. */
+/** Whether a file that begins with these bytes is encrypted. */
 export function isEncrypted(beginning: Uint8Array): boolean {
   const mark = new TextEncoder().encode(VERSION_LINE);
   return mark.every((byte, index) => beginning[index] === byte);
 }
 
-/** How many bytes `isEncrypted` looks at. */
+/** Number of bytes that `isEncrypted` needs. */
 export const MARK_BYTES: number = VERSION_LINE.length;
 
 async function readFileKey(header: Header, identity: AgeIdentity): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
 /**
- * The header of a file: text that carries the file's key, encrypted for each recipient.
+ * The header of a file: text with the file's key, encrypted for each recipient.
  *
  *   age-encryption.org/v1
  *   -> X25519 <share>                 a stanza: its type and arguments,
  *   <body in lines of 64 characters>  the last of which is shorter
- *   --- <code>                        HMAC-SHA-256 of all that is before the space
+ *   --- <code>                        HMAC-SHA-256 of everything before the space
  */
 
 import { Buffer } from "node:buffer";
@@ -16,16 +16,15 @@ import type { ByteReader } from "./byte_reader.ts";
 import { deriveKey } from "./primitives.ts";
 import type { Stanza } from "./stanza.ts";
 
-/** The first line of every file of this format. */
 export const VERSION_LINE = "age-encryption.org/v1";
 
 const STANZA_MARK = "->";
 const CODE_MARK = "---";
 const BODY_COLUMNS = 64;
-/** Enough for some hundred recipients; anything longer is not a header. */
+/** Enough for some hundred recipients. */
 const MAX_BYTES = 64 * 1024;
 
-/** The header of a file. Nothing in it is trusted before its code is verified. */
+/** Do not trust anything in it before its code is verified. */
 export interface Header {
   readonly stanzas: readonly Stanza[];
   /** The text that the code authenticates. */
@@ -33,21 +32,20 @@ export interface Header {
   readonly code: Uint8Array;
 }
 
-/** Writes the header of a file that is encrypted with `fileKey`. */
 export function writeHeader(stanzas: readonly Stanza[], fileKey: Uint8Array): Uint8Array {
   const covered = [VERSION_LINE, ...stanzas.flatMap(stanzaLines), CODE_MARK].join("\n");
   return Buffer.from(`${covered} ${encodeBase64(codeOf(covered, fileKey))}\n`);
 }
 
-/** True if a header was written with this key, and is unchanged. */
+/** True if the header was written with this key and is unchanged. */
 export function isHeaderOf({ covered, code }: Header, fileKey: Uint8Array): boolean {
   return constantTimeEqual(codeOf(covered, fileKey), code);
 }
 
 /**
- * Reads the header at the start of a file.
+ * Reads the header of a file.
  *
- * @throws AgeError if there is none, or it does not have exactly the form above.
+ * @throws AgeError if it does not have exactly the form above.
  */
 export async function readHeader(reader: ByteReader): Promise<Header> {
   const lines = new Lines(reader);
@@ -91,7 +89,7 @@ async function readStanza(words: readonly string[], lines: Lines): Promise<Stanz
   return { type, args, body };
 }
 
-/** The lines of a header, bounded in all. */
+/** Lines of a header, with a limit on their total size. */
 class Lines {
   readonly #reader: ByteReader;
   readonly #lines: string[] = [];
@@ -101,7 +99,7 @@ class Lines {
     this.#reader = reader;
   }
 
-  /** The lines before the last one, with their line feeds. */
+  /** The lines before the last one, with line feeds. */
   get before(): string {
     return this.#lines.slice(0, -1).map((line) => `${line}\n`).join("");
   }

@@ -1,4 +1,4 @@
-/** Files that a passphrase opens: stanzas of the kind scrypt. */
+/** Files that a passphrase opens: scrypt stanzas. */
 
 import { Buffer } from "node:buffer";
 import { scrypt } from "node:crypto";
@@ -13,18 +13,17 @@ import {
   wrapFileKey,
 } from "./stanza.ts";
 
-/** The type of its stanzas. It must be the only stanza of a file. */
+/** Must be the only stanza of a file. */
 export const PASSPHRASE_TYPE = "scrypt";
 
 const PURPOSE = "age-encryption.org/v1/scrypt";
 const SALT_BYTES = 16;
 const BLOCK_SIZE = 8;
-/** The logarithm of the work: 256 MiB of memory and a second or two. */
+/** Log2 of the work: 256 MiB and a second or two. */
 const WORK_FACTOR = 18;
-/** As much is done for a file of others: 4 GiB of memory, and half a minute. */
+/** Maximum for files of other programs: 4 GiB and half a minute. */
 const MAX_WORK_FACTOR = 22;
 
-/** A recipient who knows the passphrase. */
 export function passphraseRecipient(passphrase: string): Recipient {
   return {
     async wrap(fileKey) {
@@ -35,7 +34,6 @@ export function passphraseRecipient(passphrase: string): Recipient {
   };
 }
 
-/** Decrypts files that were encrypted with the passphrase. */
 export function passphraseIdentity(passphrase: string): AgeIdentity {
   return {
     async unwrap(stanzas) {
@@ -59,13 +57,12 @@ function readArguments(
   const workFactor = Number(factor);
   if (workFactor > MAX_WORK_FACTOR) {
     throw new AgeError(
-      `The file asks for more work than its passphrase may take (2^${MAX_WORK_FACTOR})`,
+      `The file's passphrase requires more work than allowed (2^${MAX_WORK_FACTOR})`,
     );
   }
   return { salt, workFactor };
 }
 
-/** The key that encrypts the file's key. */
 async function stretch(
   passphrase: string,
   salt: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * The encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed separately with
- * its number. The last block is marked, so that a file cannot be cut, extended or reordered.
+ * Encrypted content of a file: a nonce of 16 bytes, then blocks of 64 KiB, each sealed with its number. The
+ * last block is marked, so that a file cannot be cut, extended or reordered.
  */
 
 import { AgeError } from "./age_error.ts";
@@ -10,7 +10,7 @@ import { blockNonce, decrypt, deriveKey, seal, TAG_BYTES } from "./primitives.ts
 const NONCE_BYTES = 16;
 const BLOCK_BYTES = 64 * 1024;
 
-/** Encrypts content of any length; it holds one block at a time. */
+/** Encrypts content of any length, in the memory of one block. */
 export async function* sealPayload(
   fileKey: Uint8Array,
   content: AsyncIterable<Uint8Array>,
@@ -24,8 +24,7 @@ export async function* sealPayload(
 }
 
 /**
- * Reads the output of `sealPayload`. Each block is returned after its verification, but only the end proves
- * that nothing is missing.
+ * Returns each block after its verification, but only the end proves that nothing is missing.
  *
  * @throws AgeError if anything was changed, cut off, added or moved.
  */
@@ -37,20 +36,20 @@ export async function* openPayload(
   const key = deriveKey(fileKey, nonce, "payload");
   for await (const { bytes, index, isLast } of cut(reader.rest(), BLOCK_BYTES + TAG_BYTES)) {
     const block = decrypt(key, blockNonce(index, isLast), bytes);
-    // Only of an empty file is the last block empty.
+    // The last block is empty only in an empty file.
     if (block === null || (block.length === 0 && index > 0)) throw damaged();
     yield block;
   }
 }
 
-/** A part of a stream. Its bytes are gone once the next one is asked for. */
+/** A part of a stream. Its bytes are valid until the next one is requested. */
 interface Block {
   readonly bytes: Uint8Array;
   readonly index: number;
   readonly isLast: boolean;
 }
 
-/** Cuts a stream into blocks of one size. There is always a last one, which may be shorter or empty. */
+/** Cuts a stream into blocks of one size; the last may be shorter or empty. */
 async function* cut(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Block> {
   const buffer = new Uint8Array(size);
   let [length, index] = [0, 0];

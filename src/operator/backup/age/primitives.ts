@@ -1,27 +1,27 @@
-/** The cryptography that the format is made of, from the runtime: HKDF-SHA-256 and ChaCha20-Poly1305. */
+/** Cryptography of the format, from the runtime: HKDF-SHA-256 and ChaCha20-Poly1305. */
 
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { Buffer } from "node:buffer";
 
-/** The extra length of a sealed text. */
+/** Additional length of a sealed text. */
 export const TAG_BYTES = 16;
 
 const CIPHER = "chacha20-poly1305";
 const NONCE_BYTES = 12;
 
-/** A key of 32 bytes, derived from another one for one purpose. */
+/** Derives a key of 32 bytes for one purpose. */
 export function deriveKey(key: Uint8Array, salt: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", key, salt, purpose, 32));
 }
 
-/** Encrypts and authenticates. A key must never meet the same nonce twice. */
+/** Encrypts and authenticates. Never use a nonce twice with the same key. */
 export function seal(key: Uint8Array, nonce: Uint8Array, text: Uint8Array): Uint8Array {
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   const sealed = [cipher.update(text), cipher.final()];
   return Buffer.concat([...sealed, cipher.getAuthTag()]);
 }
 
-/** Reads the output of `seal`; null if key or nonce differ, or a byte was changed. */
+/** Decrypts and verifies; null for a wrong key or nonce, or changed bytes. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array): Uint8Array | null {
   if (sealed.length < TAG_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -35,10 +35,10 @@ export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array):
   return text;
 }
 
-/** The nonce for a key that encrypts one text only. */
+/** For a key that encrypts one text only. */
 export const ONLY_NONCE: Uint8Array = new Uint8Array(NONCE_BYTES);
 
-/** The nonce of a block of the payload: its number, and whether it is the last one. */
+/** Nonce of a block: its number, and whether it is the last. */
 export function blockNonce(index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(NONCE_BYTES);
   new DataView(nonce.buffer).setBigUint64(3, BigInt(index));

@@ -1,4 +1,4 @@
-/** Recipients and identities of the kind X25519: a public key `age1…` and its secret key. */
+/** X25519 recipients and identities: a public key `age1…` and its secret key. */
 
 import { Buffer } from "node:buffer";
 import { createPrivateKey, createPublicKey, diffieHellman } from "node:crypto";
@@ -21,7 +21,7 @@ const KEY_BYTES = 32;
 const RECIPIENT_PREFIX = "age";
 const IDENTITY_PREFIX = "age-secret-key-";
 
-/** The DER prefix of the 32 bytes of a secret key (RFC 8410, PKCS #8) and of a public one (SPKI). */
+/** DER prefix of the 32 bytes of a secret key (RFC 8410, PKCS #8) and of a public one (SPKI). */
 const SECRET_KEY_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b656e032100", "hex");
 
@@ -38,7 +38,6 @@ export function parseRecipient(text: string): Recipient {
   return { wrap: (fileKey) => Promise.resolve(wrap(fileKey, publicKey)) };
 }
 
-/** Whether `parseRecipient` reads a text. */
 export function isRecipient(text: string): boolean {
   try {
     parseRecipient(text);
@@ -49,7 +48,7 @@ export function isRecipient(text: string): boolean {
 }
 
 /**
- * Parses an identity file, as `age-keygen` writes it: one secret key per line, and comments.
+ * Parses an identity file of `age-keygen`: one secret key per line, and comments.
  *
  * @throws AgeError if a line is neither, or there is no key.
  */
@@ -58,7 +57,7 @@ export function parseIdentities(text: string): AgeIdentity {
   const secretKeys = lines.map((line) => decodeKey(line, IDENTITY_PREFIX));
   const usable = secretKeys.filter((key) => key !== null);
   if (usable.length === 0 || usable.length < secretKeys.length) {
-    throw new AgeError("Must hold secret keys AGE-SECRET-KEY-1…, one a line");
+    throw new AgeError("Must contain secret keys AGE-SECRET-KEY-1…, one per line");
   }
   return { unwrap: (stanzas) => Promise.resolve(unwrap(stanzas, usable)) };
 }

@@ -1,5 +1,3 @@
-/** Reports the scheduled backups: to the first account, and as metrics. */
-
 import { isOldestAccount } from "../../../accounts/port.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { isoText } from "../../../core/clock.ts";
@@ -20,7 +18,6 @@ import { refuseQuery } from "../../../validate/schema.ts";
 import type { Gauge } from "../../../core/prometheus_text.ts";
 import { type BackupState, readBackupState, RUN_STATES } from "./scheduled_backups.ts";
 
-/** When backups are written, and how many are kept. */
 export interface BackupSchedule {
   readonly everyHours: number;
   /** Null for all of them. */
@@ -28,21 +25,18 @@ export interface BackupSchedule {
   readonly encrypted: boolean;
 }
 
-/** Writes scheduled backups. */
 export interface ScheduledBackups {
   readonly schedule: BackupSchedule;
-  /** The state a minute ago; null at first. */
+  /** At most a minute old; null at first. */
   readonly state: BackupState | null;
 }
 
-/** The dependencies of the endpoint. */
 export interface BackupStatusServices {
   readonly database: Database;
   /** Null if the service writes none. */
   readonly scheduledBackups: ScheduledBackups | null;
 }
 
-/** The state as the route shows it. */
 interface PublicBackupStatus {
   readonly schedule: BackupSchedule | null;
   readonly lastRun: object | null;
@@ -63,12 +57,12 @@ const STATUS_SCHEMA = component<PublicBackupStatus>("BackupStatus", {
   newest: nullable(objectOf({ name: TEXT, at: TIME, ageSeconds: COUNT, size: COUNT })),
 });
 
-/** The endpoint of `/api/v2/operations/backup`. A backup is of all accounts: only the oldest reads its state. */
+/** `/api/v2/operations/backup`. A backup contains all accounts, so only the oldest reads its state. */
 export function createBackupStatusEndpoint(services: BackupStatusServices): Endpoint {
   const { database, scheduledBackups } = services;
   return endpoint({
     contract: {
-      summary: "Read when the service last wrote a backup by itself, and what became of it",
+      summary: "Read the status of scheduled backups",
       responses: { 200: { data: STATUS_SCHEMA } },
       errors: [],
     },
@@ -104,7 +98,7 @@ function toPublicStatus(
   };
 }
 
-/** The metrics of scheduled backups; empty if the service writes none, or knows nothing yet. */
+/** Empty if the service writes no backups, or does not know yet. */
 export function backupGauges(backups: ScheduledBackups | null, clock: Clock): Gauge[] {
   const state = backups?.state ?? null;
   if (state === null) return [];

@@ -1,7 +1,7 @@
 /**
- * The row about scheduled backups. It is in the database instead of the folder of the files: processes that
- * share the database take turns by it, it records runs that left no file, and backups may be moved to
- * another machine.
+ * The row about scheduled backups. It is in the database instead of the backups' folder: processes that
+ * share the database take turns by it, it records runs without a file, and backups may be moved to another
+ * machine.
  */
 
 import type { Database } from "../../../database/database.ts";
@@ -11,9 +11,9 @@ const HOUR = 60 * MINUTE;
 
 /** How long a run counts as running without a renewal. */
 export const LEASE_MS: number = 10 * MINUTE;
-/** How long after the beginning of a run that wrote no backup the next one begins. */
+/** Time from the beginning of a failed run to the next one. */
 const RETRY_MS = HOUR;
-/** By how much the clocks of processes may differ. */
+/** Tolerated difference between the clocks of processes. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE;
 
 /** A run that this process may carry out. */
@@ -22,21 +22,19 @@ export interface BackupRun {
   readonly startedAt: Date;
 }
 
-/** A finished backup. */
 export interface ScheduledBackup {
-  /** The moment that it is of. */
+  /** The time of its data. */
   readonly at: Date;
-  /** Its name under `DATA_DIR/backups`. */
+  /** Under `DATA_DIR/backups`. */
   readonly name: string;
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
 }
 
-/** The states of a run. An interrupted one was cut off by the end of its process. */
+/** INTERRUPTED: cut off by the end of its process. */
 export const RUN_STATES = ["RUNNING", "SUCCEEDED", "FAILED", "INTERRUPTED"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** The state of the scheduled backups. */
 export interface BackupState {
   /** Null before the first run. */
   readonly lastRun: null | {
@@ -49,12 +47,11 @@ export interface BackupState {
 }
 
 /**
- * Starts a run if one is due: of all processes that ask, one gets it.
+ * Starts a run if one is due; only one process gets it.
  *
- * A next run further in the future than ever written was written before the clock was set back, and is
- * ignored.
+ * Ignores a next run that is too far in the future: it was written before the clock was set back.
  *
- * @returns null if none is due; otherwise also whether the run before was cut off.
+ * @returns null if none is due; otherwise also whether the previous run was cut off.
  */
 export async function leaseRun(
   database: Database,
@@ -81,7 +78,7 @@ export async function leaseRun(
   return claimed === undefined ? null : { afterInterruption: claimed.after_interruption };
 }
 
-/** Renews the lease of a run; false if it was taken over. */
+/** False if another process took the run over. */
 export async function renewLease(
   database: Database,
   { runId }: BackupRun,
@@ -96,7 +93,7 @@ export async function renewLease(
   return renewed.length > 0;
 }
 
-/** Ends a run that wrote a backup. The next one is due so many hours after this one began. */
+/** Ends a successful run. The next is due `everyHours` after this one began. */
 export async function recordBackup(
   database: Database,
   { runId, startedAt }: BackupRun,
@@ -113,7 +110,6 @@ export async function recordBackup(
   );
 }
 
-/** Ends a failed run. */
 export async function recordFailure(
   database: Database,
   { runId }: BackupRun,
@@ -126,7 +122,7 @@ export async function recordFailure(
   );
 }
 
-/** Abandons a run, because its process ends: the next process may begin one immediately. */
+/** Abandons a run, because its process ends; the next process may begin one immediately. */
 export async function giveUpRun(
   database: Database,
   { runId }: BackupRun,
@@ -139,7 +135,6 @@ export async function giveUpRun(
   );
 }
 
-/** Reads the state. */
 export async function readBackupState(database: Database, now: Date): Promise<BackupState> {
   const [row] = await database.read((sql) =>
     sql<StateRow>`

@@ -1,7 +1,6 @@
 /**
- * The sample life, as JSON files next to this one. In a body, the text `{ago 40 20}` means 40 days ago at
- * 20:00 UTC, `{ahead 16}` in 16 days, and `{id media/Plan of the allotment}` the identifier of an earlier
- * sample.
+ * The sample life, in JSON files next to this one. In a body, `{ago 40 20}` means 40 days ago at 20:00 UTC,
+ * `{ahead 16}` in 16 days, and `{id media/Plan of the allotment}` the identifier of an earlier sample.
  */
 
 import type {
@@ -25,11 +24,11 @@ import taxonomy from "./taxonomy.json" with { type: "json" };
 
 export const DEMO_DECISIONS: readonly SampleDecision[] = decisions;
 export const DEMO_FILES: readonly SampleFile[] = files;
-/** Has no publication and no release plan: nothing of a sample may become public. */
+/** Without publication and release plan: nothing of a sample may become public. */
 export const DEMO_IDENTITY: SampleIdentity = identity;
 export const DEMO_MEMORIES: readonly SampleMemory[] = memories;
 export const DEMO_PEOPLE = people as readonly SamplePerson[];
-/** Each comes after those that it refers to. */
+/** Each after those that it refers to. */
 export const DEMO_RECORDS = records as readonly SampleRecord[];
 export const DEMO_RESOURCES = resources as readonly SampleResource[];
 export const DEMO_TAXONOMY: SampleTaxonomy = taxonomy;

@@ -89,7 +89,7 @@ Deno.test("Optional role and password file are read where they belong, and nowhe
   for (const [command, options, needsPassword] of COMMANDS) {
     const withFile = words(command, { ...options, "password-file": "./secrets/pw" });
     if (needsPassword) assertEquals(parseArguments(withFile).passwordFile, "./secrets/pw");
-    else assertEquals(usageErrorOf(withFile), "An option is not known to this command");
+    else assertEquals(usageErrorOf(withFile), "Unknown option for this command");
   }
 });
 
@@ -99,13 +99,13 @@ Deno.test("Password is never an argument, and is not repeated in the refusal", (
       ...words("account create", { email: EMAIL, name: "Me" }),
       ...option,
     ]);
-    assertEquals(message, "An option is not known to this command");
+    assertEquals(message, "Unknown option for this command");
   }
 });
 
 Deno.test("Command line is refused for what is missing, given twice, or unknown", () => {
   for (const line of [[], ["account"], ["account", "drop"], ["account list"], ["--email", EMAIL]]) {
-    assertEquals(usageErrorOf(line), "The command is missing or not known");
+    assertEquals(usageErrorOf(line), "The command is missing or unknown");
   }
   const role = (...rest: string[]) => usageErrorOf(["role", "grant", ...rest]);
   assertEquals(role(), "Missing or not valid: --email, --role");
@@ -119,7 +119,7 @@ Deno.test("Command line is refused for what is missing, given twice, or unknown"
     "Missing or not valid: --email, --role",
   );
   for (const name of ["--toString", "--__proto__", "--constructor", "--command", "email"]) {
-    assertEquals(role("--email", EMAIL, name, "x"), "An option is not known to this command", name);
+    assertEquals(role("--email", EMAIL, name, "x"), "Unknown option for this command", name);
   }
 });
 
@@ -172,7 +172,7 @@ Deno.test("Command from JSON is refused by names only", () => {
 
 Deno.test("A passphrase comes by the socket alone, never by a command line", () => {
   const words = ["backup", "--passphrase", "correct horse"];
-  assertEquals(usageErrorOf(words), "An option is not known to this command");
+  assertEquals(usageErrorOf(words), "Unknown option for this command");
   assertEquals(usage().includes("passphrase"), false);
   const command = { command: "backup", passphrase: "correct\thorse", secret: "include" };
   assertEquals<unknown>(readCommand(command), command);

@@ -2,8 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { placeInDataDir, placeOfNewFile } from "../../../../src/operator/admin/data_file.ts";
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
 
-const OUTSIDE = "--file: must lie under DATA_DIR";
-const UNREADABLE = "--file: cannot be read; it must lie under DATA_DIR";
+const OUTSIDE = "--file: must be under DATA_DIR";
+const UNREADABLE = "--file: cannot be read; it must be under DATA_DIR";
 
 Deno.test("placeInDataDir() finds a file by any path that leads into the data directory", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-data-file-" });
@@ -34,8 +34,8 @@ Deno.test("placeInDataDir() finds a file by any path that leads into the data di
       [parent, OUTSIDE],
       [`${dataDir}/nothing`, UNREADABLE],
       ["", UNREADABLE],
-      [dataDir, "--file: is no file"],
-      [`${dataDir}/imports`, "--file: is no file"],
+      [dataDir, "--file: is not a file"],
+      [`${dataDir}/imports`, "--file: is not a file"],
     ];
     for (const [path, message] of refused) {
       await assertRejects(() => placeInDataDir(dataDir, path), OperatorError, message, path);
@@ -66,9 +66,9 @@ Deno.test("placeOfNewFile() finds a place in the data directory where nothing is
       [`${dataDir}/out/new`, OUTSIDE],
       [`${dataDir}/exports/../../new`, OUTSIDE],
       [`${dataDir}/nowhere/new`, UNREADABLE],
-      [`${dataDir}/there`, "--file: is there already"],
-      [`${dataDir}/exports`, "--file: is there already"],
-      [`${dataDir}/dangling`, "--file: is there already"],
+      [`${dataDir}/there`, "--file: already exists"],
+      [`${dataDir}/exports`, "--file: already exists"],
+      [`${dataDir}/dangling`, "--file: already exists"],
       [dataDir, OUTSIDE],
       [`${dataDir}/exports/..`, OUTSIDE],
     ];

@@ -41,7 +41,7 @@ function typed(...parts: readonly (string | readonly number[])[]) {
 Deno.test("Prompt asks twice, shows nothing that is typed, and gives the terminal back", async () => {
   const terminal = typed("correct", " horse\r", "correct horse\n");
   assertEquals(await promptPassword(terminal), "correct horse");
-  assertEquals(terminal.shown.join(""), "Password: \nThe same again: \n");
+  assertEquals(terminal.shown.join(""), "Password: \nRepeat the password: \n");
   assertEquals(terminal.raw, [true, false]);
 });
 
@@ -78,7 +78,7 @@ Deno.test("Piped password is the first line, whole", async () => {
     ["", "No password was given"],
     ["\nsecond line", "No password was given"],
     ["p".repeat(5_000), "The password is too long"],
-    [[0x70, 0xe4, 0x0a], "The password is not text in UTF-8"],
+    [[0x70, 0xe4, 0x0a], "The password is not valid UTF-8"],
   ];
   for (const [part, words] of refused) {
     await assertRejects(() => readPiped(pieces(part)), OperatorError, words);

@@ -207,7 +207,7 @@ Deno.test("Socket tells a refusal in fixed words, and of anything else nothing",
     [new OperatorError("No account has this email"), "No account has this email"],
     [missingSecret(), "server_secret is missing"],
     [new ServiceError("HTTP_429"), new ServiceError("HTTP_429").message],
-    [new Error("hunter2"), "The command failed; the service's log says how"],
+    [new Error("hunter2"), "The command failed; see the service's log"],
   ];
   for (const [failure, words] of failures) {
     await using serving = await serve(() => Promise.reject(failure));
@@ -261,7 +261,7 @@ Deno.test("Caller gets an error when the server ends before its response", async
   await assertRejects(
     () => callAdminSocket(PATH, LIST),
     OperatorError,
-    "The service ended before it answered: the command may have been done",
+    "The service stopped before it responded: the command may have been executed",
   );
   await ending;
 });

@@ -76,7 +76,7 @@ Deno.test("Files of keys and passphrases are refused by what is wrong with them,
       return `${folder}/${name}`;
     };
     const [two, none] = [await write("two", "one line\nanother\n"), await write("none", "\n")];
-    const oneLine = "--passphrase-file: must hold one line, of 4096 characters at most";
+    const oneLine = "--passphrase-file: must be one line of at most 4096 characters";
     const refused: [read: () => Promise<unknown>, why: string][] = [
       [() => readPassphraseFile(two), oneLine],
       [() => readPassphraseFile(none), "--passphrase-file: is empty"],
@@ -85,7 +85,7 @@ Deno.test("Files of keys and passphrases are refused by what is wrong with them,
           const path = await write("public", KEYS.publicKey);
           return await parseBackupToRead(["file", "--identity-file", path])?.();
         },
-        "--identity-file: Must hold secret keys AGE-SECRET-KEY-1…, one a line",
+        "--identity-file: Must contain secret keys AGE-SECRET-KEY-1…, one per line",
       ],
     ];
     for (const [read, why] of refused) {

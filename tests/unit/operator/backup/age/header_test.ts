@@ -183,7 +183,7 @@ Deno.test("A stanza of a passphrase is refused where it is malformed, before any
   for (const factor of ["23", "64", "1".repeat(400)]) {
     assertEquals(
       await refusalOf(lines(`-> scrypt ${salt} ${factor}\n${body}`), byPassphrase),
-      "The file asks for more work than its passphrase may take (2^22)",
+      "The file's passphrase requires more work than allowed (2^22)",
     );
   }
 });

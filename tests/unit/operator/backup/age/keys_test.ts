@@ -83,7 +83,7 @@ Deno.test("An identity file with anything else is refused, without telling what"
   ];
   for (const text of texts) {
     const { message } = assertThrows(() => parseIdentities(text), AgeError, undefined, text);
-    assertEquals(message, "Must hold secret keys AGE-SECRET-KEY-1…, one a line");
+    assertEquals(message, "Must contain secret keys AGE-SECRET-KEY-1…, one per line");
   }
 });
 
