@@ -1,23 +1,22 @@
 /**
- * Checks that the project depends on three packages and nothing more: as `deno.json` pins them, as
- * `deno.lock` has them with their checksums, and as the sources import them.
+ * Checks that the project depends on three packages only: in `deno.json`, in `deno.lock` with checksums, and
+ * in imports.
  */
 
 import { importsOf, readSources, type Sources, withoutComments } from "./check_imports.ts";
 
-/** The whole budget. Another name needs more than a change of this line: see README.md. */
+/** The whole budget. To add a name, see README.md. */
 const PACKAGES: readonly string[] = [
   "@electric-sql/pglite",
   "@electric-sql/pglite-prepopulatedfs",
   "postgres",
 ];
 
-/** The parts of `deno.json` that name dependencies. */
 export interface Manifest {
   readonly imports: Readonly<Record<string, string>>;
 }
 
-/** The parts of `deno.lock` that are allowed to be there; any other is reported. */
+/** The allowed parts of `deno.lock`. */
 export interface Lock {
   readonly version: string;
   readonly specifiers: Readonly<Record<string, string>>;
@@ -25,12 +24,12 @@ export interface Lock {
   readonly workspace: { readonly dependencies: readonly string[] };
 }
 
-/** Everything that exceeds the budget, a sentence each. */
+/** One sentence each. */
 export function findExcess(manifest: Manifest, lock: Lock, sources: Sources): string[] {
   return [...checkManifest(manifest), ...checkLock(lock, manifest), ...checkSources(sources)];
 }
 
-/** `deno.json` may map only to the allowed packages at one exact version, or to files of this tree. */
+/** Maps only to allowed packages at exact versions, or to files of this tree. */
 function checkManifest({ imports }: Manifest): string[] {
   const mapped = Object.entries(imports).flatMap(([name, target]) => {
     if (PACKAGES.includes(name)) {
@@ -43,7 +42,7 @@ function checkManifest({ imports }: Manifest): string[] {
   return [...mapped, ...missing.map((name) => `deno.json: lacks ${name}`)];
 }
 
-/** The locked tree must be the pinned packages themselves, each with a checksum and no other member. */
+/** Only the pinned packages, each with a checksum and no other member. */
 function checkLock(lock: Lock, { imports }: Manifest): string[] {
   const pinned = PACKAGES.map((name) => imports[name] ?? "").filter((target) => target !== "");
   const packages = pinned.map((target) => target.replace(/^npm:/, ""));
@@ -60,12 +59,12 @@ function checkLock(lock: Lock, { imports }: Manifest): string[] {
 
 const ENTRY_MEMBERS = ["dependencies", "integrity"];
 
-/** `a@1.0.0_b@2.0.0` is a package together with the version of its peer. */
+/** `a@1.0.0_b@2.0.0` is a package with its peer's version. */
 function withoutPeers(name: string): string {
   return name.replace(/(?<=@\d[^_]*)_.*$/, "");
 }
 
-/** An install script or a tarball from elsewhere would be an extra member. */
+/** Install scripts or foreign tarballs are extra members. */
 function checkEntry(name: string, entry: Readonly<Record<string, unknown>>): string[] {
   const { integrity, dependencies = [] } = entry;
   const others = (dependencies as readonly string[]).filter((name) => !PACKAGES.includes(name));
@@ -92,13 +91,12 @@ function checkSources(sources: Sources): string[] {
   );
 }
 
-/** A file of this tree, a part of Deno itself, or one of the packages. */
+/** A file of this tree, a Deno built-in, or an allowed package. */
 function isWithinBudget(specifier: string): boolean {
   return /^(\.{1,2}\/|node:|@std\/)/.test(specifier) ||
     PACKAGES.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
-/** Reads the tree of a project folder and reports what exceeds its budget. */
 export async function checkProject(project: string): Promise<string[]> {
   const read = async (name: string) => JSON.parse(await Deno.readTextFile(`${project}/${name}`));
   return findExcess(await read("deno.json"), await read("deno.lock"), await readSources(project));

@@ -1,22 +1,21 @@
 /**
- * `deno task family:check NAME`: names each place in which a family of this name is still missing, with its
- * file. NAME is the code of its module, the name of its folder, and the name of its step in `sql/`.
+ * `deno task family:check NAME`: lists files in which a family is missing. NAME is the code of its
+ * module, its folder, and its step in `sql/`.
  */
 
 import { LINE_TYPES, TABLES_LEFT_OUT } from "../src/portability/line_types.ts";
 
-/** The texts of the project's files by their paths. */
+/** Keyed by path. */
 export type Files = ReadonlyMap<string, string>;
 
-/** A place in which every family must appear. */
+/** A file that must mention every family. */
 interface Place {
   readonly file: string;
-  /** The texts that the file must contain. */
   readonly needs: readonly string[];
   readonly means: string;
 }
 
-/** Every place in which a family is missing, a sentence each. */
+/** One sentence each. */
 export function findMissing(files: Files, name: string): string[] {
   const step = [...files.keys()].find((path) => path.endsWith(`_${name}.sql`));
   if (step === undefined) return [`sql: has no step NNNN_${name}.sql with the family's tables`];
@@ -69,7 +68,6 @@ function at(file: string, means: string, ...needs: readonly string[]): Place {
   return { file, needs, means };
 }
 
-/** The files that every family has. */
 function missingFiles(files: Files, name: string): string[] {
   const paths = [...files.keys()];
   const wanted: Readonly<Record<string, RegExp>> = {
@@ -83,7 +81,7 @@ function missingFiles(files: Files, name: string): string[] {
     .map(([file]) => `${file}: is not there`);
 }
 
-/** Each table is part of the account file, or the list of omitted tables gives the reason. */
+/** Each table is in the account file, or in the list of omitted ones with a reason. */
 function missingLines(tables: readonly string[]): string[] {
   const written = new Set(LINE_TYPES.flatMap(({ table, lists, derived }) => [
     table,
@@ -95,7 +93,6 @@ function missingLines(tables: readonly string[]): string[] {
     .map((table) => `src/portability/line_types.ts: a line of an account file: ${table}`);
 }
 
-/** Reads the files that the places name. */
 export async function readFiles(project: string): Promise<Files> {
   const files = new Map<string, string>();
   const walk = async (folder: string): Promise<void> => {

@@ -1,19 +1,19 @@
 /**
- * Checks the structure of the tree: imports point down, rooms of one layer import only each other's
- * `port.ts`, there is no import cycle between files or rooms, each table is named in one room's SQL only,
- * packages are imported at the edge only, and only a few named files open connections.
+ * Checks the structure of the tree: imports point down; rooms of one layer import only each other's
+ * `port.ts`; no import cycles between files or rooms; each table is named in one room's SQL; packages are
+ * imported at the edge; only listed files open connections.
  *
- * It reads text, not types. Each rule is one line of a table below.
+ * It reads text, not types. Each rule is a line of a table below.
  */
 
 /**
- * The layers from the bottom up, each a list of rooms. A file belongs to the longest prefix that its
- * path begins with; it may import from its own room and from every layer below its own.
+ * Layers from the bottom up, each a list of rooms. A file belongs to its longest matching prefix, and may
+ * import from its room and from lower layers.
  */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/std/"],
   ["src/core/"],
-  // Another project's file format, for backups.
+  // Another project's file format.
   ["src/operator/backup/age/"],
   ["src/errors/"],
   ["src/validate/"],
@@ -24,11 +24,11 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/command/"],
   ["src/http/"],
   ["src/catalog/"],
-  // The search index, which every write of a record updates and only search reads.
+  // Updated by every write of a record, read by search only.
   ["src/records/search_index/"],
   // Shared by the roots of all families.
   ["src/families/kit/"],
-  // Rooms with routes. One may import another's `port.ts` only.
+  // Rooms with routes import only each other's `port.ts`.
   [
     "src/accounts/",
     "src/attachments/",
@@ -45,32 +45,29 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/v1/",
   ],
   ["src/operator/metrics/"],
-  // Names the families' tables as data, never in SQL.
+  // Names families' tables as data, never in SQL.
   ["src/portability/"],
   ["src/openapi/"],
-  // A client of the API: pages and files for a browser.
+  // A browser client of the API.
   ["src/console/"],
-  // The providers of evaluations, and the worker that calls them.
+  // Evaluation providers, and the worker that calls them.
   ["src/families/relationship/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
   ["src/operator/open_database.ts"],
   // Names every table as data, never in SQL.
   ["src/operator/backup/"],
-  // Fills an account with samples through the families' own writes.
+  // Fills an account with samples through the families' writes.
   ["src/operator/seed/"],
-  // The operator's commands, which have no route.
+  // The operator's commands, without routes.
   ["src/operator/admin/"],
   ["src/service.ts"],
-  // The programs that a person or a supervisor starts.
+  // Programs for people and supervisors.
   ["src/operator/programs/"],
   ["main.ts"],
 ];
 
-/**
- * The tables that only a folder's own SQL may name. Every table of `sql/` has its owner here; what
- * `access` reads at every request and `accounts` changes belongs to both.
- */
+/** Only the owner's SQL may name a table. `access` reads what `accounts` changes, so both own it. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/database/": ["schema_migrations"],
   "src/access/": [
@@ -159,47 +156,46 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The folder that wraps the packages, and may import them. */
+/** May import the packages. */
 const PACKAGES_IN = "src/database/";
 
-/** Folders that replace the standard library; the second is for tests only. */
+/** Replacements of the standard library; the second for tests. */
 const STAND_INS: readonly string[] = ["src/std/", "tests/std/"];
 
 /**
- * The only files of this project that open a connection. Apart from them, the packages connect to the
- * database, and `Deno.serve` only accepts requests.
+ * The only files that open connections. Otherwise only the packages connect to the database, and `Deno.serve`
+ * accepts requests.
  */
 export const CONNECTING: readonly string[] = [
-  // The Unix socket from the operator's command to the running service.
+  // The admin command's Unix socket to the service.
   "src/operator/admin/socket.ts",
-  // The question after the health of the service on this machine.
+  // The health check of the service on this machine.
   "src/operator/programs/healthcheck.ts",
-  // Calls the evaluation provider that the operator configured. Nothing else calls other servers.
+  // The operator's evaluation provider, the only other server called.
   "src/families/relationship/evaluation/http_provider.ts",
 ];
 
-/** Matches code that opens connections, starts programs, or imports something that does. */
+/** Code that opens connections, starts programs, or imports such code. */
 const CONNECTS = new RegExp(
   [
-    // The global function, and no method of that name.
+    // The global function, not a method.
     /(?<![.#\w])fetch\((?!request: Request)/,
     /\bDeno\.(?:connect\w*|startTls|listenDatagram|createHttpClient|resolveDns|Command|dlopen)\b/,
     /\b(?:WebSocket|WebSocketStream|WebTransport|EventSource|XMLHttpRequest|Worker|globalThis)\b/,
   ].map(({ source }) => source).join("|"),
 );
 
-/** The built-in modules in use. None of them can connect. */
+/** Allowed built-in modules; none can connect. */
 const BUILT_IN = new Set(
   ["async_hooks", "buffer", "crypto", "fs", "path", "stream", "zlib"].map((name) => `node:${name}`),
 );
 
-/** Source text by path, relative to the project's folder. */
+/** Keyed by path from the project's folder. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The targets of each node. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Everything in the sources that breaks a rule, a sentence each. */
+/** One sentence each. */
 export function findViolations(sources: Sources): string[] {
   const violations: string[] = [];
   for (const [path, text] of sources) {
@@ -217,7 +213,7 @@ function describeCircle([first = "", ...others]: readonly string[], what: string
   return `${first}: ${what} in a circle${others.length === 0 ? "" : ` with ${others.join(", ")}`}`;
 }
 
-/** The modules that each module imports, types included. */
+/** Includes type imports. */
 export function moduleGraph(sources: Sources): Graph {
   const graph = new Map<string, string[]>();
   for (const [path, text] of sources) {
@@ -228,7 +224,7 @@ export function moduleGraph(sources: Sources): Graph {
   return graph;
 }
 
-/** The rooms of `src` that the files of each room import from. */
+/** The imports between rooms of `src`. */
 export function roomGraph(sources: Sources): Graph {
   const graph = new Map<string, string[]>();
   for (const [path, targets] of moduleGraph(sources)) {
@@ -240,12 +236,12 @@ export function roomGraph(sources: Sources): Graph {
   return graph;
 }
 
-/** The groups of nodes that lead to each other in a circle (Tarjan's algorithm). */
+/** Cycles, by Tarjan's algorithm. */
 export function findCircles(graph: Graph): string[][] {
   const numbers = new Map<string, number>();
   const open: string[] = [];
   const circles: string[][] = [];
-  /** Returns the lowest number of an open node that this one leads to. */
+  /** Returns the lowest number of an open node that this one reaches. */
   const visit = (node: string, targets: readonly string[]): number => {
     const number = numbers.size;
     numbers.set(node, number);
@@ -278,7 +274,7 @@ function checkFile(path: string, code: string): string[] {
   return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables, ...calls];
 }
 
-/** The specifiers of a module's imports, re-exports and dynamic imports. */
+/** Imports, re-exports and dynamic imports. */
 export function importsOf(code: string): string[] {
   const patterns = [
     /^\s*(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)"/gm,
@@ -313,7 +309,7 @@ function checkImport(path: string, specifier: string): string | null {
   return checkLayers(path, target, violation);
 }
 
-/** All files and package names that a file imports, directly or indirectly. */
+/** Files and packages imported directly or indirectly. */
 export function loadedWith(sources: Sources, path: string): ReadonlySet<string> {
   const loaded = new Set<string>();
   const visit = (at: string) => {
@@ -330,7 +326,7 @@ function withoutTypeImports(code: string): string {
   return code.replace(/^\s*(?:import|export) type\b[^;"]*\bfrom\s+"[^"]+"/gm, "");
 }
 
-/** The file that a relative specifier names; any other specifier as it is. */
+/** Other specifiers are returned unchanged. */
 function resolve(path: string, specifier: string): string {
   if (!specifier.startsWith(".")) return specifier;
   return new URL(specifier, `file:///${path}`).pathname.slice(1);
@@ -347,18 +343,17 @@ function checkLayers(
   return target.endsWith("/port.ts") ? null : violation("a neighbour, without its port.ts");
 }
 
-/** The index of a file's layer; -1 if it has none. */
+/** -1 for none. */
 function layerOf(path: string): number {
   return LAYERS.findIndex((prefixes) => prefixes.includes(roomOf(path)));
 }
 
-/** The longest prefix of `LAYERS` that the path begins with; empty if there is none. */
+/** The longest matching prefix in `LAYERS`; empty for none. */
 function roomOf(path: string): string {
   return LAYERS.flat().filter((prefix) => path.startsWith(prefix))
     .reduce((longest, prefix) => prefix.length > longest.length ? prefix : longest, "");
 }
 
-/** The tables of other folders that a file's SQL names. */
 function foreignTables(path: string, code: string): string[] {
   const named = Array.from(
     code.matchAll(/\b(?:from|join|into|update|using|table|truncate)\s+(?:only\s+)?([a-z_]+)\b/gi),
@@ -378,12 +373,11 @@ function tablesWithoutOwner(path: string, text: string): string[] {
     .map((table) => `${path}: the table ${table} has no owner in scripts/check_imports.ts`);
 }
 
-/** Examples in comments may import anything. Line numbers stay the same. */
+/** Examples may import anything. Line numbers stay. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-/** Every source file of the project, read from its folder. */
 export async function readSources(project: string): Promise<Sources> {
   const sources = new Map<string, string>();
   const read = async (path: string) => {

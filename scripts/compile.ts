@@ -1,15 +1,13 @@
 /**
- * Packs the program with the permissions of `deno task run`, except `./node_modules`, because its packages
- * are included. It may write to the current DATA_DIR. It may reach any address, because the settings that
- * name addresses are read at run time.
+ * Packs the program with the permissions of `deno task run`, except `./node_modules`: its packages are
+ * included. It may write to the current DATA_DIR, and reach any address, because settings are read at run
+ * time.
  */
 
 import { programFlags } from "./program_flags.ts";
 
-/** The packed program. */
 export const OUTPUT = "dist/personal-records-service";
 
-/** The arguments of `deno` that pack it. */
 export function compileArguments(configuration: string, dataDir: string): string[] {
   const flags = programFlags(configuration, dataDir)
     .map((flag) => flag.replace("=./node_modules,", "="));

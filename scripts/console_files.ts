@@ -1,9 +1,9 @@
-/** The module that imports every file of the console by its name. */
+/** Imports every file of the console. */
 
 const FOLDER = "src/console/web";
 const LINE_WIDTH = 100;
 
-/** Its text, as `deno fmt` writes it. */
+/** Formats the text as `deno fmt` does. */
 export async function consoleFiles(): Promise<string> {
   const names = (await namesIn(FOLDER)).map((path) => path.slice(FOLDER.length + 1));
   const served = names.filter((name) => !name.endsWith(".json") && !name.endsWith(".d.ts"));
@@ -21,7 +21,7 @@ export async function consoleFiles(): Promise<string> {
   return lines.join("\n");
 }
 
-/** Breaks a line that would be too long. */
+/** Breaks long lines. */
 function importLine(name: string): string {
   const start = `import ${identifier(name)} from "./web/${name}" with {`;
   const line = `${start} type: "text" };`;

@@ -1,8 +1,7 @@
 /**
- * Prints the addresses that the program may reach, for `--allow-net`: its own address, its health check,
- * its PostgreSQL servers, its evaluation provider, and the sockets of its admin command. It runs before the
- * program, because permissions cannot be narrowed after the program has read its settings. Invalid settings
- * are skipped: the program rejects them by name.
+ * Prints the addresses for `--allow-net`: the program's own, its health check, PostgreSQL servers, evaluation
+ * provider and admin sockets. It runs before the program, which cannot narrow its permissions after reading
+ * its settings. The program reports invalid settings, so they are skipped here.
  *
  * @module
  */
@@ -10,19 +9,13 @@
 import { resolve } from "node:path";
 import { parseDatabaseUrl } from "../src/database/database_url.ts";
 
-/** The source of the settings. */
 export interface Settings {
   get(name: string): string | undefined;
   readFile(path: string): string;
-  /** The addresses of this machine. */
   addresses(): readonly string[];
 }
 
-/**
- * The values of `--allow-net`.
- *
- * @param dataDir The folder of the admin command's sockets.
- */
+/** @param dataDir The folder of the admin sockets. */
 export function netAccess(settings: Settings, dataDir: string): string[] {
   const sockets = ["admin.sock", "admin.new/s"].map((name) => `unix:${resolve(dataDir)}/${name}`);
   const reached = [...listening(settings), ...databases(settings), ...providers(settings)];
@@ -34,10 +27,10 @@ function listening(settings: Settings): string[] {
   const port = settings.get("PORT") || "8000";
   if (!/^[A-Za-z0-9.:_-]+$/.test(host) || host.includes("..")) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return [];
-  // After `Deno.serve` listens on a host name, it uses the address that the name resolved to.
+  // After listening on a host name, `Deno.serve` uses the resolved address.
   const isName = !host.includes(":") && !/^[\d.]+$/.test(host);
   const hosts = [host, "127.0.0.1", ...(isName ? settings.addresses() : [])];
-  // Any port: the system chooses one.
+  // Any port: the system chooses.
   return hosts.map((each) => port === "0" ? bracketed(each) : withPort(each, port));
 }
 
@@ -49,7 +42,7 @@ function databases(settings: Settings): string[] {
     const { hosts } = parseDatabaseUrl(url.replace(/\r?\n$/, ""));
     return hosts.map(({ name, port }) => withPort(name, port));
   } catch {
-    // The program reads the same settings and reports the error.
+    // The program reports the error.
     return [];
   }
 }

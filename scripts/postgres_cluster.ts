@@ -1,54 +1,45 @@
-/** A throw-away PostgreSQL cluster for tests and benchmarks: private, on loopback, gone afterwards. */
+/** A throw-away PostgreSQL cluster for tests and benchmarks, private and on loopback. */
 
-/** A running cluster. */
 export interface Cluster {
-  /** Connection URL of its maintenance database. */
+  /** The URL of its maintenance database. */
   readonly url: string;
   readonly port: number;
   readonly version: string;
   /** The folder of its programs, such as `pgbench`. */
   readonly programs: string;
-  /** The folder of the cluster. */
   readonly folder: string;
-  /** Runs one of its programs as the user that the cluster runs as. */
+  /** As the cluster's user. */
   call(program: string, ...args: string[]): Promise<string>;
-  /** Kills it: unwritten data is lost. */
+  /** Loses unwritten data. */
   crash(): Promise<void>;
-  /** Starts it again after a crash. */
   start(): Promise<void>;
-  /** Ends it, however it runs, and removes it. */
+  /** Stops and removes it in any state. */
   stop(options?: StopOptions): Promise<void>;
 }
 
-/** What to do with a cluster's data. */
 export interface StopOptions {
-  /** The folder to copy its data to, after a clean stop. */
+  /** The folder for a copy of its data after a clean stop. */
   readonly saveTo?: string;
 }
 
-/** Options of a cluster. */
 export interface ClusterOptions {
-  /**
-   * Whether every commit waits for the disk, as on a server with its own settings. What only runs
-   * tests saves that time.
-   */
+  /** Whether commits wait for the disk. Tests save that time. */
   readonly durable?: boolean;
-  /** Further settings of the server; they have no spaces or quotes. */
+  /** Server settings, without spaces or quotes. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Creates the data folder, if it should not be that of an empty server. */
+  /** Creates the data folder, by default of an empty server. */
   readonly fill?: Fill;
 }
 
-/** Fills the folder `data` by programs of the cluster. */
+/** Fills the folder `data` with the cluster's programs. */
 export type Fill = (cluster: Pick<Cluster, "call" | "folder">, data: string) => Promise<unknown>;
 
 const initialise: Fill = ({ call }, data) =>
   call("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
 
 /**
- * Starts a cluster in a new folder under the system's temporary directory.
- *
- * PostgreSQL refuses to run as root: as root, its programs run as the user `postgres`.
+ * In a new folder under the temporary directory. Run as root, its programs use the user `postgres`, because
+ * PostgreSQL refuses root.
  *
  * @returns null if PostgreSQL is not installed.
  */
@@ -102,7 +93,7 @@ export async function startCluster(
     version: version.trim(),
     async stop({ saveTo }: StopOptions = {}) {
       if (saveTo === undefined) {
-        // It may have crashed already.
+        // May have crashed already.
         await crash().catch(() => {});
       } else {
         await call("pg_ctl", "stop", "-w", "-m", "fast", "-D", data);
@@ -113,13 +104,13 @@ export async function startCluster(
   };
 }
 
-/** The version string of the newest installed server; null if none is installed. */
+/** The newest installed version; null for none. */
 export async function installedVersion(): Promise<string | null> {
   const programs = await findPrograms();
   return programs === null ? null : (await run([`${programs}/postgres`, "--version"])).trim();
 }
 
-/** The folder of the newest installed server's programs; null if none is installed. */
+/** The newest version's; null for none. */
 export async function findPrograms(): Promise<string | null> {
   const candidates: string[] = [];
   const configured = await run(["pg_config", "--bindir"]).catch(() => "");
@@ -142,7 +133,7 @@ async function versions(folder: string): Promise<string[]> {
   }
 }
 
-/** Copies a data folder with owners and modes, which the server checks. */
+/** Keeps owners and modes, which the server checks. */
 export async function copyData(from: string, to: string): Promise<void> {
   await run(["cp", "-a", from, to]);
 }

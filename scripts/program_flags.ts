@@ -1,15 +1,14 @@
-/** The permissions of the program, from the task that defines them. */
+/** The program's permissions, from the task that defines them. */
 
-/** The task of `deno.json` that names them; the tasks that a person types call it with a word. */
+/** The task in `deno.json` that names the flags; others call it. */
 export const PROGRAM_TASK = "run";
 
 /**
- * The flags of the task that runs the program, after expansion by the task's shell.
+ * Returns the flags after expansion by the task's shell.
  *
- * @param configuration The text of `deno.json`.
+ * @param configuration Text of `deno.json`.
  * @param dataDir The value of DATA_DIR.
- * @param net The addresses that the program may reach, from `netAccess`; without it all addresses, for when
- * the settings are not known yet.
+ * @param net From `netAccess`; by default all addresses, for unknown settings.
  */
 export function programFlags(
   configuration: string,

@@ -1,11 +1,11 @@
 /**
- * Checks that a step of the schema keeps processes of the previous release working during a rollout.
+ * Checks that a schema step keeps the previous release working during a rollout.
  *
- * It reads text. Changes that it cannot see, such as a trigger that rejects formerly valid rows, are found
- * by `deno task test:upgrade`.
+ * It reads text. `deno task test:upgrade` finds what it cannot see, such as a trigger that rejects formerly
+ * valid rows.
  */
 
-/** Statements that break the previous release if they change an existing table. */
+/** Break the previous release if they change an existing table. */
 const BREAKING: readonly (readonly [RegExp, string])[] = [
   [/\bdrop table\b|\bdrop (?:materialized )?view\b/, "takes away a table"],
   [/\bdrop column\b/, "takes away a column"],
@@ -18,11 +18,11 @@ const BREAKING: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcreate unique index\b/, "refuses what was taken"],
 ];
-/** Functions stay, because the previous release calls them. `create or replace` must keep their meaning. */
+/** The previous release calls functions: they stay, and `create or replace` must keep their meaning. */
 const DROPPED_FUNCTION = /\bdrop (?:function|procedure)\b/;
 const ADDED_CONSTRAINT = /\badd constraint (\w+)/g;
 
-/** The reasons why a step cannot run while the previous release serves, one sentence each. */
+/** Why a step cannot run during a rollout. */
 export function rollingProblems(sql: string): string[] {
   const statements = withoutComments(sql).toLowerCase().split(";")
     .map((statement) => statement.replaceAll(/\s+/g, " ").trim());
@@ -50,8 +50,8 @@ function problemsOf(statement: string, made: ReadonlySet<string>): string[] {
 }
 
 /**
- * True if a constraint replaces one of the same name, such as a growing list, or is a check that the same
- * statement drops several others for.
+ * True if a constraint replaces one of the same name, such as a growing list, or the statement drops several
+ * others for it.
  */
 function isInPlaceOfOthers(statement: string, constraint: string): boolean {
   const isCheck = statement.includes(`add constraint ${constraint} check`);
@@ -59,7 +59,7 @@ function isInPlaceOfOthers(statement: string, constraint: string): boolean {
   return statement.includes(`drop constraint ${constraint}`) || (isCheck && dropped.length > 1);
 }
 
-/** Whether a check names a column that the same statement adds: no row of the release before has a value. */
+/** True if a check names a column that the statement adds: older rows have no value. */
 function isOfNewColumns(statement: string, constraint: string): boolean {
   const columns = Array.from(statement.matchAll(/\badd column (\w+)/g), ([, name = ""]) => name);
   const [, check = ""] = new RegExp(`add constraint ${constraint} check (.*)`).exec(statement) ??

@@ -1,4 +1,4 @@
-/** Takes the README's pictures of the console with the sample life. Requires Chromium. */
+/** Makes the README's pictures of the console with the sample life. Requires Chromium. */
 
 import { callAs } from "../tests/browser/support/person.ts";
 import { withConsole } from "../tests/browser/support/console.ts";
@@ -35,7 +35,7 @@ interface Revised {
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  // Without the focus ring, which a picture cannot explain.
+  // Hides the focus ring.
   await page.evaluate("document.activeElement.blur()");
   const { data } = await page.call("Page.captureScreenshot", {
     clip: { x: 0, y: 0, ...SIZE, scale: 1 },

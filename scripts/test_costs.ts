@@ -11,7 +11,7 @@ import type { EngineName } from "./test_plan.ts";
 const PRINTED = 20;
 const TICKS_PER_SECOND = 100;
 
-/** What a process of tests measured. */
+/** The measurements of a process of tests. */
 export interface Measured {
   /** Seconds of processor time by test file. */
   readonly costs: Readonly<Record<string, number>>;

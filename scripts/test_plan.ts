@@ -1,38 +1,34 @@
 /**
- * The engines of each test file, and the shards that the files run in.
+ * The engines of each test file, and the shards.
  *
- * The folder of a file decides. A file that differs declares it in its first line, such as
- * `// engines: postgres`.
+ * The folder decides, unless the file's first line does, such as `// engines: postgres`.
  */
 
-/** The engine under the tests. */
 export type EngineName = "embedded" | "postgres";
 
 const ENGINES = ["none", "both", "postgres", "embedded"] as const;
 
 /**
- * The engines of a test file.
- *
- * `none`: once, without a database; opening one fails. `postgres` and `embedded`: on that engine only, for
- * tests whose result does not depend on the engine. `both`: once on each.
+ * `none`: once; opening a database fails. `postgres`, `embedded`: that engine only, if the result does not
+ * depend on it. `both`: once on each.
  */
 export type Engines = typeof ENGINES[number];
 
-/** The engines of a folder's test files. The longest path that fits decides. */
+/** Keyed by the longest matching path. */
 const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/": "both",
   "tests/std/": "none",
   "tests/unit/": "none",
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
-  // `both` for the contracts that each engine must keep: reads and writes of a record and a memory in
-  // random order, replay, quota, throttle, maintenance, and one success of every route of every family.
+  // `both` for contracts that each engine must keep: random reads and writes of a record and a memory,
+  // replay, quota, throttle, maintenance, and one success of every route.
   "tests/http/": "postgres",
-  // `postgres` for statements and connections of the service itself.
+  // `postgres` for statements and connections of the service.
   "tests/attack/": "both",
-  // `postgres` for results of constraints, triggers or code before the database: schema_snapshot_test.ts
-  // proves that the schema is the same on both engines. `postgres` for plans of single statements too:
-  // route_plans_test.ts and growth_test.ts prove on both that statements use an index and read few rows.
+  // `postgres` for constraints, triggers and code before the database: schema_snapshot_test.ts proves that
+  // the schema is the same. Also for plans of single statements: route_plans_test.ts and growth_test.ts prove
+  // on both engines that statements use an index and read few rows.
   "tests/storage/": "both",
   // `postgres` for concurrent transactions, which the embedded engine does not have.
   "tests/races/": "both",
@@ -40,12 +36,12 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/process/": "both",
 };
 
-/** Files left out unless they are named: `deno task test:attack` names them. */
+/** Left out unless named, as by `deno task test:attack`. */
 export const LONG = "tests/attack/long/";
 
 /**
- * The cost of a file, in seconds of one processor on the embedded engine; PostgreSQL takes half. By folder,
- * or by file if it differs much. It only affects the shards and their order.
+ * Processor seconds on the embedded engine; PostgreSQL takes half. By folder, or by file if it differs much.
+ * Affects only shards and their order.
  */
 const COSTS: Readonly<Record<string, number>> = {
   "tests/": 8,
@@ -71,25 +67,25 @@ const COSTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A shard gets this part of its engine's remaining cost, with a minimum: each shard pays for a process,
- * compilation and a first world, and the last and smallest ones should end at about the same time.
+ * A shard gets this part of the remaining cost, with a minimum: each pays for a process, compilation and a
+ * first world, and the last shards should end together.
  */
 const SHARD_PART = 1 / 4;
 const LEAST_COST = 20;
 
-/** Files that run in one process, on one engine. */
+/** Files in one process on one engine. */
 export interface Shard {
-  /** null: without a database. */
+  /** Null without a database. */
   readonly engine: EngineName | null;
-  /** Sorted paths, relative to the project's folder. */
+  /** Sorted, from the project's folder. */
   readonly files: readonly string[];
   readonly cost: number;
 }
 
 /**
- * Returns the engines of a test file, from its first line or else from its folder.
+ * Prefers the first line to the folder.
  *
- * @throws Error if the first line declares engines in another form or with another value.
+ * @throws if the first line declares engines wrongly.
  */
 export function enginesOf(path: string, firstLine: string): Engines {
   if (!/^\/\/\s*engines\b/i.test(firstLine)) {
@@ -104,13 +100,13 @@ export function enginesOf(path: string, firstLine: string): Engines {
   return declared;
 }
 
-/** Reads the first lines of test files and returns the engines of each file. */
+/** Reads the files' first lines. */
 export async function readEngines(paths: readonly string[]): Promise<Map<string, Engines>> {
   const read = async (path: string) => [path, enginesOf(path, await firstLineOf(path))] as const;
   return new Map(await Promise.all(paths.map(read)));
 }
 
-/** Returns the first line of a file, cut after 64 bytes: a declaration is shorter. */
+/** Cut after 64 bytes, more than a declaration has. */
 async function firstLineOf(path: string): Promise<string> {
   using file = await Deno.open(path);
   const bytes = new Uint8Array(64);
@@ -118,19 +114,16 @@ async function firstLineOf(path: string): Promise<string> {
   return new TextDecoder().decode(bytes.subarray(0, length)).split("\n", 1)[0] ?? "";
 }
 
-/** How the plan is made. */
 export interface PlanOptions {
-  /** The engines that can run. */
   readonly available: readonly EngineName[];
-  /** Every file with a database on every engine that can run. */
+  /** Database tests on all available engines. */
   readonly matrix?: boolean;
 }
 
 /**
- * Plans the shards of test files, the most expensive first. A file whose engine is not available uses the
- * other.
+ * Most expensive first. A file whose engine is unavailable uses the other.
  *
- * @param files The engines of each file, by its path.
+ * @param files Engines by path.
  */
 export function planShards(files: ReadonlyMap<string, Engines>, options: PlanOptions): Shard[] {
   const groups = new Map<Shard["engine"], string[]>();
@@ -152,7 +145,7 @@ function plannedEngines(
   return [engines];
 }
 
-/** Cuts the files of an engine into shards of neighbours. */
+/** Shards of neighbours. */
 function split(engine: Shard["engine"], files: readonly string[]): Shard[] {
   const shards: Shard[] = [];
   let left = files.reduce((sum, file) => sum + costOf(file, engine), 0);
@@ -177,12 +170,12 @@ function longestPrefix(prefixes: readonly string[], file: string): string {
   return fitting.reduce((longest, prefix) => prefix.length > longest.length ? prefix : longest, "");
 }
 
-/** The paths that the plan names, each of which must be there. */
+/** Each must exist. */
 export function namedPaths(): string[] {
   return [...new Set([...Object.keys(FOLDER_ENGINES), ...Object.keys(COSTS)])];
 }
 
-/** Every test file in a folder, sorted; or the file itself. */
+/** Sorted; or the file itself. */
 export async function findTestFiles(path: string): Promise<string[]> {
   if ((await Deno.stat(path)).isFile) return [path];
   const found: string[] = [];

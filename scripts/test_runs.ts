@@ -1,4 +1,4 @@
-/** Runs shards of tests, each in its own process, and counts the passed tests. */
+/** Runs shards in processes, and counts passed tests. */
 
 import type { FileCost, Measured } from "./test_costs.ts";
 import type { EngineName } from "./test_plan.ts";
@@ -12,7 +12,6 @@ export interface ShardRun {
   readonly engine: EngineName | null;
 }
 
-/** The results of tests, and the names of failed ones. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -25,17 +24,17 @@ export interface Results extends Counts {
 }
 
 /**
- * For the tests and every process that they start: V8 optimises the built-in engine's functions much later
- * than by default, because most of these processes end before that would pay.
+ * For tests and their processes: V8 optimises the built-in engine later than by default, because most
+ * processes end before that pays.
  */
 const V8_FLAGS = "--wasm-tiering-budget=500000000";
 
-/** The module that loads the files of a shard. */
+/** Loads a shard's files. */
 const SHARD = "tests/support/shard.ts";
 
 /**
- * Runs shards in order, some at once, and shows their output one after the other. After a signal to stop,
- * no other shard starts, and each that did not run counts as a failure.
+ * Runs some shards at once, and shows their output one after the other. After a stop signal no shard starts,
+ * and those that did not run count as failures.
  */
 export async function runShards(
   runs: readonly ShardRun[],
@@ -63,7 +62,7 @@ export async function runShards(
       });
       // Awaited below.
       shown.catch(() => {});
-      // The next one does not wait until this one's turn to be shown has come.
+      // The next shard does not wait for this one's output to be shown.
       await shard.child.status;
       const { costs, headings } = await readMeasured(shard);
       for (const [file, seconds] of Object.entries(costs)) {
@@ -78,7 +77,7 @@ export async function runShards(
   return total;
 }
 
-/** Calls back on SIGINT and SIGTERM instead of exiting. */
+/** Instead of exiting. */
 function onStop(stop: () => void): Disposable {
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, stop);
@@ -89,7 +88,6 @@ function onStop(stop: () => void): Disposable {
   };
 }
 
-/** A running shard. */
 interface RunningShard {
   readonly run: ShardRun;
   readonly child: Deno.ChildProcess;
@@ -97,7 +95,7 @@ interface RunningShard {
   readonly folder: string;
 }
 
-/** What a shard measured. A process that broke off has written nothing. */
+/** Reads the measurements of a shard. A process that broke off has written none. */
 async function readMeasured({ folder }: RunningShard): Promise<Measured> {
   try {
     return JSON.parse(await Deno.readTextFile(`${folder}/costs.json`));
@@ -107,7 +105,7 @@ async function readMeasured({ folder }: RunningShard): Promise<Measured> {
 }
 
 async function startShard(run: ShardRun, flags: readonly string[]): Promise<RunningShard> {
-  // A Unix socket is allowed by its whole path, so the tests of sockets share a folder.
+  // A Unix socket is allowed by its whole path, so tests share a folder.
   const folder = await Deno.makeTempDir({ prefix: "prs-sockets-" });
   const sockets = `${folder}/tests`;
   const child = new Deno.Command(Deno.execPath(), {
@@ -130,10 +128,7 @@ async function startShard(run: ShardRun, flags: readonly string[]): Promise<Runn
   return { run, child, folder };
 }
 
-/**
- * Shows the output of a shard once `shown` is over, and counts what passed. A process that ends without its
- * summary is a failure.
- */
+/** Shows output once `shown` is over, and counts passes. A process without a summary is a failure. */
 async function finishShard(
   { run: { title, files }, child }: RunningShard,
   shown: Promise<void>,
@@ -151,7 +146,7 @@ async function finishShard(
     : counts;
 }
 
-/** The counts of a run of `deno test`, read from the end of its output. */
+/** Reads the end of `deno test` output. */
 export function readCounts(output: string, success: boolean): Counts {
   const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m.exec(output);
   const failed = Number(counts?.[2] ?? 0);
@@ -170,17 +165,16 @@ function permissions(sockets: string): string[] {
   ];
 }
 
-/** Prints a line. */
 export function print(line: string): void {
   write(new TextEncoder().encode(`${line}\n`));
 }
 
-/** A pipe may accept only a part of the bytes. */
+/** A pipe may accept a part only. */
 function write(bytes: Uint8Array): void {
   for (let rest = bytes; rest.length > 0;) rest = rest.subarray(Deno.stdout.writeSync(rest));
 }
 
-/** Shows a stream once its turn has come, then while it comes, and returns its end. */
+/** Shows the stream from its turn on, and returns its end. */
 async function show(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   turn: Promise<void>,

@@ -1,9 +1,7 @@
 /**
- * The template databases of tests, cached between runs.
- *
- * They are in a folder of this user under TEST_CACHE, or in the system's temporary directory. The name of
- * each is a digest of everything that determines its content: the SQL, the source that opens and migrates a
- * database, the locked packages, the server's version. If one of these changes, a new template is made.
+ * Template databases of tests, cached between runs in a folder of this user under TEST_CACHE or the temporary
+ * directory. The name is a digest of everything that determines the content: the SQL, the source that opens
+ * and migrates databases, the locked packages, the server's version.
  */
 
 import { migrateTemplate } from "../tests/support/template.ts";
@@ -13,20 +11,14 @@ const PROJECT = new URL("..", import.meta.url).pathname;
 const SOURCES = ["deno.lock", "sql", "src/core", "src/database", "tests/support/template.ts"];
 const UNUSED_DAYS = 7;
 
-/**
- * The folder with the embedded engine's templates: `migrated`, and `empty` as the engine makes it.
- */
+/** Templates of the embedded engine: `migrated`, and `empty` as the engine makes it. */
 export async function embeddedTemplates(): Promise<string> {
   return await kept(`embedded-${await digestOfSources()}`, async (folder) => {
     await migrateTemplate({ engine: "embedded", folder });
   });
 }
 
-/**
- * Starts a cluster with the template database.
- *
- * @param version The version string of the installed server.
- */
+/** @param version The installed server's. */
 export async function startClusterWithTemplate(version: string): Promise<Cluster> {
   const name = `postgres-${await digestOfSources(version)}`;
   const data = await kept(name, async (folder) => {
@@ -46,7 +38,7 @@ async function started(cluster: Promise<Cluster | null>): Promise<Cluster> {
   return await cluster ?? Promise.reject(new Error("PostgreSQL is gone"));
 }
 
-/** A folder of the cache. If missing, it is created completely or not at all, also by concurrent runs. */
+/** Creates a missing folder atomically, also in concurrent runs. */
 async function kept(
   name: string,
   make: (folder: string) => Promise<void>,
@@ -70,7 +62,7 @@ async function kept(
   return folder;
 }
 
-/** Opens the cache, and checks its owner if the parent folder is writable by all users. */
+/** Checks the owner if the parent folder is writable by all. */
 async function openCache(): Promise<string> {
   const place = Deno.env.get("TEST_CACHE") ?? Deno.env.get("TMPDIR") ?? "/tmp";
   const path = `${place}/prs-test-templates-${Deno.uid()}`;
@@ -88,7 +80,7 @@ async function removeUnused(cache: string): Promise<void> {
   const oldest = Date.now() - UNUSED_DAYS * 86_400_000;
   for await (const { name } of Deno.readDir(cache)) {
     const path = `${cache}/${name}`;
-    // Another run may just have renamed or removed it.
+    // Another run may have renamed or removed it.
     const used = await Deno.stat(path).then(({ mtime }) => mtime?.getTime(), () => undefined);
     if (used !== undefined && used < oldest) await Deno.remove(path, { recursive: true });
   }
@@ -98,7 +90,7 @@ async function isThere(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 
-/** A digest of everything in a project that determines the content of a template. */
+/** Everything that determines a template's content. */
 export async function digestOfSources(version = "", project = PROJECT): Promise<string> {
   const files = (await Promise.all(SOURCES.map((path) => filesOf(`${project}${path}`)))).flat();
   const parts = await Promise.all(

@@ -1,10 +1,10 @@
 /**
- * `deno task test:upgrade --from REVISION`: runs the reads and writes of the tests of another release
- * against the schema of this one, as during a rollout.
+ * `deno task test:upgrade --from REVISION`: runs another release's tests of reads and writes on this
+ * release's schema, as during a rollout.
  *
- * The revision is checked out next to this tree with its own code and tests; only the database that they
- * copy is made by this tree's `sql/`. Paths select tests other than `tests/http`. Requires git and
- * PostgreSQL. Tests about the newest schema itself fail; tests that read and write must pass.
+ * The revision is checked out with its code and tests; only the template database is made by this tree's
+ * `sql/`. Paths replace `tests/http`. Requires git and PostgreSQL. Tests about the newest schema fail; tests
+ * that read and write must pass.
  */
 
 import { parseArgs } from "node:util";
@@ -44,7 +44,6 @@ async function main(): Promise<void> {
   Deno.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** A revision in a temporary folder. */
 async function checkOut(revision: string, opened: AsyncDisposableStack): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "prs-upgrade-" });
   opened.defer(() => Deno.remove(folder, { recursive: true }));
@@ -59,7 +58,7 @@ async function git(...args: string[]): Promise<void> {
   if (!success) throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
 }
 
-/** Runs the tests of the present folder that open a database, on databases copied from a cluster's. */
+/** Database tests of the current folder, on copies of a cluster's databases. */
 async function runTests(paths: readonly string[], cluster: string): Promise<Counts> {
   const files = (await Promise.all(paths.map(findTestFiles))).flat();
   const shards = planShards(await readEngines(files), { available: ["postgres"] })

@@ -1,6 +1,4 @@
-/** The types of the API's answers, from the schemas of the OpenAPI document. */
-
-/** As much of a JSON Schema as the document's answers use. */
+/** The parts of JSON Schema in the document's answers. */
 interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -17,7 +15,6 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 }
 
-/** As much of the document as the types are made of. */
 export interface OpenApiDocument {
   readonly paths: Readonly<
     Record<string, Record<string, { readonly responses: Readonly<Record<string, Response>> }>>
@@ -36,7 +33,7 @@ export interface Page<Item> {
 }
 `;
 
-/** The text of a module that declares every named schema of a successful answer. */
+/** Declares the schemas of successful answers. */
 export function wireTypes({ paths, components: { schemas } }: OpenApiDocument): string {
   const named = new Set<string>();
   const meet = (schema: JsonSchema) => {
@@ -58,7 +55,7 @@ export function wireTypes({ paths, components: { schemas } }: OpenApiDocument): 
   return [HEADER, ...types].join("\n");
 }
 
-/** The names of the schemas that a schema refers to itself. */
+/** Direct references only. */
 function namesIn(schema: JsonSchema): string[] {
   const { $ref, anyOf = [], items, properties = {}, additionalProperties } = schema;
   if ($ref !== undefined) return [nameOf($ref)];

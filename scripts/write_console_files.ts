@@ -1,4 +1,4 @@
-/** Writes `src/console/files.ts`, which names every file of the console; a test compares the two. */
+/** Writes `src/console/files.ts`; a test compares the two. */
 
 import { consoleFiles } from "./console_files.ts";
 

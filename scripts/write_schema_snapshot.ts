@@ -1,4 +1,4 @@
-/** Writes `tests/storage/schema.snapshot.sql` from a database that all migrations made. */
+/** Writes `tests/storage/schema.snapshot.sql` from a migrated database. */
 
 import { openEmbedded } from "../src/database/embedded.ts";
 import { migrate } from "../src/database/migrate.ts";

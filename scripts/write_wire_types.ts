@@ -1,4 +1,4 @@
-/** Writes `src/console/web/wire.d.ts`, the types of the API's answers; a test compares the two. */
+/** Writes `src/console/web/wire.d.ts`; a test compares the two. */
 
 import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";

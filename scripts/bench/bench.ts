@@ -1,10 +1,10 @@
 /**
- * `deno task bench`: the speed of the whole service, next to the fastest possible rate of each operation,
- * measured in the same rounds on the same machine.
+ * `deno task bench`: the service's speed next to the fastest possible rate of each operation, measured in the
+ * same rounds on the same machine.
  *
  * `--rounds 5`, `--seconds 2` (each measurement), `--connections 1,16`, `--only create,get`, `--embedded`
- * (the built-in engine), `--json data/bench.json` (the file for the figures). With `DATABASE_URL` it uses
- * that server, in two databases of its own.
+ * (the built-in engine), `--json data/bench.json` (the figures). `DATABASE_URL` names a server, on which it
+ * makes two databases.
  *
  * @module
  */
@@ -28,12 +28,12 @@ import { tell } from "./tell.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Stops every started process on exit, after the current step.
+  // Stops started processes on exit.
   Deno.addSignalListener(signal, () => interruption.abort());
 }
 Deno.exit(await main());
 
-/** Returns the exit code: 1 if a response was wrong or nothing could be measured. */
+/** Returns 1 if a response was wrong or nothing could be measured. */
 async function main(): Promise<number> {
   try {
     const options = readOptions(Deno.args);

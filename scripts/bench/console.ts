@@ -1,7 +1,7 @@
 /**
- * `deno task bench:console`: how long a person waits for the console in Chromium, with the sample life:
- * cold pages on a processor slowed down four times, navigation between pages, a key in a long text, and the
- * difference of two long texts. Medians; the last column is the budget.
+ * `deno task bench:console`: how long the console takes in Chromium, with the sample life: cold pages on a
+ * processor slowed down four times, navigation, a key in a long text, and the difference of two long texts.
+ * Medians; the last column is the budget.
  *
  * `--rounds 7` (of each).
  *
@@ -19,12 +19,11 @@ import { median } from "./statistics.ts";
 const SLOWER = 4;
 const LONG_TEXT = 100_000;
 const LIST = "/console/records/routine";
-/** Browser reports about a page. They take a quarter of the page's own time, so they are turned off. */
+/** Turned off: browser reports take a quarter of the page's own time. */
 const REPORTS = ["Network", "Log", "Audits"];
-/** The module, as the page loads it. */
 const DIFF = "/console/assets/logic/word_diff.js";
 
-/** Promises the page's time, in milliseconds since the navigation began, when its own heading is drawn. */
+/** From the start of the navigation until the page's heading is drawn, in milliseconds. */
 const NOTE_HEADING = `window.drawn = new Promise((resolve) => {
   addEventListener("DOMContentLoaded", () => {
     new MutationObserver(() => {
@@ -33,7 +32,7 @@ const NOTE_HEADING = `window.drawn = new Promise((resolve) => {
     }).observe(document.querySelector("main"), { childList: true });
   });
 });`;
-/** Records how long the page takes to repaint after a key. */
+/** Time to repaint after a key. */
 const NOTE_KEYS = `window.keys = [];
 document.activeElement.addEventListener("keydown", () => {
   const start = performance.now();
@@ -74,7 +73,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Loads a page with an empty cache until it is drawn, without any request to it in between. */
+/** Loads with an empty cache. */
 async function coldLoads(page: Page, path: string, rounds: number): Promise<number[]> {
   await page.call("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   const { identifier } = await page.call("Page.addScriptToEvaluateOnNewDocument", {
@@ -94,7 +93,7 @@ async function coldLoads(page: Page, path: string, rounds: number): Promise<numb
   return times;
 }
 
-/** Opens a record from a list by its link. The time of the API is not counted. */
+/** Opens a record from a list; without the time of the API. */
 async function visits(page: Page, rounds: number): Promise<number[]> {
   return await repeat(rounds, async () => {
     await page.visit(LIST);
@@ -126,7 +125,7 @@ async function keys(page: Page, rounds: number): Promise<number[]> {
   for (let round = 0; round < rounds; round++) {
     await page.press("x");
     await page.until(`keys.length > ${round}`);
-    // The draft is saved during this time.
+    // The draft is saved in this time.
     await new Promise((resolve) => setTimeout(resolve, 400));
   }
   return await page.evaluate("keys");

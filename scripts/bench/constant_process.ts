@@ -1,14 +1,10 @@
-/** The server of a constant answer as its own process. */
-
 import { linesOf } from "./lines.ts";
 import { end } from "./service_process.ts";
 
-/** Disposing of it ends it. */
 export interface ConstantProcess extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Starts a server that answers everything with a text. */
 export async function startConstantProcess(body: string): Promise<ConstantProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [

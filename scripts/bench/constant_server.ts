@@ -1,4 +1,4 @@
-/** Answers every request with one fixed text: the limit of the HTTP layer alone. */
+/** The limit of the HTTP layer alone. */
 
 const [body = ""] = Deno.args;
 const headers = { "Content-Type": "application/json" };

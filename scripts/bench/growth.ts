@@ -1,13 +1,12 @@
 /**
- * `deno task bench:growth`: how the service's speed changes as its database grows, how much disk a record
- * needs, and how many bytes of log a write needs. About twelve minutes.
+ * `deno task bench:growth`: how speed changes as the database grows, the disk space of a record, and the log
+ * bytes of a write. About twelve minutes.
  *
  * `--stages 1000,100000,1000000` (records of one owner), `--owners 1000` (who share as many records in a
- * second database), `--json data/growth.json` (the file for the figures). With `DATABASE_URL` it uses that
- * server, in databases of its own.
+ * second database), `--json data/growth.json` (the figures). `DATABASE_URL` names a server, on which it makes
+ * databases.
  *
- * The service starts before the first record exists, and the same process with the same connections serves
- * every stage, as in a growing installation.
+ * One service process with the same connections serves every stage, as in a growing installation.
  *
  * @module
  */
@@ -27,12 +26,11 @@ import { LoadProcess } from "./load.ts";
 import { type ServiceProcess, startServiceProcess } from "./service_process.ts";
 import { tell } from "./tell.ts";
 
-/** How many records are read at random. */
 const READ_RECORDS = 1_000;
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Stops every started process on exit, after the current step.
+  // Stops started processes on exit.
   Deno.addSignalListener(signal, () => interruption.abort());
 }
 Deno.exit(await main());
@@ -81,7 +79,6 @@ async function measureGrowth(stages: readonly number[], owners: number): Promise
   return { ...one, shared: { owners, ...await measureOwners(serverUrl, load, most, owners) } };
 }
 
-/** An empty database, the service on it, and a separate connection to the database. */
 interface Installation extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly sql: postgres.Sql;
@@ -98,7 +95,7 @@ async function install(serverUrl: string): Promise<Installation> {
     (database) => database.drop(),
   );
   const service = opening.use(await startServiceProcess({ databaseUrl: made.url, dataDir }));
-  // Temporary tables are a connection's own.
+  // Temporary tables belong to one connection.
   const options = { max: 1, max_lifetime: null, onnotice: () => {} };
   const sql = opening.adopt(postgres(made.url, options), (client) => client.end());
   const running = opening.move();
@@ -128,7 +125,7 @@ async function measureOneOwner(
       const rates = await step("Rates", () => measureRates(load, askers));
       return { records, ...rates, pages: times };
     };
-    // A fresh process is slower, which would hide the cost of the later stages.
+    // A fresh process is slower, which would hide the cost of later stages.
     if (stages.length === 0) await measureStage();
     stages.push(await measureStage());
   }
@@ -162,7 +159,6 @@ async function someIds(sql: postgres.Sql): Promise<string[]> {
   return rows.map((row) => row.record_id);
 }
 
-/** Runs a step and reports how long it took. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   interruption.signal.throwIfAborted();
   const begun = performance.now();

@@ -1,5 +1,3 @@
-/** The disk space of a record, and the write-ahead log of a write. */
-
 import type postgres from "postgres";
 import type { Askers } from "./growth_rates.ts";
 import { CREATE_BODY, creation } from "./growth_rates.ts";
@@ -7,26 +5,25 @@ import { MODULE, RECORDS } from "./growth_seed.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
 import { TITLE } from "./operations.ts";
 
-/** The tables in which a record has rows. */
 const TABLES = ["records", "record_revisions", "audit_entries", "idempotency_envelopes"] as const;
 
-/** The size of a table or index, in bytes for each row of the table. */
+/** In bytes per row of the table. */
 export interface RelationSize {
   readonly table: string;
-  /** `heap`, `toast` (each with its maps), or the name of an index. */
+  /** `heap` or `toast` (with their maps), or an index. */
   readonly part: string;
   readonly bytesPerRow: number;
 }
 
-/** The disk space of a record: one row of each table, with its share of the indexes. */
+/** One row of each table, with its share of the indexes. */
 export interface DiskCost {
   readonly parts: readonly RelationSize[];
   readonly bytesPerRecord: number;
-  /** The bytes of its text: payload, title and summary, in UTF-8. */
+  /** UTF-8 bytes of payload, title and summary. */
   readonly contentBytes: number;
 }
 
-/** Reads the sizes. The tables are vacuumed before. */
+/** Vacuum the tables first. */
 export async function readDiskCost(sql: postgres.Sql): Promise<DiskCost> {
   await sql`vacuum (analyze)`;
   const parts: RelationSize[] = [];
@@ -60,26 +57,25 @@ async function sizesOf(sql: postgres.Sql, table: string): Promise<RelationSize[]
       from sized order by place, part`;
 }
 
-/** Bytes of the log for one request, while so much of it was written. */
+/** Bytes of log per request. */
 export interface LogCost {
   readonly request: "create" | "patch";
   readonly bodyBytes: number;
-  /** Among the first requests after a checkpoint, each page that is touched is logged whole. */
+  /** Includes full images of pages first touched after a checkpoint. */
   readonly afterCheckpoint: number;
-  /** Among those that follow. */
   readonly later: number;
-  /** Without full-page images; null if the server's settings cannot be changed. */
+  /** Without full-page images; null if server settings cannot be changed. */
   readonly withoutPages: number | null;
 }
 
 const REQUESTS = 500;
-/** Until a checkpoint and the server's background work have ended. */
+/** For checkpoints and background work to end. */
 const REST_MS = 500;
 
 /**
- * Measures the log of creations, and of changes of the title.
+ * Logs of creations and of title changes.
  *
- * @param isOurs Whether the server's settings may be changed.
+ * @param isOurs Whether server settings may be changed.
  */
 export async function measureLogCost(
   sql: postgres.Sql,
@@ -128,7 +124,6 @@ async function withoutWholePages(sql: postgres.Sql, log: () => Promise<number>):
   }
 }
 
-/** Bytes of write-ahead log that a request needs. */
 async function logOf(
   sql: postgres.Sql,
   load: LoadProcess,
@@ -147,7 +142,6 @@ async function logOf(
   return (await endOfLog(sql) - before) / REQUESTS;
 }
 
-/** The current position of the write-ahead log, in bytes. */
 export async function endOfLog(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ position: number }[]>`
     select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as position`;

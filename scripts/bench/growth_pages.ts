@@ -1,25 +1,22 @@
-/** Every kind of list page, and how long each takes. */
-
 import type postgres from "postgres";
 import { MODULE, RECORDS } from "./growth_seed.ts";
 import type { LoadProcess } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
-/** The cost of a page depends on how its rows are found. */
+/** How a page's rows are found determines its cost. */
 export type PageKind =
-  /** It reads the rows that it shows. */
+  /** Reads the rows that it shows. */
   | "walk"
-  /** Reads rows until enough of them match, at most 5,000. */
+  /** Reads at most 5,000 rows until enough match. */
   | "filtered";
 
-/** A page by name. */
 export interface Page {
   readonly name: string;
   readonly kind: PageKind;
   readonly path: string;
 }
 
-/** Milliseconds by the page's name: the better median of two rounds. */
+/** Milliseconds by page name: the better median of two rounds. */
 export type PageTimes = Readonly<Record<string, number>>;
 
 const PAGE_ITEMS = 50;
@@ -36,7 +33,7 @@ const ARCHIVALS = {
 };
 type Archival = keyof typeof ARCHIVALS;
 
-/** The pages of an owner, over its current records. */
+/** Plans pages over the owner's current records. */
 export async function planPages(sql: postgres.Sql, owner: string): Promise<Page[]> {
   const places = new Places(sql, owner);
   const list = (query: string) => `${RECORDS}?limit=${PAGE_ITEMS}&${query}`;
@@ -73,11 +70,7 @@ export async function planPages(sql: postgres.Sql, owner: string): Promise<Page[
   ];
 }
 
-/**
- * Measures pages on one connection.
- *
- * @throws Error for an answer that is not the page.
- */
+/** @throws if an answer is not the page. */
 export async function measurePages(
   load: LoadProcess,
   { port, headers }: ServiceProcess,
@@ -86,7 +79,7 @@ export async function measurePages(
   const times: Record<string, number> = {};
   for (const { name, path } of pages) {
     const template = { method: "GET", path, headers, status: 200 } as const;
-    // Every connection to the database shall have its plan for any parameters: it makes it at the sixth.
+    // PostgreSQL considers a generic plan from the sixth execution on each connection.
     await load.run({ port, template, connections: 16, requests: WARM_UP_REQUESTS });
     for (let round = 0; round < ROUNDS; round++) {
       const job = { port, template, connections: 1, seconds: SECONDS };
@@ -98,7 +91,6 @@ export async function measurePages(
   return times;
 }
 
-/** Places in an owner's records. */
 class Places {
   readonly #sql: postgres.Sql;
   readonly #owner: string;
@@ -108,7 +100,7 @@ class Places {
     this.#owner = owner;
   }
 
-  /** A cursor nine tenths down the walk, but before its last full page. */
+  /** A cursor at nine tenths of the walk, but before its last full page. */
   async deep(order: Order, archived: Archival): Promise<string> {
     const key = order.endsWith("createdAt") ? "record_id" : "revision_id";
     return await this.#deep(
@@ -131,7 +123,7 @@ class Places {
     );
   }
 
-  /** The period between the creation of the first 40% and the first 60% of the records. */
+  /** Between the creation of 40% and of 60% of the records. */
   async middle(): Promise<[string, string]> {
     const moments = await this.#one<Date[]>(
       `select percentile_disc(array[0.4, 0.6]) within group (order by created_at) as value
@@ -141,7 +133,7 @@ class Places {
     return [from ?? "", to ?? ""];
   }
 
-  /** A record with two revisions and an execution. */
+  /** With two revisions and an execution. */
   async modified(): Promise<string> {
     return await this.#one<string>(
       "select record_id as value from executions where owner_id = $1 limit 1",

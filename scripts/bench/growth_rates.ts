@@ -1,34 +1,29 @@
-/** How often a second records are created and read. */
-
 import { PAYLOAD, SUMMARY, TITLE } from "./operations.ts";
 import { RECORDS } from "./growth_seed.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
 
-/** New records go to a separate module, outside of the measured lists. */
+/** A separate module, outside the measured lists. */
 const CREATED = "/api/v2/records/timeline";
 const CONNECTIONS = [1, 16] as const;
 const SECONDS = 2;
 const WARM_UP_SECONDS = 0.3;
 
-/** Requests a second by the number of connections. */
+/** Requests per second by number of connections. */
 export type Rates = Readonly<Record<string, number>>;
 
-/** The callers of each operation. */
 export interface Askers {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The records to read; each may also identify the caller. */
+  /** Records to read; each may identify the caller too. */
   readonly ids: readonly string[];
 }
 
-/** The body of a created record. */
 export const CREATE_BODY = JSON.stringify({
   title: TITLE,
   summary: SUMMARY,
   payload: JSON.parse(PAYLOAD),
 });
 
-/** A creation, outside of the lists that are measured. */
 export function creation({ headers, ids }: Omit<Askers, "port">): RequestTemplate {
   return {
     method: "POST",
@@ -40,11 +35,7 @@ export function creation({ headers, ids }: Omit<Askers, "port">): RequestTemplat
   };
 }
 
-/**
- * Measures both.
- *
- * @throws Error for a request that is refused.
- */
+/** @throws if a request is rejected. */
 export async function measureRates(
   load: LoadProcess,
   askers: Askers,

@@ -1,11 +1,9 @@
-/** The results of the growth benchmark, and their report. */
-
 import type { DiskCost, LogCost } from "./growth_cost.ts";
 import type { Page, PageTimes } from "./growth_pages.ts";
 import type { Rates } from "./growth_rates.ts";
 import { align } from "./report_lines.ts";
 
-/** The service with so many records. */
+/** The service with this many records. */
 export interface Stage {
   readonly records: number;
   readonly create: Rates;
@@ -13,24 +11,22 @@ export interface Stage {
   readonly pages: PageTimes;
 }
 
-/** All that is measured. */
 export interface Growth {
   readonly server: string;
   readonly pages: readonly Page[];
   /** The stages with one owner. */
   readonly stages: readonly Stage[];
-  /** The same number of records as in the last stage, shared among many owners. */
+  /** The last stage's records, shared among many owners. */
   readonly shared: { readonly owners: number; readonly create: Rates; readonly get: Rates };
   readonly disk: DiskCost;
   readonly log: readonly LogCost[];
 }
 
-/** How many times slower a page may become. */
+/** Maximum factor by which a page may slow down. */
 const SLOWEST = 1.5;
-/** The most rows that a filtered page reads; a page that reads fewer does not measure this limit. */
+/** The row limit of filtered pages; a page that reads fewer does not measure it. */
 const BUDGET = 5_000;
 
-/** The report's lines. */
 export function growthLines(growth: Growth): string[] {
   return [
     `The service on ${growth.server}, the same process and connections through all stages; rate ` +
@@ -89,7 +85,7 @@ function pageRows(growth: Growth): string[][] {
   ];
 }
 
-/** A filtered page is compared with the first stage in which it can use its budget up. */
+/** Compared with the first stage that can use up the row limit. */
 function baseOf({ stages }: Growth, { kind }: Page): Stage | undefined {
   if (kind === "walk") return stages[0];
   return stages.find(({ records }) => records > BUDGET) ?? stages[0];

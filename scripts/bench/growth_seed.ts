@@ -1,6 +1,6 @@
 /**
- * Many records in little time, by SQL. Every row is a copy of one that the service itself wrote, under
- * other identifiers and times; all constraints and triggers are in force.
+ * Seeds many records by SQL: copies of rows that the service wrote, with other ids and times. All constraints
+ * and triggers apply.
  */
 
 import type postgres from "postgres";
@@ -11,11 +11,9 @@ import sessionsSql from "./growth/sessions.sql" with { type: "text" };
 import { SUMMARY } from "./operations.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
-/** The module of the seeded records. */
 export const MODULE = "knowledge";
 export const RECORDS = `/api/v2/records/${MODULE}`;
 
-/** Records in one transaction. */
 const BATCH = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -30,14 +28,14 @@ const SOURCE = {
     "remember about them for next week, including the names and the two places on the old map.",
 };
 
-/** The columns that differ between copied records. */
+/** Differ between copies. */
 const TEMPLATES = [
   { author: "A. Writer", readingStatus: "READ" },
   { author: "A. Writer", readingStatus: "UNREAD" },
   { author: "A. Rarity", readingStatus: "READ" },
 ];
 
-/** Creates the records that are copied. They are few and not counted. */
+/** The originals; few and not counted. */
 async function makeTemplates({ port, headers }: ServiceProcess): Promise<void> {
   for (const own of TEMPLATES) {
     const title = "Reading notes of the week, 000000000000";
@@ -55,7 +53,7 @@ async function makeTemplates({ port, headers }: ServiceProcess): Promise<void> {
   }
 }
 
-/** Fills a database that the service has just been started on, step by step. */
+/** Fills a database on which the service has just started. */
 export class Seeding {
   readonly #sql: postgres.Sql;
   readonly #from: Date;
@@ -69,10 +67,10 @@ export class Seeding {
   }
 
   /**
-   * Starts with only what the service created.
+   * Starts with the service's own rows.
    *
-   * @param sql One connection, because it keeps temporary tables.
-   * @param most The largest number of records; the last is created now.
+   * @param sql One connection: it keeps temporary tables.
+   * @param most Maximum number of records; the last is created now.
    */
   static async begin(
     sql: postgres.Sql,
@@ -86,7 +84,7 @@ export class Seeding {
     return new Seeding(sql, most);
   }
 
-  /** Makes records until there are so many, and leaves the database as its own vacuum and checkpoint would. */
+  /** Leaves the database as its vacuum and checkpoint would. */
   async growTo(count: number): Promise<void> {
     while (this.#made < count) {
       const last = Math.min(count, this.#made + BATCH);
@@ -97,12 +95,12 @@ export class Seeding {
     await this.#sql`checkpoint`;
   }
 
-  /** Opens a session for every owner and returns a record of each, as `OWNERS_HEADER` needs. */
+  /** A session and a record for every owner, as `OWNERS_HEADER` requires. */
   async openSessions(): Promise<string[]> {
     const rows = await this.#sql.unsafe<{ record_id: string }[]>(sessionsSql, [MODULE]);
     return rows.map((row) => row.record_id);
   }
 }
 
-/** The header of a request by the owner of the record `{value}`. */
+/** Authenticates the owner of record `{value}`. */
 export const OWNERS_HEADER = { Authorization: `Bearer prs_s_{value}${"0".repeat(17)}` };

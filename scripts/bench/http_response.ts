@@ -1,22 +1,21 @@
-/** Just enough of HTTP/1.1 to find the end of a response, so that generating load is cheap. */
+/** Minimal HTTP/1.1 parsing: generating load must be cheap. */
 
-/** The beginning of an answer. */
 export interface Head {
   readonly status: number;
-  /** Status line and headers, in lower case. */
+  /** In lower case. */
   readonly text: string;
   /** The offset of the body. */
   readonly length: number;
-  /** Null if the body is chunked. */
+  /** Null if chunked. */
   readonly bodyLength: number | null;
 }
 
 const latin1 = new TextDecoder("latin1");
 
 /**
- * Reads the head of a response; null if it is incomplete.
+ * Null if incomplete.
  *
- * @throws Error if the bytes are not an HTTP response, or do not state its length.
+ * @throws if the bytes are not HTTP or do not state a length.
  */
 export function readHead(bytes: Uint8Array): Head | null {
   const length = endOfHead(bytes);
@@ -35,7 +34,7 @@ export function readHead(bytes: Uint8Array): Head | null {
   return { status: +status, text, length, bodyLength: null };
 }
 
-/** The length of a whole response, head included; null if it is incomplete. */
+/** Includes the head; null if incomplete. */
 export function answerLength(bytes: Uint8Array, head: Head): number | null {
   if (head.bodyLength === null) return endOfChunks(bytes, head.length);
   const length = head.length + head.bodyLength;
@@ -51,10 +50,7 @@ function endOfHead(bytes: Uint8Array): number | null {
   return null;
 }
 
-/**
- * Each chunk starts with its length in hexadecimal; a chunk of length 0 is the last. Trailers are not
- * supported.
- */
+/** Trailers are not supported. */
 function endOfChunks(bytes: Uint8Array, start: number): number | null {
   for (let at = start;;) {
     const endOfLine = bytes.indexOf(LF, at);

@@ -1,4 +1,4 @@
-/** The lines of a stream, without their ends. */
+/** Without line ends. */
 export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,67 +1,59 @@
-/**
- * A closed-loop load from a separate process: each connection sends its next request after the response to
- * the last one.
- */
+/** A closed loop from a separate process: each connection sends its next request after the last response. */
 
 import { linesOf } from "./lines.ts";
 
 /**
- * A request to repeat. `{value}` is replaced by a random one of `values`, the same in the whole request; if
- * a value is a list, `{value}` is its first member and `{value2}` its second. `{serial}` is replaced by a
- * number of twelve digits that is unique in the process. In a body all values have the same length.
+ * A request to repeat. `{value}` is a random one of `values`, the same in the whole request; of a list,
+ * `{value}` is the first member and `{value2}` the second. `{serial}` is twelve digits, unique in the
+ * process. In bodies all values have one length.
  */
 export interface RequestTemplate {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text, unless the headers name another `Content-Type`. */
+  /** JSON, unless the headers name a `Content-Type`. */
   readonly body?: string;
   readonly values?: readonly (string | readonly string[])[];
-  /** The only status that is not counted as an error. */
+  /** Other statuses are errors. */
   readonly status: number;
-  /** Text that the response's head must contain, in lower case, such as `idempotency-replayed: true`. */
+  /** Lower-case text that the response's head must contain, such as `idempotency-replayed: true`. */
   readonly head?: string;
 }
 
-/** A load: for so many seconds, or until so many requests are answered. */
+/** Ends after a time or a number of requests. */
 export interface LoadJob {
-  /** On 127.0.0.1. */
   readonly port: number;
   readonly connections: number;
   readonly template: RequestTemplate;
-  /** Requests that begin within so many seconds are sent and not counted. */
+  /** Requests that begin in this time are not counted. */
   readonly warmUpSeconds?: number;
   readonly seconds?: number;
   readonly requests?: number;
 }
 
-/** A load of several requests, each so often, in random order. */
+/** Several requests with frequencies, in random order. */
 export interface MixedJob {
-  /** On 127.0.0.1. */
   readonly port: number;
   readonly connections: number;
   readonly parts: readonly { readonly template: RequestTemplate; readonly requests: number }[];
 }
 
-/** The result of a load. */
 export interface LoadResult {
-  /** Answered, errors among them. */
+  /** Includes errors. */
   readonly requests: number;
   readonly errors: number;
-  /** The beginning of the first answer that was not expected. */
+  /** The start of the first unexpected answer. */
   readonly firstError: string | null;
   readonly seconds: number;
-  /** Requests a second. */
+  /** Per second. */
   readonly rate: number;
-  /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** The reply of the other process to a job: its result, or the error. */
 export type WorkerAnswer = { readonly result: LoadResult } | { readonly failure: string };
 
-/** The process that makes loads, one at a time. It ends with this process, or when disposed of. */
+/** Runs one load at a time. Ends with this process or on disposal. */
 export class LoadProcess implements AsyncDisposable {
   readonly #child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -77,11 +69,7 @@ export class LoadProcess implements AsyncDisposable {
   readonly #input = this.#child.stdin.getWriter();
   readonly #answers = linesOf(this.#child.stdout);
 
-  /**
-   * Runs a load.
-   *
-   * @throws Error when a connection cannot be made or is lost.
-   */
+  /** @throws if a connection fails. */
   async run(job: LoadJob | MixedJob): Promise<LoadResult> {
     await this.#input.write(new TextEncoder().encode(JSON.stringify(job) + "\n"));
     const { value, done } = await this.#answers.next();
@@ -92,12 +80,12 @@ export class LoadProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // It reads to the end of its input; a load that is under way is cut short.
+    // Ends the worker: a running load is cut short.
     await this.#input.close().catch(() => {});
     try {
       this.#child.kill("SIGTERM");
     } catch (error) {
-      // It had ended by itself.
+      // Already ended.
       if (!(error instanceof TypeError)) throw error;
     }
     await this.#child.status;

@@ -1,6 +1,6 @@
 /**
- * The closed loops of a load. They write and read the bytes of HTTP by themselves: a client library
- * would cost more than the service that is measured, on the same cores.
+ * Writes and reads HTTP bytes itself: a client library would cost more than the measured service on the same
+ * cores.
  */
 
 import { answerLength, type Head, readHead } from "./http_response.ts";
@@ -9,23 +9,21 @@ import type { LoadJob, LoadResult, MixedJob, RequestTemplate } from "./load.ts";
 import { Durations, percentile } from "./statistics.ts";
 
 const SERIAL_DIGITS = 12;
-/** The size of one write. */
 const BUFFER_BYTES = 65_536;
 let serial = 0;
 
 const encoder = new TextEncoder();
 
-/** A request that a connection sends next. */
 interface Planned {
   readonly template: RequestTemplate;
   readonly write: () => Uint8Array;
 }
 
-/** State shared by all connections of a load. */
+/** Shared by all connections. */
 interface Load {
-  /** Null when no more requests may begin. */
+  /** Null when no request may begin. */
   readonly next: () => Planned | null;
-  /** Moments of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly begin: number;
   readonly end: number;
   readonly durations: Durations;
@@ -33,11 +31,7 @@ interface Load {
   firstError: string | null;
 }
 
-/**
- * Runs a load.
- *
- * @throws Error when a connection cannot be made or is lost.
- */
+/** @throws if a connection fails. */
 export async function runLoad(job: LoadJob | MixedJob): Promise<LoadResult> {
   const { port, connections } = job;
   const { warmUpSeconds = 0, seconds = Infinity } = "parts" in job ? {} : job;
@@ -96,7 +90,6 @@ function resultOf({ durations, errors, firstError }: Load, seconds: number): Loa
   };
 }
 
-/** One connection's closed loop. */
 async function repeat(load: Load, socket: Deno.TcpConn): Promise<void> {
   socket.setNoDelay(true);
   const answers = new AnswerReader(socket);
@@ -106,7 +99,7 @@ async function repeat(load: Load, socket: Deno.TcpConn): Promise<void> {
     if (planned === null) return;
     await writeAll(socket, planned.write());
     const head = await answers.next();
-    // Errors during the warm-up count too.
+    // Errors during the warm-up count.
     if (!isExpected(head, planned.template)) {
       load.errors++;
       load.firstError ??= answers.lastText().slice(0, 2_000);
@@ -119,7 +112,6 @@ function isExpected(head: Head, { status, head: expected }: RequestTemplate): bo
   return head.status === status && (expected === undefined || head.text.includes(expected));
 }
 
-/** Reads one answer after another from a connection. */
 class AnswerReader {
   readonly #socket: Deno.TcpConn;
   #buffer = new Uint8Array(65_536);
@@ -129,7 +121,7 @@ class AnswerReader {
     this.#socket = socket;
   }
 
-  /** @throws Error when the connection ends first. */
+  /** @throws if the connection ends first. */
   async next(): Promise<Head> {
     this.#length = 0;
     let head: Head | null = null;
@@ -155,12 +147,12 @@ class AnswerReader {
   }
 }
 
-/** Makes a function that writes the next request. It reuses its buffer. */
+/** Reuses its buffer. */
 function requestWriter(template: RequestTemplate): () => Uint8Array {
   const parts = textOf(template).split(/(\{value2?\}|\{serial\})/);
   const values = template.values ?? [];
   const shared = new Uint8Array(BUFFER_BYTES);
-  // A long request is written in parts, so that other connections can write between them.
+  // Written in parts, so that other connections can write in between.
   const isLong = parts.join("").length > BUFFER_BYTES / 4;
   return () => {
     const number = String(serial++).padStart(SERIAL_DIGITS, "0");

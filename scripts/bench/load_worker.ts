@@ -1,4 +1,4 @@
-/** The process that `load.ts` starts: reads jobs from its input and answers each, one JSON line each. */
+/** Reads jobs from its input, and answers each, one JSON line each. */
 
 import { writeAll } from "../../src/core/files.ts";
 import { linesOf } from "./lines.ts";

@@ -1,5 +1,3 @@
-/** How each row of the table is measured. */
-
 import type { LoadProcess, RequestTemplate } from "./load.ts";
 import type { Operations } from "./operations.ts";
 import type { BenchOptions, RowName } from "./options.ts";
@@ -8,16 +6,15 @@ import type { Measurement, Sample } from "./rounds.ts";
 
 const WARM_UP_SECONDS = 0.3;
 
-/** The measured processes, and the sources of the rates without them. */
 export interface Subjects {
   readonly load: LoadProcess;
   readonly servicePort: number;
   readonly operations: Operations;
   readonly constantPort: number;
-  /** A request that keeps the service computing, and the process that sends it during a load. */
+  /** Keeps the service computing, sent by its own process. */
   readonly simulation: RequestTemplate;
   readonly beside: LoadProcess;
-  /** The rate of an operation's limit; null without a server to measure it on. */
+  /** Null without a server. */
   readonly reference: Rate | null;
   /** The rate of the service's own statements; null without such a server. */
   readonly statements: Rate | null;
@@ -30,7 +27,7 @@ export type Rate = (
   seconds: number,
 ) => Promise<number | null>;
 
-/** Every measurement of a round, in its order. */
+/** Keeps the order. */
 export function planMeasurements(subjects: Subjects, options: BenchOptions): Measurement[] {
   return options.connections.flatMap((connections) =>
     options.rows.map((row) => ({
@@ -73,7 +70,7 @@ function planParts(
   };
 }
 
-/** Measures while simulations are computed, one after the other without a pause. */
+/** One simulation after another, without a pause. */
 async function whileSimulating(
   { beside, servicePort: port, simulation: template }: Subjects,
   measure: () => Promise<Sample>,

@@ -1,10 +1,10 @@
 /**
- * `deno task bench:model`: the capacity of one cell of the service, and the needs of very many accounts. It
- * measures the cost of each kind of request, prints the arithmetic line by line, and compares it with a
- * compressed day of all accounts. Only on Linux, and on a throw-away PostgreSQL of its own.
+ * `deno task bench:model`: the capacity of one cell, and the needs of very many accounts. It measures the
+ * cost of each kind of request, prints the arithmetic line by line, and checks it with a compressed day of
+ * all accounts. Linux only, on a throw-away PostgreSQL.
  *
- * `--accounts 1000` (active ones in the check), `--days 1` (how much of a day is sent), `--cores 2`
- * (processors of a cell; by default this machine's), `--json data/model.json`.
+ * `--accounts 1000` (active ones in the check), `--days 1` (how much of a day is sent), `--cores 2` (of a
+ * cell; default: this machine's), `--json data/model.json`.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { prepareRequests } from "./model_requests.ts";
 import { serviceEnvironment, startServiceProcess } from "./service_process.ts";
 import { tell } from "./tell.ts";
 
-/** The requests of an active account per day. */
+/** Per active account and day. */
 const HABIT: Habit = {
   create: 6,
   change: 3,
@@ -39,10 +39,10 @@ const HABIT: Habit = {
   "sign-in": 0.1,
 };
 const TERABYTE = 1e12;
-/** How much is written to know how fast the disk is. */
+/** Written to measure the disk. */
 const WRITTEN_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
-/** No automatic checkpoints: the measurement triggers them itself. */
+/** The measurement triggers checkpoints itself. */
 const SETTINGS = { checkpoint_timeout: "1h", max_wal_size: "16GB" };
 
 Deno.exit(await main());
@@ -123,7 +123,6 @@ function scaled(habit: Habit, factor: number): Habit {
   return Object.fromEntries(entries) as Habit;
 }
 
-/** The assumptions, and the measured rate of the disk. */
 async function assume(folder: string): Promise<Omit<Assumptions, "cores" | "backupRate">> {
   return {
     peakFactor: 6,
@@ -139,7 +138,7 @@ async function assume(folder: string): Promise<Omit<Assumptions, "cores" | "back
   };
 }
 
-/** Bytes per second that the disk writes sequentially. */
+/** Sequential writes, in bytes per second. */
 async function measureDisk(folder: string): Promise<number> {
   const path = `${folder}/written`;
   const chunk = crypto.getRandomValues(new Uint8Array(65_536));
@@ -156,7 +155,7 @@ async function measureDisk(folder: string): Promise<number> {
   return WRITTEN_BYTES / seconds;
 }
 
-/** Bytes per second of the service's own backup, of all tables and attachments. */
+/** Bytes per second of the service's backup, attachments included. */
 async function measureBackup(
   watched: Watched,
   env: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The accounts of the model: created by the service's own code, each with a session. */
+/** Created by the service's code, each with a session. */
 
 import { openSession } from "../../src/access/sessions.ts";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -7,25 +7,22 @@ import { newId } from "../../src/core/ids.ts";
 import type { Tx } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 
-/** The password of each. */
 export const PASSWORD = "a password that only the model knows";
 
-/** How many are made in one transaction. */
+/** Accounts per transaction. */
 const BATCH = 100;
 
-/** An account, and the secret of its session. */
 export interface ModelAccount {
   readonly accountId: string;
-  /** All have the same length. */
+  /** All have one length. */
   readonly email: string;
   readonly token: string;
 }
 
 const SESSION = { transport: "bearer", deviceName: null, client: null, absoluteDays: 30 } as const;
 
-/** Makes so many accounts in the database of a URL. */
 export async function makeAccounts(url: string, count: number): Promise<ModelAccount[]> {
-  // One hash for all, of the cost that the service has: a sign-in pays for it as any.
+  // One hash for all, at the service's cost, so that sign-ins pay it.
   const passwordHash = await new PasswordHasher().hash(PASSWORD, "known");
   const database = openPostgres(url, 1);
   try {

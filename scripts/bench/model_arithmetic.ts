@@ -1,9 +1,8 @@
 /**
- * The arithmetic of the capacity model: from the cost and frequency of each request, how many accounts a
- * cell carries and what many accounts need. It measures nothing and prints nothing.
+ * The arithmetic of the capacity model: accounts per cell, and the needs of many accounts. Measures and
+ * prints nothing.
  */
 
-/** The kinds of requests that a habit consists of. */
 export const KINDS = [
   ...["create", "change", "read", "list", "search"] as const,
   ...["upload", "download", "sign-in"] as const,
@@ -11,22 +10,22 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** Requests of each kind; by default of one account per day. */
+/** Requests by kind; by default of one account per day. */
 export type Habit = Readonly<Record<Kind, number>>;
 
-/** The cost of a request, of an account per day, or of a whole run. */
+/** The cost of a request, an account's day, or a run. */
 export interface Cost {
-  /** Milliseconds of a processor in the service. */
+  /** Processor time of the service. */
   readonly serverMs: number;
-  /** Milliseconds of a processor in all processes of PostgreSQL. */
+  /** Processor time of all PostgreSQL processes. */
   readonly databaseMs: number;
-  /** Bytes of the write-ahead log, including full-page images after a checkpoint. */
+  /** Write-ahead log, with full-page images. */
   readonly logBytes: number;
-  /** Bytes that the tables grew by: rows, TOAST and indexes. */
+  /** Growth of the tables: rows, TOAST and indexes. */
   readonly heapBytes: number;
   readonly toastBytes: number;
   readonly indexBytes: number;
-  /** Bytes of attachments, outside of the database. */
+  /** Bytes of attachments. */
   readonly fileBytes: number;
 }
 
@@ -37,14 +36,13 @@ const MEMBERS: readonly (keyof Cost)[] = [
   ...["heapBytes", "toastBytes", "indexBytes", "fileBytes"] as const,
 ];
 
-/** The cost of a number of requests of each kind. */
 export function costOf(costs: Costs, habit: Habit): Cost {
   const total = (member: keyof Cost) =>
     KINDS.reduce((sum, kind) => sum + habit[kind] * costs[kind][member], 0);
   return fromMembers(total);
 }
 
-/** The cost between two readings, per request. */
+/** Returns the cost per request. */
 export function costBetween(before: Cost, after: Cost, requests: number): Cost {
   return fromMembers((member) => (after[member] - before[member]) / requests);
 }
@@ -54,63 +52,57 @@ function fromMembers(value: (member: keyof Cost) => number): Cost {
   return Object.fromEntries(entries) as unknown as Cost;
 }
 
-/** The bytes that stay in tables. */
 export function tableBytes({ heapBytes, toastBytes, indexBytes }: Cost): number {
   return heapBytes + toastBytes + indexBytes;
 }
 
-/** All bytes that stay: a backup holds them. */
+/** Bytes that a backup contains. */
 export function keptBytes(cost: Cost): number {
   return tableBytes(cost) + cost.fileBytes;
 }
 
-/** The assumptions of the model, and the measurements of the machine. */
 export interface Assumptions {
-  /** How many times the requests of a mean second the busiest second has. */
+  /** Requests in the busiest second, relative to the mean. */
   readonly peakFactor: number;
-  /** The share of a cell's processors that may be used in the busiest second. */
+  /** Usable share of the processors in the busiest second. */
   readonly processorShare: number;
-  /** Processors of a cell, for service and database together. */
+  /** For service and database together. */
   readonly cores: number;
-  /** How many years an account continues its habit; nothing is deleted. */
+  /** Years of the habit; nothing is deleted. */
   readonly years: number;
-  /** The disk of a database node, in bytes, and the share of it that may be full. */
+  /** Bytes of a database node's disk, and the share that may be full. */
   readonly diskBytes: number;
   readonly diskShare: number;
-  /** Bytes per second that the disk writes, and the share of it that the log may use. */
+  /** Bytes per second of the disk, and the share usable by the log. */
   readonly diskRate: number;
   readonly logShare: number;
-  /** Bytes per second of a backup, and its maximum duration in hours. */
+  /** Bytes per second of a backup, and its maximum hours. */
   readonly backupRate: number;
   readonly backupHours: number;
-  /** Database nodes of a cell, each with all rows. */
+  /** Each has all rows. */
   readonly databaseNodes: number;
-  /** Service processes of a cell, at least. */
+  /** Minimum per cell. */
   readonly leastProcesses: number;
 }
 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 
-/** The possible limits of a cell. */
+/** Possible limits of a cell. */
 export const BOUNDS = ["processors", "disk", "log", "backup"] as const;
 
 export type Bound = (typeof BOUNDS)[number];
 
-/** How many accounts a cell carries. */
+/** Accounts per cell. */
 export interface Capacity {
-  /** By each bound alone, in whole accounts. */
+  /** Keyed by each limit alone. */
   readonly by: Readonly<Record<Bound, number>>;
-  /** The smallest of them, and the limit that it belongs to. */
+  /** The smallest, and its limit. */
   readonly accounts: number;
   readonly bound: Bound;
 }
 
-/**
- * How many accounts a cell carries.
- *
- * @param day The cost of an account per day.
- */
+/** @param day Per account. */
 export function capacityOf(day: Cost, assumed: Assumptions): Capacity {
   const { peakFactor, processorShare, cores, years, diskBytes, diskShare } = assumed;
   const { diskRate, logShare, backupRate, backupHours } = assumed;
@@ -128,24 +120,22 @@ export function capacityOf(day: Cost, assumed: Assumptions): Capacity {
   return { by, accounts: by[bound], bound };
 }
 
-/** The needs of a number of accounts. */
 export interface Needs {
   readonly accounts: number;
   readonly cells: number;
-  /** In each cell. */
   readonly accountsOfCell: number;
-  /** For all cells. */
+  /** Processes of all cells. */
   readonly processes: number;
   readonly databaseNodes: number;
-  /** Bytes of all nodes and of the attachments, after all years. */
+  /** All nodes and attachments, after all years. */
   readonly diskBytes: number;
-  /** Bytes a day, of all cells; one copy. */
+  /** Bytes per day of all cells; one copy. */
   readonly logBytes: number;
-  /** Hours that the backup of a cell takes after all years. */
+  /** For one cell, after all years. */
   readonly backupHours: number;
 }
 
-/** The needs of a number of accounts that are spread evenly over cells. */
+/** Accounts are spread evenly. */
 export function needsOf(
   accounts: number,
   day: Cost,
@@ -156,7 +146,7 @@ export function needsOf(
   if (capacity.accounts < 1) throw new RangeError("A cell does not carry a single account");
   const cells = Math.ceil(accounts / capacity.accounts);
   const accountsOfCell = Math.ceil(accounts / cells);
-  // A process of the service computes on one processor.
+  // A service process computes on one processor.
   const busyCores = (accountsOfCell * day.serverMs * peakFactor) / (DAY_SECONDS * 1000);
   const processesOfCell = Math.max(leastProcesses, Math.ceil(busyCores / processorShare));
   const days = YEAR_DAYS * years;
@@ -172,7 +162,7 @@ export function needsOf(
   };
 }
 
-/** The relative deviation of a measured value from the predicted one: 0.1 if it is a tenth more. */
+/** Relative: 0.1 if a tenth above the prediction. */
 export function deviation(predicted: number, measured: number): number {
   return measured / predicted - 1;
 }

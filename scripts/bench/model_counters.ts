@@ -1,7 +1,4 @@
-/**
- * Counters of the resources that the service and its PostgreSQL have used so far, in the terms of the
- * model.
- */
+/** Resources used so far by the service and PostgreSQL, in the model's terms. */
 
 import type postgres from "postgres";
 import { ignoreNotFound } from "../../src/core/files.ts";
@@ -9,20 +6,19 @@ import { filesUnder } from "../../tests/support/attachments.ts";
 import { endOfLog } from "./growth_cost.ts";
 import type { Cost } from "./model_arithmetic.ts";
 
-/** The unit of the times of `/proc`, which Linux has fixed. */
+/** The unit of `/proc` times, fixed by Linux. */
 const TICK_MS = 10;
 
-/** The sources of the counters. */
 export interface Watched {
   readonly sql: postgres.Sql;
   readonly servicePid: number;
-  /** The process that all others of PostgreSQL are children of. */
+  /** The parent of all PostgreSQL processes. */
   readonly postmasterPid: number;
   /** The folder of attachments. */
   readonly objects: string;
 }
 
-/** Reads all counters. The difference of two readings is what was used between them. */
+/** The difference of two readings is the use in between. */
 export async function readCounters(
   { sql, servicePid, postmasterPid, objects }: Watched,
 ): Promise<Cost> {
@@ -50,7 +46,7 @@ export async function readCounters(
   };
 }
 
-/** The process that started the one that serves a connection. */
+/** The parent of the process that serves a connection. */
 export async function readPostmaster(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return Number(await say("ps", "-o", "ppid=", "-p", String(row?.pid)));
@@ -61,7 +57,7 @@ async function processorMs(pid: number): Promise<number> {
   return own;
 }
 
-/** For a process and its children, including those that have ended. */
+/** Includes ended children. */
 async function processorMsOfAll(parent: number): Promise<number> {
   const children = (await say("ps", "-o", "pid=", "--ppid", String(parent))).split(/\s+/)
     .filter((pid) => pid !== "");
@@ -71,15 +67,15 @@ async function processorMsOfAll(parent: number): Promise<number> {
   return others.reduce((sum, line) => sum + readTimes(line).own, own + ended);
 }
 
-/** The times in a line of `/proc/…/stat`, in milliseconds: of the process, and of its ended children. */
+/** From a line of `/proc/…/stat`, in milliseconds: the process, and its ended children. */
 function readTimes(line: string): { readonly own: number; readonly ended: number } {
-  // The name of the program may hold spaces; the state is the third field, after it.
+  // The program's name may contain spaces; the state is the third field.
   const fields = line.slice(line.lastIndexOf(")") + 2).split(" ").map(Number);
   const [user = NaN, system = NaN, endedUser = NaN, endedSystem = NaN] = fields.slice(11, 15);
   return { own: (user + system) * TICK_MS, ended: (endedUser + endedSystem) * TICK_MS };
 }
 
-/** The output of a program: Deno itself can read `/proc` only with all permissions. */
+/** Deno can read `/proc` only with all permissions. */
 async function say(program: string, ...args: string[]): Promise<string> {
   const options = { args, stderr: "null" } as const;
   const { stdout } = await new Deno.Command(program, options).output();

@@ -1,7 +1,4 @@
-/**
- * The report of `deno task bench:model`: every step with its numbers, so that a reader can repeat the
- * calculation.
- */
+/** The report: every step with its numbers, so that a reader can repeat it. */
 
 import {
   type Assumptions,
@@ -25,7 +22,6 @@ import type { MeasuredDay } from "./model_measure.ts";
 import { FILE_BYTES } from "./model_requests.ts";
 import { align } from "./report_lines.ts";
 
-/** The measurements and assumptions. */
 export interface Model {
   readonly accounts: number;
   readonly days: number;
@@ -37,12 +33,11 @@ export interface Model {
   readonly server: string;
 }
 
-/** The numbers of accounts that needs are reported for. */
+/** Numbers of accounts to report needs for. */
 const CROWDS = [10_000, 1_000_000, 100_000_000] as const;
-/** By thousands. */
+/** Powers of a thousand. */
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB", "EB"] as const;
 
-/** All lines of the report. */
 export function modelLines(model: Model): string[] {
   const { habit, costs, assumptions, server } = model;
   const day = costOf(costs, habit);
@@ -189,7 +184,7 @@ function checkLines({ accounts, days, day }: Model): string[] {
   ];
 }
 
-/** By thousands, to three digits. */
+/** Three digits. */
 function bytes(value: number): string {
   const size = Math.abs(value);
   const place = Math.min(UNITS.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));

@@ -1,4 +1,4 @@
-/** Measures the cost of each kind of request, and a compressed day of all of them. */
+/** Measures the cost of each kind of request, and a compressed day. */
 
 import type postgres from "postgres";
 import type { LoadProcess } from "./load.ts";
@@ -14,12 +14,12 @@ import {
 import { readCounters, type Watched } from "./model_counters.ts";
 import { connectionsOf, type ModelRequests } from "./model_requests.ts";
 
-/** Until the server's work after a request has ended. */
+/** For work after a request to end. */
 const REST_MS = 500;
-/** How often the log begins with whole pages again while a day goes by in little time. */
+/** Checkpoints in a compressed day. */
 const SLICES = 8;
 
-/** How many requests of a kind are measured, for each account. */
+/** Requests per account. */
 const MEASURED: Habit = {
   create: 2,
   change: 2,
@@ -31,7 +31,6 @@ const MEASURED: Habit = {
   "sign-in": 0.05,
 };
 
-/** The kinds to measure, and their requests. */
 export interface Subject {
   readonly load: LoadProcess;
   readonly port: number;
@@ -40,14 +39,13 @@ export interface Subject {
   readonly accounts: number;
 }
 
-/** The cost of the requests of a kind. */
 export interface MeasuredCosts {
   readonly costs: Costs;
-  /** Bytes of the log after each page was logged in full once. */
+  /** Log bytes after each page was logged in full once. */
   readonly laterLogBytes: Readonly<Record<Kind, number>>;
 }
 
-/** Measures each kind alone: once right after a checkpoint, and a second time. */
+/** Each kind alone, twice: the first time right after a checkpoint. */
 export async function measureCosts(
   subject: Subject,
   note: (kind: Kind) => void,
@@ -73,7 +71,7 @@ async function measureKind(subject: Subject, kind: Kind) {
   const requests = Math.ceil((MEASURED[kind] * subject.accounts) / 2);
   const send = () => run(subject, [[kind, requests]], connectionsOf(kind));
   await run(subject, [[kind, Math.ceil(requests / 5)]], connectionsOf(kind));
-  // Frees the space of rows that the warm-up replaced, as in a database in use.
+  // Frees rows that the warm-up replaced, as in a database in use.
   await watched.sql`vacuum analyze`;
   await checkpoint(watched.sql);
   const begun = await readCounters(watched);
@@ -87,19 +85,14 @@ async function measureKind(subject: Subject, kind: Kind) {
   return { cost: { ...cost, logBytes }, laterLogBytes };
 }
 
-/** A day of all accounts in little time. */
 export interface MeasuredDay {
-  /** How many requests of each kind there were. */
   readonly requests: Habit;
   readonly predicted: Cost;
   readonly measured: Cost;
   readonly seconds: number;
 }
 
-/**
- * Sends so much of a day of a habit, as fast as it is answered. The requests of all kinds come mixed, each
- * by an account at random.
- */
+/** Sends a day's share of a habit as fast as it is answered, kinds and accounts in random order. */
 export async function measureDay(
   subject: Subject,
   costs: Costs,

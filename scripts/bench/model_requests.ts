@@ -1,5 +1,3 @@
-/** The requests of the model: one of each kind, by any of the accounts. */
-
 import type postgres from "postgres";
 import { CREATE_BODY } from "./growth_rates.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
@@ -9,25 +7,23 @@ import { TITLE } from "./operations.ts";
 
 const RECORDS = "/api/v2/records/timeline";
 const FILES = "/api/v2/attachments";
-/** The size of an attachment. */
 export const FILE_BYTES = 256 * 1024;
-/** The data that exists before a measurement, per account on average. */
+/** Per account on average, before measuring. */
 const SEEDED = { records: 10, files: 1 };
 const CONNECTIONS = 8;
-/** A sign-in uses a whole processor: more at once would be rejected. */
+/** A sign-in uses a whole processor: more would be rejected. */
 const SIGN_INS = 2;
 
 const AUTHORIZED = { Authorization: "Bearer {value}" };
 
-/** The requests of each kind. */
 export type ModelRequests = Readonly<Record<Kind, RequestTemplate>>;
 
-/** The number of concurrent requests of a kind when it is measured alone. */
+/** When a kind is measured alone. */
 export function connectionsOf(kind: Kind): number {
   return kind === "sign-in" ? SIGN_INS : CONNECTIONS;
 }
 
-/** Creates data for the accounts to read, and the requests that read it. */
+/** Creates data, and the requests that read it. */
 export async function prepareRequests(
   sql: postgres.Sql,
   { load, port }: { readonly load: LoadProcess; readonly port: number },
@@ -101,7 +97,7 @@ function uploading(values: readonly string[]): RequestTemplate {
     "X-Filename": "a-picture.jpg",
     "Idempotency-Key": `${run}-{serial}`,
   };
-  // Each file has different bytes.
+  // Different bytes per file.
   const body = `${run}{serial}`.padEnd(FILE_BYTES, "0123456789abcdef");
   return { method: "POST", path: FILES, headers, body, values, status: 201 };
 }

@@ -1,24 +1,20 @@
-/** The operations of the benchmark, and the records they use. */
-
 import type { JsonObject } from "../../src/core/json.ts";
 import type { LoadProcess, RequestTemplate } from "./load.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
-/** Records of one owner and one module, made before anything is measured. */
 const SEEDED_RECORDS = 10_000;
-/** How far down its walk the deep page begins. */
+/** The deep page begins here. */
 const DEEP_OFFSET = 9_000;
 const PAGE_ITEMS = 50;
 
-/** The path of the seeded records' module. */
 export const SEEDED_PATH = "/api/v2/records/knowledge";
-/** Records created during a measurement go to a separate module, outside of the measured lists. */
+/** A separate module, outside the measured lists. */
 const CREATED_PATH = "/api/v2/records/timeline";
 
 export const TITLE = "Reading notes of the week, {serial}";
 export const SUMMARY =
   "A short summary of the record, which says in a sentence or two what it is about and why it was kept.";
-/** About 450 bytes each. */
+/** About 450 bytes. */
 const KNOWLEDGE: JsonObject = {
   sourceType: "ARTICLE",
   url: "https://example.org/articles/2026/11/what-a-river-keeps?from=weekly",
@@ -41,10 +37,10 @@ const TIMELINE: JsonObject = {
   timePrecision: "DAY",
   location: "12 Harbour Street, Upper Floor, Reading Room",
 };
-/** The payload of a created record, as JSON text. */
+/** JSON text. */
 export const PAYLOAD: string = JSON.stringify(TIMELINE);
 
-/** The operations by name, in the order of the table. */
+/** The operations in table order. */
 export type OperationName =
   | "create"
   | "replay"
@@ -56,16 +52,14 @@ export type OperationName =
 
 export type Operations = Readonly<Record<OperationName, RequestTemplate>>;
 
-/** An operation that is ready to be measured. */
 export interface Prepared {
   readonly operations: Operations;
-  /** The seeded records in the order of their list, newest first. */
+  /** In list order, newest first. */
   readonly ids: readonly string[];
-  /** One of them as the service shows it. */
+  /** As the service shows it. */
   readonly example: unknown;
 }
 
-/** Makes the records, and a request of each operation over them. */
 export async function prepareOperations(
   service: ServiceProcess,
   load: LoadProcess,
@@ -84,7 +78,7 @@ export async function prepareOperations(
       create: creation(service, CREATED_PATH, TIMELINE, `${run}-{serial}`),
       replay: { ...replay, head: "\r\nidempotency-replayed: true\r\n" },
       get: { ...read, path: `${SEEDED_PATH}/{value}`, values: ids },
-      // Any page of the walk that is full.
+      // Any full page.
       list: { ...read, path: `${page}&cursor={value}`, values: ids.slice(0, -2 * PAGE_ITEMS) },
       "first-page": { ...read, path: page },
       "deep-page": { ...read, path: `${page}&cursor=${ids[DEEP_OFFSET - 1]}` },
@@ -105,7 +99,7 @@ function creation(
   payload: JsonObject,
   key: string,
 ): RequestTemplate {
-  // A replay has the body of the first request: its title cannot change with the request.
+  // A replay repeats the body: the title must not vary.
   const title = key.includes("{serial}") ? TITLE : TITLE.replace("{serial}", "replayed");
   return {
     method: "POST",
@@ -126,7 +120,7 @@ async function seed(service: ServiceProcess, load: LoadProcess, run: string): Pr
   if (errors > 0) throw new Error(`Seeding failed: ${firstError}`);
 }
 
-/** The seeded records' ids in the order of their list, newest first. */
+/** Lists ids in list order, newest first. */
 async function idsOf(service: ServiceProcess): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;

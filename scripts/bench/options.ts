@@ -1,29 +1,24 @@
-/** The arguments of `deno task bench`. */
-
 import { parseArgs } from "node:util";
 import { OptionError } from "../../tests/support/option_error.ts";
 
-/** The rows of the table, in their order. */
 export const ROWS = [
   ...["create", "replay", "get", "list", "deep-page", "patch"] as const,
   ...["create-simulating", "get-simulating", "constant"] as const,
 ] as const;
 export type RowName = (typeof ROWS)[number];
 
-/** The operations to measure, and how long. */
 export interface BenchOptions {
-  /** On the built-in engine instead of a PostgreSQL server. */
+  /** Instead of a PostgreSQL server. */
   readonly embedded: boolean;
   readonly rounds: number;
-  /** Each measurement, its warm-up not counted. */
+  /** Per measurement, without warm-up. */
   readonly seconds: number;
   readonly connections: readonly number[];
   readonly rows: readonly RowName[];
-  /** The file for the figures. */
   readonly json: string;
 }
 
-/** @throws OptionError, or the TypeError of an argument that does not exist. */
+/** @throws OptionError, or TypeError for an unknown argument. */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -46,7 +41,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   };
 }
 
-/** pgbench counts in whole seconds. */
+/** pgbench counts whole seconds. */
 function readNumber(name: string, text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new OptionError(`--${name} takes whole numbers from 1 to 9999`);

@@ -1,4 +1,4 @@
-/** The service's own statements, run by `pgbench`: their cost without the service. */
+/** The service's statements, run by `pgbench`: their cost without the service. */
 
 import type { RequestTemplate } from "./load.ts";
 import { type Prepared, SEEDED_PATH } from "./operations.ts";
@@ -9,21 +9,20 @@ import { type ServiceProcess, startServiceProcess } from "./service_process.ts";
 import { type Script, TARGET_TABLE, toScript, type WireCall } from "./statement_script.ts";
 import { openWireTap, type WireTap } from "./wire_tap.ts";
 
-/** Each operation's statements as a script. */
 export interface OwnStatements {
   readonly scripts: Map<Limited, Script>;
-  /** Why an operation has no rate, one sentence each. */
+  /** Why an operation has no rate. */
   readonly problems: string[];
 }
 
-/** So many records at the end of the walk begin no page: it would not be full. */
+/** Later records begin no full page. */
 const LAST_RECORDS = 100;
-/** The look-up of the credential comes before an operation and is not part of it. */
+/** The credential look-up is not part of an operation. */
 const CREDENTIAL_TABLES = /\b(accounts|sessions|tokens)\b/;
-/** Calls after which every connection has its statements prepared. */
+/** Until every connection has prepared its statements. */
 const CALLS_BEFORE = 3;
 
-/** Captures the statements of each operation from a second process of the service. */
+/** Captures statements from a second service process. */
 export async function takeStatements(
   { serviceUrl }: BenchServer,
   { operations, ids }: Prepared,
@@ -45,7 +44,7 @@ export async function takeStatements(
   return own;
 }
 
-/** The rate of the statements of an operation; null if it has no statements. */
+/** Null without statements. */
 export async function measureStatements(
   { programs, serviceUrl }: BenchServer,
   { scripts, problems }: OwnStatements,
@@ -84,8 +83,7 @@ async function takeTwoCalls(
   template: RequestTemplate,
   [first = "", second = ""]: readonly string[],
 ): Promise<[WireCall, WireCall]> {
-  // Gives the two records different revisions, so that the place of the revision in a statement is
-  // recognised.
+  // Different revisions identify the revision's parameter.
   for (let call = 0; call < CALLS_BEFORE; call++) await ask(service, template, first);
   return [
     await takeCall(tap, service, template, first),
@@ -110,7 +108,7 @@ async function takeCall(
   return { statements: own, target, revision, key };
 }
 
-/** Sends one request and returns its key. */
+/** Returns the key. */
 async function ask(
   { port }: ServiceProcess,
   template: RequestTemplate,
@@ -130,5 +128,5 @@ async function ask(
   return headers.get("Idempotency-Key");
 }
 
-// Serials that no load reaches.
+// Not reached by loads.
 let asked = 900_000_000_000;

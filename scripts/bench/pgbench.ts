@@ -1,23 +1,22 @@
-/** PostgreSQL's own benchmark: the same statements from C, next to the server, with nothing between. */
+/** Runs PostgreSQL's benchmark: the same statements from C, next to the server. */
 
-/** A script to repeat on so many connections for so many seconds. */
 export interface PgbenchJob {
   /** The folder of PostgreSQL's programs. */
   readonly programs: string;
   readonly databaseUrl: string;
-  /** The path of the script. */
+  /** The script's path. */
   readonly script: string;
   readonly connections: number;
   readonly seconds: number;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Settings of its sessions, such as `enable_seqscan`. */
+  /** Session settings, such as `enable_seqscan`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a script and returns how often it ran a second, the time to connect left out.
+ * Returns runs per second, without connecting.
  *
- * @throws Error when any of its statements fails.
+ * @throws if a statement fails.
  */
 export async function runPgbench(job: PgbenchJob): Promise<number> {
   const { connections, variables = {} } = job;
@@ -38,14 +37,14 @@ export async function runPgbench(job: PgbenchJob): Promise<number> {
   return rate;
 }
 
-/** The rate in pgbench's report; null if there is no rate or a transaction failed. */
+/** From pgbench's report; null without a rate or after a failure. */
 export function rateOf(report: string): number | null {
   const failed = /^number of failed transactions: (\d+)/m.exec(report)?.[1];
   const rate = /^tps = ([\d.]+) \(without initial connection time\)/m.exec(report)?.[1];
   return rate === undefined || (failed !== undefined && failed !== "0") ? null : Number(rate);
 }
 
-/** A password in an argument would be seen by everyone on the machine. */
+/** Arguments are visible to everyone on the machine. */
 function connectionEnvironment({ databaseUrl, settings = {} }: PgbenchJob): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const options = Object.entries(settings).map(([name, value]) =>
@@ -59,7 +58,7 @@ function connectionEnvironment({ databaseUrl, settings = {} }: PgbenchJob): Reco
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
     PGOPTIONS: options.join(" "),
-    // Its report is read.
+    // The report is parsed.
     LC_ALL: "C",
     ...(sslMode !== null && { PGSSLMODE: sslMode }),
   };

@@ -1,4 +1,4 @@
-/** The fixed limit that the service is held against: bare tables, and one statement an operation. */
+/** The limit to compare with: bare tables, one statement per operation. */
 
 import { SUMMARY, TITLE } from "./operations.ts";
 import { runPgbench } from "./pgbench.ts";
@@ -6,11 +6,10 @@ import { type BenchServer, runStatements } from "./server.ts";
 
 const FOLDER = new URL("./reference/", import.meta.url).pathname;
 
-/** The operations that have a limit. */
 export const LIMITED = ["create", "get", "list", "patch"] as const;
 export type Limited = (typeof LIMITED)[number];
 
-/** The values that a statement of the reference writes, as large as the service's. */
+/** As large as the service's. */
 const VARIABLES = {
   title: TITLE.replace("{serial}", "0123456789ab"),
   summary: SUMMARY,
@@ -33,7 +32,7 @@ const VARIABLES = {
   }),
 };
 
-/** Makes the bare tables and their 10,000 records in an empty database. */
+/** Bare tables with 10,000 records, in an empty database. */
 export async function prepareReference(databaseUrl: string): Promise<void> {
   const [schema, seed] = await Promise.all(
     ["schema.sql", "seed.sql"].map((name) => Deno.readTextFile(FOLDER + name)),
@@ -41,7 +40,7 @@ export async function prepareReference(databaseUrl: string): Promise<void> {
   await runStatements(databaseUrl, [schema ?? "", seed ?? ""]);
 }
 
-/** The limit of an operation, in requests a second. */
+/** Requests per second. */
 export async function measureReference(
   { programs, referenceUrl }: BenchServer,
   operation: Limited,

@@ -1,54 +1,53 @@
-/** From samples to the rows of the table. */
+/** Turns samples into table rows. */
 
 import type { BenchOptions, RowName } from "./options.ts";
 import type { Measured, Sample } from "./rounds.ts";
 import { median } from "./statistics.ts";
 
-/** The share of the limit's rate that a row must reach, and the one it should reach. */
+/** Required and desired shares of the limit's rate. */
 export interface Goal {
   readonly target: number;
   readonly aim: number | null;
-  /** For the deep page the figure is a factor of slowness, so less is better. */
+  /** For the deep page, whose figure is a slowdown. */
   readonly isCeiling: boolean;
 }
 
-/** A row of the table: medians over the rounds. */
+/** Medians over the rounds. */
 export interface Row {
   readonly row: RowName;
   readonly connections: number;
   readonly rate: number;
   readonly p50: number | null;
   readonly p99: number | null;
-  /** In all rounds. */
+  /** The sum over all rounds. */
   readonly errors: number;
   readonly firstError: string | null;
   readonly limit: number | null;
   /**
-   * The median of the rounds' own ratios to the limit: its two rates were measured back to back. For
-   * the deep page: how many times slower than the first.
+   * Median of the rounds' ratios to the limit, measured back to back. Deep page: slowdown relative to the
+   * first page.
    */
   readonly ratio: number | null;
   readonly goal: Goal | null;
-  /** By how many milliseconds simulations raise the 99th percentile; null for the other rows. */
+  /** Milliseconds that simulations add to the 99th percentile; otherwise null. */
   readonly addedP99: number | null;
   /** Null without a goal. */
   readonly met: "aim" | "target" | "no" | null;
   /** The rate of the service's own statements. */
   readonly statements: number | null;
-  /** The share of the rate of `Deno.serve` with a constant answer. */
+  /** Share of `Deno.serve`'s rate with a constant answer. */
   readonly ofConstant: number | null;
 }
 
-/** Everything that a run found out. */
 export interface Report {
   readonly options: BenchOptions;
   readonly machine: { readonly cores: number; readonly deno: string; readonly target: string };
-  /** The version of PostgreSQL; null without a server. */
+  /** PostgreSQL's version; null without a server. */
   readonly server: string | null;
-  /** The memory of the service's process, in megabytes. */
+  /** The service's memory in megabytes. */
   readonly memory: { readonly idle: number; readonly after: number };
   readonly rows: readonly Row[];
-  /** Why the service's own statements have no rate somewhere, a sentence each. */
+  /** Why statements have no rate. */
   readonly problems: readonly string[];
   readonly measured: readonly Measured[];
 }
@@ -61,10 +60,10 @@ const GOALS: Readonly<Partial<Record<RowName, readonly [few: Goal, many: Goal]>>
   "deep-page": [ceiling(1.3), ceiling(1.3)],
 };
 
-/** By how many milliseconds simulations may raise the 99th percentile of other requests. */
+/** Milliseconds that simulations may add to the 99th percentile. */
 export const MAX_ADDED_P99 = 50;
 
-/** From so many connections the goals for many hold. */
+/** Goals for many connections apply from here. */
 const MANY_CONNECTIONS = 16;
 
 function goal(target: number, aim: number): Goal {
@@ -75,11 +74,7 @@ function ceiling(target: number): Goal {
   return { target, aim: null, isCeiling: true };
 }
 
-/**
- * Makes the rows.
- *
- * @param onServer The goals against `pgbench` are for the service on a PostgreSQL server.
- */
+/** @param onServer Goals against `pgbench` apply on a PostgreSQL server. */
 export function toRows(measured: readonly Measured[], onServer: boolean): Row[] {
   return measured.map((each) => {
     const constant = measured.find(({ row, connections }) =>

@@ -1,8 +1,5 @@
-/** The output of a benchmark: its table and notes. */
-
 import { MAX_ADDED_P99, type Report, type Row } from "./report.ts";
 
-/** The lines of a report. */
 export function reportLines(report: Report): string[] {
   const { options, machine, server, memory, problems, rows } = report;
   const subject = options.embedded ? "the built-in engine" : server;
@@ -28,13 +25,13 @@ export function reportLines(report: Report): string[] {
   ];
 }
 
-/** The delay that simulations add to other requests, whose limit does not change. */
+/** The delay that simulations add; its limit is fixed. */
 function addedDelay({ row, connections, addedP99 }: Row): string[] {
   if (addedP99 === null) return [];
   return [`${row} at ${connections}: p99 ${decimals(addedP99)} ms more, at most ${MAX_ADDED_P99}`];
 }
 
-/** Problems, one sentence each. */
+/** One sentence each. */
 function shortcomings(described: Row): string[] {
   const { row, connections, errors, firstError, met, ratio, goal, addedP99 } = described;
   const at = `${row} at ${connections}`;
@@ -54,7 +51,7 @@ const HEADINGS = [
   ...["limit/s", "ratio", "target", "aim", "met", "own SQL/s", "of it", "of Deno.serve"],
 ];
 
-/** Columns as wide as their widest cell; the first is aligned to the left, the others to the right. */
+/** Pads columns; the first is left-aligned, the others right-aligned. */
 export function align(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0))

@@ -1,29 +1,28 @@
-/** The rounds of a benchmark: each measures everything once, so that a slow minute affects all rows. */
+/** Each round measures everything once, so that a slow minute affects all rows. */
 
 import type { RowName } from "./options.ts";
 
-/** One measurement. */
 export interface Sample {
-  /** A second. */
+  /** Per second. */
   readonly rate: number;
-  /** Milliseconds; null if only the rate is known. */
+  /** Milliseconds; null if unknown. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly errors: number;
   readonly firstError: string | null;
 }
 
-/** The parts of a row: the subject, its limit, and the service's own statements alone. */
+/** The subject, its limit, and the service's statements alone. */
 export type Part = "subject" | "limit" | "statements";
 
-/** How a row's parts are measured; null is not counted. */
+/** Null parts are not counted. */
 export interface Measurement {
   readonly row: RowName;
   readonly connections: number;
   readonly parts: Readonly<Partial<Record<Part, () => Promise<Sample | null>>>>;
 }
 
-/** A row's samples, one a round. */
+/** One sample per round. */
 export interface Measured {
   readonly row: RowName;
   readonly connections: number;
@@ -31,10 +30,9 @@ export interface Measured {
 }
 
 /**
- * Measures everything in turn, round after round; the parts of a row back to back, and in every other
- * round in the opposite order.
+ * Measures a row's parts back to back, in alternating order.
  *
- * @throws The reason of the signal, between two measurements.
+ * @throws the signal's reason, between measurements.
  */
 export async function measureRounds(
   measurements: readonly Measurement[],

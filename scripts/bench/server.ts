@@ -1,30 +1,26 @@
-/** The PostgreSQL server of a benchmark, with databases of the benchmark's own. */
+/** The PostgreSQL server of a benchmark, with its own databases. */
 
 import postgres from "postgres";
 import { findPrograms, startCluster } from "../postgres_cluster.ts";
 import { createServerDatabase } from "../../tests/support/template.ts";
 
-/** A server with two empty databases. Disposing of it drops them, and ends the server if it is ours. */
+/** Two empty databases. Disposal drops them, and stops the server if it is ours. */
 export interface BenchServer extends AsyncDisposable {
-  /** The folder of PostgreSQL's programs. */
+  /** PostgreSQL's programs. */
   readonly programs: string;
   readonly version: string;
   readonly serviceUrl: string;
   readonly referenceUrl: string;
-  /** Both databases are measured as grown ones: with statistics, their rows known to be visible. */
+  /** Brings statistics and visibility up to date, as in grown databases. */
   vacuum(): Promise<void>;
-  /**
-   * Writes dirty pages to the disk, so that the next round does not pay for it. Does nothing on a server
-   * that is not ours.
-   */
+  /** So that the next round does not pay for dirty pages. Does nothing on a foreign server. */
   checkpoint(): Promise<void>;
 }
 
 /**
- * Opens the server of a URL, without touching the database in it; without a URL starts a cluster with
- * PostgreSQL's default durability.
+ * Uses the URL's server but not its database; without a URL starts a cluster with default durability.
  *
- * @returns null if PostgreSQL is not installed: `pgbench` is needed in both cases.
+ * @returns null if PostgreSQL, and so `pgbench`, is not installed.
  */
 export async function openServer(databaseUrl: string | null): Promise<BenchServer | null> {
   const programs = await findPrograms();
@@ -68,7 +64,7 @@ async function readVersion(url: string): Promise<string> {
   });
 }
 
-/** Runs statements without parameters, each in its own transaction. */
+/** Each in its own transaction. */
 export async function runStatements(url: string, statements: readonly string[]): Promise<void> {
   await withClient(url, async (sql) => {
     for (const statement of statements) await sql.unsafe(statement).simple();

@@ -1,31 +1,27 @@
-/** The service as a separate process, with an account, a session and its memory use. */
+/** The service as a process, with an account, a session and its memory use. */
 
 import { Output, ownEnvironment, PROJECT, taskFlags } from "../../tests/support/server_process.ts";
 
-/** The data of the service under test. */
 export interface ServicePlace {
   /** Null for the embedded engine. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
 }
 
-/** A serving process with one account that is signed in. Disposing of it ends it. */
+/** A service with one signed-in account. Disposal ends it. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** The headers of a request by the account. */
+  /** The account's headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sends one request of the account and returns the member `data` of the response. */
+  /** Returns the response's `data`. */
   // deno-lint-ignore no-explicit-any -- the caller knows the shape of what it asks for
   call(method: string, path: string, body?: unknown): Promise<any>;
 }
 
 const OWNER = { email: "bench@example.org", password: "a password that only the bench knows" };
 
-/**
- * The settings of the service under test: its own defaults, with a log at its standard level, but
- * without rate limits, which would measure themselves.
- */
+/** The service's defaults and log level, without rate limits. */
 export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Record<string, string> {
   const server = {
     DATABASE_URL: databaseUrl ?? "",
@@ -43,11 +39,10 @@ export function serviceEnvironment({ databaseUrl, dataDir }: ServicePlace): Reco
 }
 
 /**
- * Starts the service with the permissions of `deno task start` and signs its owner in.
+ * Starts the service with the permissions of `deno task start`, and signs in. The log goes to the null
+ * device, to save processor time.
  *
- * Its log goes to the null device, so that reading it takes no processor time.
- *
- * @throws Error with its last output if it ends instead.
+ * @throws with its last output, if it ends.
  */
 export async function startServiceProcess(place: ServicePlace): Promise<ServiceProcess> {
   const child = new Deno.Command(Deno.execPath(), {
@@ -80,29 +75,29 @@ export async function startServiceProcess(place: ServicePlace): Promise<ServiceP
   };
 }
 
-/** Ends a process whose state is not needed any more. */
+/** Kills: its state is not needed. */
 export async function end(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGKILL");
   } catch (error) {
-    // It had ended by itself.
+    // Already ended.
     if (!(error instanceof TypeError)) throw error;
   }
   await child.status;
 }
 
-/** The memory of a process that is in use, in megabytes. */
+/** Returns megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] })
     .output();
   return Number(new TextDecoder().decode(stdout)) / 1024;
 }
 
-/** The processor time of all threads of a process, in milliseconds; NaN outside of Linux. */
+/** Sums all threads; NaN outside Linux. */
 export async function processorMilliseconds(pid: number): Promise<number> {
-  // Deno itself cannot read below /proc without all permissions.
+  // Deno can read /proc only with all permissions.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/stat`] }).output();
-  // The name of the program is in parentheses; the times are in hundredths of a second.
+  // The program's name is in parentheses; times are in hundredths of a second.
   const [, fields = ""] = new TextDecoder().decode(stdout).split(") ");
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   return ((user ?? NaN) + (system ?? NaN)) * 10;

@@ -1,11 +1,10 @@
 /**
- * `deno task bench:start`: the time from the start of the process until it is ready, its processor time
- * until then, and its memory afterwards. On PostgreSQL and on the built-in engine, with an existing schema
- * and account; on the built-in engine also in an empty data directory. For comparison Deno with an empty
- * program, and PGlite alone.
+ * `deno task bench:start`: time and processor time from process start until ready, and memory. On PostgreSQL
+ * and on the built-in engine, with an existing schema and account; on the built-in engine also in an empty
+ * data directory. For comparison an empty Deno program, and PGlite alone.
  *
- * `--starts 11` (of each), `--json data/start.json` (the file for the figures). With `DATABASE_URL` it uses
- * that server, in a database of its own.
+ * `--starts 11` (of each), `--json data/start.json` (the figures). `DATABASE_URL` names a server, on which it
+ * makes a database.
  *
  * @module
  */
@@ -24,28 +23,25 @@ import {
 } from "./service_process.ts";
 import { median } from "./statistics.ts";
 
-/** A program to start. It is ready when it has written its first line to standard error. */
+/** Ready at its first line on standard error. */
 interface Program {
-  /** The arguments of `deno`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 interface Subject {
   readonly name: string;
-  /** The program to start. */
   readonly program: () => Program | Promise<Program>;
 }
 
 interface Start {
-  /** From before the process is made until it is ready. */
+  /** From before the process is created. */
   readonly milliseconds: number;
-  /** The processor time of all its threads until it was ready. */
+  /** Sums all threads. */
   readonly cpuMilliseconds: number;
   readonly megabytes: number;
 }
 
-/** A figure for each start. */
 interface Starts {
   readonly name: string;
   readonly milliseconds: number[];
@@ -53,7 +49,7 @@ interface Starts {
   readonly megabytes: number[];
 }
 
-/** Until the work after a start is done. */
+/** For work after a start to end. */
 const REST_MS = 300;
 
 await main();
@@ -86,7 +82,7 @@ async function measure(count: number): Promise<Starts[]> {
     { name: "the service on PostgreSQL", program: () => service(onServer) },
     { name: "the service on the built-in engine", program: () => service(embedded) },
   ];
-  // The first starts make the schemas and the accounts.
+  // The first starts create schemas and accounts.
   for (const { program } of services) await startOnce(await program());
   const subjects: Subject[] = [
     {
@@ -123,7 +119,7 @@ async function measure(count: number): Promise<Starts[]> {
   return starts;
 }
 
-/** The server of `DATABASE_URL`, or one of our own that is as durable as its settings make it. */
+/** The server of `DATABASE_URL`, or a durable one of our own. */
 async function makeDatabase(opened: AsyncDisposableStack): Promise<string> {
   let url = Deno.env.get("DATABASE_URL");
   if (!url) {
@@ -142,7 +138,7 @@ function service(place: ServicePlace): Program {
   return { args: ["run", ...taskFlags("start", place.dataDir, env), "main.ts"], env };
 }
 
-/** Starts a program, waits until it is ready, and ends it in good order. */
+/** Starts, waits until ready, and shuts down. */
 async function startOnce({ args, env }: Program): Promise<Start> {
   const begun = performance.now();
   const child = new Deno.Command(Deno.execPath(), {

@@ -1,7 +1,4 @@
-/**
- * PGlite alone: opens the data directory of `DATA_DIR`, runs one query, and reports that it is ready as the
- * service does.
- */
+/** PGlite alone: opens `DATA_DIR`, runs one query, and reports ready as the service does. */
 
 import { PGlite } from "@electric-sql/pglite";
 
@@ -12,5 +9,5 @@ Deno.addSignalListener("SIGTERM", async () => {
   await engine.close();
   Deno.exit();
 });
-// It runs until it is stopped.
+// Until stopped.
 setInterval(() => {}, 60_000);

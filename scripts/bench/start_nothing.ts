@@ -1,4 +1,4 @@
-/** A program that only reports that it is ready and waits: the start-up cost of Deno alone. */
+/** Only reports ready and waits: Deno's own start-up cost. */
 
 Deno.stderr.writeSync(new TextEncoder().encode("Nothing is ready\n"));
 Deno.addSignalListener("SIGTERM", () => Deno.exit());

@@ -1,39 +1,37 @@
 /**
- * Turns statements on the wire into a script for `pgbench`.
+ * Turns statements on the wire into a `pgbench` script.
  *
- * Each operation is requested twice. A parameter that differs between the two must differ in every call;
- * its two values show what it is. The others stay as they are.
+ * Each operation is requested twice. A parameter that differs must differ in every call, and its two values
+ * show its meaning. The others are constant.
  */
 
 import type { WireStatement } from "./wire_tap.ts";
 
-/** One call and its subject. */
 export interface WireCall {
   readonly statements: readonly WireStatement[];
   /** The record that it reads, changes, or continues after. */
   readonly target: string | null;
-  /** That record's revision before the call. */
+  /** The record's, before the call. */
   readonly revision: number | null;
   /** Its Idempotency-Key. */
   readonly key: string | null;
 }
 
-/** A script and its variables. */
 export interface Script {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Settings of its session. */
+  /** Session settings. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A table of the targets, numbered from 1: `pgbench` cannot pick a text at random. */
+/** Numbers the targets from 1: `pgbench` cannot choose a text at random. */
 export const TARGET_TABLE = "bench_target";
 
-/** An identifier, anywhere in a text. */
+/** Anywhere in a text. */
 const IDENTIFIER = /([0-7][0-9A-HJKMNP-TV-Z]{25})/;
-/** A point in time, as the driver writes it. */
+/** As the driver writes times. */
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** The types that the driver names; for the others the server decides. */
+/** Types that the driver names; the server infers others. */
 const TYPES: Readonly<Record<number, string>> = {
   16: "boolean",
   20: "bigint",
@@ -41,10 +39,8 @@ const TYPES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Makes the script of an operation.
- *
- * @param targets How many rows the table of targets has.
- * @throws Error when the two calls did not send the same statements.
+ * @param targets Rows of the target table.
+ * @throws if the two calls sent different statements.
  */
 export function toScript(first: WireCall, second: WireCall, targets: number): Script {
   const texts = ({ statements }: WireCall) => statements.map(({ text }) => text).join(";\n");
@@ -66,14 +62,13 @@ export function toScript(first: WireCall, second: WireCall, targets: number): Sc
     "\\set number random(1, 1000000000000000)",
     ...inFlights(first.statements, statements),
   ];
-  // The earlier reads may have used a read-only connection.
+  // Earlier reads may use a read-only connection.
   const settings = first.statements.at(-1)?.settings ?? {};
   return { text: lines.join("\n") + "\n", variables: writer.variables, settings };
 }
 
 /**
- * Statements that were sent together are sent together. If one depends on the root's revision, the one
- * before it has read that root and is sent alone.
+ * Groups statements that were sent together. One that depends on the root's revision follows the read of it.
  */
 function inFlights(sent: readonly WireStatement[], statements: readonly string[]): string[] {
   const reading = statements.findIndex((text) => /:(root|next)_revision\b/.test(text)) - 1;
@@ -96,9 +91,9 @@ function inFlights(sent: readonly WireStatement[], statements: readonly string[]
 class ScriptWriter {
   readonly variables: Record<string, string> = {};
   readonly #calls: readonly [WireCall, WireCall];
-  /** The newest time that the first call sent. */
+  /** The newest time of the first call. */
   readonly #newest: number;
-  /** New identifiers by their values in both calls. */
+  /** New identifiers by both values. */
   readonly #made = new Map<string, number>();
 
   constructor(first: WireCall, second: WireCall) {
@@ -124,13 +119,13 @@ class ScriptWriter {
     return this.#text(one, other);
   }
 
-  /** A time of the first call: as long before the script's own as it was before that call's newest. */
+  /** As far before the script's time as it was before the call's newest. */
   #moment(one: string): string {
     const before = this.#newest - Date.parse(one);
     return before === 0 ? "now()" : `(now() - interval '${before} milliseconds')`;
   }
 
-  /** A text in which identifiers differ. */
+  /** A text with differing identifiers. */
   #text(one: string, other: string): string {
     const [pieces, others] = [one.split(IDENTIFIER), other.split(IDENTIFIER)];
     if (pieces.length === 1 || pieces.length !== others.length) return this.#constant(one);
@@ -149,14 +144,14 @@ class ScriptWriter {
     if (one === first.target && other === second.target) {
       return `(select record_id from ${TARGET_TABLE} where number = :target)`;
     }
-    // Before every identifier that a clock made, so that rows of the service are not disturbed.
+    // Smaller than clock-made identifiers, so that the service's rows are not disturbed.
     const made = this.#made.get(one + other) ?? this.#made.size;
     this.#made.set(one + other, made);
     return `('0' || lpad((:number::bigint + ${made}000000000000000)::text, 25, '0'))`;
   }
 
   #constant(value: string): string {
-    // pgbench does not accept an empty variable.
+    // pgbench has no empty variables.
     if (value === "") return "''";
     const name = `v${Object.keys(this.variables).length}`;
     this.variables[name] = value;

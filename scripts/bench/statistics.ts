@@ -1,6 +1,4 @@
-/** The figures that a benchmark reports. */
-
-/** The middle value, or the mean of the two in the middle; `NaN` of nothing. */
+/** The mean of the middle two for even counts; `NaN` if empty. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
@@ -8,12 +6,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** The smallest value that `fraction` of all are not above; `NaN` of nothing. */
+/** Nearest rank: the smallest value that `fraction` of all do not exceed; `NaN` if empty. */
 export function percentile(sorted: ArrayLike<number>, fraction: number): number {
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? NaN;
 }
 
-/** A list of durations. */
 export class Durations {
   #values = new Float64Array(65_536);
   #count = 0;

@@ -1,4 +1,4 @@
-/** Writes a line to standard error, which is for everything but results. */
+/** Standard error: standard output is for results. */
 export function tell(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }

@@ -1,40 +1,36 @@
-/**
- * A proxy between a client and a PostgreSQL server that records the statements of the client as they are on
- * the wire.
- */
+/** A proxy before a PostgreSQL server that records the client's statements. */
 
-/** A statement with its parameters. */
 export interface WireStatement {
   /** With `$1`, `$2`, … */
   readonly text: string;
-  /** The types of the parameters: object identifiers, or 0 if the server decides. */
+  /** Object identifiers; 0 if the server decides. */
   readonly types: readonly number[];
-  /** In their text form. */
+  /** The parameters as text. */
   readonly parameters: readonly (string | null)[];
-  /** Statements with the same number were sent without waiting for one another's answers. */
+  /** Statements with one number were sent without waiting for answers in between. */
   readonly flight: number;
-  /** The settings that the client sent when it connected. */
+  /** Sent when the client connected. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A running tap. Disposing of it closes every connection. */
+/** Disposal closes every connection. */
 export interface WireTap extends Disposable {
-  /** The URL of the same database, through the tap. */
+  /** The same database through the tap. */
   readonly url: string;
-  /** Runs the action and returns the statements sent during it. */
+  /** Returns the statements sent during the action. */
   during(action: () => Promise<unknown>): Promise<WireStatement[]>;
 }
 
-/** The members of a client's first message that are not settings. */
+/** Members of a startup message that are not settings. */
 const NO_SETTINGS = ["user", "database", "replication", "client_encoding"];
 
-/** State shared by the connections of a tap. */
+/** Shared by all connections. */
 interface Notes {
   statements: WireStatement[];
   flight: number;
 }
 
-/** Opens a tap before the server of a URL; its connections must not be encrypted. */
+/** The server's connections must be unencrypted. */
 export function openWireTap(databaseUrl: string): WireTap {
   const url = new URL(databaseUrl);
   const target = { hostname: url.hostname, port: Number(url.port || 5432) };
@@ -82,7 +78,7 @@ async function pump(
       await writer.write(bytes);
     }
   } catch {
-    // An end that is gone ends the other as well.
+    // One end's loss ends the other.
   }
   close(from);
   close(to);
@@ -96,7 +92,7 @@ function close(connection: Deno.TcpConn): void {
   }
 }
 
-/** Reads the messages of one client (PostgreSQL's documentation, "Message Formats"). */
+/** Parses a client's messages (PostgreSQL's documentation, "Message Formats"). */
 class ClientMessages {
   readonly #notes: Notes;
   readonly #settings: Record<string, string> = {};
@@ -114,7 +110,7 @@ class ClientMessages {
     all.set(bytes, this.#rest.length);
     let at = 0;
     while (true) {
-      // The first message has no type.
+      // The startup message has no type.
       const start = at + (this.#hasBegun ? 1 : 0);
       if (start + 4 > all.length) break;
       const end = start + new DataView(all.buffer).getInt32(start);
@@ -156,7 +152,6 @@ class ClientMessages {
   }
 }
 
-/** Reads the parts of a message in order. */
 class MessageReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -177,7 +172,7 @@ class MessageReader {
     return this.#view.getInt32(this.#at - 4);
   }
 
-  /** A text with a zero byte at its end; empty at the end of the message. */
+  /** Null-terminated; empty at the end of the message. */
   text(): string {
     const end = this.#bytes.indexOf(0, this.#at);
     if (end === -1) return "";
@@ -186,7 +181,7 @@ class MessageReader {
     return text;
   }
 
-  /** A value with its length before it; null for the length -1. */
+  /** Length-prefixed; null for -1. */
   value(): string | null {
     const length = this.int32();
     return length === -1 ? null : this.#slice(this.#at + length);

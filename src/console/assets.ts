@@ -1,7 +1,4 @@
-/**
- * The console's files as they are served: byte for byte the content of `src/console/web/`, each with its
- * entity tag, compressed once for browsers that accept gzip.
- */
+/** The files of `src/console/web/`, served byte for byte with entity tags, and gzipped once. */
 
 import { gzipSync } from "node:zlib";
 import { sha256Hex } from "../core/digest.ts";
@@ -11,7 +8,6 @@ import type { Call } from "../http/route.ts";
 import { FILES } from "./files.ts";
 import { preloadLinks } from "./preloads.ts";
 
-/** The paths of the console's files begin so. */
 export const ASSETS = "/console/assets/";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -21,7 +17,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** A static asset. */
 interface Asset {
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly compressed: Uint8Array<ArrayBuffer>;
@@ -29,18 +24,15 @@ interface Asset {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The pages and files of the console, for the route table. */
 export interface ConsolePages {
-  /** The shell, the same text for every page, at a path of the route table. */
+  /** The shell is one text for all pages; `path` chooses its preloads. */
   readonly shell: (path: string) => (call: Call) => Reply;
-  /** One file for each path below `ASSETS`. */
+  /** Keyed by file path under `ASSETS`. */
   readonly files: ReadonlyMap<string, (call: Call) => Reply>;
 }
 
 /**
- * Makes the console's answers.
- *
- * @param origin The public origin: the shell lets scripts and styles come from its own files there alone.
+ * @param origin The public origin. The shell allows only scripts and styles of its assets folder.
  */
 export function createConsolePages(origin: string): ConsolePages {
   const { "index.html": shell, ...files } = FILES;
@@ -58,8 +50,8 @@ export function createConsolePages(origin: string): ConsolePages {
 }
 
 /**
- * The content security policy of the shell: scripts from the console's own folder only, so that an uploaded
- * file, which has the same origin, never runs; pictures of attachments; and the API. No text becomes HTML.
+ * Scripts come only from the assets folder: an uploaded file has the same origin and must never
+ * run.
  */
 function shellHeaders(origin: string, path: string): Readonly<Record<string, string>> {
   const assets = `${origin}${ASSETS}`;
@@ -96,7 +88,7 @@ function makeAsset(
     compressed: new Uint8Array(gzipSync(plain)),
     tag: sha256Hex(text).slice(0, 32),
     headers: {
-      // Revalidated each time, so that a page never mixes two releases.
+      // So that a page never mixes two releases.
       "Cache-Control": "no-cache",
       "Content-Type": mediaType,
       Vary: "Accept-Encoding",
@@ -118,7 +110,6 @@ function serve({ plain, compressed, tag, headers }: Asset, sent: Headers): Reply
   };
 }
 
-/** Whether an Accept-Encoding header names gzip, and not with weight 0. */
 function takesGzip(header: string | null): boolean {
   return (header ?? "").split(",").some((entry) => {
     const [coding = "", ...parameters] = entry.toLowerCase().split(";").map((part) => part.trim());

@@ -1,9 +1,6 @@
-/** The addresses of the console. */
-
 import type { PageRoute } from "../http/route.ts";
 import type { ConsolePages } from "./assets.ts";
 
-/** The console: its pages, all of them one shell, and its files. */
 export function createPageRoutes({ shell, files }: ConsolePages): readonly PageRoute[] {
   const page = (path: string, answer = shell(path)): PageRoute => ({
     method: "GET",

@@ -1,25 +1,22 @@
-/**
- * The modules of each page of the console. With a list of all of them, a browser loads them at once instead
- * of following imports level by level.
- */
+/** Preloads each page's modules, so that a browser does not discover imports level by level. */
 
 import { FILES } from "./files.ts";
 
-/** nginx accepts 4 KiB of headers by default, and the shell's other headers need less than one of them. */
+/**
+ * nginx accepts 4 KiB of headers by default; the other headers of the shell need less than 1 KiB.
+ */
 const MAX_BYTES = 2_500;
 
 /**
- * The Link header of the shell at a path of the console; empty for other paths, and for the root, so that
- * the sign-in page loads nothing else.
+ * The shell's Link header. Empty for the root, so that the sign-in page loads nothing else.
  *
  * @param path As in the route table.
- * @param assets The prefix of the paths of the console's files.
  */
 export function preloadLinks(path: string, assets: string): string {
   const page = path === "/" ? undefined : pageModules().get(path);
   if (page === undefined) return "";
   let links = "";
-  // Those that are imported deepest would be found last.
+  // The deepest imports first: a browser would discover them last.
   for (const name of modulesOf(["app.js", "core/signed_in.js", page]).slice(1).reverse()) {
     const link = `<${assets}${name}>;rel=modulepreload`;
     if (links.length + link.length + 1 > MAX_BYTES) break;
@@ -28,7 +25,7 @@ export function preloadLinks(path: string, assets: string): string {
   return links;
 }
 
-/** Modules and their static imports, the nearest first. */
+/** Modules and their static imports, breadth first. */
 export function modulesOf(names: readonly string[]): string[] {
   const met = new Set(names);
   for (const name of met) {
@@ -40,7 +37,6 @@ export function modulesOf(names: readonly string[]): string[] {
   return [...met];
 }
 
-/** The module of each page, by its path, as `web/pages.js` names them. */
 export function pageModules(): Map<string, string> {
   const modules = new Map<string, string>();
   let family = "";

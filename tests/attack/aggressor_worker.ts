@@ -1,32 +1,31 @@
-/** Sends the requests of one account as fast as they are answered, on many lanes, in a thread of its own. */
+/** Sends one account's requests as fast as they are answered, on many lanes, in a thread. */
 
-/** A request that is sent over and over. */
+/** A repeated request. */
 export interface Order {
   readonly secret: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or bytes; null for a body that begins and does not end. */
+  /** JSON or bytes; null for a body that never ends. */
   readonly body?: string | Uint8Array<ArrayBuffer> | null;
-  /** Whether each has an Idempotency-Key of its own. */
+  /** Whether each has its own Idempotency-Key. */
   readonly isKeyed?: boolean;
 }
 
-/** What an aggressor is told to do. */
 export interface Orders {
   readonly origin: string;
-  /** Each is sent on so many lanes. */
+  /** Concurrent copies of each request. */
   readonly lanes: number;
   readonly orders: readonly Order[];
 }
 
-/** How often each status was answered; 0: no answer came. */
+/** Answers by status; 0 without an answer. */
 export type Tally = Readonly<Record<number, number>>;
 
 const tally: Record<number, number> = {};
 const stopping = new AbortController();
 
-// The types of the tests are those of a page, which has no messages of its own.
+// Tests are typed as pages, which lack a worker's messages.
 const thread = globalThis as unknown as Worker;
 
 thread.onmessage = ({ data }: MessageEvent<Orders | "stop">) => {
@@ -44,7 +43,7 @@ async function repeat(origin: string, order: Order): Promise<void> {
   while (!stopping.signal.aborted) {
     const status = await send(origin, order).catch(() => 0);
     tally[status] = (tally[status] ?? 0) + 1;
-    // One that is refused at once waits a moment, as it would be told to.
+    // Rejected requests wait briefly, as Retry-After would ask.
     if (status >= 400 || status === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -68,7 +67,6 @@ async function send(
   return response.status;
 }
 
-/** A body that never ends. */
 function endless(): ReadableStream<Uint8Array> {
   return new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode("{")) });
 }

@@ -1,4 +1,4 @@
-/** What travels between the service and PostgreSQL, and to whom. Needs OpenSSL's program, as PostgreSQL does. */
+/** Traffic between the service and PostgreSQL. Requires the openssl program. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Cluster, startCluster } from "../../scripts/postgres_cluster.ts";
@@ -33,7 +33,7 @@ async function makeCertificate(folder: string, authority: string, host: string):
   await openssl(folder, "x509", "-req", "-in", "server.csr", ...signed, ...names);
 }
 
-/** PostgreSQL with TLS, and two authorities, of which the first signed its certificate for a host. */
+/** PostgreSQL with TLS, and two authorities; the first signed its certificate for a host. */
 interface TlsServer extends AsyncDisposable {
   readonly folder: string;
   readonly server: Cluster;
@@ -65,7 +65,7 @@ async function startTlsServer(host: string): Promise<TlsServer> {
   };
 }
 
-/** The settings of a service that trusts an authority, whose certificate lies where it may read. */
+/** Settings of a service that trusts an authority. */
 async function trusting(
   place: Installation,
   { folder, server }: TlsServer,
@@ -116,7 +116,7 @@ onPostgres("A server whose certificate is another host's is not spoken to", asyn
   assertMatch(ended.stderr, REFUSED);
 });
 
-Deno.test("Nothing but the wish for TLS goes to a server that has none", async () => {
+Deno.test("Only the TLS request is sent to a server without TLS", async () => {
   await using place = await createInstallation({ untouched: true });
   using listener = Deno.listen({ hostname: "localhost", port: 0 });
   const listening = firstBytes(listener);
@@ -126,13 +126,13 @@ Deno.test("Nothing but the wish for TLS goes to a server that has none", async (
   assertEquals(ended.code, 1, ended.stderr);
   for (const { first, rest } of await listening) {
     assertEquals(first, SSL_REQUEST);
-    // What the driver sends then, if anything, is the beginning of TLS.
+    // Anything sent then is the start of TLS.
     assert(rest.length === 0 || rest[0] === 22, rest.join());
     assertEquals(new TextDecoder().decode(new Uint8Array(rest)).includes("hunter2"), false);
   }
 });
 
-/** What comes on each connection, before and after its wish for TLS is refused. */
+/** Bytes of each connection before and after its TLS request is rejected. */
 async function firstBytes(
   listener: Deno.TcpListener,
 ): Promise<{ first: number[]; rest: number[] }[]> {
@@ -153,10 +153,10 @@ async function firstBytes(
   return heard;
 }
 
-Deno.test("No program speaks to another machine without TLS unless it is said to", async () => {
+Deno.test("Programs require TLS for other machines unless it is disabled explicitly", async () => {
   await using place = await createInstallation({ untouched: true });
   for (const query of ["", "?sslmode=require", "?target_session_attrs=primary"]) {
-    // Of a range that is set aside for documents: no machine has it.
+    // Reserved for documentation: no machine has it.
     const DATABASE_URL = `postgres://someone:hunter2@192.0.2.1/prs${query}`;
     const env = { ...place.env, DATABASE_URL, SERVER_SECRET };
     const programs = query !== "" ? [failStart(env)] : [
@@ -173,7 +173,7 @@ Deno.test("No program speaks to another machine without TLS unless it is said to
   }
 });
 
-Deno.test("Start refuses an authority's file that holds no certificate, or may not be read", async () => {
+Deno.test("Start rejects a CA file that is unreadable or has no certificate", async () => {
   await using place = await createInstallation({ untouched: true });
   await Deno.mkdir(place.dataDir, { recursive: true });
   const file = `${place.dataDir}/authority.pem`;

@@ -1,4 +1,4 @@
-/** What an ended credential takes of its account, in a process that knew it. */
+/** An ended credential in a process that cached it. */
 
 import { assertEquals } from "@std/assert";
 import type { AppServices } from "../../src/app.ts";
@@ -12,7 +12,7 @@ const world = sharedWorld();
 const BODY = { title: "A promise", payload: COMMITMENT };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** A revoked token that a process knew, and another token of its account there. */
+/** A revoked token and another one of the account, both cached. */
 async function revokedToken(
   limits: AppServices["limits"],
 ): Promise<{ ended: Caller; owner: Caller }> {
@@ -31,11 +31,11 @@ async function revokedToken(
   return { ended, owner };
 }
 
-Deno.test("Unfinished bodies of an ended credential hold no place of its account", async () => {
+Deno.test("Unfinished bodies of an ended credential do not use its account's places", async () => {
   const { ended, owner } = await revokedToken({ perCredential: 0, perAddress: 0, inFlight: 4 });
   const bodies = Array.from({ length: 3 }, () => stalledBody("{"));
   const answers = bodies.map(({ stream: raw }, place) =>
-    // Other cookies make no other credential of it.
+    // Other cookies do not change the credential.
     ended.call("POST", COMMITMENTS, {
       key: `ended-${place}`,
       raw,
@@ -50,7 +50,7 @@ Deno.test("Unfinished bodies of an ended credential hold no place of its account
   for (const { breakOff } of bodies) breakOff();
 });
 
-Deno.test("A body that finds no place is not read on behind its refusal", async () => {
+Deno.test("After a rejection for lack of a place, the rest of the body is not read", async () => {
   const { owner } = await revokedToken({ perCredential: 0, perAddress: 0, inFlight: 4 });
   const known = await owner.call("POST", COMMITMENTS, { key: "known-too", body: BODY });
   assertEquals(known.status, 201, known.text);
@@ -72,7 +72,7 @@ Deno.test("A body that finds no place is not read on behind its refusal", async 
   assertFailure(await holding, "HTTP_408");
 });
 
-Deno.test("A credential whose end was met is known no longer, whatever it was refused for", async () => {
+Deno.test("A credential leaves the cache after any rejection that found it ended", async () => {
   const { ended } = await revokedToken({ perCredential: 0, perAddress: 3, inFlight: 256 });
   const peer = "192.0.2.66";
   for (let time = 0; time < 6; time++) {

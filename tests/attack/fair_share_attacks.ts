@@ -1,4 +1,4 @@
-/** What drives each resource of the README's "Fair shares" to its limit. */
+/** Attacks that drive each resource of the chapter "Fair shares" to its limit. */
 
 import { wholeAccount } from "../support/generated_account.ts";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS } from "../http/account.ts";
@@ -15,12 +15,11 @@ import { type Attack, PASSWORD } from "./fair_shares.ts";
 const BOTH = ["OWNER", "VIEWER"] as const;
 const OWNER = ["OWNER"] as const;
 
-/** Asks for paths. */
 function gets(...paths: string[]): Attack["orders"] {
   return (_stage, { secret }) => paths.map((path) => ({ secret, method: "GET", path }));
 }
 
-/** Sends a body, each time under another key. */
+/** Each with a new key. */
 function posts(path: string, body: JsonValue): Attack["orders"] {
   return (_stage, { secret }) => [order(secret, path, body)];
 }
@@ -29,7 +28,7 @@ function order(secret: string, path: string, body: JsonValue): Order {
   return { secret, method: "POST", path, body: JSON.stringify(body), isKeyed: true };
 }
 
-/** The largest simulation: five million draws. */
+/** The largest: five million draws. */
 async function simulations(aggressor: Caller): Promise<Order[]> {
   const items = ["By the river", "Near work"];
   const decision = await decide(aggressor, { options: { items } });
@@ -40,7 +39,7 @@ async function simulations(aggressor: Caller): Promise<Order[]> {
   return [order(aggressor.secret, decisionPath(decision, "/simulations"), body)];
 }
 
-/** Proofs of entries that a seal has; each reads all entries of its seal. */
+/** Proofs of sealed entries; each reads all entries of its seal. */
 async function proofs(aggressor: Caller): Promise<Order[]> {
   const { body } = await aggressor.call("GET", "/api/v2/audit?limit=20");
   const oldest = body.data.items.at(-1);
@@ -52,7 +51,7 @@ const CREATE = { title: "A promise", payload: COMMITMENT };
 const LARGE = { ...CREATE, payload: { ...COMMITMENT, content: "water the plants ".repeat(5_800) } };
 const STEP_UP = { password: PASSWORD, purpose: "TOKEN_CREATE" };
 
-/** One attack a resource. */
+/** One per resource. */
 export const ATTACKS: readonly Attack[] = [
   {
     resource: "requests at once",

@@ -1,9 +1,8 @@
 /**
- * One account drives a resource to its limit, while another one signs in, reads and writes.
+ * One account drives a resource to its limit while another signs in, reads and writes.
  *
- * The service is a real process, and the aggressor has a thread of its own. The other account may wait
- * two seconds on a machine that has nothing else to do. On a busy one it may wait as many times longer as
- * a password hash takes longer that has nothing to do with the service.
+ * The service is a process; the aggressor has its own thread. The other account may wait two seconds on an
+ * idle machine. On a busy one the limit grows with the duration of a password hash outside the service.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -21,55 +20,53 @@ import { type Caller, callerOf, signUp, type TestResponse } from "../support/wor
 import type { Order, Orders, Tally } from "./aggressor_worker.ts";
 
 export const PASSWORD = "a password that only tests know";
-/** The longest wait that the other account may have, in milliseconds, at the 99th percentile. */
+/** Maximum 99th percentile of the other account's waits, in milliseconds. */
 const MAX_WAIT = 2_000;
-/** How long an attack goes on before it is measured. */
+/** The time before measuring. */
 const LEAD_MS = 300;
-/** More than an account may have under way and waiting. */
+/** More than an account may have running and waiting. */
 const PROOFS = 12;
 
-/** The accounts of a stage by what they are. IMPORTER is an owner that has nothing yet. */
+/** IMPORTER is an owner without data. */
 export interface Cast {
   readonly OWNER: Caller;
   readonly VIEWER: Caller;
   readonly IMPORTER: Caller;
-  /** The one that must not notice the aggressors. */
+  /** Must not notice the aggressors. */
   readonly other: Caller;
 }
 
 export type Role = "OWNER" | "VIEWER" | "IMPORTER";
 
-/** What drives one resource to its limit. */
 export interface Attack {
   readonly resource: string;
   readonly roles: readonly Role[];
-  /** On how many lanes each request is sent over and over. */
+  /** Concurrent copies of each request. */
   readonly lanes: number;
   readonly orders: (
     stage: Stage,
     aggressor: Caller,
   ) => Promise<readonly Order[]> | readonly Order[];
-  /** A status that must have been answered: the limit was reached. */
+  /** A status that proves that the limit was reached. */
   readonly limit?: number;
 }
 
-/** A service with its accounts. */
 export interface Stage extends AsyncDisposable {
   readonly server: ServerProcess;
   readonly cast: Cast;
-  /** Proofs of OWNER for an export each. */
+  /** OWNER's, one per export. */
   readonly proofs: string[];
 }
 
-/** What the aggressors have. */
+/** Data of the aggressors. */
 export interface Belongings {
-  /** Records of each kind. */
+  /** Number per kind. */
   readonly records: number;
-  /** Records with as much text as fits. */
+  /** Records of maximum size. */
   readonly largeRecords: number;
 }
 
-/** Starts a service whose OWNER and VIEWER have a life each. */
+/** OWNER and VIEWER have data. */
 export async function openStage(
   belongings: Belongings,
   env: Readonly<Record<string, string>> = {},
@@ -92,7 +89,7 @@ export async function openStage(
   };
 }
 
-/** Gives OWNER and VIEWER what they have; the entries that this leaves are sealed when it ends. */
+/** Fills both accounts, and seals the entries. */
 async function giveLives(
   settings: Readonly<Record<string, string>>,
   people: readonly Caller[],
@@ -112,7 +109,7 @@ async function giveLives(
   await server.ended;
 }
 
-/** Makes the VIEWER one, and returns proofs of the OWNER. */
+/** Sets VIEWER's role; returns OWNER's proofs. */
 async function prepare(database: Database, people: readonly Caller[]): Promise<string[]> {
   const [, owner, viewer] = people;
   if (!owner || !viewer) throw new RangeError("Somebody is missing");
@@ -127,7 +124,7 @@ async function prepare(database: Database, people: readonly Caller[]): Promise<s
   return proofs;
 }
 
-/** The accounts in the order of `openStage`, all with one password, and without anything else. */
+/** Makes accounts with one password and no data, in the order of `openStage`. */
 async function makePeople(installation: Installation): Promise<readonly Caller[]> {
   const before = cpuUsage();
   const hash = await new PasswordHasher().hash(PASSWORD, "known");
@@ -142,22 +139,21 @@ async function makePeople(installation: Installation): Promise<readonly Caller[]
   });
 }
 
-/** What the other account's requests took, in milliseconds, by what they were. */
+/** Milliseconds of the other account's requests by kind. */
 export interface Waits {
   readonly signIn: number[];
   readonly read: number[];
   readonly write: number[];
 }
 
-/** What came of an attack. */
 export interface Outcome {
   readonly tally: Tally;
   readonly waits: Waits;
-  /** How many times longer other work took than on an idle machine. */
+  /** Factor by which other work slowed down. */
   readonly slowdown: number;
 }
 
-/** Measures what the other account waits, for so long under an attack. */
+/** Measures the other account's waits during an attack. */
 export async function measure(
   stage: Stage,
   attack: Attack,
@@ -170,7 +166,7 @@ export async function measure(
   const worker = new Worker(new URL("./aggressor_worker.ts", import.meta.url), { type: "module" });
   try {
     worker.postMessage({ origin, lanes: attack.lanes, orders } satisfies Orders);
-    // The lanes have to be full first.
+    // Until all lanes are busy.
     await pause(LEAD_MS);
     const [waits, slowdown] = await Promise.all([
       live(other, milliseconds),
@@ -183,22 +179,22 @@ export async function measure(
     return { tally, waits, slowdown };
   } finally {
     worker.terminate();
-    // It waits behind what the service still does for the aggressor, so that the next one begins anew.
+    // Waits for the service to finish the aggressor's work, before the next attack.
     await aggressor.call("GET", `${COMMITMENTS}?limit=1`);
   }
 }
 
-/** The processor time of one hash, which is what it takes on an idle machine. */
+/** Processor time of one hash, equal to its duration on an idle machine. */
 let idleHash = Infinity;
 
-/** Hashes a password, and returns the milliseconds that it took. */
+/** Measures milliseconds. */
 async function timeHash(): Promise<number> {
   const begun = performance.now();
   await new PasswordHasher().hash(PASSWORD, "known");
   return performance.now() - begun;
 }
 
-/** Hashes again and again for so long, and compares what it takes with an idle machine. */
+/** Repeats hashes, compared with an idle machine. */
 async function measureSlowdown(milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds;
   let [total, times] = [0, 0];
@@ -213,7 +209,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Signs in, and beside that reads and writes, again and again for so long. */
+/** Signs in, reads and writes repeatedly. */
 async function live(other: Caller, milliseconds: number): Promise<Waits> {
   const waits: Waits = { signIn: [], read: [], write: [] };
   const end = performance.now() + milliseconds;
@@ -256,12 +252,11 @@ async function timed(
   assertEquals(status, expected, text);
 }
 
-/** The wait that 99 of 100 do not exceed. */
 export function percentile99(waits: readonly number[]): number {
   return [...waits].sort((a, b) => a - b)[Math.ceil(waits.length * 0.99) - 1] ?? 0;
 }
 
-/** Asserts that the other account was served, and that the attack reached its limit. */
+/** The other account was served, and the attack reached its limit. */
 export function assertFair({ limit }: Attack, { tally, waits, slowdown }: Outcome): void {
   const longest = Math.round(MAX_WAIT * Math.max(1, slowdown));
   for (const [kind, taken] of Object.entries(waits)) {

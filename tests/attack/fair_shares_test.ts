@@ -1,6 +1,6 @@
 /**
- * The resources that one account can drive to their limit without much data, while another signs in,
- * reads and writes. `long/fair_shares_test.ts` has all of them.
+ * Resources that one account can drive to their limit without much data; `long/fair_shares_test.ts` has all
+ * of them.
  */
 
 import { ATTACKS } from "./fair_share_attacks.ts";
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [resource: string, role: Role])[] = [
   ["simulations", "OWNER"],
 ];
 
-Deno.test("One account that takes all it can get keeps no other from its records", async (test) => {
+Deno.test("An account that uses all its shares does not block another account", async (test) => {
   await using stage = await openStage({ records: 0, largeRecords: 0 });
   for (const [resource, role] of CASES) {
     await test.step(`${resource}, ${role}`, async () => {

@@ -1,8 +1,5 @@
 // engines: postgres
-/**
- * A client that opens more connections than the process may open files. It runs where `prlimit` can
- * lower that limit; elsewhere these tests are shown as ignored.
- */
+/** A client that opens more connections than the process may open files. Ignored without `prlimit`. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
@@ -13,7 +10,7 @@ import type { Json } from "../support/world.ts";
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 const PRLIMIT = "/usr/bin/prlimit";
 const isMissing = !exists(PRLIMIT);
-/** Files that the process may still open when the attack begins. */
+/** Files that the process may still open. */
 const ROOM = 40;
 
 function exists(path: string): boolean {
@@ -24,14 +21,14 @@ function exists(path: string): boolean {
   }
 }
 
-/** Allows a process so many open files from now on; those that are open stay so. */
+/** Open files stay open. */
 async function limitFiles({ pid }: ServerProcess, most: number): Promise<void> {
   const args = ["--pid", String(pid), `--nofile=${most}:`];
   const { success } = await new Deno.Command(PRLIMIT, { args }).output();
   assert(success);
 }
 
-/** By another program, because Deno keeps `/proc` from its own. */
+/** Uses another program, because Deno cannot read its own `/proc`. */
 async function openFiles({ pid }: ServerProcess): Promise<number> {
   const { stdout } = await new Deno.Command("ls", { args: [`/proc/${pid}/fd`] }).output();
   return new TextDecoder().decode(stdout).trim().split("\n").length;
@@ -45,7 +42,7 @@ async function send(connection: Deno.TcpConn, text: string): Promise<void> {
   await connection.write(new TextEncoder().encode(text));
 }
 
-/** How often listening failed; null where the service cannot be asked. */
+/** Failures of listening; null without an answer. */
 async function failuresOf(server: ServerProcess): Promise<number | null> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}`, Connection: "close" };
   try {
@@ -62,7 +59,7 @@ function failureLines(stdout: string): Json[] {
 }
 
 Deno.test({
-  name: "A process whose files are used up by half heads finishes what runs, and listens again",
+  name: "A process that runs out of file descriptors finishes its requests and listens again",
   ignore: isMissing,
   async fn() {
     await using place = await createInstallation();
@@ -86,7 +83,7 @@ Deno.test({
     await send(running, body.slice(5));
     const response = await running.readable.values().next();
     assertMatch(new TextDecoder().decode(response.value), /^HTTP\/1\.1 401 /);
-    // The half heads are still there: they are closed for want of files, not by their client.
+    // The half heads are closed for lack of files, not by their client.
     await waitUntil("it listens again", async () => await failuresOf(server) !== null);
     assert(await failuresOf(server) ?? 0 >= 1);
     assertEquals((await caller.call("GET", "/api/v2/records/commitment")).status, 200);
@@ -102,7 +99,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "A process whose port is taken meanwhile keeps trying, and SIGTERM ends it with 0",
+  name: "A process whose port is taken retries, and SIGTERM ends it with 0",
   ignore: isMissing,
   async fn() {
     await using place = await createInstallation();
@@ -110,7 +107,7 @@ Deno.test({
     const before = await openFiles(server);
     const goDeaf = async () => {
       await limitFiles(server, 1);
-      // The first connection makes accepting fail; it may be reset by the listener's end.
+      // The first connection makes accepting fail; the listener's end may reset it.
       const isDeaf = () => connect(server).then((open) => (open.close(), false), () => true);
       await waitUntil("it listens no more", isDeaf);
     };

@@ -1,4 +1,4 @@
-/** Clients that begin bodies and do not end them, so that others find no place. */
+/** Clients that never end their bodies, so that others find no place. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,7 +34,7 @@ async function runningIn(app: App): Promise<number> {
   return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Sends requests whose bodies do not end, and waits until so many of them hold a place. */
+/** Waits until this many unfinished requests hold a place. */
 async function hold(
   app: App,
   { sent, held }: { readonly sent: number; readonly held: number },
@@ -71,7 +71,7 @@ async function assertServed(app: App, caller: Caller): Promise<void> {
   assertEquals(status, 200);
 }
 
-Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more", async () => {
+Deno.test("Strangers' unfinished bodies use at most a quarter of the places", async () => {
   const caller = await world().createCaller();
   const app = createApp();
   const { refused, release } = await hold(
@@ -90,14 +90,14 @@ Deno.test("Strangers' unfinished bodies hold a quarter of the places and no more
   assertEquals(await runningIn(app), 0);
 });
 
-Deno.test("An address that signed in gets in while strangers hold all places of strangers", async () => {
+Deno.test("A known address is served while strangers use all their places", async () => {
   const caller = await world().createCaller();
   const known = await register(world());
   const app = createApp();
   const peer = "198.51.100.7";
   const bearer = callerOf(app, caller);
   assertEquals((await bearer.call("GET", COMMITMENTS, { peer })).status, 200);
-  // The claim of this one confirms the credential, which is not looked up again.
+  // Its claim verifies the credential without a look-up.
   const movedTo = "198.51.100.8";
   const body = { title: "A promise", payload: COMMITMENT };
   const options = { peer: movedTo, key: "from-elsewhere", body };
@@ -115,7 +115,7 @@ Deno.test("An address that signed in gets in while strangers hold all places of 
   await release();
 });
 
-Deno.test("Unfinished bodies of an account's sessions hold a quarter of the places", async () => {
+Deno.test("Unfinished bodies of an account's sessions use at most a quarter of the places", async () => {
   const [slow, other] = [await world().createCaller(), await world().createCaller()];
   const app = createApp(8);
   const { refused, release } = await hold(app, { sent: 8, held: 2 }, COMMITMENTS, () => ({
@@ -128,7 +128,7 @@ Deno.test("Unfinished bodies of an account's sessions hold a quarter of the plac
   assertEquals(tally(await release()), { HTTP_408: 2 });
 });
 
-Deno.test("A token that holds bodies does not keep its owner from ending it", async () => {
+Deno.test("A token whose bodies fill its places can still be revoked by its owner", async () => {
   const caller = await world().createCaller();
   await givePassword(world(), caller);
   const { token, tokenId } = await makeToken(world(), caller, { permissions: ["record.write"] });
@@ -144,14 +144,14 @@ Deno.test("A token that holds bodies does not keep its owner from ending it", as
   await release();
 });
 
-Deno.test("A session whose bodies hold its places can still end others", async () => {
+Deno.test("A session whose bodies fill its places can still revoke others", async () => {
   const caller = await world().createCaller();
   const app = createApp(8);
   const { release } = await hold(app, { sent: 2, held: 2 }, COMMITMENTS, () => ({
     headers: { ...JSON_TYPE, "Authorization": `Bearer ${caller.secret}` },
     key: ulid(),
   }));
-  // On the wire every POST has a body, also an empty one.
+  // On the wire every POST has a body, perhaps empty.
   const raw = new ReadableStream({ start: (controller) => controller.close() });
   const headers = JSON_TYPE;
   const path = "/api/v2/auth/sessions/revoke-others";
@@ -160,7 +160,7 @@ Deno.test("A session whose bodies hold its places can still end others", async (
   await release();
 });
 
-Deno.test("One account's uploads hold four places, and none of other requests", async () => {
+Deno.test("One account's uploads use at most four places, none of them for other requests", async () => {
   const caller = await world().createCaller();
   const app = createApp();
   const { refused, release } = await hold(
@@ -170,7 +170,7 @@ Deno.test("One account's uploads hold four places, and none of other requests", 
     () => uploadOf(caller),
   );
   await assertServed(app, caller);
-  // Of so many at once some found no place even to be identified.
+  // Some found no place even to be identified.
   const { HTTP_503 = 0, HTTP_429 = 0 } = tally(refused);
   assertEquals(HTTP_503 + HTTP_429, 258);
   const fifth = await callApp(app, "POST", UPLOADS, { ...uploadOf(caller), raw: "a note" });
@@ -181,7 +181,7 @@ Deno.test("One account's uploads hold four places, and none of other requests", 
   assertEquals((await callApp(app, "POST", UPLOADS, whole)).status, 201);
 });
 
-Deno.test("Uploads of all accounts hold as many places as a quarter of the requests", async () => {
+Deno.test("Uploads of all accounts use at most a quarter of the places", async () => {
   const callers = await Promise.all([1, 2, 3].map(() => world().createCaller()));
   const [first, second, third] = callers as [Caller, Caller, Caller];
   const app = createApp(32);

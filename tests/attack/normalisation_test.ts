@@ -1,4 +1,4 @@
-/** Texts whose normalisation would take seconds are refused for their length before anything is normalised. */
+/** Texts whose normalisation would take seconds are rejected by length first. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -8,13 +8,12 @@ import { comparisonKey } from "../../src/validate/text.ts";
 import { seededRandom } from "../support/random.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** 160 KB in UTF-8, without a character that would end the run of combining marks. */
+/** 160 KB in UTF-8: one run of combining marks. */
 const MARKS = "\u0301\u0316".repeat(40_000);
 
-/** UTF-16 units that may be normalised at once: twice the code points of the longest text compared. */
+/** In UTF-16 units: twice the code points of the longest compared text. */
 const MAX_NORMALISED = 1_000;
 
-/** The longest text that was normalised while the action ran. */
 function longestNormalised(action: () => void): number {
   let longest = 0;
   const prototype = String.prototype;
@@ -42,7 +41,7 @@ const PAYLOADS: readonly (readonly [string, JsonObject])[] = [
 
 for (const [code, payload] of PAYLOADS) {
   const names = Object.keys(payload).join(", ");
-  Deno.test(`A policy of ${code} normalises no long text: ${names}`, () => {
+  Deno.test(`A policy of ${code} never normalises a long text: ${names}`, () => {
     const module = CATALOG.module(code);
     assert(module !== undefined);
     const context = {
@@ -57,7 +56,7 @@ for (const [code, payload] of PAYLOADS) {
   });
 }
 
-Deno.test("No field of any module has a long text normalised", () => {
+Deno.test("No field of any module normalises a long text", () => {
   for (const module of CATALOG.modules) {
     for (const value of [MARKS, [MARKS, MARKS], { items: [MARKS, MARKS] }]) {
       const payload = Object.fromEntries(module.fields.map(({ name }) => [name, value]));

@@ -1,7 +1,7 @@
 // engines: postgres
 /**
- * Lists of the largest items: no page takes more than `PAGE_BYTES`, neither in the response nor from the
- * database, and the walk still finds every item once.
+ * No page of the largest items exceeds `PAGE_BYTES`, in the response or from the database, and a walk finds
+ * every item once.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -21,15 +21,15 @@ import {
 
 const world = sharedWorld();
 
-/** What is around the items of a response: its envelope, and the punctuation between them. */
+/** Everything around the items. */
 const ENVELOPE_BYTES = 1024;
 
-/** The SQL of the identifier of the i-th row: the prefix tells tables apart. */
+/** The i-th row's identifier; the prefix distinguishes tables. */
 function idSql(prefix: string): string {
   return `'01${prefix}' || lpad(i::text, 22, '0')`;
 }
 
-/** Commitments whose payload has a text of so many bytes, an SQL expression over the number `i`. */
+/** Text sizes are an SQL expression over the number `i`. */
 function recordsOf({ accountId }: Caller, count: number, size: string): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -49,7 +49,7 @@ function recordsOf({ accountId }: Caller, count: number, size: string): string {
 
 const BUSY = "01KZ" + "0".repeat(22);
 
-/** A record and a memory with so many large revisions, executions, slices and drafts. */
+/** Objects with many large revisions, executions, slices and drafts. */
 function historiesOf({ accountId }: Caller, count: number): string {
   const text = "repeat('x', 100000)";
   const json = "json_build_object('text', repeat('x', 200000))";
@@ -90,7 +90,7 @@ function historiesOf({ accountId }: Caller, count: number): string {
              now(), now() ${revisions};`;
 }
 
-/** Memories at their first revision with three texts of this SQL expression. */
+/** First revisions with three texts of this SQL expression. */
 function memoriesOf({ accountId }: Caller, count: number, text: string, level: string): string {
   const content = `title, summary, memory_type, current_content, ai_draft, ai_draft_provider,
     privacy_level`;
@@ -116,14 +116,14 @@ function memoriesOf({ accountId }: Caller, count: number, text: string, level: s
         from memories where owner_id = '${accountId}';`;
 }
 
-/** A page, with the bytes of its response. */
+/** A page with its response's size. */
 interface SizedPage {
   readonly items: readonly Json[];
   readonly nextCursor: string | null;
   readonly bytes: number;
 }
 
-/** Walks a list to its end; asserts of each page that it is not empty and within its bound. */
+/** No page is empty or beyond its limit. */
 async function walkSized(caller: Caller, path: string): Promise<SizedPage[]> {
   const pages: SizedPage[] = [];
   let cursor: string | null = null;
@@ -141,7 +141,7 @@ async function walkSized(caller: Caller, path: string): Promise<SizedPage[]> {
   return pages;
 }
 
-/** Asserts that a walk shows the numbers from `count` down to 1, each once, in more than one page. */
+/** The numbers from `count` down to 1, each once, on several pages. */
 function assertWhole(pages: readonly SizedPage[], count: number, name: string): void {
   const found = pages.flatMap(({ items }) => items.map((item) => item[name]));
   assertEquals([found.length, new Set(found).size], [count, count], name);
@@ -149,7 +149,7 @@ function assertWhole(pages: readonly SizedPage[], count: number, name: string): 
   assert(pages.length > 1 && pages[0]?.nextCursor !== null);
 }
 
-/** The bytes of the rows that a statement answers when it is sent again. */
+/** Bytes of the rows when the statement is repeated. */
 async function answerBytes(at: World, { text, parameters }: SentStatement): Promise<number> {
   const values = parameters.map((value) =>
     value === null ? "null" : `'${value.replaceAll("'", "''")}'`
@@ -163,7 +163,7 @@ async function answerBytes(at: World, { text, parameters }: SentStatement): Prom
   });
 }
 
-Deno.test("Records of 500 KB come in pages of 8 MiB, from the database too", async () => {
+Deno.test("Pages of 500 KB records are limited to 8 MiB, also in the database query", async () => {
   const owner = await world().createCaller();
   await world().raw(recordsOf(owner, 40, "500000"));
   const recording = createRecordingDatabase(world().database);
@@ -183,7 +183,7 @@ Deno.test("Records of 500 KB come in pages of 8 MiB, from the database too", asy
   }
 });
 
-Deno.test("The histories of large items come in pages of 8 MiB", async () => {
+Deno.test("History pages of large items are limited to 8 MiB", async () => {
   const caller = await world().createCaller();
   await world().raw(historiesOf(caller, 60));
   const memory = textPath({ memoryId: BUSY });
@@ -201,16 +201,16 @@ Deno.test("The histories of large items come in pages of 8 MiB", async () => {
   }
 });
 
-Deno.test("A page of memories counts what JSON makes of control characters", async () => {
+Deno.test("A page of memories counts the JSON size of control characters", async () => {
   const caller = await world().createCaller();
   await world().raw(memoriesOf(caller, 30, "repeat(chr(1), 50000)", "PRIVATE"));
   const pages = await walkSized(caller, `${TEXTS}?limit=100`);
   assertWhole(pages, 30, "memoryId");
-  // 150,000 bytes are stored of each memory, and 900,000 sent.
+  // Stored as 150,000 bytes, sent as 900,000.
   assertEquals(pages.map(({ items }) => items.length), [9, 9, 9, 3]);
 });
 
-Deno.test("What a reader may not see neither fills a page nor leaves the database", async () => {
+Deno.test("Content hidden from the reader neither counts for the page nor leaves the database", async () => {
   const owner = await world().createCaller();
   await world().raw(memoriesOf(owner, 60, "repeat('x', 90000)", "SECRET"));
   assertWhole(await walkSized(owner, `${TEXTS}?limit=100`), 60, "memoryId");
@@ -229,7 +229,7 @@ Deno.test("What a reader may not see neither fills a page nor leaves the databas
   }
 });
 
-Deno.test("A walk over items of random sizes finds every one once, in pages within their bound", async () => {
+Deno.test("A walk over items of random sizes returns each once, in pages within the limit", async () => {
   const random = seededRandom(11);
   const caller = await world().createCaller();
   const count = 60;
@@ -252,7 +252,7 @@ Deno.test("A walk over items of random sizes finds every one once, in pages with
     assertEquals(found, sort.startsWith("-") ? expected.reverse() : expected, path);
     for (const { items, nextCursor } of pages) {
       const isFull = items.length === limit || nextCursor === null;
-      // Else the next item would not have fitted.
+      // Otherwise the next item would have fitted.
       const following = found[found.indexOf(Number(items.at(-1).title)) + 1] ?? 0;
       const next = sizes[following - 1] ?? 0;
       const bytes = items.reduce((sum, item) => sum + item.payload.content.length, 0);

@@ -1,4 +1,4 @@
-/** Requests that take many places of password hashes never take those of other accounts. */
+/** One account's hashes never use the places of others. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { App } from "../../src/app.ts";
@@ -10,7 +10,7 @@ const STRANGERS = 14;
 Deno.test("Strangers' logins leave places for an address that signed in before", async () => {
   await using world = await createWorld();
   const known = await register(world);
-  // All of them are there before the first hash is done.
+  // All arrive before the first hash is done.
   const passwords = new MeetingHasher(STRANGERS + 1);
   const attacked = world.again({ passwords });
   const login = (app: App, password: string, peer: string) =>
@@ -27,15 +27,15 @@ Deno.test("Strangers' logins leave places for an address that signed in before",
   assertEquals(owner?.status, 200, owner?.text);
   const statuses = strangers.map(({ status }) => status);
   assert(statuses.every((status) => status === 401 || status === 429), statuses.join());
-  // Those who come once every place that strangers may take is taken are turned away.
+  // Later strangers are rejected.
   assert(statuses.includes(429), statuses.join());
 });
 
-/** Outstanding requests of one account, each of which knows its password. */
+/** One account's requests, with its password. */
 const OUTSTANDING = 10;
 
 for (const kind of ["step-ups", "sign-ins"] as const) {
-  Deno.test(`Outstanding ${kind} of one account leave places for every other account`, async () => {
+  Deno.test(`Pending ${kind} of one account leave places for every other account`, async () => {
     await using world = await createWorld();
     const callers = await Promise.all([1, 2, 3].map(async () => {
       const caller = await world.createCaller();
@@ -67,7 +67,7 @@ for (const kind of ["step-ups", "sign-ins"] as const) {
     const responses = await passwords.all([...attack, ...others]);
     const statuses = responses.map(({ status }) => status);
     assertEquals(statuses.slice(OUTSTANDING), [200, 200, 200, 200]);
-    // The attack filled every place that was left.
+    // The attack filled every remaining place.
     assert(statuses.includes(429), statuses.join());
   });
 }

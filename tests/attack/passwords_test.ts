@@ -1,4 +1,4 @@
-/** Passwords that are guessed first: no account gets one. Those that accounts have go on. */
+/** Guessable passwords: rejected for new, accepted for existing accounts. */
 
 import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -9,7 +9,7 @@ import { createWorld } from "../support/world.ts";
 
 const EMAIL = "ada.lovelace@example.org";
 
-/** Each with the rules that it breaks. */
+/** With the violated rules. */
 const REFUSED: readonly [string, string[]][] = [
   ["password1234", ["account.password_known"]],
   ["Password2026!", ["account.password_known"]],
@@ -22,7 +22,7 @@ const REFUSED: readonly [string, string[]][] = [
   ["personal-records-service", ["account.password_is_service"]],
 ];
 
-Deno.test("POST setup gives no account a password that is guessed first", async () => {
+Deno.test("POST setup rejects easily guessed passwords", async () => {
   await using world = await createWorld();
   const setupToken = await issueSetupToken(world.database, world.now());
   const setup = (password: string) =>
@@ -39,7 +39,7 @@ Deno.test("POST setup gives no account a password that is guessed first", async 
   assertEquals(response.status, 200, response.text);
 });
 
-Deno.test("POST password changes to none that is guessed first, nor to the present one", async () => {
+Deno.test("POST password rejects easily guessed passwords and the current one", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await givePassword(world, caller);
@@ -51,11 +51,11 @@ Deno.test("POST password changes to none that is guessed first, nor to the prese
   const email = `${caller.accountId}@example.org`;
   assertInvalid(await change(email), ["account.password_is_email"], ["newPassword"]);
   assertInvalid(await change(PASSWORD), ["account.password_unchanged"], ["newPassword"]);
-  // What is refused so is no guess.
+  // Not counted as guesses.
   assertEquals(await world.rows("select 1 from access_attempts"), []);
 });
 
-Deno.test("An account with a password that no account gets today signs in with it", async () => {
+Deno.test("An existing password that is now forbidden still signs in", async () => {
   await using world = await createWorld();
   const passwords = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
   const { email } = await register(world, await passwords.hash("password1234", "known"));

@@ -1,4 +1,4 @@
-/** Paths that a proxy may read otherwise than the service: none of them is resolved. */
+/** Paths that a proxy may read differently: none is resolved. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Secret } from "../../src/operator/config/secrets.ts";
@@ -11,12 +11,12 @@ const world = sharedWorld({ metricsToken });
 
 const PROBES = ["healthz", "readyz", "metrics"];
 
-/** What stands for a step back, for staying, and between two segments. */
+/** Spellings of "..", "." and "/". */
 const STEPS = ["..", "%2e%2e", "%2E.", ".%2e"];
 const STAYS = [".", "%2e", "%2E"];
 const BETWEEN = ["/", "\\"];
 
-/** What the application says to a target on the wire. */
+/** Sends a target on the wire. */
 async function ask(target: string): Promise<string> {
   const authorization = `Authorization: Bearer ${metricsToken.reveal()}`;
   const head = [`GET ${target} HTTP/1.1`, "Host: localhost", authorization, "Connection: close"];
@@ -24,7 +24,7 @@ async function ask(target: string): Promise<string> {
   return text;
 }
 
-/** A path that a URL parser resolves to a probe, and that is not the probe's own. */
+/** A path that a URL parser resolves to the probe. */
 function detour(random: Random, probe: string): string {
   const between = () => random.pick(BETWEEN);
   const parts = Array.from(
@@ -37,7 +37,7 @@ function detour(random: Random, probe: string): string {
   return parts.join("").replaceAll(/[/\\]{2}/g, "/") + probe;
 }
 
-Deno.test("No detour leads to what is for those who watch", async () => {
+Deno.test("No rewritten path reaches the monitoring routes", async () => {
   const detours = [
     "/x\\..\\metrics",
     "/a/%2e%2e/readyz",
@@ -57,7 +57,7 @@ Deno.test("No detour leads to what is for those who watch", async () => {
   }
 });
 
-Deno.test("A path that only looks like another one is another one", async () => {
+Deno.test("A path that only looks like another one is a different path", async () => {
   for (const probe of PROBES) {
     for (
       const path of [`//${probe}`, `/${probe}/`, `/${probe};x`, `/${probe}%00`, `/%2f${probe}`]

@@ -1,7 +1,4 @@
-/**
- * PgBouncer between the service and PostgreSQL. It runs where PgBouncer is installed; elsewhere these
- * tests are shown as ignored.
- */
+/** PgBouncer between service and PostgreSQL. Ignored without PgBouncer. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import postgres from "postgres";
@@ -24,13 +21,13 @@ function exists(path: string): boolean {
   }
 }
 
-/** PgBouncer's own remedy against settings that it does not take at the start of a session. */
+/** PgBouncer's option for unsupported session settings. */
 const IGNORING = {
   ignore_startup_parameters: [...Object.keys(settingsOf("reading", {})), "synchronous_commit"]
     .join(),
 };
 
-/** A running PgBouncer, and the settings of a service behind it. */
+/** A running PgBouncer, with settings for a service. */
 interface Pooler extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
@@ -65,7 +62,7 @@ async function startPooler(
   return {
     env: { ...place.env, DATABASE_URL: url.href },
     async [Symbol.asyncDispose]() {
-      // It ends at once, also while clients are connected.
+      // Ends even with connected clients.
       child.kill("SIGTERM");
       await child.status;
       await Deno.remove(folder, { recursive: true });
@@ -87,7 +84,7 @@ const SHARING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 for (const [how, settings] of Object.entries(SHARING)) {
-  poolerTest(`Start refuses PgBouncer ${how}, and changes no session`, async () => {
+  poolerTest(`Start rejects PgBouncer ${how}, and changes no session`, async () => {
     await using place = await createInstallation();
     await using pooler = await startPooler(place, settings);
     const ended = await failStart(pooler.env);

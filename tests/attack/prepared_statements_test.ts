@@ -1,17 +1,17 @@
-/** What clients ask for never makes the database prepare statements without end. */
+/** Clients cannot make the database prepare unlimited statements. */
 
 import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../support/random.ts";
 import { randomList, shuffledList } from "../support/random_lists.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-/** How many statements the session that serves the next read has prepared. */
+/** Counts statements in the next read's session. */
 async function preparedStatements(world: World): Promise<number> {
   const [row] = await world.rows("select count(*)::integer as n from pg_prepared_statements");
   return row.n;
 }
 
-Deno.test("Lists that differ in the order of their filters are one statement", async () => {
+Deno.test("Lists that differ only in the order of filters share one statement", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const random = seededRandom(20_261_122);
@@ -21,11 +21,11 @@ Deno.test("Lists that differ in the order of their filters are one statement", a
     const response = await caller.call("GET", shuffledList(random));
     assertEquals(response.status, 200, response.text);
   }
-  // The count itself may have been prepared meanwhile.
+  // The count itself may be prepared too.
   assert(await preparedStatements(world) <= before + 1);
 });
 
-Deno.test("A session prepares a bounded number of statements, and answers all others too", async () => {
+Deno.test("A session prepares a limited number of statements, and still answers others", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const { recordId } = await caller.create("action", {

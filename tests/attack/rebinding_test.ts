@@ -1,7 +1,4 @@
-/**
- * A page of another site lets its own name resolve to this machine (DNS rebinding). Its browser then
- * sends the page's requests here, as to the page's own site; only the Host header tells.
- */
+/** DNS rebinding: a foreign page resolves its name to this machine. Only the Host header shows it. */
 
 import { assertEquals } from "@std/assert";
 import { assertFailure, COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
@@ -14,7 +11,7 @@ const world = sharedWorld();
 const EVIL = "evil.example:8000";
 const CREATION = { title: "A", payload: COMMITMENT };
 
-/** Every kind of response that could tell such a page something: what is there, what is not, who is in. */
+/** Responses that could inform such a page. */
 const ASKED: readonly [string, string, (caller: Caller) => CallOptions][] = [
   ["GET", "/api/v2/openapi.json", () => ({})],
   ["GET", "/", () => ({})],
@@ -32,7 +29,7 @@ const ASKED: readonly [string, string, (caller: Caller) => CallOptions][] = [
   ["POST", "/api/v2/auth/login", () => ({ body: { email: "a@example.org", password: "guess" } })],
 ];
 
-Deno.test("A page under another name learns nothing but that the service is not served there", async () => {
+Deno.test("A page under another host name learns only that the service is not served there", async () => {
   const caller = await world().createCaller();
   const attempts = async () => {
     const [row] = await world().rows("select count(*)::int from access_attempts");
@@ -56,13 +53,13 @@ Deno.test("A page under another name learns nothing but that the service is not 
   assertEquals(body.data.items, []);
 });
 
-Deno.test("The probes response under any name", async () => {
+Deno.test("The health probes respond under any host name", async () => {
   for (const path of ["/healthz", "/readyz"]) {
     assertEquals((await callApp(under("10.0.0.7:8000"), "GET", path)).status, 200, path);
   }
 });
 
-Deno.test("The names of this machine, of the public origin and of the operator are served", async () => {
+Deno.test("Names of this machine, of the public origin and of ALLOWED_HOSTS are served", async () => {
   const allowedHosts = ["records.lan"];
   const app = world().again({ allowedHosts });
   const names = [
@@ -74,7 +71,7 @@ Deno.test("The names of this machine, of the public origin and of the operator a
   }
 });
 
-Deno.test("On the wire another Host is refused, however it is written", async () => {
+Deno.test("Any other Host on the wire is rejected, in every spelling", async () => {
   const get = (target: string, ...headers: readonly string[]) =>
     exchange(
       world().again(),
@@ -96,7 +93,7 @@ Deno.test("On the wire another Host is refused, however it is written", async ()
   assertEquals((await get(path, "Host: LOCALHOST:1")).status, 200);
 });
 
-/** The application as it is called under another name. */
+/** Calls the application under another host name. */
 function under(name: string, app = world().app): Pick<App, "fetch"> {
   return {
     fetch(request, peer) {

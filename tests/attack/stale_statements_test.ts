@@ -1,7 +1,6 @@
 /**
- * A session that loses its prepared statements, or would return them in another form, costs answers: no
- * statement ever gets that of another one. The driver alone sends such a statement again without holding
- * back those behind it: from there each response goes to another statement.
+ * A session that loses its prepared statements may lose answers but never mixes them up. The driver alone
+ * would resend such a statement without holding later ones, which shifts all answers.
  */
 
 import { assertEquals } from "@std/assert";
@@ -15,8 +14,8 @@ import { asTemplate } from "../support/world.ts";
 const OTHERS = 200;
 
 /**
- * Spoils what a connection has prepared, then reads through it, with many others that come meanwhile. Each
- * gets its own number, or learns that the connection is gone.
+ * Breaks a connection's prepared statements, then reads concurrently. Each read gets its own number or an
+ * error.
  */
 async function assertNotMixed(
   server: ServerDatabase,
@@ -31,10 +30,10 @@ async function assertNotMixed(
   const spoilt = outcomeOf(prepared());
   const others: Promise<number | string>[] = [];
   while (others.length < OTHERS && !connection.isLost) {
-    // Without a parameter it is not prepared: the server answers whatever the session has forgotten.
+    // Without parameters it is not prepared: the server answers regardless.
     const other = sql<Numbered>(asTemplate(`select ${others.length} as n`));
     others.push(outcomeOf(other));
-    // Not all in one packet.
+    // In several packets.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   const outcomes = await Promise.all(others);
@@ -47,7 +46,7 @@ interface Numbered {
   readonly n: number;
 }
 
-/** The number of a statement's row, or how it failed. */
+/** The row's number, or the failure. */
 async function outcomeOf(statement: PromiseLike<Numbered[]>): Promise<number | string> {
   try {
     const [row] = await statement;
@@ -57,16 +56,16 @@ async function outcomeOf(statement: PromiseLike<Numbered[]>): Promise<number | s
   }
 }
 
-serverTest("Statements that a session has forgotten (26000) mix up no answers", async (server) => {
+serverTest("Statements that a session forgot (26000) do not mix up answers", async (server) => {
   await assertNotMixed(server, (sql) => sql`deallocate all`);
 });
 
-serverTest("A table that gets a column mixes up no answers of `select *`", async (server) => {
+serverTest("A table that gains a column does not mix up answers of `select *`", async (server) => {
   const alter = () => server.rows("alter table numbers add column more text default 'x'");
   await assertNotMixed(server, alter);
 });
 
-serverTest("Forgotten statements of a transaction end it, and write nothing", async (server) => {
+serverTest("A forgotten statement in a transaction ends it and writes nothing", async (server) => {
   const database = server.open(2);
   const insert = (name: string) =>
     database.transaction((tx) => tx.commitWith(tx.sql`insert into notes values (${name})`));

@@ -1,4 +1,4 @@
-/** Who holds a session but not its password gains no token by it: nothing outlives the session. */
+/** A stolen session without the password gains no token. */
 
 import { assertEquals } from "@std/assert";
 import { assertRefused, AUTH } from "../http/access.ts";
@@ -24,7 +24,7 @@ async function tokensOf({ accountId }: Caller): Promise<number> {
   return (await world().rows(`select 1 from tokens where account_id = '${accountId}'`)).length;
 }
 
-Deno.test("A stolen session makes no token without a proof, nor with another's or another purpose's", async () => {
+Deno.test("A stolen session cannot make a token without its own proof for that purpose", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const { "Step-Up-Proof": proof } = await proofOf(world(), caller, "TOKEN_CREATE");
   const wrong = [
@@ -33,7 +33,7 @@ Deno.test("A stolen session makes no token without a proof, nor with another's o
     { "Step-Up-Proof": `${proof}x` },
     await proofOf(world(), caller, "MEMORY_SECRET_EXPORT"),
     await proofOf(world(), stranger, "TOKEN_CREATE"),
-    // A proof for one target is not one for none.
+    // A proof for one target does not work for none.
     await proofOf(world(), caller, "TOKEN_CREATE", caller.sessionId),
   ];
   for (const headers of wrong) {
@@ -42,7 +42,7 @@ Deno.test("A stolen session makes no token without a proof, nor with another's o
   assertEquals(await tokensOf(caller), 0);
 });
 
-Deno.test("A proof that is replayed makes no second token", async () => {
+Deno.test("A replayed proof does not make a second token", async () => {
   const caller = await world().createCaller();
   const proof = await proofOf(world(), caller, "TOKEN_CREATE");
   assertEquals((await ask(caller, proof)).status, 201);
@@ -50,7 +50,7 @@ Deno.test("A proof that is replayed makes no second token", async () => {
   assertEquals(await tokensOf(caller), 1);
 });
 
-Deno.test("Of requests with one proof at once exactly one makes a token, through two processes", async () => {
+Deno.test("Of concurrent requests with one proof in two processes, exactly one makes a token", async () => {
   const caller = await world().createCaller();
   const callers = [caller, callerOf(world().again(), caller)];
   for (let round = 1; round <= 3; round++) {
@@ -69,7 +69,7 @@ Deno.test("A proof for a token ends after five minutes", async () => {
   assertRefused(await ask(caller, proof), "STEP_UP_REQUIRED");
 });
 
-Deno.test("A wrong body and a creation that breaks off leave the proof unspent", async () => {
+Deno.test("An invalid body or an aborted creation does not use up the proof", async () => {
   const caller = await world().createCaller();
   const proof = await proofOf(world(), caller, "TOKEN_CREATE");
   const wrong = await ask(caller, proof, { ...BODY, permissions: ["record.destroy"] });
@@ -89,14 +89,14 @@ Deno.test("A wrong body and a creation that breaks off leave the proof unspent",
   assertEquals((await ask(caller, proof)).status, 201);
 });
 
-Deno.test("Without a step-up adapter no token is made, whatever is sent", async () => {
+Deno.test("Without a step-up adapter no token can be made", async () => {
   const caller = await world().createCaller();
   const bare = callerOf(world().again({ stepUp: null }), caller);
   assertRefused(await askForToken(world(), bare), "STEP_UP_REQUIRED");
   assertEquals(await tokensOf(caller), 0);
 });
 
-Deno.test("A permission is asked for before the proof, and a token spends none", async () => {
+Deno.test("The permission is checked before the proof, and a token uses up no proof", async () => {
   const [caller, viewer] = [await world().createCaller(), await world().createCaller("VIEWER")];
   const { token } = await makeToken(world(), caller, { permissions: ["token.manage"] });
   assertRefused(await ask(viewer), "FORBIDDEN");

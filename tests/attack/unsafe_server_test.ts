@@ -1,4 +1,4 @@
-/** PostgreSQL servers that are set to lose what they have committed. */
+/** PostgreSQL servers configured to lose commits. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Cluster, type ClusterOptions, startCluster } from "../../scripts/postgres_cluster.ts";
@@ -19,7 +19,7 @@ function onPostgres(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE !== "postgres" });
 }
 
-/** Runs `use` with a server of its own, and an installation on it. */
+/** Runs a function with a server and an installation. */
 async function withServer(
   settings: ClusterOptions["settings"],
   use: (server: Cluster, env: Record<string, string>) => Promise<void>,
@@ -38,7 +38,7 @@ async function withServer(
 onPostgres(
   "Acknowledged writes outlive a server that commits in its own time and is killed",
   async () => {
-    // It writes its log every ten seconds, so that what it has not been made to write is lost for certain.
+    // It flushes its log every ten seconds, so that unforced commits are lost.
     const careless = { synchronous_commit: "off", wal_writer_delay: "10s" };
     await withServer(careless, async (server, env) => {
       await using service = await startServer(env);

@@ -1,4 +1,4 @@
-/** Every page with a whole life in it, as axe-core, assistive technology and a finger meet it. */
+/** Every page of the sample life, for axe-core, assistive technology and touch. */
 
 import { assert } from "@std/assert";
 import { violations } from "./support/axe.ts";
@@ -8,16 +8,16 @@ import { settleWithDemo } from "./support/demo.ts";
 import { unnamedControls } from "./support/names.ts";
 import { walkPages } from "./support/walk.ts";
 
-/** Between them they have fields of every edit type. */
+/** Together they have every edit type. */
 const FORMS = ["health", "community", "integration", "capture", "routine"];
 
-/** Beside text that is exact, and tables, which lose by being broken: they scroll by themselves. */
+/** Exact text and tables scroll instead of wrapping. */
 const MAY_SCROLL = "pre, table, textarea, select, .scrolls";
 
-/** How high is what a finger presses, in pixels, where the pointer is a finger. */
+/** Minimum height for touch, in pixels. */
 const TARGET = 44;
 
-/** What does not fit a page of 320 px, which is 1280 at 400 %. */
+/** Overflow at 320 px, which is 1280 at 400 %. */
 async function unfit(page: Page): Promise<string[]> {
   await page.resize(320, 800);
   await page.touch(true);

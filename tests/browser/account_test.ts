@@ -1,5 +1,3 @@
-/** The account in the browser: password, second factor, sessions and tokens. */
-
 import { assert, assertEquals } from "@std/assert";
 import { Authenticator, STEP, TOTP, WRONG_CODES_LIMIT } from "../http/second_factor.ts";
 import type { Page } from "./support/browser.ts";
@@ -16,13 +14,13 @@ import {
 
 const NEW_PASSWORD = "another long password of mine";
 
-/** The values of a list of pairs that is on the page. */
+/** Reads a list of pairs. */
 async function valuesOn(page: Page): Promise<string[]> {
   return await page.evaluate(`[...document.querySelectorAll("dd")].map((dd) => dd.innerText)`);
 }
 
 journey(
-  "A password is changed and a second factor turned on, which the next sign-in asks for",
+  "A password change and a new second factor apply to the next sign-in",
   async (console) => {
     const { world } = console;
     const page = await settle(console);
@@ -75,7 +73,7 @@ journey(
 );
 
 journey(
-  "A change of password takes a code, and a recovery code once too many codes were wrong",
+  "A password change requires a code, or a recovery code after too many wrong codes",
   async (console) => {
     const { world } = console;
     const page = await settle(console);
@@ -116,7 +114,7 @@ journey(
   },
 );
 
-journey("What is chosen for a device holds at once, and after a sign-out", async (console) => {
+journey("Device settings apply immediately and survive a sign-out", async (console) => {
   const page = await settle(console);
   await page.visit("/console/account");
   await page.focus("Dark");
@@ -142,7 +140,7 @@ journey("What is chosen for a device holds at once, and after a sign-out", async
   );
 });
 
-journey("A session that is ended elsewhere shows nothing any more", async (console) => {
+journey("A session that was ended elsewhere shows nothing", async (console) => {
   const page = await settle(console);
   const other = await console.open();
   await other.visit("/console/about");
@@ -162,7 +160,7 @@ journey("A session that is ended elsewhere shows nothing any more", async (conso
 
   await signIn(other, EMAIL, PASSWORD);
   await other.heading("Sessions");
-  // What it said of the first end would pass for what it says of the second.
+  // The first message would pass for the second.
   await page.visit("/console/sessions");
   await page.until(`document.querySelectorAll(".lines li").length === 2`);
   await page.click("End all others");
@@ -181,10 +179,10 @@ journey("A session that is ended elsewhere shows nothing any more", async (conso
   assertEquals(await beside.evaluate(`document.querySelector("dialog")`), null);
 });
 
-/** Longer than a phone is wide, and markup where a page is careless. */
+/** Wider than a phone, and markup for a careless page. */
 const HOSTILE = `<img src=x onerror="window.reached=1">${"W".repeat(80)}`;
 
-journey("A token is shown once, does what it was made for, and is ended", async (console) => {
+journey("A token is shown once, works as configured, and can be revoked", async (console) => {
   const page = await settle(console, { width: 320, height: 700 });
   const isNarrow = "document.documentElement.scrollWidth <= innerWidth";
   await page.visit("/console/tokens/new");

@@ -6,7 +6,7 @@ import { EMAIL, PASSWORD, settle } from "./support/person.ts";
 
 const MINUTE_MS = 60_000;
 
-journey("At a foreign address nothing runs, and the shell says why", async (console) => {
+journey("At a foreign address nothing runs, and the shell explains why", async (console) => {
   const page = await console.open();
   await page.visit(console.origin.replace("localhost", "127.0.0.1"));
   const text = await page.text();
@@ -24,14 +24,14 @@ journey("At a foreign address nothing runs, and the shell says why", async (cons
   page.problems.length = 0;
 });
 
-journey("Without JavaScript the shell says what it needs", async (console) => {
+journey("Without JavaScript the shell explains what it needs", async (console) => {
   const page = await console.open();
   await page.call("Emulation.setScriptExecutionDisabled", { value: true });
   await page.visit("/console/records/health");
   assert((await page.text()).includes("JavaScript"));
 });
 
-journey("Who guesses too often waits, and then signs in", async (console) => {
+journey("After too many attempts a sign-in waits, then works", async (console) => {
   const page = await settle(console);
   await page.click("Sign out");
   await page.heading("Sign in");
@@ -55,7 +55,7 @@ journey("Who guesses too often waits, and then signs in", async (console) => {
 });
 
 journey(
-  "Forced colours keep what matters visible, and movement is as little as is wished",
+  "Forced colours keep controls visible, and reduced motion is respected",
   async (console) => {
     const page = await settle(console);
     const longest = `Math.max(...[...document.querySelectorAll("*")].map((element) => {

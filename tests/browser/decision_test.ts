@@ -26,7 +26,7 @@ async function typeIn(page: Page, group: string, label: string, text: string): P
   if (text !== "") await page.call("Input.insertText", { text });
 }
 
-journey("A decision goes from its options to its calibration", async (console) => {
+journey("A decision is recorded, analysed, predicted and calibrated", async (console) => {
   const page = await settle(console);
   await page.visit(PAGE);
   await page.click("New decision");
@@ -122,7 +122,7 @@ journey("A decision goes from its options to its calibration", async (console) =
   );
 });
 
-journey("A simulation is asked for, computed and read", async (console) => {
+journey("A simulation is requested, computed and shown", async (console) => {
   const page = await settle(console);
   const { decisionId } = await callAs(page, "POST", API, FLAT);
   await page.visit(`${PAGE}/${decisionId}`);

@@ -6,7 +6,7 @@ import { journey } from "./support/console.ts";
 import { API, LADDER, LIST } from "./support/ladder.ts";
 import { callAs, EMAIL, PASSWORD, settle, signIn, waitForModules } from "./support/person.ts";
 
-journey("What is being written outlives a reload, and is gone once it is kept", async (console) => {
+journey("A draft survives a reload and ends when it is saved", async (console) => {
   const page = await settle(console);
   await page.visit(`${LIST}/new`);
   await page.type("Title", "Half a thought");
@@ -76,7 +76,7 @@ const HELD = `(() => {
     });
 })()`;
 
-journey("What is sent is what stood there, and its writer is not called back", async (console) => {
+journey("A form submits the text as of the click, and focus stays where it is", async (console) => {
   const page = await settle(console);
   const CRLF = {
     ...LADDER.payload,
@@ -139,7 +139,7 @@ journey("What is sent is what stood there, and its writer is not called back", a
 });
 
 journey(
-  "A session that ends while someone writes costs a password, and nothing else",
+  "When a session ends while typing, signing in again keeps the text",
   async (console) => {
     const page = await settle(console);
     const { recordId } = await callAs(page, "POST", API, LADDER);
@@ -167,7 +167,7 @@ async function writeLadder(page: Page): Promise<void> {
   }
 }
 
-journey("A connection that goes before a form is whole takes nothing away", async (console) => {
+journey("A connection lost before a form has loaded loses no text", async (console) => {
   const page = await settle(console);
   await page.call("Network.setBlockedURLs", { urls: ["*/form_parts.js"] });
   await writeLadder(page);
@@ -180,62 +180,67 @@ journey("A connection that goes before a form is whole takes nothing away", asyn
   await page.heading(LADDER.title);
 });
 
-journey("What cannot be sent stays, and is sent once when the service is back", async (console) => {
-  const page = await settle(console);
-  const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-  const setOffline = (offline_: boolean) =>
-    page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
-  await writeLadder(page);
-  await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
-  await setOffline(true);
-  await page.click("Save");
-  await page.until(
-    `document.querySelector("[role=status] .note")?.innerText.includes("It will be sent")`,
-  );
-  // Sensitive, so that it goes with the tab.
-  assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
-  // Changed, it is no longer what waits.
-  await page.type("Title", "The long ladder");
-  await page.until(`document.querySelector("[role=status] .note") === null`);
-  await page.click("Save");
-  await page.until(`document.querySelector("[role=status] .note") !== null`);
-  await setOffline(false);
-  await page.heading("The long ladder");
-  assertEquals((await callAs(page, "GET", API)).items.length, 1);
-  assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
+journey(
+  "A write that cannot be sent is queued, and sent once when the service is back",
+  async (console) => {
+    const page = await settle(console);
+    const offline = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    const setOffline = (offline_: boolean) =>
+      page.call("Network.emulateNetworkConditions", { ...offline, offline: offline_ });
+    await writeLadder(page);
+    await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
+    await setOffline(true);
+    await page.click("Save");
+    await page.until(
+      `document.querySelector("[role=status] .note")?.innerText.includes("It will be sent")`,
+    );
+    // Sensitive, so that it goes with the tab.
+    assert(!(await page.evaluate("JSON.stringify(localStorage)")).includes("Bring it back"));
+    // Changed, it is no longer what waits.
+    await page.type("Title", "The long ladder");
+    await page.until(`document.querySelector("[role=status] .note") === null`);
+    await page.click("Save");
+    await page.until(`document.querySelector("[role=status] .note") !== null`);
+    await setOffline(false);
+    await page.heading("The long ladder");
+    assertEquals((await callAs(page, "GET", API)).items.length, 1);
+    assertEquals(await page.evaluate("Object.keys(localStorage)"), []);
 
-  // One that the service refuses when it is sent again is shown with its reason, and sent again.
-  // Another device: a tab beside it would send what waits here.
-  const other = await console.open();
-  await other.visit("/");
-  await signIn(other, EMAIL, PASSWORD);
-  await other.heading("Home");
-  await page.click("Edit");
-  await page.type("Notes (optional)", "Of this tab");
-  await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
-  await setOffline(true);
-  await page.click("Save");
-  await page.until(`document.querySelector("[role=status] .note") !== null`);
-  const { items: [{ recordId }] } = await callAs(other, "GET", API);
-  await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
-  await setOffline(false);
-  await page.until(`document.querySelector("[role=status] .note").innerText.includes("elsewhere")`);
-  await page.click("Drafts");
-  await page.heading("Drafts");
-  await page.click("Change to Commitment");
-  await page.heading("Edit: Their ladder");
-  await page.click("Save");
-  await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
-  await page.click("Save");
-  await page.heading("Their ladder");
-  const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
-  assertEquals([payload.notes, revision], ["Of this tab", 3]);
-  await page.click("Drafts");
-  await page.until(`document.body.innerText.includes("Everything is saved.")`);
-});
+    // One that the service refuses when it is sent again is shown with its reason, and sent again.
+    // Another device: a tab beside it would send what waits here.
+    const other = await console.open();
+    await other.visit("/");
+    await signIn(other, EMAIL, PASSWORD);
+    await other.heading("Home");
+    await page.click("Edit");
+    await page.type("Notes (optional)", "Of this tab");
+    await waitForModules(page, ["pages/form_parts.js", "core/browser_outbox.js"]);
+    await setOffline(true);
+    await page.click("Save");
+    await page.until(`document.querySelector("[role=status] .note") !== null`);
+    const { items: [{ recordId }] } = await callAs(other, "GET", API);
+    await callAs(other, "PATCH", `${API}/${recordId}`, { title: "Their ladder" });
+    await setOffline(false);
+    await page.until(
+      `document.querySelector("[role=status] .note").innerText.includes("elsewhere")`,
+    );
+    await page.click("Drafts");
+    await page.heading("Drafts");
+    await page.click("Change to Commitment");
+    await page.heading("Edit: Their ladder");
+    await page.click("Save");
+    await page.until(`document.body.innerText.includes("This was changed elsewhere")`);
+    await page.click("Save");
+    await page.heading("Their ladder");
+    const { payload, revision } = await callAs(page, "GET", `${API}/${recordId}`);
+    assertEquals([payload.notes, revision], ["Of this tab", 3]);
+    await page.click("Drafts");
+    await page.until(`document.body.innerText.includes("Everything is saved.")`);
+  },
+);
 
 journey(
-  "One tab that signs out takes the others with it, and leaves nothing behind",
+  "Signing out in one tab signs out the others and clears the browser",
   async (console) => {
     const page = await settle(console);
     const { recordId } = await callAs(page, "POST", API, LADDER);

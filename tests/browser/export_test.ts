@@ -1,4 +1,4 @@
-/** What leaves the service by the browser, and comes into it again. */
+/** Exports and imports in the browser. */
 
 import { assert, assertEquals } from "@std/assert";
 import { sha256Hex } from "../../src/core/digest.ts";
@@ -8,7 +8,7 @@ import type { Page } from "./support/browser.ts";
 import { journey } from "./support/console.ts";
 import { callAs, confirmPassword, PASSWORD, settle, signIn } from "./support/person.ts";
 
-/** Saves what the link says that begins so, and waits until it is there. */
+/** Finds the link by its beginning; waits for the file. */
 async function save(page: Page, folder: string, beginning: string): Promise<string> {
   await page.call("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
   const link = `document.querySelector("a[download^='${beginning}']")`;
@@ -18,15 +18,15 @@ async function save(page: Page, folder: string, beginning: string): Promise<stri
   );
   await page.click(`Save ${name}`);
   const path = `${folder}/${name}`;
-  // The browser gives a file its name once it is whole.
+  // A complete file gets its final name.
   await waitUntil(`${name} is saved`, () => Deno.stat(path).then(() => true, () => false));
-  // The service tells none of tags.
+  // Tags have no digest.
   if (sha256 !== null) assertEquals(sha256Hex(await Deno.readTextFile(path)), sha256);
   return path;
 }
 
 const RESOURCE = { resourceType: "TIME", name: "Hours for the garden" };
-/** What leaves by itself: its part of the page, its button, and how the file's name begins. */
+/** The page's section, its button, and the file name's beginning. */
 const ALONE = [
   ["Resources", "Export resources", "resources"],
   ["Profile, stages, roles and snapshots", "Export profile", "identity"],
@@ -34,7 +34,7 @@ const ALONE = [
 ] as const;
 
 journey(
-  "What is secret leaves for a password, is checked, and comes back whole",
+  "Secret content is exported after the password, verified, and imported completely",
   async (console) => {
     const { world } = console;
     const folder = await Deno.makeTempDir({ prefix: "prs-download-" });
@@ -86,7 +86,7 @@ journey(
     await page.click("Export account");
     await confirmPassword(page, PASSWORD);
     await page.until(`document.body.innerText.includes(".tar")`);
-    // As where a file is too large to be held by the page.
+    // As for files too large for the page.
     await page.evaluate(`Object.defineProperty(crypto, "subtle", { value: undefined })`);
     await page.focus("JSON Lines: everything with its history, secrets included. Can be imported.");
     await page.press(" ");
@@ -105,7 +105,7 @@ journey(
     await theirs.visit("/console/export");
     await signIn(theirs, email, THEIRS);
     await theirs.heading("Exports and backups");
-    // Backups are of all accounts: a younger one sees nothing of them.
+    // Backups concern all accounts: only the oldest sees them.
     await theirs.until(
       `document.body.innerText.includes("The operator of this service manages")`,
     );

@@ -18,7 +18,7 @@ async function settleNow(console: Console): Promise<Page> {
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-journey("A thought is kept by two keys, and what cannot be sent is sent once", async (console) => {
+journey("A capture takes two keys, and a queued capture is sent once", async (console) => {
   const page = await settleNow(console);
   await untilKeysWork(page);
   await page.press("n");
@@ -98,7 +98,7 @@ journey("A thought is kept by two keys, and what cannot be sent is sent once", a
   assertEquals(payload.attachmentIds.length, 1);
 });
 
-journey("What is due stands on the first page, and keys lead along it and on", async (console) => {
+journey("The home page lists due items, and keys move through them", async (console) => {
   const page = await settleNow(console);
   await page.until(`document.body.innerText.includes("Nothing is due.")`);
   const LADDER = { commitmentType: "BORROWED", content: "Bring it back", completionStatus: "OPEN" };
@@ -159,7 +159,7 @@ journey("What is due stands on the first page, and keys lead along it and on", a
   await page.heading("Drafts");
 });
 
-journey("Everything is said in the language that was chosen", async (console) => {
+journey("Every text is in the chosen language", async (console) => {
   const page = await settleNow(console);
   await page.evaluate(`localStorage.setItem("language", "de")`);
   await page.visit("/");

@@ -1,7 +1,4 @@
-/**
- * Texts that would be markup, script or a format elsewhere are texts, on every page, in both languages; and
- * what a page says itself is said in its language.
- */
+/** Hostile texts stay texts on every page in both languages; all other texts are translated. */
 
 import { assert } from "@std/assert";
 import { violationsInWords } from "./support/axe.ts";
@@ -14,7 +11,7 @@ import { saidOn, untranslated } from "./support/words.ts";
 
 const SMALL = { width: 320, height: 700 };
 
-/** Shows all that a page holds back: folded parts, veiled values, and what a ticked box shows. */
+/** Unfolds, unveils and ticks everything. */
 const REVEAL = `(() => {
   for (const part of document.querySelectorAll("details")) part.open = true;
   for (const veil of document.querySelectorAll("main button.plain[aria-label^=Show]")) veil.click();
@@ -22,11 +19,11 @@ const REVEAL = `(() => {
   for (const box of ticked) box.click();
 })()`;
 
-/** A form that holds what is kept nowhere would ask before it is left. */
+/** Forms with unsaved input would ask before leaving. */
 const CONCEAL = "for (const box of ticked) box.click()";
 
 journey(
-  "No text becomes an element or a script, or widens a page, and none is left in English",
+  "No user text becomes an element or script or widens a page, and all texts are translated",
   async (console) => {
     const page = await settle(console, SMALL);
     const paths = await liveHostilely(page, console.world);
@@ -48,7 +45,7 @@ journey(
       problems.push(...found.map((problem) => `${path}: ${problem}`));
     };
     await walkPages(page, look, { others: paths });
-    // The dialog that offers to put one piece of evidence in the place of another.
+    // The dialog that replaces evidence.
     await go(page, paths.find((path) => path.endsWith("/ledger/evidence")) ?? "");
     await page.evaluate(`document.querySelector("[aria-label^=Replace]").click()`);
     await page.until(`document.querySelector("dialog") !== null`);

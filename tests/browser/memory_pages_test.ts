@@ -17,28 +17,31 @@ const BUTTONS = `[...document.querySelectorAll("main button")].map((button) => b
 const openAll = (page: Page) =>
   page.evaluate(`for (const part of document.querySelectorAll("details")) part.open = true`);
 
-journey("What an account may not see is hidden on every page, and breaks none", async (console) => {
-  const page = await settle(console);
-  const memoryId = await keepMemory(page, "Nobody else");
-  await callAs(page, "POST", `${API}/${memoryId}/privacy`, {
-    expectedRevision: 3,
-    privacyLevel: "SECRET",
-  });
-  await console.world.raw("update accounts set role = 'VIEWER'");
-  for (const end of PAGES) {
-    await load(page, `${LIST}/${memoryId}${end}`);
-    await openAll(page);
-    const text = await page.text();
-    assert(text.includes("Hidden: your account doesn't have permission"), `${end}: ${text}`);
-    assert(!text.includes("Nobody else"), end);
-    assertEquals(await page.evaluate(BUTTONS), end === "/history" ? ["Compare"] : [], end);
-  }
-  await load(page, LIST);
-  assert((await page.text()).includes("Hidden: your account doesn't have permission"));
-  assert(!(await page.text()).includes("New memory"));
-});
+journey(
+  "Content without permission is hidden on every page, and no page breaks",
+  async (console) => {
+    const page = await settle(console);
+    const memoryId = await keepMemory(page, "Nobody else");
+    await callAs(page, "POST", `${API}/${memoryId}/privacy`, {
+      expectedRevision: 3,
+      privacyLevel: "SECRET",
+    });
+    await console.world.raw("update accounts set role = 'VIEWER'");
+    for (const end of PAGES) {
+      await load(page, `${LIST}/${memoryId}${end}`);
+      await openAll(page);
+      const text = await page.text();
+      assert(text.includes("Hidden: your account doesn't have permission"), `${end}: ${text}`);
+      assert(!text.includes("Nobody else"), end);
+      assertEquals(await page.evaluate(BUTTONS), end === "/history" ? ["Compare"] : [], end);
+    }
+    await load(page, LIST);
+    assert((await page.text()).includes("Hidden: your account doesn't have permission"));
+    assert(!(await page.text()).includes("New memory"));
+  },
+);
 
-journey("The list is narrowed by what is asked, and says so in its address", async (console) => {
+journey("The list is filtered, and the filters are in its address", async (console) => {
   const page = await settle(console);
   for (const [year, memoryType] of [[1984, "EVENT"], [1999, "EVENT"], [1999, "PLACE"]]) {
     await callAs(page, "POST", API, {

@@ -25,7 +25,7 @@ const says = (page: Page, text: string) =>
   page.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 journey(
-  "A memory is begun by keyboard on one device, gone on with on another, and kept once",
+  "A memory begun by keyboard on one device continues on another and is saved once",
   async (console) => {
     const page = await settle(console);
     await page.visit(LIST);
@@ -84,7 +84,7 @@ journey(
 );
 
 journey(
-  "A change of a memory is put together with one made elsewhere, and nothing is overwritten",
+  "A memory change is merged with a change made elsewhere",
   async (console) => {
     const page = await settle(console);
     const { memoryId } = await callAs(page, "POST", API, LAKE);
@@ -135,7 +135,7 @@ journey(
 );
 
 journey(
-  "A memory is guarded, sliced, compared and brought back, beside what a model wrote of it",
+  "A memory is made secret, sliced, compared and restored, separate from a model's text",
   async (console) => {
     const page = await settle(console);
     const { memoryId } = await callAs(page, "POST", API, LAKE);
@@ -230,7 +230,7 @@ journey(
   },
 );
 
-journey("What cannot be saved is said, and is saved as soon as it can be", async (console) => {
+journey("A failed save is reported and retried as soon as possible", async (console) => {
   const page = await settle(console);
   await page.visit(`${LIST}/new`);
   await page.heading("New memory");

@@ -1,5 +1,3 @@
-/** People in the browser: met, written about, taken care of, and sealed for good. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ready } from "../families/relationship/evaluation.ts";
 import type { Json } from "../support/world.ts";
@@ -11,7 +9,6 @@ const LIST = "/console/people";
 const API = "/api/v2/relationship/people";
 const LENA = { personName: "Lena", relationshipType: "FRIEND", importance: 4 };
 
-/** Chooses the radio button that a text names. */
 async function choose(page: Page, name: string): Promise<void> {
   await page.focus(name);
   await page.evaluate("document.activeElement.click()");
@@ -19,9 +16,9 @@ async function choose(page: Page, name: string): Promise<void> {
 
 const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
-journey("A person is met, written about, paused and sealed for good", async (console) => {
+journey("A person is created, described, paused and sealed", async (console) => {
   const page = await settle(console);
-  // The form begins with the present minute, which the service must not take for the future.
+  // The form's current minute must not be in the service's future.
   console.world.advance(Date.now() - console.world.now().getTime());
   await page.visit(LIST);
   await page.click("New person");
@@ -98,7 +95,7 @@ async function takeBackTheContact(page: Page): Promise<void> {
   await page.until(`document.querySelector("main").innerText.includes("Retracted")`);
 }
 
-journey("A person changed elsewhere is put together with one's own change", async (console) => {
+journey("A person changed elsewhere is merged with the form's changes", async (console) => {
   const page = await settle(console);
   const { personId } = await callAs(page, "POST", API, LENA);
   await page.visit(`${LIST}/${personId}/edit`);
@@ -121,7 +118,7 @@ journey("A person changed elsewhere is put together with one's own change", asyn
 });
 
 journey(
-  "Evidence is guarded and replaced, and a proposal confirmed by the password",
+  "Evidence is made secret and replaced, and a proposal confirmed with the password",
   async (console) => {
     const page = await settle(console);
     const { personId } = await callAs(page, "POST", API, LENA);
@@ -167,7 +164,7 @@ journey(
   },
 );
 
-/** Presses a button of the entry that was written at a time. */
+/** Clicks within the entry written at that time. */
 async function clickIn(page: Page, { recordedAt }: Json, name: string): Promise<void> {
   const entry = `[...document.querySelectorAll(".entries > li")].find((entry) =>
     entry.querySelector("time")?.dateTime === ${JSON.stringify(recordedAt)})`;

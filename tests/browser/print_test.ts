@@ -20,53 +20,58 @@ async function textOnPaper(page: Page): Promise<string> {
   return text;
 }
 
-journey("A module, a record and its history go on paper, secrets where ticked", async (console) => {
-  const page = await settle(console);
-  await page.prefer("prefers-color-scheme", "dark");
-  const payload = {
-    commitmentType: "BORROWED",
-    completionStatus: "OPEN",
-    content: "A secret promise",
-    reliabilityImpact: 3,
-  };
-  const { recordId } = await callAs(page, "POST", API, { title: "The ladder", payload });
-  await callAs(page, "PATCH", `${API}/${recordId}`, { payload: { notes: "It leans at the wall" } });
-  await callAs(page, "POST", API, { title: "The saw", payload });
+journey(
+  "A module, a record and its history can be printed, with sensitive fields on request",
+  async (console) => {
+    const page = await settle(console);
+    await page.prefer("prefers-color-scheme", "dark");
+    const payload = {
+      commitmentType: "BORROWED",
+      completionStatus: "OPEN",
+      content: "A secret promise",
+      reliabilityImpact: 3,
+    };
+    const { recordId } = await callAs(page, "POST", API, { title: "The ladder", payload });
+    await callAs(page, "PATCH", `${API}/${recordId}`, {
+      payload: { notes: "It leans at the wall" },
+    });
+    await callAs(page, "POST", API, { title: "The saw", payload });
 
-  await page.visit("/console/records/commitment");
-  await page.click("Print view");
-  await page.until(`document.body.innerText.includes("2 records")`);
-  const plain = await textOnPaper(page);
-  for (const shown of ["The ladder", "The saw", "leans at the wall", "Revision 2", "Printed "]) {
-    assert(plain.includes(shown), shown);
-  }
-  for (const hidden of ["A secret promise", "Sign out", "Include sensitive fields", "someone@"]) {
-    assert(!plain.includes(hidden), hidden);
-  }
-  await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
-  await page.until(`document.body.innerText.includes("A secret promise")`);
-  assert((await textOnPaper(page)).includes("A secret promise"));
+    await page.visit("/console/records/commitment");
+    await page.click("Print view");
+    await page.until(`document.body.innerText.includes("2 records")`);
+    const plain = await textOnPaper(page);
+    for (const shown of ["The ladder", "The saw", "leans at the wall", "Revision 2", "Printed "]) {
+      assert(plain.includes(shown), shown);
+    }
+    for (const hidden of ["A secret promise", "Sign out", "Include sensitive fields", "someone@"]) {
+      assert(!plain.includes(hidden), hidden);
+    }
+    await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
+    await page.until(`document.body.innerText.includes("A secret promise")`);
+    assert((await textOnPaper(page)).includes("A secret promise"));
 
-  await page.visit(`/console/records/commitment/${recordId}`);
-  await page.heading("The ladder");
-  const record = await textOnPaper(page);
-  assert(record.includes("It leans at the wall") && record.includes("Revision 2"));
-  assert(!record.includes("A secret promise") && !record.includes("Archive"));
+    await page.visit(`/console/records/commitment/${recordId}`);
+    await page.heading("The ladder");
+    const record = await textOnPaper(page);
+    assert(record.includes("It leans at the wall") && record.includes("Revision 2"));
+    assert(!record.includes("A secret promise") && !record.includes("Archive"));
 
-  await page.visit(`/console/records/commitment/${recordId}/history`);
-  await page.heading("History");
-  assert(!(await page.text()).includes("Borrowed"));
-  await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-  assert((await textOnPaper(page)).includes("Borrowed"), "what is folded on the screen");
+    await page.visit(`/console/records/commitment/${recordId}/history`);
+    await page.heading("History");
+    assert(!(await page.text()).includes("Borrowed"));
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert((await textOnPaper(page)).includes("Borrowed"), "what is folded on the screen");
 
-  await callAs(page, "POST", "/api/v2/memory/texts", {
-    title: "The kitchen",
-    memoryType: "PLACE",
-    originalContent: "It smelled of plums",
-  });
-  await page.visit("/console/print/memory");
-  await page.until(`document.body.innerText.includes("1 record")`);
-  assert(!(await textOnPaper(page)).includes("plums"));
-  await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
-  await page.until(`document.body.innerText.includes("plums")`);
-});
+    await callAs(page, "POST", "/api/v2/memory/texts", {
+      title: "The kitchen",
+      memoryType: "PLACE",
+      originalContent: "It smelled of plums",
+    });
+    await page.visit("/console/print/memory");
+    await page.until(`document.body.innerText.includes("1 record")`);
+    assert(!(await textOnPaper(page)).includes("plums"));
+    await page.evaluate(`document.querySelector("main input[type=checkbox]").click()`);
+    await page.until(`document.body.innerText.includes("plums")`);
+  },
+);

@@ -9,7 +9,7 @@ const API = "/api/v2/identity";
 
 const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
 journey(
-  "A profile is made, with a stage and a role, and compared with a past self",
+  "A profile is created with a stage and a role, and compared with a snapshot",
   async (console) => {
     const page = await settle(console);
     await page.visit(PAGE);
@@ -55,7 +55,7 @@ journey(
   },
 );
 
-journey("A stage changed elsewhere is put together, and archived", async (console) => {
+journey("A stage changed elsewhere is merged, then archived", async (console) => {
   const page = await settle(console);
   await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
   const { stageId } = await callAs(page, "POST", `${API}/stages`, {
@@ -83,58 +83,61 @@ journey("A stage changed elsewhere is put together, and archived", async (consol
   await page.until(shows("The old farm"));
 });
 
-journey("A release is planned, drilled by the password, and delivers nothing", async (console) => {
-  const page = await settle(console);
-  const PLAN = `${API}/legacy-release/plan`;
-  await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
-  await page.visit(PAGE);
-  await page.click("Legacy");
-  await page.click("Create a plan");
-  await page.heading("New: Plan");
-  await page.type("Recipient", "My sister");
-  await page.type("Condition", "A year after I am gone");
-  for (const name of ["Display name", "Biography"]) {
-    await page.focus(name);
-    await page.press(" ");
-  }
-  await page.click("Save");
-  await page.heading("Legacy");
-  // Sensitive, so it is shown when it is asked for.
-  assert(!(await page.text()).includes("My sister"));
-  await page.click("Run a drill");
-  await page.type("Password", PASSWORD);
-  await page.press("Enter");
-  await page.until(shows("Would be released: Display name."));
-  assert((await page.text()).includes("Empty: Biography."));
-  const { items: [drill] } = await callAs(page, "GET", `${API}/legacy-release/drills`);
-  assertEquals([drill.delivery, drill.planRevision], ["BLOCKED", 1]);
+journey(
+  "A release is planned and drilled with the password, and delivers nothing",
+  async (console) => {
+    const page = await settle(console);
+    const PLAN = `${API}/legacy-release/plan`;
+    await callAs(page, "POST", `${API}/profile`, { displayName: "Ada" });
+    await page.visit(PAGE);
+    await page.click("Legacy");
+    await page.click("Create a plan");
+    await page.heading("New: Plan");
+    await page.type("Recipient", "My sister");
+    await page.type("Condition", "A year after I am gone");
+    for (const name of ["Display name", "Biography"]) {
+      await page.focus(name);
+      await page.press(" ");
+    }
+    await page.click("Save");
+    await page.heading("Legacy");
+    // Sensitive, so it is shown when it is asked for.
+    assert(!(await page.text()).includes("My sister"));
+    await page.click("Run a drill");
+    await page.type("Password", PASSWORD);
+    await page.press("Enter");
+    await page.until(shows("Would be released: Display name."));
+    assert((await page.text()).includes("Empty: Biography."));
+    const { items: [drill] } = await callAs(page, "GET", `${API}/legacy-release/drills`);
+    assertEquals([drill.delivery, drill.planRevision], ["BLOCKED", 1]);
 
-  await page.click("Edit");
-  await page.heading("Edit: Plan");
-  await page.type("Condition", "Two years after");
-  const plan = {
-    recipientDescription: "My brother",
-    releaseCondition: "A year after I am gone",
-    fields: ["displayName", "biography"],
-  };
-  await callAs(page, "POST", PLAN, { ...plan, instructions: "Theirs", expectedRevision: 1 });
-  await page.click("Save");
-  await page.until(shows("This was changed elsewhere"));
-  await page.click("Save");
-  await page.heading("Legacy");
-  const { recipientDescription, releaseCondition, instructions, fields, revision } = await callAs(
-    page,
-    "GET",
-    PLAN,
-  );
-  assertEquals(
-    { recipientDescription, releaseCondition, instructions, fields, revision },
-    { ...plan, releaseCondition: "Two years after", instructions: "Theirs", revision: 3 },
-  );
-});
+    await page.click("Edit");
+    await page.heading("Edit: Plan");
+    await page.type("Condition", "Two years after");
+    const plan = {
+      recipientDescription: "My brother",
+      releaseCondition: "A year after I am gone",
+      fields: ["displayName", "biography"],
+    };
+    await callAs(page, "POST", PLAN, { ...plan, instructions: "Theirs", expectedRevision: 1 });
+    await page.click("Save");
+    await page.until(shows("This was changed elsewhere"));
+    await page.click("Save");
+    await page.heading("Legacy");
+    const { recipientDescription, releaseCondition, instructions, fields, revision } = await callAs(
+      page,
+      "GET",
+      PLAN,
+    );
+    assertEquals(
+      { recipientDescription, releaseCondition, instructions, fields, revision },
+      { ...plan, releaseCondition: "Two years after", instructions: "Theirs", revision: 3 },
+    );
+  },
+);
 
 journey(
-  "What is published is seen first, read by anyone, and gone once it is revoked",
+  "A publication is previewed, readable by anyone, and gone once revoked",
   async (console) => {
     const page = await settle(console);
     await callAs(page, "POST", `${API}/profile`, {

@@ -1,5 +1,3 @@
-/** Records in the browser: made, found, read, changed, compared with another's change, archived. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { journey } from "./support/console.ts";
@@ -7,7 +5,7 @@ import { API, LADDER, LIST } from "./support/ladder.ts";
 import { callAs, settle } from "./support/person.ts";
 
 journey(
-  "A record is made and changed by keyboard, read, archived and found again",
+  "A record is created and changed by keyboard, read, archived and found",
   async (console) => {
     const page = await settle(console);
     await page.visit(`${LIST}/new`);
@@ -27,7 +25,7 @@ journey(
     await page.type("Content", "Bring it back on Friday");
     await page.press("Enter", 2);
     await page.heading(LADDER.title);
-    // Sensitive, so it is shown when it is asked for.
+    // Sensitive: shown on request.
     assert(!(await page.text()).includes("Bring it back on Friday"));
     await page.click("Show Content");
     assert((await page.text()).includes("Bring it back on Friday"));
@@ -51,7 +49,7 @@ journey(
   },
 );
 
-journey("A field of each type is written by keyboard", async (console) => {
+journey("Each field type can be filled by keyboard", async (console) => {
   const page = await settle(console);
   const letters = async (text: string) => {
     for (const letter of text) await page.press(letter);
@@ -69,7 +67,7 @@ journey("A field of each type is written by keyboard", async (console) => {
   await letters("Oth");
   await page.type("Importance (optional)", "4");
   await page.focus("Joined at (optional)");
-  // As the browser's own field takes it: month, day, year; hour, minute, second and its parts, half of the day.
+  // Order of the browser's date field.
   await letters("06012020");
   await page.press("Tab");
   await letters("093000000a");
@@ -110,7 +108,7 @@ journey("A field of each type is written by keyboard", async (console) => {
 });
 
 journey(
-  "A change made elsewhere is put together with one's own, and nothing is overwritten",
+  "A record change is merged with a change made elsewhere",
   async (console) => {
     const page = await settle(console);
     const { recordId } = await callAs(page, "POST", API, LADDER);
@@ -134,7 +132,7 @@ journey(
       3,
     ]);
 
-    // What another tab does is seen before anything is sent.
+    // Changes of another tab are shown before sending.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.type("Title", "Our ladder");
     const beside = await console.openBeside(page);
@@ -147,7 +145,7 @@ journey(
     const kept = await callAs(page, "GET", `${API}/${recordId}`);
     assertEquals([kept.payload.content, kept.revision], [LADDER.payload.content, 5]);
 
-    // Also where it is to be sent while that is still read: nothing is, before it is seen.
+    // Also while they are still loading.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.type("Content", "Mine again");
     await page.evaluate(`{
@@ -168,7 +166,7 @@ journey(
     assert(!(await page.evaluate("held.methods.join()")).includes("PATCH"));
     assertEquals((await callAs(page, "GET", `${API}/${recordId}`)).revision, 6);
 
-    // A refusal states the rule that is broken, and leads to its fields.
+    // An error states the violated rule and links to its fields.
     await page.visit(`${LIST}/${recordId}/edit`);
     await page.focus("Completed at (optional)");
     await page.set("completedAt", "2026-01-01T09:00");
@@ -180,7 +178,7 @@ journey(
   },
 );
 
-journey("A list is narrowed, and one comes back to its place in it", async (console) => {
+journey("A list is filtered, and returning restores the position in it", async (console) => {
   const page = await settle(console, { width: 800, height: 500 });
   for (let count = 0; count < 30; count++) {
     const completionStatus = count % 2 === 0 ? "OPEN" : "BROKEN";

@@ -1,5 +1,3 @@
-/** Resources in the browser: kept, measured over time, and looked through for overload. */
-
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -7,7 +5,7 @@ import { callAs, settle } from "./support/person.ts";
 const API = "/api/v2/resource/resources";
 const PAGE = "/console/resources";
 
-journey("A resource is kept, measured, drawn and found overloaded", async (console) => {
+journey("A resource is created, measured, drawn and reported as overloaded", async (console) => {
   const page = await settle(console);
   await page.visit(PAGE);
   await page.click("New resource");

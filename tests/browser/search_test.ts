@@ -1,4 +1,4 @@
-/** The search: what was written is found by its words, which stand in no address. */
+/** Found text is never in an address. */
 
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
@@ -12,7 +12,7 @@ async function search(page: Page, words: string): Promise<void> {
   await page.press("Enter");
 }
 
-/** Answers the next search of a page as the service does when the account has no place for it. */
+/** Rejects a search as if the account had no place for it. */
 async function refuseSearch(page: Page): Promise<void> {
   await page.evaluate(`{
     const present = fetch;
@@ -25,7 +25,7 @@ async function refuseSearch(page: Page): Promise<void> {
   }`);
 }
 
-journey("What was written is found, read, and still there when one comes back", async (console) => {
+journey("A search finds text, and its results are still there on return", async (console) => {
   const page = await settle(console);
   const hostile = `<img src=x onerror="window.reached=1"> plums`;
   const content = { sourceType: "NOTE", url: "urn:note:1", readingStatus: "UNREAD" };
@@ -78,7 +78,7 @@ journey("What was written is found, read, and still there when one comes back", 
   await page.until(`document.body.innerText.includes("No record contains all of these words.")`);
   assertEquals(await page.evaluate("window.reached ?? null"), null);
 
-  // While two others of the account run, the page says what to do, and keeps what was written.
+  // The page advises and keeps the query.
   await refuseSearch(page);
   await search(page, "plum dry");
   await page.until(`document.querySelector(".summary").innerText.includes("Wait a moment")`);

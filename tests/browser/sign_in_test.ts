@@ -1,5 +1,3 @@
-/** From the printed link to a first page, and out again. */
-
 import { assert, assertEquals } from "@std/assert";
 import { issueSetupToken } from "../../src/accounts/setup_routes.ts";
 import { PASSWORD as ENROLLED, register } from "../http/access.ts";
@@ -10,7 +8,7 @@ import { settle } from "./support/person.ts";
 const PASSWORD = "a long password that nobody uses";
 
 journey(
-  "The printed link makes the first account, and leaves the address bar",
+  "The printed link makes the first account and is removed from the address bar",
   async ({ world, open }) => {
     const token = await issueSetupToken(world.database, world.now());
     const page = await open();
@@ -24,7 +22,7 @@ journey(
     await page.heading("Home");
     await page.click("Sign out");
     await page.heading("Sign in");
-    // What password managers go by.
+    // Attributes for password managers.
     assertEquals(
       await page.evaluate(`[...document.querySelectorAll("main input:not([type=checkbox])")]
         .filter((input) => input.checkVisibility())
@@ -42,7 +40,7 @@ journey(
   },
 );
 
-journey("What cannot be loaded behind a button is said, and works once it can", async (console) => {
+journey("A module that fails to load is reported, and works once it loads", async (console) => {
   const page = await settle(console);
   await page.call("Network.setBlockedURLs", { urls: ["*/sign_out.js"] });
   await page.visit("/console/account");
@@ -74,7 +72,7 @@ journey("An account with a second factor is asked for its code", async ({ world,
   await page.heading("Home");
 });
 
-journey("An account that has moved is told its new address as text", async ({ world, open }) => {
+journey("A moved account is shown its new address as text", async ({ world, open }) => {
   const known = await register(world);
   await world.raw(`
     update accounts set frozen_at = now(), moved_to = 'https://two.example'

@@ -1,5 +1,3 @@
-/** Tags and categories in the browser: made, found, renamed, moved, merged and put on records. */
-
 import { assert, assertEquals } from "@std/assert";
 import { journey } from "./support/console.ts";
 import { callAs, settle } from "./support/person.ts";
@@ -8,7 +6,7 @@ const API = "/api/v2/taxonomy";
 const PAGE = "/console/tags";
 
 journey(
-  "Categories make a tree, and tags are renamed, merged and put on records",
+  "Categories form a tree; tags are renamed, merged and assigned to records",
   async (console) => {
     const page = await settle(console);
     await callAs(page, "POST", "/api/v2/records/commitment", {

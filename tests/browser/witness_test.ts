@@ -1,4 +1,4 @@
-/** The browser as a witness: a trail that was rewritten is found out, and what happened is told. */
+/** Detects rewritten trails and reports events. */
 
 import { assert, assertEquals } from "@std/assert";
 import { register } from "../http/access.ts";
@@ -12,21 +12,21 @@ const NOTHING = "Nothing was rewritten since your last check on";
 const ALARM = "This is not the trail you saw before";
 const FIRST = "This is your first check in this browser";
 
-/** Waits until a sentence stands on the page so many times. */
+/** Counts its occurrences on the page. */
 async function untilSaid(page: Page, text: string, times = 1): Promise<void> {
   await page.until(
     `document.querySelector("main").innerText.split(${JSON.stringify(text)}).length > ${times}`,
   );
 }
 
-/** Looks anew, at sealed trails. */
+/** Checks sealed trails again. */
 async function look({ world }: Console, page: Page): Promise<void> {
   await sealAll(world);
   world.advance(60_000);
   await page.visit("/console/witness");
 }
 
-/** What the browser keeps of an account's trails. */
+/** Stored seals of an account. */
 async function keptIn(page: Page): Promise<string> {
   return await page.evaluate(
     `JSON.stringify(Object.entries(localStorage).filter(([name]) => name.startsWith("seals ")))`,
@@ -50,7 +50,7 @@ async function write(page: Page, world: World): Promise<void> {
   });
 }
 
-/** A person who has looked twice at trails that grew. */
+/** Two checks of growing trails. */
 async function witness(console: Console): Promise<Page> {
   const page = await settle(console);
   await write(page, console.world);
@@ -62,7 +62,7 @@ async function witness(console: Console): Promise<Page> {
   return page;
 }
 
-/** Forgets all seals, as one does who has everything sealed again. */
+/** Deletes all seals, before resealing everything. */
 const UNSEALED = `
   delete from audit_late_entries; delete from audit_seals;
   alter table audit_sealing disable trigger all;
@@ -70,7 +70,7 @@ const UNSEALED = `
   alter table audit_sealing enable trigger all;
   alter table audit_sealing enable always trigger only_rises`;
 
-journey("A trail that was rewritten and sealed again is found out", async (console) => {
+journey("A rewritten and resealed trail is detected", async (console) => {
   const { world } = console;
   const page = await witness(console);
   const kept = await keptIn(page);
@@ -101,7 +101,7 @@ journey("A trail that was rewritten and sealed again is found out", async (conso
   assertEquals(digestsIn(await keptIn(page)).some((digest) => kept.includes(digest)), false);
 });
 
-journey("A changed entry is found out although its seals stand", async (console) => {
+journey("A changed entry is detected although its seals are unchanged", async (console) => {
   const page = await witness(console);
   const kept = await keptIn(page);
   await attack(
@@ -119,7 +119,7 @@ journey("A changed entry is found out although its seals stand", async (console)
 });
 
 journey(
-  "A trail that was cut off is an alarm that names a restored backup as a reason",
+  "A truncated trail raises an alarm that mentions a restored backup",
   async (console) => {
     const page = await witness(console);
     await attack(
@@ -134,7 +134,7 @@ journey(
   },
 );
 
-journey("What was seen stays at a sign-out, for its account alone", async (console) => {
+journey("Stored seals survive a sign-out, for their account only", async (console) => {
   const { world } = console;
   const page = await witness(console);
   const kept = await keptIn(page);
@@ -154,7 +154,7 @@ journey("What was seen stays at a sign-out, for its account alone", async (conso
   await untilSaid(page, NOTHING, 2);
 });
 
-journey("Without a connection nothing is claimed, and nothing forgotten", async (console) => {
+journey("Without a connection the check claims nothing and forgets nothing", async (console) => {
   const page = await witness(console);
   const kept = await keptIn(page);
   const conditions = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -169,7 +169,7 @@ journey("Without a connection nothing is claimed, and nothing forgotten", async 
   await untilSaid(page, NOTHING, 2);
 });
 
-journey("After a sign-in the console tells what happened since the one before", async (console) => {
+journey("After a sign-in the console lists events since the one before", async (console) => {
   const { world } = console;
   const page = await settle(console);
   await page.click("Sign out");
@@ -201,13 +201,13 @@ journey("After a sign-in the console tells what happened since the one before", 
   await page.click("See what happened");
   await page.heading("Since your last visit");
   await untilSaid(page, "2 wrong passwords or codes");
-  // It is told once.
+  // The notice is shown once.
   await page.visit("/");
   await page.heading("Home");
   assert(!(await page.text()).includes("Since you last signed in"));
 });
 
-journey("A shared computer keeps the seals no longer than the tab", async (console) => {
+journey("On a shared computer seals are stored no longer than the tab", async (console) => {
   const page = await settle(console);
   await page.evaluate(`localStorage.setItem("shared", "yes")`);
   await write(page, console.world);

@@ -1,10 +1,10 @@
 /**
- * `deno task test:cluster`: the README's cluster on this machine, under eight writers, while its leader
- * is killed, stopped, frozen and replaced, a service is killed, and etcd is started again. It ends by
- * comparing everything that was acknowledged.
+ * `deno task test:cluster`: the cluster of tests/cluster/README.md on this machine, under eight writers,
+ * while its leader is killed, stopped, frozen and replaced, a service is killed, and etcd restarts.
+ * Afterwards compares everything that was acknowledged.
  *
- * `--rounds 20` (in all), `--only kill-leader,…` (`KINDS` in `options.ts`), `--seed 1`. Where a program
- * is not installed it says so, and does nothing.
+ * `--rounds 20` (in all), `--only kill-leader,…` (`KINDS` in `options.ts`), `--seed 1`. Does nothing but
+ * report if a program is not installed.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { verify } from "./verification.ts";
 import { Writers } from "./writers.ts";
 
 const WRITERS = 8;
-/** A client gives up on a request after so long, and sends it again. */
+/** A client then repeats its request. */
 const CLIENT_TIMEOUT_MS = 30_000;
 
 if (import.meta.main) await main();
@@ -101,7 +101,7 @@ async function drill(options: DrillOptions, programs: Programs, place: Place): P
   print(`${acknowledged} writes were acknowledged; each is there once and replays`);
 }
 
-/** Makes the account, and returns it as a client of the proxy. */
+/** Makes the account, and returns it as the proxy's client. */
 async function signIn(cluster: Cluster): Promise<Caller> {
   const service = cluster.services.get(SERVICE_MACHINES[1]);
   if (service === undefined) throw new Error("There is no service");
@@ -119,7 +119,7 @@ async function signIn(cluster: Cluster): Promise<Caller> {
   return callerOf(app, await service.setUp());
 }
 
-/** The seals of the audit trail hold as well. */
+/** The audit trail's seals are valid. */
 async function verifyAudit(place: Place): Promise<void> {
   const env = serviceSettings(place, SERVICE_MACHINES[0]);
   const { code, stdout, stderr } = await runTask(env, "audit:verify", []);

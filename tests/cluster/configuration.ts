@@ -1,36 +1,36 @@
 /**
- * The configuration of tests/cluster/README.md, for this one machine: what is
- * drilled is what the README shows. Its addresses become ports of loopback, its folders a temporary one.
+ * The configuration of tests/cluster/README.md on one machine: addresses become loopback ports, folders a
+ * temporary one.
  */
 
 import { PROJECT } from "../support/server_process.ts";
 
-/** The machines of the README with PostgreSQL, Patroni and etcd, by their number. */
+/** Machines with PostgreSQL, Patroni and etcd. */
 export const DATABASE_MACHINES = [1, 2, 3] as const;
-/** Those with the service. */
+/** Machines with the service. */
 export const SERVICE_MACHINES = [4, 5] as const;
-/** The one with the proxy. */
+/** The machine with the proxy. */
 export const PROXY_MACHINE = 6;
 
-/** A port of this machine in the place of a machine's port in the README. */
+/** Maps a machine's port to a local one. */
 export type PortOf = (machine: number, port: number) => number;
 
-/** Where everything lies, and on which ports. */
+/** Folders and ports. */
 export interface Place {
   readonly folder: string;
-  /** The folder of PostgreSQL's programs. */
+  /** PostgreSQL's programs. */
   readonly programs: string;
   readonly portOf: PortOf;
 }
 
-/** The settings of etcd on a machine, as environment variables. */
+/** Environment variables of etcd. */
 export function etcdSettings(place: Place, machine: number): Record<string, string> {
   const text = onMachine(readBlock("/etc/default/etcd"), machine);
   const changed = changeText(text, [["/var/lib/etcd/records", `${place.folder}/etcd${machine}`]]);
   return readSettings(addressesOf(changed, place));
 }
 
-/** The file of Patroni on a machine. */
+/** Patroni's file. */
 export function patroniFile(place: Place, machine: number): string {
   const { folder, programs } = place;
   const text = onMachine(readBlock("/etc/patroni/config.yml"), machine);
@@ -40,18 +40,18 @@ export function patroniFile(place: Place, machine: number): string {
     ["/usr/lib/postgresql/15/bin", programs],
     ["/var/run/postgresql", folder],
     ["10.0.0.0/24", "127.0.0.1/32"],
-    // The machine that runs the drill has none.
+    // Without TLS here.
     ["mode: required", "mode: off"],
   ]);
   return addressesOf(changed, place);
 }
 
-/** What makes the role and the database of the service. */
+/** Creates the service's role and database. */
 export function databaseScript(): string {
   return readBlock("On the leader, once");
 }
 
-/** The file of HAProxy, without TLS. */
+/** HAProxy's file, without TLS. */
 export function proxyFile(place: Place): string {
   const changed = changeText(readBlock("/etc/haproxy/haproxy.cfg"), [
     ["10.0.0.6:443 ssl crt /etc/haproxy/records.pem", "10.0.0.6:443"],
@@ -59,7 +59,7 @@ export function proxyFile(place: Place): string {
   return addressesOf(changed, place);
 }
 
-/** The settings of a service. */
+/** Environment variables of a service. */
 export function serviceSettings(place: Place, machine: number): Record<string, string> {
   const text = readBlock("/etc/personal-records-service/settings");
   const { SERVER_SECRET_FILE: _, ...settings } = readSettings(addressesOf(text, place));
@@ -72,7 +72,7 @@ export function serviceSettings(place: Place, machine: number): Record<string, s
   };
 }
 
-/** A block of the README: its first line is a comment that begins with its name. */
+/** A block of the README, by the name at the start of its first line's comment. */
 function readBlock(name: string): string {
   const readme = Deno.readTextFileSync(`${PROJECT}/tests/cluster/README.md`);
   for (const [, block = ""] of readme.matchAll(/```\w*\n([\s\S]*?)```/g)) {
@@ -81,7 +81,7 @@ function readBlock(name: string): string {
   throw new Error(`tests/cluster/README.md has no block "${name}"`);
 }
 
-/** The README shows machine 1. What names all machines is the same on each. */
+/** Adapts a block from machine 1. Parts that name all machines are the same on each. */
 function onMachine(block: string, machine: number): string {
   const own = (line: string) =>
     line.replaceAll("10.0.0.1:", `10.0.0.${machine}:`).replace(/\bdb1\b/, `db${machine}`);

@@ -1,4 +1,4 @@
-/** What the rounds do to the cluster, and how it is made whole again. */
+/** The faults of the rounds, and their repair. */
 
 import type { Random } from "../support/random.ts";
 import { DATABASE_MACHINES, SERVICE_MACHINES } from "./configuration.ts";
@@ -6,12 +6,11 @@ import type { Cluster, Member } from "./machines.ts";
 import type { Kind } from "./options.ts";
 import { signalAll } from "./processes.ts";
 
-/** Does something to the cluster. What it returns mends that, once clients are served again. */
+/** Causes a fault; returns its repair, for when clients are served again. */
 export type Fault = (cluster: Cluster, random: Random) => Promise<() => Promise<void>>;
 
 const NOTHING_TO_MEND = () => Promise.resolve();
 
-/** By kind. */
 export const FAULTS: Readonly<Record<Kind, Fault>> = {
   "kill-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGKILL"),
   "stop-leader": async (cluster) => end(cluster, await machineOf(cluster, "leader"), "SIGTERM"),
@@ -37,13 +36,13 @@ export const FAULTS: Readonly<Record<Kind, Fault>> = {
     }
     return NOTHING_TO_MEND;
   },
-  // The one that every commit waits for.
+  // Every commit waits for it.
   "kill-standby": async (cluster) =>
     end(cluster, await machineOf(cluster, "sync_standby"), "SIGKILL"),
   "freeze-standby": async (cluster) => freeze(cluster, await machineOf(cluster, "sync_standby")),
 };
 
-/** Patroni and PostgreSQL of a machine, and whatever they have started, are sent a signal. */
+/** Signals Patroni and PostgreSQL of a machine with their children. */
 async function end(
   cluster: Cluster,
   machine: number,
@@ -56,10 +55,10 @@ async function end(
   };
 }
 
-/** As a machine that stands still for a while, without knowing of it afterwards. */
+/** Like a machine that pauses without noticing. */
 async function freeze(cluster: Cluster, machine: number): Promise<() => Promise<void>> {
   const frozen = new Set<number>();
-  // Once the parents stand still, no more children come.
+  // Frozen parents start no more children.
   for (let seen = -1; seen < frozen.size;) {
     seen = frozen.size;
     for (const pid of await cluster.databaseProcesses(machine)) frozen.add(pid);

@@ -1,17 +1,17 @@
-/** A client that follows the changes feed by its cursor, whatever happens meanwhile. */
+/** A client that follows the changes feed during faults. */
 
 import type { Caller, Json } from "../support/world.ts";
 import { pause, until } from "./until.ts";
 
 const POLL_MS = 500;
 
-/** An entry of the feed, as far as it is compared. */
+/** Its compared parts. */
 export interface FeedEntry {
   readonly recordId: string;
   readonly revision: number;
 }
 
-/** Polls until it is stopped; what is no page is asked for again. */
+/** Polls until stopped; repeats failed requests. */
 export class Follower {
   readonly met: FeedEntry[] = [];
   readonly #caller: Caller;
@@ -24,7 +24,7 @@ export class Follower {
     this.#done = this.#run();
   }
 
-  /** Goes on until the feed has given so many entries, then stops. */
+  /** Stops after this many entries. */
   async finish(entries: number): Promise<void> {
     await until("the feed has given everything", () => this.met.length >= entries);
     this.#stopped = true;
@@ -37,7 +37,7 @@ export class Follower {
     }
   }
 
-  /** Reads a page, and tells whether the next has something already. */
+  /** Returns whether another page is ready. */
   async #poll(): Promise<boolean> {
     const query = new URLSearchParams({ limit: "100", ...(this.#after && { after: this.#after }) });
     const page = await this.#caller.call("GET", `/api/v2/changes?${query}`).catch(() => null);

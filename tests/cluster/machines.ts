@@ -1,4 +1,4 @@
-/** The machines of the cluster: etcd, Patroni with its PostgreSQL, the services, and the proxy. */
+/** Processes of the cluster: etcd, Patroni with PostgreSQL, services, proxy. */
 
 import type { Json } from "../support/world.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
@@ -17,7 +17,7 @@ import { type Process, run, signalAll, start, withDescendants } from "./processe
 import type { Programs } from "./programs.ts";
 import { until } from "./until.ts";
 
-/** What Patroni says of a machine. */
+/** A machine's state in Patroni. */
 export interface Member {
   readonly machine: number;
   readonly role: "leader" | "sync_standby" | "replica";
@@ -25,7 +25,7 @@ export interface Member {
   readonly timeline: number;
 }
 
-/** The whole cluster. Disposing of it ends whatever runs. */
+/** Disposal ends all processes. */
 export class Cluster implements AsyncDisposable {
   readonly place: Place;
   readonly services = new Map<number, ServerProcess>();
@@ -39,12 +39,12 @@ export class Cluster implements AsyncDisposable {
     this.#programs = programs;
   }
 
-  /** Where clients call. */
+  /** The proxy's origin, for clients. */
   get origin(): string {
     return `http://127.0.0.1:${this.place.portOf(PROXY_MACHINE, 443)}`;
   }
 
-  /** The URL of the services, and its role. */
+  /** As the services' role. */
   get databaseUrl(): string {
     return serviceSettings(this.place, SERVICE_MACHINES[0]).DATABASE_URL ?? "";
   }
@@ -96,7 +96,7 @@ export class Cluster implements AsyncDisposable {
     this.#patroni.set(machine, start(words, { log: this.#log(`patroni${machine}`) }));
   }
 
-  /** Whatever runs of Patroni and PostgreSQL on a machine: Patroni, the postmaster, then the others. */
+  /** Running processes of a machine: Patroni, the postmaster, then others. */
   async databaseProcesses(machine: number): Promise<number[]> {
     const patroni = this.#patroni.get(machine);
     const ofPatroni = patroni === undefined ? [] : await withDescendants(patroni.pid);
@@ -105,7 +105,7 @@ export class Cluster implements AsyncDisposable {
     return [...new Set([...ofPatroni.slice(0, 1), ...ofServer, ...ofPatroni])];
   }
 
-  /** Waits until Patroni and PostgreSQL of a machine, which were told to end, have ended. */
+  /** For processes that were signalled. */
   async untilDatabaseEnded(machine: number): Promise<void> {
     await this.#patroni.get(machine)?.ended;
     this.#patroni.delete(machine);
@@ -121,12 +121,12 @@ export class Cluster implements AsyncDisposable {
     return service;
   }
 
-  /** The machine that leads; null where there is none, or none answers. */
+  /** The leading machine; null without one, or without an answer. */
   async leader(): Promise<number | null> {
     return (await this.members()).find(({ role }) => role === "leader")?.machine ?? null;
   }
 
-  /** What the first Patroni that answers knows of all. */
+  /** According to the first Patroni that answers. */
   async members(): Promise<Member[]> {
     for (const machine of DATABASE_MACHINES) {
       const url = `http://127.0.0.1:${this.place.portOf(machine, 8008)}/cluster`;
@@ -140,13 +140,13 @@ export class Cluster implements AsyncDisposable {
           timeline,
         }));
       } catch {
-        // The next one may answer.
+        // Try the next one.
       }
     }
     return [];
   }
 
-  /** Waits until one machine leads, one follows it synchronously, and the third follows as well. */
+  /** A leader, a synchronous standby, and another replica. */
   async untilHealthy(): Promise<void> {
     await until("all machines are well", async () => {
       const members = await this.members();
@@ -157,7 +157,7 @@ export class Cluster implements AsyncDisposable {
     });
   }
 
-  /** Hands the lead to the synchronous standby. */
+  /** To the synchronous standby. */
   async switchOver(): Promise<void> {
     const members = await this.members();
     const named = (wanted: Member["role"]) =>
@@ -179,7 +179,7 @@ export class Cluster implements AsyncDisposable {
     for (const service of this.services.values()) await service[Symbol.asyncDispose]();
     const databases = DATABASE_MACHINES.map((machine) => this.databaseProcesses(machine));
     const others = [this.#proxy, ...this.#etcd.values()].map((process) => process?.pid ?? []);
-    // Whatever is frozen ends by this signal as well.
+    // SIGKILL also ends frozen processes.
     signalAll([...(await Promise.all(databases)).flat(), ...others.flat()], "SIGKILL");
     const processes = [this.#proxy, ...this.#etcd.values(), ...this.#patroni.values()];
     await Promise.all(processes.map((process) => process?.ended));
@@ -196,7 +196,7 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** The process that its data folder names, if it still runs from there. */
+  /** From its data folder's file, if still running. */
   async #postmaster(machine: number): Promise<number | null> {
     const { folder, programs } = this.place;
     const text = await Deno.readTextFile(`${folder}/data${machine}/postmaster.pid`).catch(() => "");

@@ -1,10 +1,8 @@
-/** The arguments of `deno task test:cluster`. */
-
 import { parseArgs } from "node:util";
 import { OptionError } from "../support/option_error.ts";
 import { seededRandom } from "../support/random.ts";
 
-/** What a round does to the cluster; the first ones come more often where rounds do not divide evenly. */
+/** Faults; the first ones are more frequent if rounds do not divide evenly. */
 export const KINDS = [
   "kill-leader",
   "freeze-leader",
@@ -17,15 +15,14 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What is drilled. */
 export interface DrillOptions {
   readonly seed: number;
-  /** In all. */
+  /** The total number of rounds. */
   readonly rounds: number;
   readonly kinds: readonly Kind[];
 }
 
-/** @throws OptionError, or the TypeError of an argument that does not exist. */
+/** @throws OptionError, or TypeError for an unknown argument. */
 export function readOptions(args: readonly string[]): DrillOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -42,7 +39,7 @@ export function readOptions(args: readonly string[]): DrillOptions {
   };
 }
 
-/** The kind of each round: all kinds equally often, or one more of the first, in an order of the seed. */
+/** Equal numbers of each kind, the remainder from the first kinds, in seeded order. */
 export function planRounds({ seed, rounds, kinds }: DrillOptions): Kind[] {
   const random = seededRandom(seed);
   const left = Array.from({ length: rounds }, (_, round) => kinds[round % kinds.length] as Kind);

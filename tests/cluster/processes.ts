@@ -1,21 +1,19 @@
-/** Programs of the cluster as processes, with whatever they start themselves. */
+/** Programs of the cluster as processes with their children. */
 
-/** A program that runs until it is ended. */
 export interface Process {
   readonly pid: number;
   readonly ended: Promise<unknown>;
 }
 
-/** How a program is started. */
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What it prints goes there. */
+  /** Receives its output. */
   readonly log: string;
 }
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** The first folder of Debian's that has a program; null where it is not installed. */
+/** Searches Debian's folders; null if not installed. */
 export function findProgram(name: string): string | null {
   for (const folder of PATH.split(":")) {
     try {
@@ -27,7 +25,7 @@ export function findProgram(name: string): string | null {
   return null;
 }
 
-/** Starts a program: as the user `postgres` where we are root, whom PostgreSQL refuses. */
+/** As user `postgres` if this process is root, which PostgreSQL refuses. */
 export function start(words: readonly string[], { env = {}, log }: ProcessOptions): Process {
   const [program = "", ...args] = asPostgres(words);
   const child = new Deno.Command("sh", {
@@ -40,9 +38,9 @@ export function start(words: readonly string[], { env = {}, log }: ProcessOption
 }
 
 /**
- * Runs a program to its end, as the same user.
+ * Runs a program as the same user.
  *
- * @throws Error with what it printed, where it fails.
+ * @throws with its output, if it fails.
  */
 export async function run(
   words: readonly string[],
@@ -65,7 +63,7 @@ function asPostgres(words: readonly string[]): readonly string[] {
   return ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", ...words];
 }
 
-/** A process and all that descend from it, the process first. */
+/** The process first. */
 export async function withDescendants(pid: number): Promise<number[]> {
   const listing = await run(["ps", "-e", "-o", "pid=,ppid="]);
   const parents = listing.trim().split("\n").map((line) => line.trim().split(/\s+/).map(Number));
@@ -76,7 +74,7 @@ export async function withDescendants(pid: number): Promise<number[]> {
   return found;
 }
 
-/** Sends a signal to those that are still there. */
+/** Ignores ended ones. */
 export function signalAll(pids: readonly number[], signal: Deno.Signal): void {
   for (const pid of pids) {
     try {

@@ -3,13 +3,13 @@ import { findProgram } from "./processes.ts";
 
 const NAMES = ["patroni", "patronictl", "etcd", "etcdctl", "haproxy"] as const;
 
-/** The paths of the programs that the cluster is made of. */
+/** Paths of the cluster's programs. */
 export type Programs = Readonly<Record<(typeof NAMES)[number], string>> & {
-  /** The folder of PostgreSQL's own. */
+  /** PostgreSQL's folder. */
   readonly postgres: string;
 };
 
-/** Finds the installed programs; where some are missing, their names. */
+/** Returns the missing names if some are not installed. */
 export async function findAll(): Promise<Programs | readonly string[]> {
   const postgres = await findPrograms();
   const found = NAMES.map((name) => [name, findProgram(name)] as const);

@@ -1,16 +1,14 @@
-/** What a drill found, as lines. */
-
 import { align } from "../../scripts/bench/report_lines.ts";
 import { median } from "../../scripts/bench/statistics.ts";
 import { type Kind, KINDS } from "./options.ts";
 
-/** A round, and for each writer how long it waited for a write at most, in milliseconds. */
+/** A round with each writer's longest wait, in milliseconds. */
 export interface Round {
   readonly kind: Kind;
   readonly outages: readonly number[];
 }
 
-/** The outage of each kind: of all its rounds and writers the middle one, and the longest. */
+/** Median and maximum outage of each kind. */
 export function outageLines(rounds: readonly Round[]): string[] {
   const rows = KINDS.flatMap((kind) => {
     const own = rounds.filter((round) => round.kind === kind);
@@ -21,7 +19,7 @@ export function outageLines(rounds: readonly Round[]): string[] {
   return align([["", "rounds", "median s", "longest s"], ...rows]);
 }
 
-/** What clients met before they were acknowledged. */
+/** Responses other than acknowledgements. */
 export function refusalLines(refusals: ReadonlyMap<string, number>): string[] {
   return [...refusals].sort(([, left], [, right]) => right - left)
     .map(([what, count]) => `${what}: ${count}`);

@@ -1,12 +1,12 @@
 import { waitUntil } from "../support/wait.ts";
 
-/** An election takes its time, and its processes are not to be kept busy meanwhile. */
+/** Elections are slow, and polling would use their processor time. */
 const PATIENCE = { pollMs: 200, deadlineMs: 240_000 };
 
 /**
- * Waits for what takes a cluster its time, such as an election.
+ * Waits for slow conditions such as an election.
  *
- * @throws Error naming `what` when it never happens.
+ * @throws naming `what`, at the deadline.
  */
 export async function until(
   what: string,
@@ -15,7 +15,6 @@ export async function until(
   await waitUntil(what, condition, PATIENCE);
 }
 
-/** Lets some time pass. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

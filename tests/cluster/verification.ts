@@ -1,4 +1,4 @@
-/** Compares everything that was acknowledged with what is there. */
+/** Compares everything that was acknowledged with the stored state. */
 
 import { assertEquals } from "@std/assert";
 import postgres from "postgres";
@@ -7,18 +7,17 @@ import type { Caller } from "../support/world.ts";
 import { Follower } from "./follower.ts";
 import { RECORDS, type Write, type Writers } from "./writers.ts";
 
-/** What is looked at. */
 export interface Outcome {
   readonly writers: Writers;
   readonly follower: Follower;
   readonly caller: Caller;
-  /** The database's URL, of the leader alone. */
+  /** The leader's own URL. */
   readonly leaderUrl: string;
 }
 
 /**
- * Asserts that every write is there once and replays, that the ledgers agree, and that the feed has
- * given every revision: to whom has followed it all the time, and to whom begins now.
+ * Every write exists once and replays, the ledgers agree, and the feed has delivered every revision, both to
+ * the continuous follower and to a new one.
  */
 export async function verify({ writers, follower, caller, leaderUrl }: Outcome): Promise<void> {
   const writes = writers.writes.flat();
@@ -30,7 +29,7 @@ export async function verify({ writers, follower, caller, leaderUrl }: Outcome):
   }
   await Promise.all(writers.writes.map((own) => replayAll(own, writers)));
   await readAll(writers, caller);
-  // Neither replays nor reads have written.
+  // Replays and reads wrote nothing.
   await verifyRows(writes, leaderUrl);
 }
 
@@ -50,7 +49,7 @@ async function compareFeed({ met }: Follower, url: string): Promise<void> {
   assertEquals(met, await rows(url, FEED));
 }
 
-/** Every key is answered as it was, and is known to have been used. */
+/** Every key replays its answer. */
 async function replayAll(writes: readonly Write[], writers: Writers): Promise<void> {
   for (const write of writes) {
     const again = await writers.acknowledge(write);
@@ -60,7 +59,7 @@ async function replayAll(writes: readonly Write[], writers: Writers): Promise<vo
   }
 }
 
-/** Every record is as the last write to it said. */
+/** Every record has its last written state. */
 async function readAll({ writes }: Writers, caller: Caller): Promise<void> {
   for (const own of writes) {
     const last = new Map(own.map(({ acknowledged }) => {

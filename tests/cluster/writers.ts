@@ -1,18 +1,18 @@
-/** Clients that write without end, and keep a book of what was acknowledged. */
+/** Clients that write continuously, and record acknowledgements. */
 
 import { type Random, seededRandom } from "../support/random.ts";
 import type { Caller, CallOptions, Json, TestResponse } from "../support/world.ts";
 import { pause, until } from "./until.ts";
 
 export const RECORDS = "/api/v2/records/commitment";
-/** Between a response and the next request of a writer. */
+/** Between a response and the writer's next request. */
 const PAUSE_MS = 200;
-/** Before a write that was not acknowledged is sent again. */
+/** The pause before a write is repeated. */
 const RETRY_MS = 100;
-/** How many writes of each writer show that it is served again. */
+/** Acknowledged writes per writer that prove recovery. */
 const SERVED_AGAIN = 3;
 
-/** A write, from its first sending until it was acknowledged. */
+/** A write from its first sending to its acknowledgement. */
 export interface Write {
   readonly method: string;
   readonly path: string;
@@ -21,20 +21,20 @@ export interface Write {
   acknowledged: { readonly at: number; readonly response: TestResponse } | null;
 }
 
-/** What a client may meet while the cluster mends itself; anything else is a defect. */
+/** Allowed during recovery; other answers are defects. */
 const TO_REPEAT: readonly string[] = [
-  // No connection, or one that ended; a client that waited for too long.
+  // Lost connections, and timeouts.
   ...["no response", "no response in time"],
-  // The proxy's own responses, and the service's.
+  // The proxy's and the service's.
   ...["502", "503", "504", "503 HTTP_503"],
-  // The write that was sent before is still being undone.
+  // The earlier attempt is still being rolled back.
   "409 IDEMPOTENCY_IN_PROGRESS",
 ];
 
-/** Writers that share one account, each of which waits for its write before the next. */
+/** They share one account; each waits for its write before the next. */
 export class Writers {
   readonly writes: Write[][];
-  /** How often each response was met that is no acknowledgement. */
+  /** Counts of responses other than acknowledgements. */
   readonly refusals = new Map<string, number>();
   readonly #caller: Caller;
   readonly #done: Promise<unknown>;
@@ -44,17 +44,17 @@ export class Writers {
     this.#caller = caller;
     this.writes = Array.from({ length: count }, () => []);
     this.#done = Promise.all(
-      // What a writer writes depends on the seed alone, and not on when the others do.
+      // A writer depends on the seed alone, not on the others.
       this.writes.map((writes, index) => this.#run(writes, seededRandom(seed * count + index))),
     );
     this.#done.catch(() => this.#stopped = true);
   }
 
-  /** Waits until each writer was acknowledged several writes that it sent from now on. */
+  /** Until each writer has several new acknowledgements. */
   async untilServed(): Promise<void> {
     const now = performance.now();
     await until("all writers are served", async () => {
-      // What a writer has thrown is thrown here.
+      // Rethrows a writer's error.
       if (this.#stopped) await this.#done;
       return this.writes.every((writes) =>
         writes.filter(({ sentAt, acknowledged }) => sentAt >= now && acknowledged !== null)
@@ -63,7 +63,7 @@ export class Writers {
     });
   }
 
-  /** For each writer, how long the write took that took longest, of those that end from `since` on. */
+  /** The longest write of each writer among those that end from `since` on. */
   outages(since: number): number[] {
     return this.writes.map((writes) => {
       const took = writes.flatMap(({ sentAt, acknowledged }) =>
@@ -73,13 +73,13 @@ export class Writers {
     });
   }
 
-  /** Lets each writer end with its present write. */
+  /** After the current writes. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#done;
   }
 
-  /** Sends a write until it is acknowledged. */
+  /** Repeats it until acknowledged. */
   async acknowledge({ method, path, options }: Write): Promise<TestResponse> {
     while (true) {
       const outcome = await this.#send(method, path, options);
@@ -90,7 +90,7 @@ export class Writers {
     }
   }
 
-  /** Makes a record, changes it, and so on. */
+  /** Creates and changes records. */
   async #run(writes: Write[], random: Random): Promise<void> {
     while (!this.#stopped) {
       const payload = { commitmentType: "OUTGOING", content: "Call", completionStatus: "OPEN" };
@@ -115,7 +115,7 @@ export class Writers {
     return response.body.data;
   }
 
-  /** The response that acknowledges a write, or what came instead. */
+  /** The acknowledgement, or the kind of failure. */
   async #send(method: string, path: string, options: CallOptions): Promise<TestResponse | string> {
     try {
       const response = await this.#caller.call(method, path, options);
@@ -126,7 +126,7 @@ export class Writers {
       if (error instanceof DOMException && error.name === "TimeoutError") {
         return "no response in time";
       }
-      // What `fetch` throws; a response that breaks off in the middle of its JSON.
+      // Thrown by `fetch`, or by JSON that breaks off.
       if (error instanceof TypeError || error instanceof SyntaxError) return "no response";
       throw error;
     }

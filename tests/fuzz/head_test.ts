@@ -9,7 +9,7 @@ const world = sharedWorld();
 
 const COMMITMENT = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 
-/** What a header can carry: Latin-1 without line ends and NUL. */
+/** Latin-1 without line ends and NUL. */
 function headerText(random: Random): string {
   const unit = () => {
     const code = random.integer(0x20, 0xff);
@@ -18,7 +18,7 @@ function headerText(random: Random): string {
   return Array.from({ length: random.pick([0, 1, 3, 20, 300]) }, unit).join("");
 }
 
-/** A piece of a path or query: percent escapes whole, broken and of anything, and raw characters. */
+/** Percent escapes, valid and broken, and raw characters. */
 function addressText(random: Random): string {
   const pieces = [
     ...["%00", "%0a", "%2f", "%2e%2e", "%ff", "%c3%28", "%ed%a0%80", "%", "%zz", "%25", "%5b"],
@@ -28,7 +28,7 @@ function addressText(random: Random): string {
   return Array.from({ length: random.integer(0, 5) }, () => random.pick(pieces)).join("");
 }
 
-/** Something like what the service itself hands out, with a little damage. */
+/** A slightly damaged valid value. */
 function nearly(random: Random, valid: string): string {
   const at = random.integer(0, valid.length);
   const inserted = random.pick(["", " ", "\u00e9", '"', ",", "=", "a", "Z", "0", "\t"]);
@@ -63,7 +63,7 @@ function randomHeaders(random: Random, caller: Caller, id: string): Record<strin
 }
 
 function randomPath(random: Random, ids: Readonly<Record<string, readonly string[]>>): string {
-  // Signing out would leave every later call without a credential.
+  // Signing out would end later calls' credential.
   const routes = world().app.routes.filter(({ path }) => !path.endsWith("/logout"));
   const { path } = random.pick(routes);
   const segments = path.slice(1).split("/").map((segment) => {
@@ -94,7 +94,7 @@ function randomQuery(random: Random, id: string): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-Deno.test("routes answer any address, head and method by the book", async () => {
+Deno.test("Routes answer any address, head and method as specified", async () => {
   const caller = await world().createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT);
   const attachmentId = await uploaded(caller, "a file");
@@ -116,7 +116,7 @@ Deno.test("routes answer any address, head and method by the book", async () => 
     const body = bodiless || random.chance(0.3) ? {} : { raw: random.pick(["{}", "", "[", "\0"]) };
     const response = await world().call(method, path, { headers, ...body });
     const about = `seed ${seed}, run ${run}: ${method} ${path} ${JSON.stringify(headers)}`;
-    // Files and the OpenAPI document are no envelopes.
+    // Files and the OpenAPI document have no envelope.
     const isRaw = /\/content|\/openapi\.json/.test(path) && response.status < 300;
     if (!isRaw) assertPublicAnswer(response, about);
     statuses.add(response.status);
@@ -126,7 +126,7 @@ Deno.test("routes answer any address, head and method by the book", async () => 
   }
 });
 
-Deno.test("routes refuse NUL anywhere in path and query", async () => {
+Deno.test("Routes reject NUL anywhere in path and query", async () => {
   const caller = await world().createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT);
   const records = "/api/v2/records";
@@ -152,7 +152,7 @@ Deno.test("routes refuse NUL anywhere in path and query", async () => {
   });
 });
 
-Deno.test("routes let no damaged credential in", async () => {
+Deno.test("Routes reject damaged credentials", async () => {
   const caller = await world().createCaller();
   const seed = 42;
   const random = seededRandom(seed);
@@ -174,7 +174,7 @@ Deno.test("routes let no damaged credential in", async () => {
   });
 });
 
-Deno.test("lists refuse every cursor that was not handed out", async () => {
+Deno.test("Lists reject every cursor that the service did not make", async () => {
   const caller = await world().createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT);
   const paths = [
@@ -198,7 +198,7 @@ Deno.test("lists refuse every cursor that was not handed out", async () => {
   }
 });
 
-Deno.test("POST record takes exactly the keys of visible ASCII", async () => {
+Deno.test("POST record accepts exactly the keys of visible ASCII", async () => {
   const caller = await world().createCaller();
   const seed = 44;
   const random = seededRandom(seed);

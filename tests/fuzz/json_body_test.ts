@@ -16,7 +16,7 @@ const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC
 
 const COMMITMENT = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 
-/** Every route that reads a JSON body, with a record where it needs one. */
+/** Every route with a JSON body, with a record if needed. */
 function targetsOf({ recordId }: JsonRecord): readonly (readonly [string, string])[] {
   const record = `/api/v2/records/commitment/${recordId}`;
   return [
@@ -35,7 +35,6 @@ function send(caller: Caller, [method, path]: readonly [string, string], raw: Bo
   return caller.call(method, path, { raw, key: ulid(), headers });
 }
 
-/** Sends what no route can accept, to every route. */
 async function refuseEverywhere(
   seed: number,
   runs: number,
@@ -55,7 +54,7 @@ async function refuseEverywhere(
   });
 }
 
-/** A payload of JSON with something else in one place of it. */
+/** A JSON payload with one replaced place. */
 function planted(random: Random, thing: string): string {
   const depth = random.integer(0, 5);
   let text = thing;
@@ -68,7 +67,7 @@ function planted(random: Random, thing: string): string {
   },"notes":${text}}}`;
 }
 
-Deno.test("routes refuse random bytes as JSON and write nothing", async () => {
+Deno.test("Routes reject random bytes as JSON and write nothing", async () => {
   await refuseEverywhere(1, 150, (random) => {
     const bytes = Uint8Array.from({ length: random.integer(1, 300) }, () => random.integer(0, 255));
     // No JSON text begins so.
@@ -77,7 +76,7 @@ Deno.test("routes refuse random bytes as JSON and write nothing", async () => {
   });
 });
 
-Deno.test("routes refuse ill-formed UTF-8 inside JSON and write nothing", async () => {
+Deno.test("Routes reject ill-formed UTF-8 in JSON and write nothing", async () => {
   const illFormed = [
     ...[[0x80], [0xc3], [0xc0, 0x80], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xed, 0xbf, 0xbf]],
     ...[[0xf4, 0x90, 0x80, 0x80], [0xf8, 0x88, 0x80, 0x80, 0x80], [0xff], [0xfe], [0xe2, 0x82]],
@@ -90,7 +89,7 @@ Deno.test("routes refuse ill-formed UTF-8 inside JSON and write nothing", async 
   });
 });
 
-Deno.test("routes refuse lone surrogates and NUL in texts and keys and write nothing", async () => {
+Deno.test("Routes reject lone surrogates and NUL in texts and keys and write nothing", async () => {
   const texts = ["\\ud800", "\\udfff", "\\ud83d", "\\udc00\\ud800", "\\u0000", "a\\u0000b"];
   await refuseEverywhere(3, 80, (random) => {
     const text = random.pick(texts);
@@ -98,7 +97,7 @@ Deno.test("routes refuse lone surrogates and NUL in texts and keys and write not
   });
 });
 
-Deno.test("routes refuse dangerous keys at every depth and write nothing", async () => {
+Deno.test("Routes reject dangerous keys at every depth and write nothing", async () => {
   const keys = ["__proto__", "prototype", "constructor", "__pro\\u0074o__", "\\u0063onstructor"];
   await refuseEverywhere(4, 80, (random) => {
     const value = random.pick(["1", "{}", '{"polluted":true}', "null"]);
@@ -107,7 +106,7 @@ Deno.test("routes refuse dangerous keys at every depth and write nothing", async
   assertEquals(Reflect.get({}, "polluted"), undefined);
 });
 
-Deno.test("routes refuse duplicate keys at every depth and write nothing", async () => {
+Deno.test("Routes reject duplicate keys at every depth and write nothing", async () => {
   const pairs = [
     ["a", "a"],
     ["a", "\\u0061"],
@@ -121,21 +120,21 @@ Deno.test("routes refuse duplicate keys at every depth and write nothing", async
   });
 });
 
-Deno.test("routes refuse numbers beyond every double and write nothing", async () => {
+Deno.test("Routes reject numbers beyond every double and write nothing", async () => {
   const literals = ["1e309", "-1e309", "1e999999999", `${"9".repeat(400)}`, "-1E+400"];
   await refuseEverywhere(6, 40, (random) => planted(random, random.pick(literals)));
 });
 
-Deno.test("routes refuse random JSON that is no body of theirs", async () => {
+Deno.test("Routes reject random JSON that is not a valid body", async () => {
   await refuseEverywhere(7, 200, (random) => {
     const value = randomJson(random);
     const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-    // An empty object is a whole body to some routes.
+    // Some routes accept an empty object.
     return writtenFreely(isEmpty ? [value] : value, random);
   });
 });
 
-Deno.test("POST record accepts or refuses a damaged body by the book, and writes what it accepts", async () => {
+Deno.test("POST record accepts or rejects a damaged body as specified, and writes what it accepts", async () => {
   const caller = await world().createCaller();
   const attachmentIds = [await uploaded(caller, "a file")];
   const seed = 8;
@@ -164,7 +163,7 @@ Deno.test("POST record accepts or refuses a damaged body by the book, and writes
   }
 });
 
-Deno.test("PATCH record accepts or refuses a random change by the book", async () => {
+Deno.test("PATCH record accepts or rejects a random change as specified", async () => {
   const caller = await world().createCaller();
   const seed = 9;
   const random = seededRandom(seed);

@@ -24,7 +24,7 @@ function integration(mappingConfig: JsonValue): JsonObject {
   };
 }
 
-/** Sends a body whose `mappingConfig` is written as given. */
+/** `mappingConfig` is sent literally. */
 function send(caller: Caller, mappingConfig: string): Promise<TestResponse> {
   const payload = JSON.stringify(integration("HERE")).replace('"HERE"', () => mappingConfig);
   return sendBody(caller, `{"title":"A title","payload":${payload}}`);
@@ -50,7 +50,7 @@ function nested(open: string, close: string, levels: number): string {
   return open.repeat(levels) + close.repeat(levels);
 }
 
-Deno.test("POST record takes structures up to the depth ceiling and none beyond", async () => {
+Deno.test("POST record accepts structures up to the depth limit only", async () => {
   const caller = await world().createCaller();
   // Body, payload and mappingConfig are the first three containers.
   const levels = JSON_CEILINGS.depth - 3;
@@ -67,9 +67,9 @@ Deno.test("POST record takes structures up to the depth ceiling and none beyond"
   });
 });
 
-Deno.test("POST record takes values up to the node ceiling and none beyond", async () => {
+Deno.test("POST record accepts values up to the node limit only", async () => {
   const caller = await world().createCaller();
-  // Body, title, payload, its six fields and the list itself are values too.
+  // Body, title, payload, its six fields and the list count too.
   const others = 10;
   const list = (length: number) => `{"a":[${Array(length).fill("0").join(",")}]}`;
   await assertAccepted(caller, await send(caller, list(JSON_CEILINGS.nodes - others)));
@@ -81,7 +81,7 @@ Deno.test("POST record takes values up to the node ceiling and none beyond", asy
   });
 });
 
-Deno.test("POST record takes keys up to their ceiling in code points and none beyond", async () => {
+Deno.test("POST record accepts keys up to their limit in code points only", async () => {
   const caller = await world().createCaller();
   for (const character of ["k", "é", "🙂"]) {
     const longest = character.repeat(JSON_CEILINGS.keyCodePoints);
@@ -93,7 +93,7 @@ Deno.test("POST record takes keys up to their ceiling in code points and none be
   }
 });
 
-Deno.test("POST record takes payloads up to their ceiling in bytes and none beyond", async () => {
+Deno.test("POST record accepts payloads up to their limit in bytes only", async () => {
   const caller = await world().createCaller();
   const empty = canonicalJson(integration({ a: "" })).length;
   for (const [character, bytes] of [["x", 1], ["é", 2], ["🙂", 4], ["\u0001", 6]] as const) {
@@ -106,7 +106,7 @@ Deno.test("POST record takes payloads up to their ceiling in bytes and none beyo
   }
 });
 
-Deno.test("POST record reads bodies up to their ceiling in bytes and none beyond", async () => {
+Deno.test("POST record reads bodies up to their limit in bytes only", async () => {
   const caller = await world().createCaller();
   const body = JSON.stringify({ title: "A title", payload: integration({}) });
   await assertAccepted(caller, await sendBody(caller, body.padEnd(MAX_BODY_BYTES)));

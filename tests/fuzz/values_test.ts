@@ -8,7 +8,7 @@ import { type Caller, type Json, sharedWorld, type TestResponse } from "../suppo
 
 const world = sharedWorld();
 
-/** A record of a module that has a line, a text of many lines, tags and free JSON at once. */
+/** A line, a multi-line text, tags and free JSON. */
 interface Texts {
   readonly title: string;
   readonly summary: string;
@@ -28,7 +28,7 @@ function agentSession({ line, lines, json }: Texts): JsonObject {
   };
 }
 
-/** Creates and then reads back every way there is: detail, list, revision, replay. */
+/** Reads by detail, list, revision and replay. */
 async function readBack(caller: Caller, title: string, summary: string, payload: JsonObject) {
   const options = { key: ulid(), body: { title, summary, payload } };
   const created = await caller.call("POST", "/api/v2/records/ai-agent", options);
@@ -46,7 +46,7 @@ async function readBack(caller: Caller, title: string, summary: string, payload:
   ].map((item: Json) => ({ title: item.title, summary: item.summary, payload: item.payload }));
 }
 
-/** A text of any assigned or unassigned code points but surrogates and NUL. */
+/** Any code points except surrogates and NUL. */
 function anyText(random: Random, length: number, controls: boolean): string {
   const odd = [
     ...["\ufffe", "\uffff", "\ufdd0", "\u{1fffe}", "\u{10ffff}", "\ufeff", "\u202e", "\u200f"],
@@ -99,7 +99,7 @@ Deno.test("POST record stores any text exactly as it was sent", async () => {
   }
 });
 
-Deno.test("POST record reads every number back equal to the double that its literal means", async () => {
+Deno.test("POST record reads numbers back as the doubles of their literals", async () => {
   const caller = await world().createCaller();
   const literals = [
     ...[
@@ -139,7 +139,7 @@ Deno.test("POST record reads every number back equal to the double that its lite
   const { recordId } = created.body.data;
   const read = await caller.call("GET", `/api/v2/records/ai-agent/${recordId}`);
   for (const [index, literal] of literals.entries()) {
-    // The one difference between zeros is not one that JSON is bound to keep.
+    // JSON need not preserve negative zero.
     const expected = Number(literal) + 0;
     for (const { body } of [created, read]) {
       assertEquals(body.data.payload.executedActions[index] + 0, expected, literal);
@@ -147,7 +147,7 @@ Deno.test("POST record reads every number back equal to the double that its lite
   }
 });
 
-Deno.test("POST record keeps a number field at the edges of its range", async () => {
+Deno.test("POST record accepts a number field at the limits of its range", async () => {
   const caller = await world().createCaller();
   const health = (value: JsonValue): JsonObject => ({
     metricType: "WEIGHT",
@@ -185,7 +185,7 @@ Deno.test("POST record counts title and summary in code points", async () => {
       key: ulid(),
       body: { title, summary, payload },
     });
-  // Combining marks and joiners count like every other code point.
+  // Combining marks and joiners count too.
   for (const character of ["x", "é", "漢", "🙂", "\u0301", "\u200d", "\u{10ffff}"]) {
     const title = character.repeat(199) + "z";
     const summary = character.repeat(1000);
@@ -208,7 +208,7 @@ Deno.test("POST record counts title and summary in code points", async () => {
   }
 });
 
-Deno.test("POST record refuses blank and controlling titles, and texts where others belong", async () => {
+Deno.test("POST record rejects blank titles, control characters, and values of other types", async () => {
   const caller = await world().createCaller();
   const payload = { commitmentType: "OUTGOING", content: "a", completionStatus: "OPEN" };
   const blank = ["", " ", "\u00a0", "\u3000\u2003", "\ufeff", "\u2028"];

@@ -1,4 +1,4 @@
-/** What the suites of the access routes share: accounts that can sign in, paths, cookies. */
+/** Accounts that can sign in, paths, cookies. */
 
 import { assertEquals } from "@std/assert";
 import { insertAccount } from "../../src/accounts/account_store.ts";
@@ -15,21 +15,20 @@ import {
 
 export const AUTH = "/api/v2/auth";
 export const PASSWORD = "correct horse battery staple";
-/** The cookie's name behind https. */
+/** The cookie name over https. */
 export const COOKIE = "__Host-prs_session";
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
-/** An account that can sign in. */
 export type Login = {
   readonly email: string;
   readonly password: string;
 };
 
-// One hash for many accounts: its salt is of no matter here.
+// Shared: its salt does not matter here.
 let presentHash: Promise<string> | undefined;
 
-/** Adds an account with `PASSWORD`, or with a hash of another. */
+/** Adds an account with `PASSWORD`, or another password's hash. */
 export async function register(world: World, otherHash?: string): Promise<Login> {
   const email = `${newId(world.now()).toLowerCase()}@example.org`;
   const hash = otherHash ?? await passwordHash();
@@ -43,7 +42,7 @@ export async function register(world: World, otherHash?: string): Promise<Login>
   return { email, password: PASSWORD };
 }
 
-/** Checks no password before so many are to be checked: all of them ask for its places at once. */
+/** Checks no password until enough are waiting, so that they compete for places. */
 export class MeetingHasher extends PasswordHasher {
   readonly #met = Promise.withResolvers<void>();
   #missing: number;
@@ -59,19 +58,19 @@ export class MeetingHasher extends PasswordHasher {
     return await super.check(...args);
   }
 
-  /** Waits for all responses. One that comes without a check would leave the others waiting. */
+  /** A response without a check releases the others. */
   async all<Response>(responses: readonly Promise<Response>[]): Promise<Response[]> {
     void Promise.race(responses).finally(() => this.#met.resolve());
     return await Promise.all(responses);
   }
 }
 
-/** The hash of `PASSWORD` at a cost that only tests have. */
+/** Hashes at a low cost for tests. */
 export async function passwordHash(): Promise<string> {
   return await (presentHash ??= new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known"));
 }
 
-/** Gives a caller `PASSWORD`, or what another hash is of. */
+/** `PASSWORD`, or another hash. */
 export async function givePassword(
   world: World,
   { accountId }: Caller,
@@ -83,24 +82,24 @@ export async function givePassword(
   );
 }
 
-/** Disables an account, as an operator does. */
+/** Disables as an operator does. */
 export async function disable(world: World, { email }: Login): Promise<void> {
   await world.raw(`update accounts set disabled_at = now() where email = '${email}'`);
 }
 
-/** The failure's status and its body without the request id, which is all that may differ. */
+/** Omits the request id, the only allowed difference. */
 export function failureOf(response: TestResponse): Json {
   const { requestId: _, ...error } = response.body.error;
   return { status: response.status, body: { ...response.body, error } };
 }
 
-/** Asserts that a response is a failure without details. */
+/** A failure without details. */
 export function assertRefused(response: TestResponse, code: ErrorCode, label?: string): void {
   const { status, message } = ERROR_CODES[code];
   assertEquals(failureOf(response), { status, body: { error: { code, message } } }, label);
 }
 
-/** The cookie of a `Set-Cookie` header: its pair, and its attributes in order. */
+/** Its pair, and its attributes in order. */
 export function parseSetCookie(response: TestResponse): { pair: string; attributes: string[] } {
   const [pair = "", ...attributes] = (response.headers.get("Set-Cookie") ?? "").split("; ");
   return { pair, attributes };

@@ -28,7 +28,7 @@ Deno.test("Session cookie behind https is bound to the host and hidden from scri
   ]);
 });
 
-Deno.test("Session cookie on loopback http is the plain one", async () => {
+Deno.test("Session cookie on loopback http has no host prefix", async () => {
   const publicOrigin = "http://prs.localhost:8000";
   const app = world().again({ publicOrigin, allowedHosts: [new URL(ORIGIN).hostname] });
   const body = await register(world());
@@ -41,7 +41,7 @@ Deno.test("Session cookie on loopback http is the plain one", async () => {
   assertEquals((await callApp(app, "GET", `${AUTH}/session`, { headers })).status, 200);
 });
 
-Deno.test("Session cookie counts under its own name only", async () => {
+Deno.test("Session cookie is read under its own name only", async () => {
   const caller = await world().createCaller();
   const good = await world().call("GET", `${AUTH}/session`, { headers: cookieOf(caller) });
   assertEquals(good.status, 200, good.text);
@@ -132,7 +132,7 @@ Deno.test("Cookie and Bearer of one account are one identity", async () => {
   assertEquals(response.status, 201, response.text);
 });
 
-Deno.test("Cookie and Bearer of different identities are none", async () => {
+Deno.test("Cookie and Bearer of different identities are rejected together", async () => {
   const [one, other] = [await world().createCaller(), await world().createCaller()];
   const requests = [
     () => one.call("GET", RECORDS, { headers: cookieOf(other) }),
@@ -154,7 +154,7 @@ Deno.test("Malformed credentials are 401, never 500", async () => {
   const seed = 4_711;
   const random = seededRandom(seed);
   const caller = await world().createCaller();
-  // Every character that a header can carry, which is Latin-1 without the controls.
+  // Latin-1 without controls.
   const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
     .filter((character) => /[\t\x20-\x7e\x80-\xff]/.test(character));
   const noise = (most: number) =>
@@ -189,7 +189,7 @@ Deno.test("Malformed credentials are 401, never 500", async () => {
   }
 });
 
-Deno.test("POST login with a cookie must come from a page of the service's own", async () => {
+Deno.test("POST login with a cookie requires the service's own origin", async () => {
   const known = await register(world());
   const caller = await world().createCaller();
   const Cookie = `${COOKIE}=${caller.secret}`;

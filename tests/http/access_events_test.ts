@@ -1,4 +1,4 @@
-/** The access events that an account's own trail tells of: each once, and never a value. */
+/** Each event once, without values. */
 
 import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -14,7 +14,7 @@ async function eventsOf(caller: Caller): Promise<Json[]> {
   return response.body.data.items;
 }
 
-Deno.test("Every access event of an account is in its trail, once, with its request", async () => {
+Deno.test("Each access event of an account is in its trail once, with its request", async () => {
   const known = await register(world());
   const requestId = (name: string) => ({ "X-Request-Id": name });
   const login = async (name: string, password = known.password) =>
@@ -50,7 +50,7 @@ Deno.test("Every access event of an account is in its trail, once, with its requ
   const third = (await login("login-third", NEW_PASSWORD)).body.data;
   await send("session-revoke", `sessions/${third.session.sessionId}/revoke`);
 
-  // Events of one moment have no order.
+  // Events of one time have no order.
   const sorted = (events: readonly Json[]) => events.map((event) => event.join(" ")).sort();
   const session = (data: Json) => ["SESSION", data.session.sessionId];
   const events = await eventsOf(caller);
@@ -81,7 +81,7 @@ Deno.test("Every access event of an account is in its trail, once, with its requ
   }
 });
 
-Deno.test("A failed login of an unknown email leaves an event of no account", async () => {
+Deno.test("A failed login with an unknown email leaves an event without an account", async () => {
   const count = async () =>
     (await world().rows("select count(*)::integer as count from access_events"))[0].count;
   const before = await count();
@@ -94,7 +94,7 @@ Deno.test("A failed login of an unknown email leaves an event of no account", as
   assertEquals(row, { account_id: "0".repeat(26), event: "LOGIN_FAILED" });
 });
 
-Deno.test("Failed logins of unknown emails leave one event a minute, those of an account each its own", async () => {
+Deno.test("Failed logins leave one event per minute for unknown emails, and one each for an account", async () => {
   const passwords = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
   await using own = await createWorld({ passwords });
   const known = await register(own, await passwords.hash(PASSWORD, "known"));

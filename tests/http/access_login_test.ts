@@ -25,7 +25,7 @@ async function hashOf({ email }: Login): Promise<string> {
   return row.password_hash;
 }
 
-Deno.test("POST login answers account and session, and gives a browser its cookie", async () => {
+Deno.test("POST login returns account and session, and sets a browser's cookie", async () => {
   const known = await register(world());
   const response = await login({ ...known, deviceName: "The kitchen tablet" });
   assertEquals(response.status, 200, response.text);
@@ -43,7 +43,7 @@ Deno.test("POST login answers account and session, and gives a browser its cooki
   assertEquals(opened.body.data.account, account);
 });
 
-Deno.test("POST login with the bearer transport answers a token and sets no cookie", async () => {
+Deno.test("POST login with the bearer transport returns a token and sets no cookie", async () => {
   const response = await login({ ...await register(world()), transport: "bearer" });
   assertEquals(response.status, 200, response.text);
   assertEquals(response.headers.has("Set-Cookie"), false);
@@ -55,7 +55,7 @@ Deno.test("POST login with the bearer transport answers a token and sets no cook
   assertEquals(opened.body.data.credential, { kind: "SESSION", expiresAt: session.expiresAt });
 });
 
-Deno.test("POST login opens a session of its own each time", async () => {
+Deno.test("POST login opens a new session each time", async () => {
   const known = await register(world());
   const tokens = [];
   for (const _ of [1, 2]) {
@@ -69,7 +69,7 @@ Deno.test("POST login opens a session of its own each time", async () => {
   }
 });
 
-Deno.test("POST login compares the email without case and the password by what it looks like", async () => {
+Deno.test("POST login ignores the email's case and normalises the password", async () => {
   const known = await register(
     world(),
     await new PasswordHasher({ cost: CHEAP_COST }).hash("Ångström, ﬁve times", "known"),
@@ -82,7 +82,7 @@ Deno.test("POST login compares the email without case and the password by what i
   assertEquals(response.body.data.account.email, known.email);
 });
 
-Deno.test("POST login answers alike to an unknown email, a wrong password and a disabled account", async () => {
+Deno.test("POST login answers an unknown email, a wrong password and a disabled account alike", async () => {
   const known = await register(world());
   const disabled = await register(world());
   await disable(world(), disabled);
@@ -98,15 +98,15 @@ Deno.test("POST login answers alike to an unknown email, a wrong password and a 
   }
 });
 
-Deno.test("POST login hashes for every kind of failure, six strangers at once, and turns the rest away", async () => {
-  // All of them are there before the first hash is done.
+Deno.test("POST login hashes for every kind of failure, for six strangers at once, and rejects others", async () => {
+  // All arrive before the first hash is done.
   const passwords = new MeetingHasher(12);
   await using full = await createWorld({ passwords });
   const attempt = (body: Json) => full.call("POST", `${AUTH}/login`, { body });
   const known = await register(full);
   const disabled = await register(full);
   await disable(full, disabled);
-  // Two hash, four wait, six are turned away. Were one kind not to hash, more would find room.
+  // Two hash, four wait, six are rejected. A kind without a hash would leave more room.
   const bodies = [1, 2, 3, 4].flatMap((index) => [
     { email: `nobody-${index}@example.org`, password: PASSWORD },
     { ...known, password: `${PASSWORD} ${index}` },
@@ -125,7 +125,7 @@ Deno.test("POST login hashes for every kind of failure, six strangers at once, a
   assertEquals((await attempt(known)).status, 200, "the places are free again");
 });
 
-Deno.test("POST login raises a hash to the present cost once the password is proven", async () => {
+Deno.test("POST login upgrades a hash to the current cost after the password is verified", async () => {
   const cheap = await new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } }).hash(
     PASSWORD,
     "known",
@@ -142,7 +142,7 @@ Deno.test("POST login raises a hash to the present cost once the password is pro
   assertEquals(await hashOf(known), raised);
 });
 
-Deno.test("POST login refuses what changed while the password was being checked", async () => {
+Deno.test("POST login rejects accounts that change while the password is checked", async () => {
   const changes = [
     "update accounts set password_hash = 'another' where email = ",
     "update accounts set disabled_at = now() where email = ",
@@ -150,8 +150,7 @@ Deno.test("POST login refuses what changed while the password was being checked"
   for (const change of changes) {
     const known = await register(world());
     const { database } = world();
-    // The change commits after the password was proven (the first transaction takes the attempt) and
-    // before the session is opened.
+    // Commits between the password check (the first transaction) and the session's opening.
     let transactions = 0;
     const transaction: Database["transaction"] = async (use) => {
       if (++transactions === 2) await world().raw(`${change}'${known.email}'`);
@@ -169,7 +168,7 @@ Deno.test("POST login refuses what changed while the password was being checked"
   }
 });
 
-Deno.test("POST login refuses a body by field and rule, without its values", async () => {
+Deno.test("POST login rejects a body by field and rule, without its values", async () => {
   const known = { email: "me@example.org", password: PASSWORD };
   const wrong: readonly [Json, string[], string[]][] = [
     [{ ...known, remember: true }, [], ["undeclared_field"]],
@@ -189,7 +188,7 @@ Deno.test("POST login refuses a body by field and rule, without its values", asy
   assertEquals(query.status, 400);
 });
 
-Deno.test("POST login leaves no word of what was sent in the log", async () => {
+Deno.test("POST login logs none of the request's content", async () => {
   await using own = await createWorld();
   const known = await register(own);
   await own.call("POST", `${AUTH}/login`, { body: known });

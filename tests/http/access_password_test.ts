@@ -1,4 +1,4 @@
-/** What the current password opens to a session: its own change, and step-up proofs. */
+/** The current password: its change, and step-up proofs. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -20,7 +20,6 @@ const world = sharedWorld();
 const NEW_PASSWORD = "a new password, long enough";
 const MINUTE = 60_000;
 
-/** Signs a login in. */
 async function signIn(own: World, known: Login): Promise<Caller> {
   const response = await own.call("POST", `${AUTH}/login`, {
     body: { ...known, transport: "bearer" },
@@ -45,7 +44,7 @@ async function tokenOf(caller: Caller): Promise<Caller> {
   return callerOf(world().app, { ...caller, secret: token });
 }
 
-/** Steps up for a use, and gives the proof. */
+/** Returns a proof for a use. */
 async function prove(caller: Caller, use: Json): Promise<string> {
   const response = await caller.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, ...use },
@@ -54,7 +53,7 @@ async function prove(caller: Caller, use: Json): Promise<string> {
   return response.body.data.proof;
 }
 
-/** Spends a proof in a transaction of its own; tells whether it was taken. */
+/** Uses the proof in its own transaction; returns whether it was accepted. */
 async function spend(own: World, caller: Caller, use: StepUpUse & { proof: string | null }) {
   const identity = {
     account: { accountId: caller.accountId, email: "", displayName: "", role: null, createdAt: "" },
@@ -94,7 +93,7 @@ Deno.test("POST password sets the new password, and ends all other sessions, eve
   assertEquals((await login(NEW_PASSWORD)).status, 200);
 });
 
-Deno.test("POST password lets the tokens go on only where asked", async () => {
+Deno.test("POST password keeps the tokens only if requested", async () => {
   for (const [revokeTokens, revokedTokens] of [[true, 2], [false, 0]] as const) {
     const caller = await signIn(world(), await register(world()));
     const tokens = [await tokenOf(caller), await tokenOf(caller)];
@@ -105,7 +104,7 @@ Deno.test("POST password lets the tokens go on only where asked", async () => {
   }
 });
 
-Deno.test("POST password refuses a wrong password, and changes nothing", async () => {
+Deno.test("POST password rejects a wrong password and changes nothing", async () => {
   const known = await register(world());
   const [caller, other] = [await signIn(world(), known), await signIn(world(), known)];
   assertRefused(await change(caller, { currentPassword: "not the password" }), "STEP_UP_REQUIRED");
@@ -113,7 +112,7 @@ Deno.test("POST password refuses a wrong password, and changes nothing", async (
   assertEquals((await change(caller)).status, 200);
 });
 
-Deno.test("POST password and step-up refuse a body by field and rule", async () => {
+Deno.test("POST password and step-up reject a body by field and rule", async () => {
   const caller = await signIn(world(), await register(world()));
   const wrong: readonly [Json, string[], string[]][] = [
     [{ newPassword: "eleven char" }, ["newPassword"], ["account.password_length"]],
@@ -143,7 +142,7 @@ Deno.test("POST password and step-up refuse a body by field and rule", async () 
   }
 });
 
-Deno.test("Of password changes at once with the same password one wins", async () => {
+Deno.test("Of concurrent password changes with one password, one wins", async () => {
   const known = await register(world());
   const caller = await signIn(world(), known);
   const elsewhere = callerOf(world().again(), caller);
@@ -160,7 +159,7 @@ Deno.test("Of password changes at once with the same password one wins", async (
   assertEquals(login.status, 200);
 });
 
-Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong password", async () => {
+Deno.test("POST step-up issues a proof for five minutes, and rejects a wrong password", async () => {
   const caller = await signIn(world(), await register(world()));
   const response = await caller.call("POST", `${AUTH}/step-up`, {
     body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" },
@@ -174,7 +173,7 @@ Deno.test("POST step-up gives a proof of five minutes, and refuses a wrong passw
   assertRefused(wrong, "STEP_UP_REQUIRED");
 });
 
-Deno.test("A proof is taken once, for its purpose and target, from its own session", async () => {
+Deno.test("A proof works once, for its purpose and target, from its own session", async () => {
   const known = await register(world());
   const [caller, other] = [await signIn(world(), known), await signIn(world(), known)];
   const stranger = await world().createCaller();
@@ -197,7 +196,7 @@ Deno.test("A proof is taken once, for its purpose and target, from its own sessi
   assertEquals(await spend(world(), caller, use), false);
 });
 
-Deno.test("A proof without a target serves any target of its purpose, once", async () => {
+Deno.test("A proof without a target works once for any target of its purpose", async () => {
   const caller = await signIn(world(), await register(world()));
   const purpose = "MEMORY_SECRET_EXPORT";
   for (const targetId of [null, ulid()]) {
@@ -207,7 +206,7 @@ Deno.test("A proof without a target serves any target of its purpose, once", asy
   }
 });
 
-Deno.test("Of uses of one proof at once one wins, through two processes", async () => {
+Deno.test("Of concurrent uses of one proof in two processes, one wins", async () => {
   const caller = await signIn(world(), await register(world()));
   const purpose = "IDENTITY_PUBLISH";
   for (let round = 0; round < 3; round++) {
@@ -217,7 +216,7 @@ Deno.test("Of uses of one proof at once one wins, through two processes", async 
   }
 });
 
-Deno.test("A use that is rolled back leaves its proof unspent", async () => {
+Deno.test("A use that is rolled back does not use up its proof", async () => {
   const caller = await signIn(world(), await register(world()));
   const purpose = "IDENTITY_PUBLISH";
   const use = { purpose, targetId: null, proof: await prove(caller, { purpose }) } as const;
@@ -265,7 +264,7 @@ Deno.test("A proof ends with its session", async () => {
   }
 });
 
-Deno.test("Without a step-up adapter no proof is given, whatever the password", async () => {
+Deno.test("Without a step-up adapter no proof is issued", async () => {
   const caller = await world().createCaller();
   await givePassword(world(), caller);
   const bare = callerOf(world().again({ stepUp: null }), caller);

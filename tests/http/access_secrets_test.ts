@@ -12,7 +12,6 @@ const WRONG = "a password that was never anyone's";
 const MISTYPED = "a-password-typed-as@email";
 const ADDRESS = "203.0.113.77";
 
-/** Every row of every table, as text. */
 async function dump(world: World): Promise<string> {
   const tables = await world.rows(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -26,13 +25,13 @@ async function dump(world: World): Promise<string> {
   return parts.join("\n");
 }
 
-/** The ways in which a database could hold a text: as it is, as bytes, in base64. */
+/** Plain, as bytes, in base64. */
 function disguises(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   return [secret, bytes.toHex(), bytes.toBase64().replace(/=+$/, "")];
 }
 
-/** Uses every secret that the service gives out or takes, rightly and wrongly; answers them all. */
+/** Uses every secret rightly and wrongly; returns all of them. */
 async function useEverySecret(world: World): Promise<{ secrets: Json[]; answers: TestResponse[] }> {
   const replaced = await issueSetupToken(world.database, world.now());
   const setupToken = await issueSetupToken(world.database, world.now());
@@ -112,7 +111,7 @@ Deno.test("Database, log and answers hold digests of secrets, never a secret", a
       assertEquals(answered.includes(disguise), false, "a secret is answered");
     }
   }
-  // Neither is what was typed where an email belongs, nor where it came from.
+  // Neither the mistyped email nor the address.
   for (const word of [MISTYPED, ADDRESS]) {
     assertEquals([stored, logged].some((text) => text.includes(word)), false, word);
   }

@@ -1,4 +1,4 @@
-/** How long sessions live where the operator says so, and what that does to those that are open. */
+/** Configured session lifetimes, and their effect on open sessions. */
 
 import { assert, assertEquals } from "@std/assert";
 import {
@@ -16,12 +16,12 @@ function visit(caller: Caller): Promise<TestResponse> {
   return caller.call("GET", `${AUTH}/session`);
 }
 
-/** The same caller after a start with other lives. */
+/** The caller after a start with other lifetimes. */
 function restarted(world: World, caller: Caller, idleDays: number, absoluteDays: number): Caller {
   return callerOf(world.again({ sessions: { idleDays, absoluteDays } }), caller);
 }
 
-/** When the session ends, as each response that says so has it. */
+/** According to each response. */
 async function endsOf(caller: Caller): Promise<Set<string>> {
   const { credential } = (await visit(caller)).body.data;
   const { items } = (await caller.call("GET", `${AUTH}/sessions`)).body.data;
@@ -48,7 +48,7 @@ Deno.test("SESSION_ABSOLUTE_DAYS sets the end of a new session and the age of it
   }
 });
 
-Deno.test("A shorter absolute life binds the sessions that are open already", async () => {
+Deno.test("A shorter absolute lifetime applies to existing sessions", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const shortened = restarted(world, caller, 14, 2);
@@ -62,7 +62,7 @@ Deno.test("A shorter absolute life binds the sessions that are open already", as
   assertEquals(items.length, 1);
 });
 
-Deno.test("A longer absolute life leaves open sessions the end that they were opened with", async () => {
+Deno.test("A longer absolute lifetime does not extend existing sessions", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const extended = restarted(world, caller, 90, 365);
@@ -71,22 +71,22 @@ Deno.test("A longer absolute life leaves open sessions the end that they were op
   assertRefused(await visit(extended), "AUTH_REQUIRED");
 });
 
-Deno.test("A session ends after SESSION_IDLE_DAYS without a request, also one that is open already", async () => {
+Deno.test("A session, existing or new, ends after SESSION_IDLE_DAYS without a request", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const impatient = restarted(world, caller, 1, 30);
-  // The tolerance: when the last request came is known to the hour.
+  // The last request is recorded to the hour.
   world.advance(DAY + HOUR);
   assertRefused(await visit(impatient), "AUTH_REQUIRED");
   const elsewhere = await caller.call("GET", `${AUTH}/sessions`);
   assertEquals(elsewhere.status, 200);
 });
 
-Deno.test("No session ends early because its last request was not noted", async () => {
+Deno.test("No session ends early because its last request was not recorded", async () => {
   await using world = await createWorld({ sessions: { idleDays: 1, absoluteDays: 30 } });
   const caller = await world.createCaller();
   world.advance(HOUR - 1);
-  // Within an hour of the sign-in: answered, and not noted.
+  // Answered but not recorded, within an hour.
   assertEquals((await visit(caller)).status, 200);
   world.advance(DAY - 1);
   assertEquals((await visit(caller)).status, 200);
@@ -102,7 +102,7 @@ Deno.test("A session can end after 30 minutes without a request, and 12 hours in
   const [busy, idle] = [await world.createCaller(), await world.createCaller()];
   for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
     assertEquals((await visit(busy)).status, 200, `${minutes}`);
-    // Its command confirms the identity itself, without a look-up.
+    // The command verifies the identity itself.
     const key = `k${minutes}`;
     const made = await busy.call("POST", COMMITMENTS, {
       key,
@@ -115,7 +115,7 @@ Deno.test("A session can end after 30 minutes without a request, and 12 hours in
   assertRefused(await visit(idle), "AUTH_REQUIRED");
 });
 
-Deno.test("A session that was idle for too long ends for reads and for commands alike", async () => {
+Deno.test("A session that was idle for too long ends for reads and for commands", async () => {
   await using world = await createWorld({ sessions: { idleDays: 0.5 / 24, absoluteDays: 30 } });
   for (const write of [false, true]) {
     const caller = await world.createCaller();
@@ -127,13 +127,13 @@ Deno.test("A session that was idle for too long ends for reads and for commands 
     world.advance(30 * HOUR / 60 - 1);
     assert((await use("second")).status < 300);
     await settled(world, caller);
-    // The tolerance: a twelfth of the idle life.
+    // Tolerance: a twelfth of the idle lifetime.
     world.advance(32.5 * HOUR / 60);
     assertRefused(await use("third"), "AUTH_REQUIRED");
   }
 });
 
-/** Waits until the use of a session at this moment was noted: no answer waits for that. */
+/** Waits until the use is recorded, which answers do not wait for. */
 async function settled(world: World, { sessionId }: Caller): Promise<void> {
   const query = `select 1 from sessions
     where session_id = '${sessionId}' and last_seen_at = '${world.now().toISOString()}'`;

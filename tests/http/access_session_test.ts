@@ -15,7 +15,7 @@ async function lastSeen(own: World, caller: Caller): Promise<number> {
   return row.last_seen_at.getTime();
 }
 
-/** Calls as the caller, and waits until that was noted. */
+/** Waits until the use is recorded. */
 async function visit(own: World, caller: Caller): Promise<void> {
   const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals(response.status, 200, response.text);
@@ -25,7 +25,7 @@ async function visit(own: World, caller: Caller): Promise<void> {
   );
 }
 
-Deno.test("GET session tells who asks, with what, and what it may do", async () => {
+Deno.test("GET session returns the caller, its credential and its permissions", async () => {
   const caller = await world().createCaller();
   const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals(response.status, 200, response.text);
@@ -47,7 +47,7 @@ Deno.test("GET session tells who asks, with what, and what it may do", async () 
   });
 });
 
-Deno.test("GET session serves a role without permissions, which may do nothing else", async () => {
+Deno.test("GET session works for a role without permissions, which can do nothing else", async () => {
   const caller = await world().createCaller("SERVICE");
   const response = await caller.call("GET", `${AUTH}/session`);
   assertEquals([response.status, response.body.data.permissions], [200, []]);
@@ -56,7 +56,7 @@ Deno.test("GET session serves a role without permissions, which may do nothing e
   assertEquals((await caller.call("POST", `${AUTH}/logout`)).status, 200);
 });
 
-Deno.test("POST logout ends its session at once, in every process, and no other", async () => {
+Deno.test("POST logout ends its session immediately in every process, and no other session", async () => {
   const [owner, other] = [await world().createCaller(), await world().createCaller()];
   const elsewhere = callerOf(world().again(), owner);
   assertEquals((await elsewhere.call("GET", `${AUTH}/session`)).status, 200);
@@ -71,7 +71,7 @@ Deno.test("POST logout ends its session at once, in every process, and no other"
   assertEquals((await other.call("GET", `${AUTH}/session`)).status, 200);
 });
 
-Deno.test("Session of a disabled account is none, at once", async () => {
+Deno.test("Session of a disabled account ends immediately", async () => {
   const caller = await world().createCaller();
   await world().raw(
     `update accounts set disabled_at = now() where account_id = '${caller.accountId}'`,
@@ -79,7 +79,7 @@ Deno.test("Session of a disabled account is none, at once", async () => {
   assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
-Deno.test("Session ends after 14 days without a request, known to the hour", async () => {
+Deno.test("Session ends after 14 days without a request, to the hour", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   own.advance(14 * DAY - 1);
@@ -88,7 +88,7 @@ Deno.test("Session ends after 14 days without a request, known to the hour", asy
   assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
-Deno.test("Session ends 30 days after it began, however often it was used", async () => {
+Deno.test("Session ends 30 days after it began, however much it is used", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   for (const days of [10, 10, 9]) {
@@ -101,7 +101,7 @@ Deno.test("Session ends 30 days after it began, however often it was used", asyn
   assertRefused(await caller.call("GET", `${AUTH}/session`), "AUTH_REQUIRED");
 });
 
-/** A database that counts its transactions, or runs a given function instead. */
+/** Counts transactions, or runs a function instead. */
 function watched(database: Database, transaction?: () => Promise<never>): Database & {
   readonly transactions: number;
 } {
@@ -134,7 +134,7 @@ Deno.test("Last seen is written at most hourly", async () => {
   await visit(own, caller);
   assertEquals(await lastSeen(own, owner), began + HOUR);
 
-  // Requests that arrive together each find it due; the first to be noted leaves nothing to write.
+  // Each of them finds it due; the first to write is enough.
   own.advance(HOUR);
   const due = own.now().getTime();
   await Promise.all(Array.from({ length: 5 }, async () => {
@@ -149,7 +149,7 @@ Deno.test("Last seen is written at most hourly", async () => {
   assertEquals(await lastSeen(own, owner), noted);
 });
 
-Deno.test("Last seen is neither waited for nor missed by a response", async () => {
+Deno.test("A response neither waits for the last-seen write nor loses it", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   own.advance(HOUR);

@@ -1,5 +1,3 @@
-/** The list of an account's sessions, and the end of one or of all others. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, callerOf, createWorld, type Json, sharedWorld } from "../support/world.ts";
@@ -9,7 +7,7 @@ import { assertInvalid, walkPages } from "./kernel.ts";
 const world = sharedWorld();
 const SESSIONS = `${AUTH}/sessions`;
 
-/** Signs a caller in once more, and gives the same caller at the new session. */
+/** The same caller with a new session. */
 async function signInAgain(caller: Caller, deviceName?: string): Promise<Caller> {
   await givePassword(world(), caller);
   const [account] = await world().rows(
@@ -32,7 +30,7 @@ async function status(caller: Caller): Promise<number> {
   return (await caller.call("GET", `${AUTH}/session`)).status;
 }
 
-Deno.test("GET sessions lists the account's open sessions, newest first, and marks the asking one", async () => {
+Deno.test("GET sessions lists the account's open sessions, newest first, and marks the caller's", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const phone = await signInAgain(caller, "A phone");
   const ended = await signInAgain(caller);
@@ -54,7 +52,7 @@ Deno.test("GET sessions lists the account's open sessions, newest first, and mar
   assertEquals(theirs.map((item: Json) => item.sessionId), [stranger.sessionId]);
 });
 
-Deno.test("GET sessions walks in pages, and refuses a cursor that was not handed out", async () => {
+Deno.test("GET sessions pages, and rejects a cursor that the service did not make", async () => {
   const caller = await world().createCaller();
   for (let index = 0; index < 4; index++) await signInAgain(caller, `Device ${index}`);
   const pages = await walkPages(caller, SESSIONS, { limit: "2" });
@@ -68,7 +66,7 @@ Deno.test("GET sessions walks in pages, and refuses a cursor that was not handed
   }
 });
 
-Deno.test("GET sessions leaves out what is idle or too old", async () => {
+Deno.test("GET sessions omits idle and expired sessions", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await own.raw(`
@@ -98,7 +96,7 @@ Deno.test("POST sessions/{id}/revoke ends that session, in every process, and no
   assertEquals([own.status, await status(caller)], [200, 401]);
 });
 
-Deno.test("POST sessions/{id}/revoke knows no session of another account", async () => {
+Deno.test("POST sessions/{id}/revoke does not find another account's session", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (const sessionId of [other.sessionId, ulid()]) {
     assertRefused(await caller.call("POST", `${SESSIONS}/${sessionId}/revoke`), "RECORD_NOT_FOUND");
@@ -107,7 +105,7 @@ Deno.test("POST sessions/{id}/revoke knows no session of another account", async
   assertInvalid(await caller.call("POST", `${SESSIONS}/mine/revoke`), ["session_id.format"]);
 });
 
-Deno.test("POST sessions/revoke-others ends every session but the asking one", async () => {
+Deno.test("POST sessions/revoke-others ends every session but the caller's", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const others = [await signInAgain(caller), await signInAgain(caller)];
   const response = await caller.call("POST", `${SESSIONS}/revoke-others`);

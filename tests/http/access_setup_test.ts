@@ -3,7 +3,6 @@ import { ensureOwner, issueSetupToken } from "../../src/accounts/setup_routes.ts
 import { callApp, createWorld, type Json, type World } from "../support/world.ts";
 import { assertRefused, AUTH, COOKIE, DAY, parseSetCookie, PASSWORD } from "./access.ts";
 
-/** The body of a set-up. */
 function setupBody(setupToken: string | null): Json {
   return { setupToken, email: "me@example.org", password: PASSWORD, displayName: "Me" };
 }
@@ -48,7 +47,7 @@ Deno.test("POST setup makes the first account once, with the newest token", asyn
   assertEquals(await accountsOf(world), 1);
 });
 
-Deno.test("POST setup lets one of several at once win", async () => {
+Deno.test("POST setup lets one of several concurrent requests win", async () => {
   await using world = await createWorld();
   const token = await issueSetupToken(world.database, world.now());
   const apps = [world.app, world.again(), world.app, world.again()];
@@ -67,7 +66,7 @@ Deno.test("POST setup lets one of several at once win", async () => {
   assertEquals(await accountsOf(world), 1);
 });
 
-Deno.test("POST setup refuses its token after 24 hours", async () => {
+Deno.test("POST setup rejects its token after 24 hours", async () => {
   await using world = await createWorld();
   const token = await issueSetupToken(world.database, world.now());
   world.advance(DAY);
@@ -79,7 +78,7 @@ Deno.test("POST setup refuses its token after 24 hours", async () => {
   assertEquals(inTime.status, 200, inTime.text);
 });
 
-Deno.test("POST setup refuses a body by field and rule, and keeps its token", async () => {
+Deno.test("POST setup rejects a body by field and rule, and keeps its token", async () => {
   await using world = await createWorld();
   const token = await issueSetupToken(world.database, world.now());
   const wrong: readonly [Json, string[], string[]][] = [
@@ -110,7 +109,7 @@ Deno.test("POST setup refuses a body by field and rule, and keeps its token", as
   assertEquals(response.status, 200, response.text);
 });
 
-Deno.test("Configured owner is made once, also by several processes at once", async () => {
+Deno.test("Configured owner is created once, also by several processes at once", async () => {
   await using world = await createWorld();
   const token = await issueSetupToken(world.database, world.now());
   let hashes = 0;

@@ -1,4 +1,4 @@
-/** Where sessions and access events come from, as their account may see it: never an address. */
+/** Sources of sessions and access events, without addresses. */
 
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { disableAccount } from "../../src/accounts/administration.ts";
@@ -13,7 +13,6 @@ const HERE = "192.0.2.17";
 const THERE = "198.51.100.23";
 const DIGEST = /^[0-9a-f]{16}$/;
 
-/** A sign-in from somewhere, with what it answered. */
 async function signIn(
   known: Login,
   peer?: string,
@@ -38,7 +37,7 @@ async function eventsOf(caller: Caller): Promise<Json[]> {
   return (await caller.call("GET", "/api/v2/audit?kind=access")).body.data.items;
 }
 
-Deno.test("Sessions and access events tell one address from another, and the client's family and system", async () => {
+Deno.test("Sessions and access events distinguish addresses, and client families and systems", async () => {
   const known = await register(world());
   const { caller, session } = await signIn(known, HERE, FIREFOX);
   const { session: again } = await signIn(known, HERE, "curl/8.5.0");
@@ -62,7 +61,7 @@ Deno.test("Sessions and access events tell one address from another, and the cli
   assertEquals(shown(logins, "credentialId"), shown(sessions, "sessionId"));
 });
 
-Deno.test("Every event of a request tells where it came from, failed ones too", async () => {
+Deno.test("Every event of a request has its source, failed ones too", async () => {
   const known = await register(world());
   const { caller: { accountId, sessionId, secret }, session } = await signIn(known, HERE, FIREFOX);
   const caller: Caller = {
@@ -110,7 +109,7 @@ Deno.test("Every event of a request tells where it came from, failed ones too", 
   ]);
 });
 
-Deno.test("Addresses of one IPv6 network have one digest, as they count as one elsewhere", async () => {
+Deno.test("Addresses of one IPv6 network share a digest", async () => {
   const known = await register(world());
   const peers = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"];
   const digests = [];
@@ -119,7 +118,7 @@ Deno.test("Addresses of one IPv6 network have one digest, as they count as one e
   assertNotEquals(digests[0], digests[2]);
 });
 
-Deno.test("The same address has another digest under another server secret", async () => {
+Deno.test("An address has another digest under another server secret", async () => {
   await using own = await createWorld({ serverSecret: new TextEncoder().encode("another secret") });
   const body = { ...await register(own), transport: "bearer" };
   const response = await own.call("POST", `${AUTH}/login`, { body, peer: HERE });
@@ -128,7 +127,7 @@ Deno.test("The same address has another digest under another server secret", asy
   assertNotEquals(response.body.data.session.addressDigest, session.addressDigest);
 });
 
-Deno.test("Neither an address nor the client's own words reach the database, the log or a response", async () => {
+Deno.test("Neither an address nor the client's User-Agent reaches the database, log or responses", async () => {
   await using own = await createWorld();
   const known = await register(own);
   const headers = { "User-Agent": FIREFOX, "X-Request-Id": "a-request-id" };
@@ -150,7 +149,7 @@ Deno.test("Neither an address nor the client's own words reach the database, the
   }
 });
 
-Deno.test("An operator's command and a row older than the columns tell of no client", async () => {
+Deno.test("An operator's command and rows older than the columns have no client", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await own.raw(`

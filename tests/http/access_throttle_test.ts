@@ -1,4 +1,4 @@
-/** How often passwords and set-up tokens can be guessed over HTTP. The limits themselves: tests/storage. */
+/** Guessing over HTTP. tests/storage has the limits themselves. */
 
 import { assertEquals } from "@std/assert";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
@@ -17,19 +17,19 @@ import {
   register,
 } from "./access.ts";
 
-// A hash that costs nothing to refuse: these suites guess many times.
+// Cheap, because these suites guess often.
 const CHEAP = await new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } }).hash(PASSWORD, "known");
 const WRONG = "not the password, surely";
 const WINDOW_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
-/** Asserts a 429 that names how long to wait, which says nothing of the account. */
+/** A 429 with the wait, and nothing about the account. */
 function assertThrottled(response: TestResponse, seconds: number, label?: string): void {
   assertRefused(response, "HTTP_429", label);
   assertEquals(response.headers.get("Retry-After"), String(seconds), label);
 }
 
-/** Sends requests one after the other: at once the hash queue would turn some of them away. */
+/** Sends in sequence: concurrently the hash queue would reject some. */
 async function repeat(
   times: number,
   send: (index: number) => Promise<TestResponse>,
@@ -43,7 +43,7 @@ function login(world: World, body: Json, peer: string): Promise<TestResponse> {
   return world.call("POST", `${AUTH}/login`, { body, peer });
 }
 
-/** Leaves a hundred failures from as many addresses at the one account that was tried. */
+/** A hundred failures from as many addresses. */
 async function fillAccountLimit(world: World): Promise<void> {
   await world.raw(`
     insert into access_attempts (attempt_id, subject, address, attempted_at)
@@ -52,7 +52,7 @@ async function fillAccountLimit(world: World): Promise<void> {
       from generate_series(1, 100) n, (select subject from access_attempts limit 1) taken`);
 }
 
-Deno.test("POST login answers 429 after ten failures, alike for a known and an unknown email", async () => {
+Deno.test("POST login answers 429 after ten failures, for known and unknown emails alike", async () => {
   await using world = await createWorld();
   const known = await register(world, CHEAP);
   const unknown = { email: "nobody@example.org", password: WRONG };
@@ -66,14 +66,14 @@ Deno.test("POST login answers 429 after ten failures, alike for a known and an u
     for (const response of answers) assertRefused(response, "AUTH_REQUIRED");
     assertThrottled(await login(world, body, peer), WINDOW_SECONDS);
   }
-  // Not even the right password, until the window has passed; from elsewhere at once.
+  // Until the window has passed the right password fails too; elsewhere it works.
   assertThrottled(await login(world, known, "192.0.2.1"), WINDOW_SECONDS);
   assertEquals((await login(world, known, "192.0.2.3")).status, 200);
   world.advance(WINDOW_SECONDS * 1000);
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
 });
 
-Deno.test("POST login counts for all processes together, and logins that succeed do not count", async () => {
+Deno.test("POST login counts failures of all processes together, and no successes", async () => {
   await using world = await createWorld();
   const known = await register(world, CHEAP);
   const other = world.again();
@@ -87,7 +87,7 @@ Deno.test("POST login counts for all processes together, and logins that succeed
   assertThrottled(await login(world, known, "192.0.2.1"), WINDOW_SECONDS);
 });
 
-Deno.test("POST login sees the client behind a trusted proxy, and no invented one", async () => {
+Deno.test("POST login uses the client's address from a trusted proxy only", async () => {
   await using world = await createWorld({ trustedProxies: 1 });
   const known = await register(world, CHEAP);
   const wrong = { ...known, password: WRONG };
@@ -97,7 +97,7 @@ Deno.test("POST login sees the client behind a trusted proxy, and no invented on
       peer: "10.0.0.1",
       headers: { "X-Forwarded-For": client },
     });
-  // What the client wrote itself stands left of what the proxy added.
+  // The client's own entries are left of the proxy's.
   await repeat(10, (index) => through(`203.0.113.${index}, 198.51.100.7`, wrong));
   assertThrottled(await through("203.0.113.99, 198.51.100.7", known), WINDOW_SECONDS);
   assertEquals((await through("198.51.100.8", known)).status, 200);
@@ -116,13 +116,13 @@ Deno.test("POST setup answers 429 after thirty wrong tokens from an address", as
   }
   assertThrottled(await setup(setupToken, "192.0.2.1"), WINDOW_SECONDS);
   assertEquals((await setup(setupToken, "192.0.2.2")).status, 200);
-  // Closed is closed, and no guess.
+  // A closed set-up is not a guess.
   for (const response of await repeat(31, () => setup("prs_i_wrong", "192.0.2.3"))) {
     assertRefused(response, "SETUP_CLOSED");
   }
 });
 
-Deno.test("POST step-up and password response 429 after ten wrong passwords together", async () => {
+Deno.test("POST step-up and password answer 429 after ten wrong passwords together", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await givePassword(world, caller, CHEAP);
@@ -134,11 +134,11 @@ Deno.test("POST step-up and password response 429 after ten wrong passwords toge
   for (const response of answers) assertRefused(response, "STEP_UP_REQUIRED");
   assertThrottled(await stepUp(PASSWORD), WINDOW_SECONDS);
   assertThrottled(await change(PASSWORD), WINDOW_SECONDS);
-  // The session itself goes on.
+  // The session stays valid.
   assertEquals((await caller.call("GET", `${AUTH}/session`)).status, 200);
 });
 
-Deno.test("Strangers cannot lock the owner out of an address that the owner knows", async () => {
+Deno.test("Strangers cannot lock the owner out at a known address", async () => {
   await using world = await createWorld();
   const known = await register(world, CHEAP);
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
@@ -148,7 +148,7 @@ Deno.test("Strangers cannot lock the owner out of an address that the owner know
   assertEquals((await login(world, known, "192.0.2.1")).status, 200);
 });
 
-Deno.test("The address of the set-up is known, too", async () => {
+Deno.test("The address of the set-up is known too", async () => {
   await using world = await createWorld();
   const setupToken = await issueSetupToken(world.database, world.now());
   const me = { email: "me@example.org", password: PASSWORD };
@@ -160,11 +160,11 @@ Deno.test("The address of the set-up is known, too", async () => {
   assertEquals((await login(world, me, "192.0.2.1")).status, 200);
 });
 
-Deno.test("A login that was turned away before its password was looked at does not count", async () => {
+Deno.test("A login rejected before its password check does not count", async () => {
   const passwords = new MeetingHasher(14);
   await using world = await createWorld({ passwords });
   const known = await register(world);
-  // One hash is at work and four wait; the others are turned away, and must not be remembered.
+  // One hash runs and four wait; the rejected others must not be stored.
   const many = await passwords.all(
     Array.from({ length: 14 }, (_, index) => login(world, known, `192.0.2.${index + 1}`)),
   );
@@ -175,7 +175,7 @@ Deno.test("A login that was turned away before its password was looked at does n
   assertEquals(row.failures, 0);
 });
 
-Deno.test("A new password that finds no place for its hash does not count as a wrong one", async () => {
+Deno.test("A new password without a place for its hash does not count as wrong", async () => {
   class FullHasher extends PasswordHasher {
     override hash(): Promise<string> {
       return Promise.reject(new ServiceError("HTTP_429"));
@@ -189,7 +189,7 @@ Deno.test("A new password that finds no place for its hash does not count as a w
   assertEquals(await world.rows("select 1 from access_attempts"), []);
 });
 
-Deno.test("A cookie is no way around: its session is bound to the same limits", async () => {
+Deno.test("A session with a cookie has the same limits", async () => {
   await using world = await createWorld();
   const caller: Caller = await world.createCaller();
   await givePassword(world, caller, CHEAP);

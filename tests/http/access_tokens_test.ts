@@ -1,5 +1,3 @@
-/** Personal access tokens: made once, listed, used, expired, revoked. */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { PERMISSIONS } from "../../src/access/permissions.ts";
@@ -19,7 +17,7 @@ import { assertFailure, assertInvalid, COMMITMENT, COMMITMENTS, walkPages } from
 const world = sharedWorld();
 const TOKENS = `${AUTH}/tokens`;
 
-/** A token as its making answered, and a caller that bears it. */
+/** A token and its caller. */
 interface Made {
   readonly data: Json;
   readonly bearer: Caller;
@@ -60,7 +58,7 @@ Deno.test("POST tokens makes a token whose secret is shown once", async () => {
   assertRefused(await caller.call("GET", path), "RECORD_NOT_FOUND");
 });
 
-Deno.test("POST tokens refuses a body by field and rule", async () => {
+Deno.test("POST tokens rejects a body by field and rule", async () => {
   const caller = await world().createCaller();
   const good = { name: "A", permissions: ["record.read"] };
   const at = (days: number, milliseconds = 0) =>
@@ -89,7 +87,7 @@ Deno.test("POST tokens refuses a body by field and rule", async () => {
   assertEquals(data.expiresAt, at(365));
 });
 
-Deno.test("A token may do what it was made for, as far as its account may", async () => {
+Deno.test("A token has its permissions, limited to those of its account", async () => {
   const caller = await world().createCaller();
   const { bearer } = await makeToken(world(), caller, {
     permissions: ["record.read", "audit.read"],
@@ -111,7 +109,7 @@ Deno.test("A token may do what it was made for, as far as its account may", asyn
   assertFailure(await bearer.call("GET", COMMITMENTS), "FORBIDDEN");
 });
 
-Deno.test("A token can make no token and end none, step up or change the password", async () => {
+Deno.test("A token cannot make or revoke tokens, step up or change the password", async () => {
   const caller = await world().createCaller();
   const { bearer, data } = await makeToken(world(), caller, { permissions: [...PERMISSIONS] });
   const refused: readonly [string, string, Json?][] = [
@@ -130,7 +128,7 @@ Deno.test("A token can make no token and end none, step up or change the passwor
   }
 });
 
-Deno.test("What a token writes names the token in the audit", async () => {
+Deno.test("A token's writes name the token in the audit trail", async () => {
   const caller = await world().createCaller();
   const { bearer, data } = await makeToken(world(), caller, { permissions: ["record.write"] });
   await bearer.create("commitment", COMMITMENT);
@@ -154,11 +152,11 @@ Deno.test("A token ends at its expiry, to the millisecond", async () => {
   assertEquals((await bearer.call("GET", COMMITMENTS)).status, 200);
   own.advance(1);
   assertRefused(await bearer.call("GET", COMMITMENTS), "AUTH_REQUIRED");
-  // It stays in the list, so that its owner can see why the script has stopped.
+  // It stays listed, so that its owner sees why a script stopped.
   assertEquals((await listed(caller)).length, 1);
 });
 
-Deno.test("A token's last use is noted at most once an hour", async () => {
+Deno.test("A token's last use is recorded at most once an hour", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const { bearer } = await makeToken(own, caller);
@@ -176,7 +174,7 @@ Deno.test("A token's last use is noted at most once an hour", async () => {
   await waitUntil("the next use is noted", async () => await lastUse() === second);
 });
 
-Deno.test("POST tokens/{id}/revoke ends a token at once, in every process", async () => {
+Deno.test("POST tokens/{id}/revoke ends a token immediately in every process", async () => {
   const caller = await world().createCaller();
   const { bearer, data: { tokenId } } = await makeToken(world(), caller);
   const elsewhere = callerOf(world().again(), bearer);
@@ -194,7 +192,7 @@ Deno.test("POST tokens/{id}/revoke ends a token at once, in every process", asyn
   assertEquals((await listed(caller)).map((item) => item.name), ["Kept"]);
 });
 
-Deno.test("POST tokens/{id}/revoke knows no token of another account", async () => {
+Deno.test("POST tokens/{id}/revoke does not find another account's token", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const { bearer, data } = await makeToken(world(), other);
   for (const tokenId of [data.tokenId, ulid()]) {
@@ -205,7 +203,7 @@ Deno.test("POST tokens/{id}/revoke knows no token of another account", async () 
   assertEquals(await listed(caller), []);
 });
 
-Deno.test("GET tokens walks in pages, and refuses a cursor that was not handed out", async () => {
+Deno.test("GET tokens pages, and rejects a cursor that the service did not make", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (let index = 0; index < 5; index++) await makeToken(world(), caller, { name: `${index}` });
   const pages = await walkPages(caller, TOKENS, { limit: "2" });
@@ -218,7 +216,7 @@ Deno.test("GET tokens walks in pages, and refuses a cursor that was not handed o
   }
 });
 
-Deno.test("Of many revocations of a token at once one leaves its event", async () => {
+Deno.test("Concurrent revocations of a token leave one event", async () => {
   const caller = await world().createCaller();
   const { data, bearer } = await makeToken(world(), caller);
   const elsewhere = callerOf(world().again(), caller);

@@ -1,4 +1,4 @@
-/** Exports of whole accounts, as their tests make and read them. */
+/** Exports of whole accounts. */
 
 import { ulid } from "@std/ulid";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -9,7 +9,7 @@ import { type Caller, type Json, ORIGIN, type TestResponse, type World } from ".
 
 export const ACCOUNT_EXPORTS = "/api/v2/account/exports";
 
-/** Asks for an export, with a proof and a key. */
+/** Sends a proof and a key. */
 export async function askForExport(
   world: World,
   caller: Caller,
@@ -19,14 +19,13 @@ export async function askForExport(
   return await caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key, headers });
 }
 
-/** An export, and its bytes. */
 export interface Exported {
   readonly description: Json;
   readonly bytes: Uint8Array;
   readonly headers: Headers;
 }
 
-/** Exports an account; fails the test when it is refused. */
+/** Fails the test if the request fails. */
 export async function exportAccount(world: World, caller: Caller): Promise<Exported> {
   const made = await askForExport(world, caller);
   if (made.status !== 201) throw new Error(`The export was refused: ${made.text}`);
@@ -38,7 +37,6 @@ export async function exportAccount(world: World, caller: Caller): Promise<Expor
   };
 }
 
-/** Asks for the bytes of an export. */
 export function fetchContent(
   world: Pick<World, "app">,
   caller: Caller,
@@ -53,12 +51,11 @@ export function fetchContent(
   );
 }
 
-/** The lines of a file, parsed. */
 export function linesOf(bytes: Uint8Array): Json[] {
   return new TextDecoder().decode(bytes).trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** Gives a caller the sample life. */
+/** Seeds the sample life. */
 export async function giveDemoLife(world: World, caller: Caller): Promise<void> {
   const command = readCommand({ command: "seed demo", owner: emailOf(caller) });
   await runAdminCommand(servicesOf(world), command);
@@ -66,7 +63,6 @@ export async function giveDemoLife(world: World, caller: Caller): Promise<void> 
 
 export const ACCOUNT_IMPORTS = "/api/v2/account/imports";
 
-/** Sends a file to be imported. */
 export async function importFile(
   caller: Caller,
   bytes: BodyInit,

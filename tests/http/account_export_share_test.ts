@@ -1,4 +1,4 @@
-/** One account's exports: one is made at once, and their files take a bounded part of the disk. */
+/** Exports of one account: one at a time, with limited disk space. */
 
 import { assertEquals } from "@std/assert";
 import { EXPORTS_WAITING, SPOOLED_BYTES } from "../../src/core/shares.ts";
@@ -10,7 +10,6 @@ import { askForExport } from "./account.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const world = sharedWorld();
 
-/** An application whose exports wait after they have begun, and how many have. */
 function heldExports() {
   const { database } = world();
   const release = Promise.withResolvers<void>();
@@ -28,7 +27,7 @@ function heldExports() {
   return { app, exports, release: release.resolve };
 }
 
-Deno.test("An account makes one export at once, its others wait, and nobody else does", async () => {
+Deno.test("An account runs one export at a time, and others do not wait for it", async () => {
   const [ada, ben] = [await world().createCaller(), await world().createCaller()];
   const { app, exports, release } = heldExports();
   const ask = (caller: Caller) => askForExport(world(), callerOf(app, caller));
@@ -48,7 +47,7 @@ Deno.test("An account makes one export at once, its others wait, and nobody else
   assertEquals(statuses.filter((status) => status === 201).length, 1 + EXPORTS_WAITING);
 });
 
-Deno.test("An account whose exports take a GiB of the disk waits until one expires", async () => {
+Deno.test("An account whose exports use a GiB waits until one expires", async () => {
   await using own = await createWorld();
   const [ada, ben] = [await own.createCaller(), await own.createCaller()];
   assertEquals((await askForExport(own, ada)).status, 201);

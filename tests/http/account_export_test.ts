@@ -1,5 +1,3 @@
-/** Exports of a whole account: their routes, their form, and who may read them. */
-
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../src/core/digest.ts";
@@ -21,7 +19,7 @@ import { COMMITMENT } from "./kernel.ts";
 const world = sharedWorld();
 const HOUR_MS = 60 * 60 * 1000;
 
-Deno.test("Export holds the sample life in canonical lines, counted and signed for", async () => {
+Deno.test("Export has the sample life in canonical lines, with counts and a digest", async () => {
   const caller = await world().createCaller();
   await giveDemoLife(world(), caller);
   const { description, bytes, headers } = await exportAccount(world(), caller);
@@ -52,12 +50,12 @@ Deno.test("Export holds the sample life in canonical lines, counted and signed f
   for (const { type } of LINE_TYPES) {
     assertEquals(types.filter((each) => each === type).length, manifest.counts[type], type);
   }
-  // The sample life has something of everything but these.
+  // Missing from the sample life.
   const absent = LINE_TYPES.map(({ type }) => type).filter((type) => manifest.counts[type] === 0);
   assertEquals(absent, ["draft", "legacyPlan", "legacyDrill"]);
 });
 
-Deno.test("Line holds a record with all its revisions, and an attachment its bytes", async () => {
+Deno.test("A line has a record with all revisions, or an attachment with its bytes", async () => {
   const caller = await world().createCaller();
   const content = new Uint8Array(800_000).map((_, index) => index % 251);
   const attachmentId = await uploaded(caller, content);
@@ -88,7 +86,7 @@ Deno.test("Line holds a record with all its revisions, and an attachment its byt
   assertEquals((await download(world(), caller, attachmentId)).bytes, content);
 });
 
-Deno.test("What does not fit into a line is continued in further ones, which do not count", async () => {
+Deno.test("Long content continues in further lines, which do not count", async () => {
   const caller = await world().createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT);
   for (let index = 0; index < 4; index++) {
@@ -106,7 +104,7 @@ Deno.test("What does not fit into a line is continued in further ones, which do 
   assertEquals(description.counts.record, 1);
 });
 
-Deno.test("Same account gives the same bytes, whenever and by whichever session it is asked", async () => {
+Deno.test("Exports of an unchanged account are identical bytes, for any session and time", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await giveDemoLife(own, caller);
@@ -146,7 +144,7 @@ Deno.test("Export needs a proof, a session and a key", async () => {
     headers,
   });
   assertEquals(more.body.error.code, "PAYLOAD_INVALID");
-  // None of these has spent it; one export does.
+  // The proof is still unused.
   const call = () => caller.call("POST", ACCOUNT_EXPORTS, { body: {}, key: ulid(), headers });
   assertEquals((await call()).status, 201);
   assertEquals((await call()).body.error.code, "STEP_UP_REQUIRED");
@@ -166,7 +164,7 @@ Deno.test("Export needs a proof, a session and a key", async () => {
   assertEquals(closed.body.error.code, "STEP_UP_REQUIRED");
 });
 
-Deno.test("Repetition answers the first export, without a proof and after its bytes are gone", async () => {
+Deno.test("A repetition returns the first export, without a proof and after its bytes are gone", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const key = ulid();
@@ -217,7 +215,7 @@ Deno.test("Export can be read for an hour, by the session that made it", async (
   assertEquals(await filesUnder(own.spoolFolder), []);
 });
 
-Deno.test("Proof counts for minutes, once, for its own session and its own account", async () => {
+Deno.test("A proof works for minutes, once, for its own session and account", async () => {
   await using own = await createWorld();
   const [caller, stranger] = [await own.createCaller(), await own.createCaller()];
   const ask = (headers: Record<string, string>, key = ulid(), body: Json = {}) =>
@@ -235,12 +233,12 @@ Deno.test("Proof counts for minutes, once, for its own session and its own accou
   const [key, proof] = [ulid(), await proofOf(own, caller, "ACCOUNT_EXPORT")];
   const first = await ask(proof, key);
   assertEquals(first.status, 201, first.text);
-  // The key is for that body, and the proof is spent.
+  // The key belongs to the other body, and the proof is used up.
   const other = await ask(proof, key, { format: "MARKDOWN" });
   assertEquals([other.status, other.body.error.code], [409, "IDEMPOTENCY_KEY_REUSED"]);
   await refuse(proof);
 
-  // All bytes are sent, whatever part is asked for.
+  // Range is ignored.
   const path = `${ACCOUNT_EXPORTS}/${first.body.data.exportId}/content`;
   for (const range of ["bytes=0-9", "bytes=999999999-", "bytes=-1", "lines=1"]) {
     const whole = await caller.call("GET", path, { headers: { Range: range } });
@@ -248,7 +246,7 @@ Deno.test("Proof counts for minutes, once, for its own session and its own accou
   }
 });
 
-Deno.test("Refused export leaves no file", async () => {
+Deno.test("A rejected export leaves no file", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const attachmentId = await uploaded(caller, "bytes that will be missing");

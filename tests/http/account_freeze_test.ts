@@ -1,4 +1,4 @@
-/** An account whose writes are frozen, asked of each route of the table, and one that has moved. */
+/** A frozen and a moved account, on each route. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { disableAccount } from "../../src/accounts/administration.ts";
@@ -26,7 +26,7 @@ import { callRoute, EXAMPLE_SERVICES, makeExample, proofFor } from "./examples.t
 import { assertFailure, assertWritesNothing, COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 import { assertNothing, look, publicCaller } from "../families/identity/public.ts";
 
-/** What is no write of the account: reads that are sent as POST, and the doors. */
+/** Not writes of the account: POST reads, and authentication. */
 const GO_ON: readonly string[] = [
   ...[
     "search",
@@ -45,7 +45,7 @@ function freeze(world: World, caller: Caller): Promise<boolean> {
   return freezeAccount(world.database, emailOf(caller), () => eventContextOf(world));
 }
 
-/** Notes that a file has what the account has, as an export does. */
+/** Records that a file has the account's content. */
 async function noteCopy(world: World, email: string): Promise<void> {
   const context = () => eventContextOf(world);
   const account = await world.database.read((sql) => findAccountByEmail(sql, email));
@@ -65,7 +65,7 @@ function assertFrozen(response: TestResponse, entryPoint: string): void {
   assertEquals(response.headers.get("Retry-After"), "30");
 }
 
-/** Makes an example of a route, and returns its owner and a call that can be repeated. */
+/** An example's owner and a repeatable call. */
 async function prepare(world: World, route: ProtectedRoute) {
   const example = await makeExample(world);
   const { caller } = example;
@@ -76,7 +76,7 @@ async function prepare(world: World, route: ProtectedRoute) {
   return { caller, call };
 }
 
-Deno.test("Frozen account answers 503 to every write, and goes on to read, to replay and to end", async () => {
+Deno.test("A frozen account rejects every write with 503, but reads, replays and session ends work", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const routes = world.app.routes.filter((route) => route.access !== "public");
   const unsafe = routes.filter(({ method }) => method !== "GET");
@@ -103,7 +103,7 @@ Deno.test("Frozen account answers 503 to every write, and goes on to read, to re
   const other = { ...sent, body: { title: "B", payload: COMMITMENT } };
   assertFailure(await caller.call("POST", COMMITMENTS, other), "IDEMPOTENCY_KEY_REUSED");
   assertEquals((await caller.call("GET", pathOf(first.body.data))).status, 200);
-  // No other account is touched.
+  // Other accounts are not affected.
   const { caller: neighbour } = await makeExample(world);
   assertEquals((await neighbour.call("POST", COMMITMENTS, sent)).status, 201);
   const context = eventContextOf(world);
@@ -113,7 +113,7 @@ Deno.test("Frozen account answers 503 to every write, and goes on to read, to re
   assertEquals((await caller.call("POST", COMMITMENTS, late)).status, 201);
 });
 
-Deno.test("Account that has moved tells its address to the right password alone", async () => {
+Deno.test("A moved account reveals its address only to the right password", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const { caller: owner, slug } = await publicCaller(world);
   await givePassword(world, owner);
@@ -149,7 +149,7 @@ Deno.test("Account that has moved tells its address to the right password alone"
     Error,
     "an account that has moved does not come back",
   );
-  // It may move on from there, and a disabled one tells nothing.
+  // It may move again, and a disabled one reveals nothing.
   assert(await retire(world, owner, "http://localhost:8001"));
   assertEquals(assertFailure(await login(), "ACCOUNT_MOVED"), { movedTo: "http://localhost:8001" });
   const disabling = disableAccount(world.database, email, eventContextOf(world));
@@ -166,7 +166,7 @@ Deno.test("Account that has moved tells its address to the right password alone"
   ]);
 });
 
-Deno.test("Right password of an account that has moved is no failure, however often it is sent", async () => {
+Deno.test("The right password of a moved account never counts as a failure", async () => {
   await using world = await createWorld();
   const known = await register(world);
   const context = eventContextOf(world);
@@ -176,7 +176,7 @@ Deno.test("Right password of an account that has moved is no failure, however of
   for (let attempt = 0; attempt < 12; attempt++) {
     assertFailure(await world.call("POST", `${AUTH}/login`, { body: known }), "ACCOUNT_MOVED");
   }
-  // The account's own trail has each of them.
+  // In the account's trail.
   const rows = await world.rows("select 1 from access_events where event = 'LOGIN_FAILED'");
   assertEquals(rows.length, 12);
 });

@@ -1,4 +1,4 @@
-/** Imports of what is no account file: each ends at its first wrong line, however much would follow. */
+/** Files that are not account files stop at their first wrong line. */
 
 import { assert, assertEquals } from "@std/assert";
 import { HEAD_LINE } from "../../src/portability/json_lines.ts";
@@ -10,17 +10,17 @@ import { assertFailure } from "./kernel.ts";
 const world = fileWorld();
 
 const MIB = 1024 * 1024;
-/** More than any of these files is read of. */
+/** More than is read of any of these files. */
 const ENDLESS = 500 * MIB;
 
-/** What a body was asked for. */
+/** How much of a body was read. */
 interface Watched {
   readonly body: ReadableStream<Uint8Array>;
   sent: number;
   isCancelled: boolean;
 }
 
-/** A body that begins with a text and goes on with the same chunk for 500 MiB. */
+/** Repeats a chunk for 500 MiB. */
 function endless(beginning: string, chunk: Uint8Array): Watched {
   const head = new TextEncoder().encode(beginning);
   const watched = { sent: 0, isCancelled: false };
@@ -46,7 +46,7 @@ const ZEROS = new Uint8Array(64 * 1024);
 const NOISE = crypto.getRandomValues(new Uint8Array(64 * 1024));
 const HEAD = `${HEAD_LINE}\n`;
 
-/** What is sent, the rules that refuse it, and how many MiB at most are read until then. */
+/** Content, rules, and the maximum MiB read. */
 const FILES: Readonly<Record<string, readonly [Watched, readonly string[], number]>> = {
   "zeros": [endless("", ZEROS), ["import.line_length"], 9],
   "zeros after the first line": [endless(HEAD, ZEROS), ["import.line_length"], 9],
@@ -67,7 +67,7 @@ const FILES: Readonly<Record<string, readonly [Watched, readonly string[], numbe
 };
 
 for (const [name, [file, rules, mebibytes]] of Object.entries(FILES)) {
-  Deno.test(`Import of ${name} ends before the rest is read, and leaves nothing`, async () => {
+  Deno.test(`Import of ${name} stops before the rest is read, and leaves nothing`, async () => {
     const caller = await world().createCaller();
     const refused = await importFile(caller, file.body);
     const details = assertFailure(refused, "PAYLOAD_INVALID");
@@ -78,7 +78,7 @@ for (const [name, [file, rules, mebibytes]] of Object.entries(FILES)) {
   });
 }
 
-Deno.test("Import of noise ends early, whatever it begins with", async () => {
+Deno.test("Import of noise stops early, after any beginning", async () => {
   const caller = await world().createCaller();
   for (const beginning of ["", HEAD]) {
     const file = endless(beginning, NOISE);

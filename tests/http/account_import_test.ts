@@ -1,4 +1,4 @@
-/** Imports of a whole account: into which one, of which files, and what each is refused for. */
+/** Accepted accounts and files, and the reasons for rejection. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -15,7 +15,6 @@ import { tag } from "../families/taxonomy/api.ts";
 
 const world = fileWorld();
 
-/** An account that holds a little, as a file. */
 async function smallAccount(): Promise<{ readonly caller: Caller; readonly bytes: Uint8Array }> {
   const caller = await world().createCaller();
   const attachmentId = await uploaded(caller, "bytes of an attachment");
@@ -29,7 +28,6 @@ async function smallAccount(): Promise<{ readonly caller: Caller; readonly bytes
   return { caller, bytes: (await exportAccount(world(), caller)).bytes };
 }
 
-/** How many rows each table has. */
 async function rowCounts(of: World): Promise<Json> {
   const tables = await of.rows(`
     select relname as name from pg_class
@@ -42,7 +40,7 @@ async function rowCounts(of: World): Promise<Json> {
   return counts.flat();
 }
 
-/** The rules that a file is refused for, or what else became of it. */
+/** Rules of the rejection, or the other result. */
 async function rulesAgainst(caller: Caller, bytes: BodyInit): Promise<readonly string[]> {
   const { status, body } = await importFile(caller, bytes);
   return body.error?.code === "PAYLOAD_INVALID" ? body.error.details.rules : [`${status}`];
@@ -70,7 +68,7 @@ Deno.test("Import brings everything with its identifiers, revisions and times, a
     audit.body.data.items.map(({ operation, subjectId }: Json) => [operation, subjectId]),
     [["account.import", body.data.importId]],
   );
-  // What was imported goes on like any other: also the sum of the attachments' sizes.
+  // Imported data behaves normally, sums included.
   await uploaded(other, "more");
   const [record] = (await other.call("GET", "/api/v2/records/commitment")).body.data.items;
   const changed = await other.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
@@ -85,7 +83,7 @@ Deno.test("Import brings everything with its identifiers, revisions and times, a
   await assertIndexed(world(), `r.owner_id = '${other.accountId}'`);
 });
 
-Deno.test("Import goes into an account without records, terms, drafts and attachments alone", async () => {
+Deno.test("Import accepts only an account without records, terms, drafts and attachments", async () => {
   const things: readonly ((caller: Caller) => Promise<unknown>)[] = [
     (caller) => caller.create("commitment", COMMITMENT),
     (caller) => remember(caller),
@@ -106,7 +104,7 @@ Deno.test("Import goes into an account without records, terms, drafts and attach
   for (const _ of [1, 2]) assertEquals((await importFile(caller, fileOf([]))).status, 200);
 });
 
-Deno.test("Import takes JSON Lines from a session, and stands still in the maintenance window", async () => {
+Deno.test("Import accepts JSON Lines from a session, and is closed in the maintenance window", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   for (const type of ["application/json", "text/plain", "application/jsonlines", ""]) {
@@ -125,7 +123,7 @@ Deno.test("Import takes JSON Lines from a session, and stands still in the maint
   assertEquals(await filesUnder(own.spoolFolder), []);
 });
 
-Deno.test("Two imports into one account at once: one is refused", async () => {
+Deno.test("Of two concurrent imports into one account, one is rejected", async () => {
   const { bytes } = await smallAccount();
   const caller = await world().createCaller();
   const another = world().again();
@@ -143,7 +141,7 @@ Deno.test("Two imports into one account at once: one is refused", async () => {
   assertEquals((await exportAccount(world(), caller)).bytes, bytes);
 });
 
-Deno.test("File is refused for what is wrong with it, and nothing of it is kept", async () => {
+Deno.test("Invalid files are rejected by rule, and leave nothing", async () => {
   const { bytes } = await smallAccount();
   const [_head, ...rest] = linesOf(bytes);
   const lines = rest.slice(0, -1);
@@ -154,7 +152,7 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
   const objectsBefore = await filesUnder(world().objectFolder);
   const spooledBefore = await filesUnder(world().spoolFolder);
 
-  /** The file with a change of the first line of a type; of records, the one with two revisions. */
+  /** Changes the first line of a type; of records, the one with two revisions. */
   const changed = (type: string, change: (line: Json) => Json): string => {
     const at = lines.findIndex((line) =>
       line.type === type && (type !== "record" || line.revisions.length === 2)
@@ -183,7 +181,7 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
     ["import.digest", text.replace(/"sha256":"(.)([0-9a-f]{63})"\}\}\n$/, '"sha256":"$1$1$2"}}\n')],
     ["import.canonical", text.replace('{"archivedAt"', '{ "archivedAt"')],
     ["import.canonical", text.replace('"completionStatus"', '"\\u0063ompletionStatus"')],
-    // Of a payload that has members already: the first one of the file may be empty.
+    // The payload must have members.
     ["import.canonical", text.replace('"payload":{"', '"payload":{"Amount":-0.0,"')],
     [
       "import.type",
@@ -253,7 +251,7 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
       changed("record", (line) => ({ ...line, payload: JSON.parse('{"__proto__":1}') })),
     ],
     ["json.text", text.replace("Changed", "\\u0000")],
-    // What the tables refuse.
+    // Rejected by the tables.
     ["import.reference", changed("record", (line) => ({ ...line, revision: line.revision + 1 }))],
     ["import.reference", changed("record", (line) => ({ ...line, guard: "nothing" }))],
     ["import.reference", changed("memory", () => [])],
@@ -283,14 +281,14 @@ Deno.test("File is refused for what is wrong with it, and nothing of it is kept"
   assertEquals((await importFile(other, bytes.slice())).status, 200);
 });
 
-/** Lines of which the first two of a type have changed their places. */
+/** Exchanges the first two lines of a type. */
 function swapped(lines: readonly Json[], type: string): Json[] {
   const at = lines.findIndex((line) => line.type === type);
   assertEquals(lines[at + 1].type, type);
   return [...lines.slice(0, at), lines[at + 1], lines[at], ...lines.slice(at + 2)];
 }
 
-/** The file with the manifest that its lines need. */
+/** Makes the manifest match. */
 function recounted(file: string): string {
   return fileOf(file.trimEnd().split("\n").slice(1, -1));
 }

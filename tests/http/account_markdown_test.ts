@@ -1,4 +1,4 @@
-/** Accounts as Markdown files: what lies where, what is left out, whatever people have written. */
+/** The Markdown archive: its files, and what is omitted. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -21,7 +21,7 @@ import {
 
 const world = sharedWorld();
 
-/** An archive: what is said of it, its bytes, and its texts by paths below the folder of all. */
+/** Its description, bytes, and texts by path. */
 interface Archive {
   readonly description: Json;
   readonly bytes: Uint8Array;
@@ -50,7 +50,7 @@ async function archive(caller: Caller, body: JsonObject = {}): Promise<Archive> 
   return { description: made.body.data, bytes, texts };
 }
 
-/** The front matter of a file, and what follows it. */
+/** Front matter and body. */
 function parse(text: string): { front: Json; body: string } {
   const end = text.indexOf("\n---\n");
   assert(text.startsWith("---\n") && end > 0, text.slice(0, 200));
@@ -64,7 +64,6 @@ function parse(text: string): { front: Json; body: string } {
   return { front, body: text.slice(end + 5) };
 }
 
-/** The only file in a folder. */
 function onlyIn({ texts }: Archive, folder: string): { path: string; front: Json; body: string } {
   const paths = [...texts.keys()].filter((path) =>
     path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/")
@@ -74,7 +73,7 @@ function onlyIn({ texts }: Archive, folder: string): { path: string; front: Json
   return { path, ...parse(texts.get(path) ?? "") };
 }
 
-Deno.test("Archive holds the sample life in a folder a module, and the usual program extracts it", async () => {
+Deno.test("Archive has a folder per module of the sample life, and tar extracts it", async () => {
   const caller = await world().createCaller();
   await giveDemoLife(world(), caller);
   const made = await archive(caller, { includeSecret: true });
@@ -119,7 +118,7 @@ Deno.test("Archive holds the sample life in a folder a module, and the usual pro
   }
 });
 
-Deno.test("File tells of its thing as it is now: identifiers, times and revision, then the words", async () => {
+Deno.test("File has the current identifiers, times and revision, then the text", async () => {
   const caller = await world().createCaller();
   const record = await caller.create(
     "commitment",
@@ -164,7 +163,7 @@ Deno.test("Same account gives the same archive", async () => {
   assertEquals(second.description.sha256, first.description.sha256);
 });
 
-Deno.test("SECRET entries are left out unless they are asked for", async () => {
+Deno.test("SECRET entries are omitted unless requested", async () => {
   const caller = await world().createCaller();
   const word = `marker${ulid()}`;
   const secret = await remember(caller, {
@@ -212,7 +211,7 @@ Deno.test("SECRET entries are left out unless they are asked for", async () => {
   }
 });
 
-Deno.test("Archive stays an archive whatever titles and names people chose", async () => {
+Deno.test("Archive is valid with any titles and names", async () => {
   const caller = await world().createCaller();
   const titles = [
     ...["../../../etc/passwd", "..", "CON", "a/b\\c", "---", "é".repeat(200), "🪜".repeat(200)],
@@ -232,7 +231,7 @@ Deno.test("Archive stays an archive whatever titles and names people chose", asy
     ...["photo.jpg", "a:b*c?.txt", "trailing. "],
   ];
   const attachmentId = await uploaded(caller, "the bytes");
-  // An upload refuses some of these names. What is stored may be older than the rule.
+  // Uploads reject some of these names; older rows may have them.
   await world().raw(
     names.map((name) => `
     insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
@@ -258,7 +257,7 @@ Deno.test("Archive stays an archive whatever titles and names people chose", asy
   if (HAS_TAR) assertEquals((await extractWithTar(bytes)).size, texts.size);
 });
 
-Deno.test("POST account/exports knows its formats, and what of them may be chosen", async () => {
+Deno.test("POST account/exports accepts its formats and their options only", async () => {
   const caller = await world().createCaller();
   const refused: [JsonObject, string, string][] = [
     [{ format: "HTML" }, "field.option", "format"],

@@ -1,5 +1,5 @@
 // engines: both
-/** The limit of what an account keeps: which writes it refuses, and what continues. */
+/** The storage limit: rejected writes, and what continues. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,32 +34,31 @@ function create(caller: Caller, characters: number): Promise<TestResponse> {
   return caller.call("POST", COMMITMENTS, { key: ulid(), body: recordOf(characters) });
 }
 
-/** A caller whose account takes not even a small record any more. */
+/** Too full for even a small record. */
 async function fullCaller(): Promise<Caller> {
   const caller = await world().createCaller();
   for (const characters of [50_000, 1_000, 1]) assertFull(await fillStorage(caller, characters));
   return caller;
 }
 
-/** The same caller over an application whose limit is ten times as high. */
+/** The caller at an application with a limit ten times as high. */
 function roomy(caller: Caller): Caller {
   return callerOf(world().again({ accountStorageBytes: 10 * LIMIT }), caller);
 }
 
-/** How many rows of a table a caller has. */
 async function countOf(table: string, { accountId }: Caller): Promise<number> {
   const rows = await world().rows(`select 1 from ${table} where owner_id = '${accountId}'`);
   return rows.length;
 }
 
-Deno.test("Each byte of a record counts once to ten times, and the write beyond the limit is refused", async () => {
+Deno.test("Each byte of a record counts one to ten times, and a write beyond the limit is rejected", async () => {
   const caller = await world().createCaller();
   assertFull(await fillStorage(caller, 20_000));
   const kept = await countOf("records", caller) * 20_000;
   assert(kept <= LIMIT && kept >= LIMIT / 10, `${kept} bytes were accepted`);
 });
 
-Deno.test("Each byte of a memory and of its revisions counts once to ten times", async () => {
+Deno.test("Each byte of a memory and its revisions counts one to ten times", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { originalContent: "ä".repeat(20_000) });
   const revise = (revision: number) =>
@@ -75,7 +74,7 @@ Deno.test("Each byte of a memory and of its revisions counts once to ten times",
   assert(kept <= LIMIT && kept >= LIMIT / 10, `${kept} bytes were accepted`);
 });
 
-Deno.test("A change that goes beyond the limit is refused and leaves nothing of itself", async () => {
+Deno.test("A change beyond the limit is rejected and leaves nothing", async () => {
   const caller = await world().createCaller();
   const record = (await create(caller, 10)).body.data;
   const change = (expectedRevision: number) => {
@@ -94,7 +93,7 @@ Deno.test("A change that goes beyond the limit is refused and leaves nothing of 
   }
 });
 
-Deno.test("A full account is refused what every family adds", async () => {
+Deno.test("A full account rejects additions of every family", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   for (const characters of [50_000, 1_000, 1]) assertFull(await fillStorage(caller, characters));
@@ -117,7 +116,7 @@ Deno.test("A full account is refused what every family adds", async () => {
   );
 });
 
-Deno.test("A full account still reads, searches, exports, uploads, and repeats what was accepted", async () => {
+Deno.test("A full account still reads, searches, exports, uploads and replays", async () => {
   const caller = await world().createCaller();
   const [key, body] = [ulid(), { ...recordOf(20), title: "The first" }];
   const first = await caller.call("POST", COMMITMENTS, { key, body });
@@ -137,14 +136,14 @@ Deno.test("A full account still reads, searches, exports, uploads, and repeats w
   const resources = { format: "CSV", dataset: "RESOURCES" };
   assertEquals((await post(caller, "/api/v2/resource/exports", resources)).status, 201);
 
-  // Attachments have a limit of their own.
+  // Attachments have their own limit.
   assertEquals((await upload(caller, "a file")).status, 201);
   await makeToken(world(), caller);
   assertEquals((await create(await world().createCaller(), 1_000)).status, 201);
   assertEquals((await caller.call("POST", "/api/v2/auth/logout")).status, 200);
 });
 
-Deno.test("A draft counts with its present content, however often it is saved", async () => {
+Deno.test("A draft counts with its current content, however often it is saved", async () => {
   const caller = await world().createCaller();
   const path = `${DRAFTS}/${ulid()}`;
   for (let version = 1; version <= 30; version++) {
@@ -160,14 +159,14 @@ Deno.test("A draft counts with its present content, however often it is saved", 
   assert(bytes > 0 && bytes < 1_000, `${bytes} bytes are counted`);
 });
 
-Deno.test("A refused write spends no key: it succeeds under the same key with a higher limit", async () => {
+Deno.test("A rejected write keeps its key: it succeeds under it with a higher limit", async () => {
   const caller = await fullCaller();
   const [key, body] = [ulid(), recordOf(60_000)];
   assertFull(await caller.call("POST", COMMITMENTS, { key, body }));
   assertEquals((await roomy(caller).call("POST", COMMITMENTS, { key, body })).status, 201);
 });
 
-Deno.test("The evaluation worker counts too, and is refused by name", async () => {
+Deno.test("The evaluation worker's writes count, and are rejected by code", async () => {
   const caller = await world().createCaller();
   const proposal = await propose(caller, await createPerson(caller));
   await fillStorage(caller);
@@ -184,7 +183,7 @@ Deno.test("The evaluation worker counts too, and is refused by name", async () =
   assertEquals((await shown(caller, proposal)).state, "REQUESTED");
 });
 
-Deno.test("An import that goes beyond the limit is refused whole", async () => {
+Deno.test("An import beyond the limit is rejected as a whole", async () => {
   const giver = await world().createCaller();
   for (let count = 0; count < 15; count++) await create(roomy(giver), 90_000);
   const { bytes } = await exportAccount(world(), giver);

@@ -6,7 +6,7 @@ const PATH = "/api/v2/attachments";
 
 const world = sharedWorld();
 
-/** What an owner's uploads have written: rows, sums, audit entries. */
+/** Rows, sums, audit entries. */
 async function writtenRows(where: World, { accountId }: Caller): Promise<number[]> {
   const [counts] = await where.rows(`
     select (select count(*) from attachments where owner_id = '${accountId}')::integer as rows,
@@ -15,7 +15,7 @@ async function writtenRows(where: World, { accountId }: Caller): Promise<number[
   return [counts.rows, counts.sums, counts.audit];
 }
 
-Deno.test("POST attachment leaves nothing of a body that breaks midway", async () => {
+Deno.test("POST attachment leaves nothing of a body that breaks off", async () => {
   const caller = await world().createCaller();
   for (const chunks of [0, 1, 50]) {
     const parts = Array.from({ length: chunks }, () => new Uint8Array(10_000));
@@ -26,9 +26,9 @@ Deno.test("POST attachment leaves nothing of a body that breaks midway", async (
   assertEquals(await filesOf(world(), caller.accountId), []);
 });
 
-Deno.test("POST attachment shows nothing of bytes whose row was never written", async () => {
+Deno.test("POST attachment exposes no bytes whose row was not written", async () => {
   const caller = await world().createCaller();
-  // A process that dies between the move and the row leaves exactly this.
+  // Left by a process that dies between move and row.
   const received = await world().objects.receive(generated(1000, 100).stream, 1000);
   await received.store(caller.accountId);
   const list = await caller.call("GET", PATH);
@@ -57,7 +57,7 @@ Deno.test("POST attachment writes no row, sum or audit entry when the database f
   assertEquals((await download(own, caller, id)).bytes.length, 6);
 });
 
-Deno.test("POST attachment survives a transaction that is tried again", async () => {
+Deno.test("POST attachment works in a retried transaction", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await own.raw(`
@@ -76,7 +76,7 @@ Deno.test("POST attachment survives a transaction that is tried again", async ()
   assertEquals((await download(own, caller, id)).bytes.length, 6);
 });
 
-Deno.test("POST attachment is refused in the maintenance window before its bytes are read", async () => {
+Deno.test("POST attachment is rejected in the maintenance window before its bytes are read", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await own.raw("update maintenance_window set active = true");
@@ -95,7 +95,7 @@ Deno.test("POST attachment is refused in the maintenance window before its bytes
   assertEquals((await upload(caller, "a note")).status, 201);
 });
 
-Deno.test("POST attachment leaves nothing when the maintenance window opens under it", async () => {
+Deno.test("POST attachment leaves nothing when the maintenance window opens meanwhile", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   let chunks = 0;
@@ -112,7 +112,7 @@ Deno.test("POST attachment leaves nothing when the maintenance window opens unde
   assertEquals(await filesOf(own, caller.accountId), []);
 });
 
-Deno.test("GET attachment content of missing or shortened bytes fails without a word about them", async () => {
+Deno.test("GET attachment content of missing or truncated bytes fails without details", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const missing = await uploaded(caller, "to be removed");

@@ -6,11 +6,11 @@ import { type Caller, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** The application on a loopback port, and a caller of it. */
+/** The application on a loopback port, with a caller. */
 interface Listening extends AsyncDisposable {
   readonly caller: Caller;
   connect(): Promise<Deno.TcpConn>;
-  /** Stops, once no request is running any more. */
+  /** Once no request runs. */
   drain(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function send(connection: Deno.TcpConn, text: string): Promise<void> {
   writer.releaseLock();
 }
 
-/** Everything that the service says until it closes the connection. */
+/** Reads until the connection is closed. */
 async function answerOf(connection: Deno.TcpConn): Promise<string> {
   return await new Response(connection.readable).text();
 }
@@ -64,7 +64,7 @@ async function assertNothingStored(listening: Listening): Promise<void> {
   assertEquals(await filesOf(world(), listening.caller.accountId), []);
 }
 
-Deno.test("POST attachment takes a chunked body", async () => {
+Deno.test("POST attachment accepts a chunked body", async () => {
   await using listening = await listen();
   using connection = await listening.connect();
   await send(connection, head(listening, "Transfer-Encoding: chunked"));
@@ -100,7 +100,7 @@ Deno.test("POST attachment leaves nothing of a chunked body that is cut off", as
   await assertNothingStored(listening);
 });
 
-Deno.test("POST attachment leaves nothing of a client that goes away", async () => {
+Deno.test("POST attachment leaves nothing of a client that disconnects", async () => {
   await using listening = await listen();
   const arriving = watchForFile(world().objectFolder);
   const before = world().log.length;
@@ -112,7 +112,6 @@ Deno.test("POST attachment leaves nothing of a client that goes away", async () 
   assertEquals(world().log.slice(before).filter(({ level }) => level === "error"), []);
 });
 
-/** Waits until the first file is made under a folder. */
 async function watchForFile(folder: string): Promise<void> {
   using watcher = Deno.watchFs(folder);
   for await (const event of watcher) {

@@ -32,7 +32,7 @@ Deno.test("GET attachment content offers a download that no browser runs", async
   assert(headers.has("X-Request-Id"));
 });
 
-Deno.test("GET attachment content names odd filenames so that no header breaks", async () => {
+Deno.test("GET attachment content encodes unusual filenames for the header", async () => {
   const caller = await world().createCaller();
   const names: [string, string][] = [
     [`a";filename="b.exe`, "a%22%3Bfilename%3D%22b.exe"],
@@ -49,7 +49,7 @@ Deno.test("GET attachment content names odd filenames so that no header breaks",
   }
 });
 
-Deno.test("GET attachment content encodes a filename that was stored before it was refused", async () => {
+Deno.test("GET attachment content encodes filenames that are rejected today", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   const names: [string, string][] = [
@@ -69,7 +69,7 @@ Deno.test("GET attachment content encodes a filename that was stored before it w
   }
 });
 
-Deno.test("GET attachment content sends the range that is asked for", async () => {
+Deno.test("GET attachment content sends the requested range", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   const ranges: [string, string, string][] = [
@@ -103,7 +103,7 @@ Deno.test("GET attachment content answers 416 with the size beyond the end", asy
   }
 });
 
-Deno.test("GET attachment content sends everything for a range that it ignores", async () => {
+Deno.test("GET attachment content sends everything for an unsupported range", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   for (const range of ["bytes=0-1,4-5", "items=0-1", "bytes=5-2", "bytes=x", "0-1"]) {
@@ -112,7 +112,7 @@ Deno.test("GET attachment content sends everything for a range that it ignores",
   }
 });
 
-Deno.test("GET attachment content honours If-Range for the very content it names", async () => {
+Deno.test("GET attachment content honours If-Range for the exact content only", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   const range = { Range: "bytes=2-5" };
@@ -123,12 +123,12 @@ Deno.test("GET attachment content honours If-Range for the very content it names
     const whole = await download(world(), caller, id, { ...range, "If-Range": condition });
     assertEquals([whole.status, whole.bytes.length], [200, 10], condition);
   }
-  // What does not exist any more cannot be unsatisfiable.
+  // A missing file cannot be unsatisfiable.
   const beyond = { Range: "bytes=99-", "If-Range": `"other"` };
   assertEquals((await download(world(), caller, id, beyond)).status, 200);
 });
 
-Deno.test("GET attachment content answers 304 to a client that has it", async () => {
+Deno.test("GET attachment content answers 304 for a matching entity tag", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   for (const tags of [TAG, `W/${TAG}`, "*", `"other", ${TAG}`, `"other",W/${TAG}`]) {
@@ -156,7 +156,7 @@ Deno.test("HEAD attachment content answers GET's headers without a byte, and ign
   }
 });
 
-Deno.test("GET attachment content joins into the whole from random ranges", async () => {
+Deno.test("GET attachment content can be assembled from random ranges", async () => {
   const caller = await world().createCaller();
   const seed = 9;
   const random = seededRandom(seed);
@@ -173,7 +173,7 @@ Deno.test("GET attachment content joins into the whole from random ranges", asyn
   assert(Buffer.compare(Buffer.concat(parts), bytes) === 0, `seed ${seed}`);
 });
 
-Deno.test("GET attachment content closes its file for every way of asking", async () => {
+Deno.test("GET attachment content closes its file in every case", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, BYTES);
   const { objects, open } = countingStore(world().objects);
@@ -198,7 +198,7 @@ Deno.test("GET attachment content closes its file for every way of asking", asyn
   assertEquals(open(), 0);
 });
 
-/** A store that counts the streams it handed out and that have not ended. */
+/** Counts open streams. */
 function countingStore(store: ObjectStore): { objects: ObjectStore; open: () => number } {
   const open = new Set<ReadableStreamDefaultReader>();
   const objects: ObjectStore = {

@@ -5,14 +5,14 @@ import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** The SQLSTATE, and the constraint where one is broken, that a script ends with. */
+/** SQLSTATE and constraint of the error. */
 async function refusalOf(script: string): Promise<string> {
   const error = await assertRejects(() => world().raw(script), Error);
   const { code, constraint_name: constraint } = error as Error & Record<string, unknown>;
   return constraint === undefined ? String(code) : `${code} ${constraint}`;
 }
 
-Deno.test("POST attachment writes one audit entry that names the attachment and no value", async () => {
+Deno.test("POST attachment writes one audit entry with the attachment's id and no value", async () => {
   const caller = await world().createCaller();
   const response = await upload(caller, "a note", { "X-Request-Id": "the-upload" });
   const rows = await world().rows(`
@@ -55,7 +55,7 @@ Deno.test("POST attachment stores exactly what it answers", async () => {
   assertEquals(row.sha256, createHash("sha256").update("a note").digest("hex"));
 });
 
-Deno.test("attachments are append-only, also on a database console", async () => {
+Deno.test("Attachments are append-only, also for SQL", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, "a note");
   const where = `where attachment_id = '${id}'`;
@@ -68,7 +68,7 @@ Deno.test("attachments are append-only, also on a database console", async () =>
   assertEquals(await refusalOf(replica), "PRS01");
 });
 
-Deno.test("attachments hold only what the upload could have stored", async () => {
+Deno.test("Attachment rows must be possible uploads", async () => {
   const { accountId } = await world().createCaller();
   const id = world().now().getTime().toString().padStart(26, "0");
   const insert = (change: Record<string, string>) => {

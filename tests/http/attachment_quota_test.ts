@@ -4,12 +4,12 @@ import { OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "../../src/attachment
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";
 import { type Caller, sharedWorld, type TestResponse } from "../support/world.ts";
 
-/** As many uploads as one account may have under way. */
+/** Maximum concurrent uploads of an account. */
 const AT_ONCE = 4;
 
 const world = sharedWorld();
 
-/** Leaves so many bytes of the owner's quota. */
+/** Leaves this many bytes of the quota. */
 async function leaveBytes(caller: Caller, bytes: number): Promise<void> {
   await world().raw(`
     insert into attachment_usage values ('${caller.accountId}', ${OWNER_QUOTA_BYTES - bytes})
@@ -35,7 +35,7 @@ function assertOverQuota(response: TestResponse): void {
   assertEquals(response.body.error.details, { limit: OWNER_QUOTA_BYTES });
 }
 
-Deno.test("POST attachment fills the owner's quota to the last byte and refuses the next", async () => {
+Deno.test("POST attachment fills the owner's quota to the last byte and rejects the next", async () => {
   const caller = await world().createCaller();
   await leaveBytes(caller, 1000);
   assertOverQuota(await upload(caller, new Uint8Array(1001)));
@@ -48,7 +48,7 @@ Deno.test("POST attachment fills the owner's quota to the last byte and refuses 
   assertEquals([await rowsOf(caller), await bytesLeft(caller)], [2, 0]);
 });
 
-Deno.test("POST attachment leaves no audit entry where the quota refuses", async () => {
+Deno.test("POST attachment leaves no audit entry if the quota rejects it", async () => {
   const caller = await world().createCaller();
   await leaveBytes(caller, 0);
   assertOverQuota(await upload(caller, "one byte too many"));
@@ -58,7 +58,7 @@ Deno.test("POST attachment leaves no audit entry where the quota refuses", async
   assertEquals(entries.length, 0);
 });
 
-Deno.test("POST attachment holds the quota where uploads race", async () => {
+Deno.test("POST attachment keeps the quota under concurrent uploads", async () => {
   const caller = await world().createCaller();
   await leaveBytes(caller, 1000);
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ Deno.test("POST attachment keeps one file for equal content, and counts it each 
   assertEquals((await filesOf(world(), caller.accountId)).length, 1);
 });
 
-Deno.test("POST attachment leaves a file alone that an earlier upload refers to", async () => {
+Deno.test("POST attachment keeps a file that an earlier upload refers to", async () => {
   const caller = await world().createCaller();
   await leaveBytes(caller, 250);
   const id = await uploaded(caller, new Uint8Array(200));
@@ -95,7 +95,7 @@ Deno.test("POST attachment leaves a file alone that an earlier upload refers to"
   assertEquals((await download(world(), caller, id)).bytes.length, 200);
 });
 
-Deno.test("POST attachment counts each owner alone", async () => {
+Deno.test("POST attachment counts each owner separately", async () => {
   const full = await world().createCaller();
   await leaveBytes(full, 0);
   const other = await world().createCaller();
@@ -103,7 +103,7 @@ Deno.test("POST attachment counts each owner alone", async () => {
   assertOverQuota(await upload(full, "a"));
 });
 
-Deno.test("POST attachment refuses more than an owner's number of attachments, also where they race", async () => {
+Deno.test("POST attachment limits an owner's number of attachments, also under concurrency", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await world().raw(`
     insert into attachments (owner_id, attachment_id, size, sha256, media_type, filename, created_at)
@@ -118,7 +118,7 @@ Deno.test("POST attachment refuses more than an owner's number of attachments, a
   assertEquals([refused.status, refused.body.error.code], [413, "HTTP_413"], refused.text);
   assertEquals(refused.body.error.details, { limit: OWNER_QUOTA_ATTACHMENTS });
   assertEquals(await rowsOf(caller), OWNER_QUOTA_ATTACHMENTS);
-  // Nothing is counted, and no file is kept, of what was refused.
+  // Rejected uploads leave no count and no file.
   assertEquals(await bytesLeft(caller), OWNER_QUOTA_BYTES);
   assertEquals((await filesOf(world(), caller.accountId)).length, 1);
   assertEquals((await upload(other, "a")).status, 201);

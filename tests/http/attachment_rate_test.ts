@@ -1,4 +1,4 @@
-/** How slowly an attachment may come. */
+/** Slow uploads. */
 
 import { assert, assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
@@ -7,10 +7,10 @@ import { filesUnder } from "../support/attachments.ts";
 import { assertFailure } from "./kernel.ts";
 
 const HEADERS = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
-/** Shorter than the pause that ends any upload. */
+/** Shorter than the pause that ends an upload. */
 const PAUSE_MS = 12_000;
 
-/** A body of one piece in each pause, as the world's clock tells. */
+/** One piece per pause, by the world's clock. */
 function slowBody(world: World, piece: Uint8Array, pieces: number): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -22,7 +22,7 @@ function slowBody(world: World, piece: Uint8Array, pieces: number): ReadableStre
   }, { highWaterMark: 0 });
 }
 
-Deno.test("POST attachment ends an upload of a byte every twelve seconds, and keeps nothing", async () => {
+Deno.test("POST attachment ends an upload of a byte every twelve seconds, and stores nothing", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(1), 1_000);
@@ -33,7 +33,7 @@ Deno.test("POST attachment ends an upload of a byte every twelve seconds, and ke
   assertEquals(await filesUnder(world.objectFolder), []);
 });
 
-Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it lasts", async () => {
+Deno.test("POST attachment accepts an upload of 1 KiB a second of any duration", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const raw = slowBody(world, new Uint8Array(12 * 1024), 50);
@@ -41,7 +41,7 @@ Deno.test("POST attachment takes an upload of 1 KiB a second for as long as it l
   assertEquals([response.status, response.body?.data?.size], [201, 50 * 12 * 1024], response.text);
 });
 
-Deno.test("POST attachment ends an upload within a minute of its token's end, and keeps nothing", async () => {
+Deno.test("POST attachment ends an upload within a minute of its token's end, and stores nothing", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const { token, tokenId } = await makeToken(world, caller, { permissions: ["attachment.write"] });
@@ -49,7 +49,7 @@ Deno.test("POST attachment ends an upload within a minute of its token's end, an
   let sent = 0;
   const raw = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Revoked after the first piece; the pieces after that come for hours, if they are let.
+      // Revoked after the first piece; later ones would take hours.
       if (sent++ === 1) await revoked.promise;
       world.advance(PAUSE_MS);
       controller.enqueue(new Uint8Array(12 * 1024));

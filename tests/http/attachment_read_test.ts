@@ -12,7 +12,7 @@ async function uploadMany(caller: Caller, count: number): Promise<Json[]> {
   for (let index = 0; index < count; index++) {
     const response = await upload(caller, `file ${index}`);
     made.push(response.body.data);
-    // The next one gets a later identifier.
+    // For ascending identifiers.
     world().advance(1);
   }
   return made;
@@ -39,7 +39,7 @@ Deno.test("GET attachments pages through all of them, newest first", async () =>
   }
 });
 
-Deno.test("GET attachments refuses a wrong page", async () => {
+Deno.test("GET attachments rejects an invalid page", async () => {
   const caller = await world().createCaller();
   const foreign = await uploaded(await world().createCaller(), "foreign");
   const wrong = [
@@ -52,7 +52,7 @@ Deno.test("GET attachments refuses a wrong page", async () => {
   }
 });
 
-Deno.test("GET attachment hides another owner's behind the same response as none", async () => {
+Deno.test("GET attachment answers alike for another owner's and a missing one", async () => {
   const caller = await world().createCaller();
   const other = await world().createCaller();
   const foreign = await uploaded(other, "theirs");
@@ -74,7 +74,7 @@ Deno.test("GET attachment hides another owner's behind the same response as none
   assertEquals(list.body.data.items, []);
 });
 
-Deno.test("GET attachment refuses what is not an identifier, and any query", async () => {
+Deno.test("GET attachment rejects invalid identifiers and any query", async () => {
   const caller = await world().createCaller();
   const id = await uploaded(caller, "mine");
   for (const suffix of ["", "/content"]) {
@@ -98,7 +98,7 @@ Deno.test("attachments cannot be changed or removed", async () => {
   }
 });
 
-Deno.test("POST attachment gives equal content an identifier of its own each time", async () => {
+Deno.test("POST attachment gives equal content a new identifier each time", async () => {
   const caller = await world().createCaller();
   assertNotEquals(await uploaded(caller, "twice"), await uploaded(caller, "twice"));
 });

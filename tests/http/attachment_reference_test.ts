@@ -41,7 +41,7 @@ function assertMissing(response: TestResponse, field: string): void {
   assertEquals(response.body.error.details, { fields: [field], rules: ["attachment.exists"] });
 }
 
-/** Every row that a record write of an owner leaves anywhere. */
+/** All rows of an owner's record write. */
 async function writtenRows({ accountId }: Caller): Promise<number> {
   const counts = ["records", "record_revisions", "idempotency_envelopes", "audit_entries"].map(
     (table) => `(select count(*) from ${table} where owner_id = '${accountId}')`,
@@ -50,7 +50,7 @@ async function writtenRows({ accountId }: Caller): Promise<number> {
   return row.rows;
 }
 
-Deno.test("POST record takes a reference to an attachment of its owner", async () => {
+Deno.test("POST record accepts a reference to its owner's attachment", async () => {
   const caller = await world().createCaller();
   const first = await uploaded(caller, "first");
   const second = await uploaded(caller, "second");
@@ -61,7 +61,7 @@ Deno.test("POST record takes a reference to an attachment of its owner", async (
   assertEquals(inbox.body.data.payload.attachmentIds, [first, second]);
 });
 
-Deno.test("POST record refuses a reference to an attachment that is not there", async () => {
+Deno.test("POST record rejects a reference to a missing attachment", async () => {
   const caller = await world().createCaller();
   const own = await uploaded(caller, "own");
   const before = await writtenRows(caller);
@@ -70,7 +70,7 @@ Deno.test("POST record refuses a reference to an attachment that is not there", 
   assertEquals(await writtenRows(caller), before);
 });
 
-Deno.test("POST record refuses another owner's attachment as if it were not there", async () => {
+Deno.test("POST record rejects another owner's attachment like a missing one", async () => {
   const caller = await world().createCaller();
   const foreign = await uploaded(await world().createCaller(), "theirs");
   const requestId = { "X-Request-Id": "the-same-request" };
@@ -86,7 +86,7 @@ Deno.test("POST record refuses another owner's attachment as if it were not ther
   assertEquals(await writtenRows(caller), 0);
 });
 
-Deno.test("POST record may be sent again with its key once the attachment is there", async () => {
+Deno.test("POST record succeeds under the same key once the attachment exists", async () => {
   const caller = await world().createCaller();
   const unknown = await post(caller, "media", media(random.ulid()), "k1");
   assertMissing(unknown, "fileId");
@@ -94,7 +94,7 @@ Deno.test("POST record may be sent again with its key once the attachment is the
   assertEquals([known.status, known.headers.get("Idempotency-Replayed")], [201, null]);
 });
 
-Deno.test("PATCH record checks references as the creation does, and writes nothing of a refusal", async () => {
+Deno.test("PATCH record checks references like a creation, and writes nothing if rejected", async () => {
   const caller = await world().createCaller();
   const foreign = await uploaded(await world().createCaller(), "theirs");
   const own = await uploaded(caller, "own");
@@ -112,11 +112,11 @@ Deno.test("PATCH record checks references as the creation does, and writes nothi
   assertEquals([changed.status, changed.body.data.payload.fileId], [200, other], changed.text);
 });
 
-Deno.test("POST record answers a replay although its reference has gone missing", async () => {
+Deno.test("POST record replays although its reference has gone missing", async () => {
   const caller = await world().createCaller();
   const own = await uploaded(caller, "own");
   const first = await post(caller, "media", media(own), "k1");
-  // Nothing in the service removes an attachment; a restored database may lack one.
+  // Only a restored database may lack an attachment.
   await world().raw(`
     alter table attachments disable trigger append_only;
     delete from attachments where attachment_id = '${own}';

@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const world = sharedWorld();
 
-/** Nothing of an upload is left: no row, no sum, no audit entry, no byte. */
+/** No row, sum, audit entry or byte. */
 async function assertNothingLeft(caller: Caller): Promise<void> {
   const [left] = await world().rows(`
     select (select count(*) from attachments where owner_id = '${caller.accountId}')
@@ -27,7 +27,7 @@ function assertRefused(response: TestResponse, rule: string): void {
   assert(response.body.error.details.rules.includes(rule), response.text);
 }
 
-Deno.test("POST attachment keeps any bytes and hands them out again", async () => {
+Deno.test("POST attachment stores and returns any bytes", async () => {
   const caller = await world().createCaller();
   const random = seededRandom(21);
   for (const size of [0, 1, 1000, 100_000]) {
@@ -55,7 +55,7 @@ Deno.test("POST attachment keeps any bytes and hands them out again", async () =
   }
 });
 
-Deno.test("POST attachment takes a stream of unknown length", async () => {
+Deno.test("POST attachment accepts a stream of unknown length", async () => {
   const caller = await world().createCaller();
   const { stream } = generated(5 * MEBIBYTE + 3, 60_000);
   const response = await upload(caller, stream);
@@ -63,7 +63,7 @@ Deno.test("POST attachment takes a stream of unknown length", async () => {
   assertEquals(response.body.data.size, 5 * MEBIBYTE + 3);
 });
 
-Deno.test("POST attachment counts bytes and believes no Content-Length", async () => {
+Deno.test("POST attachment counts bytes instead of trusting Content-Length", async () => {
   const caller = await world().createCaller();
   for (const length of ["3", "0", "-1", "many"]) {
     const { stream } = generated(1000, 100);
@@ -73,7 +73,7 @@ Deno.test("POST attachment counts bytes and believes no Content-Length", async (
   }
 });
 
-Deno.test("POST attachment takes 64 MiB and not a byte more", async () => {
+Deno.test("POST attachment accepts 64 MiB and no more", async () => {
   const caller = await world().createCaller();
   const more = generated(MAX_ATTACHMENT_BYTES + 50 * MEBIBYTE, MEBIBYTE);
   const refused = await upload(caller, more.stream);
@@ -88,7 +88,7 @@ Deno.test("POST attachment takes 64 MiB and not a byte more", async () => {
   assertEquals(exact.body.data.size, MAX_ATTACHMENT_BYTES);
 });
 
-Deno.test("POST attachment refuses an announced size beyond 64 MiB without reading it", async () => {
+Deno.test("POST attachment rejects a Content-Length beyond 64 MiB without reading", async () => {
   const caller = await world().createCaller();
   const { stream, sent } = generated(Infinity, 100);
   const length = String(MAX_ATTACHMENT_BYTES + 1);
@@ -97,7 +97,7 @@ Deno.test("POST attachment refuses an announced size beyond 64 MiB without readi
   assert(sent() <= 100, `${sent()} bytes were read`);
 });
 
-Deno.test("POST attachment keeps content that matches its digest and no other", async () => {
+Deno.test("POST attachment accepts only content that matches its digest", async () => {
   const caller = await world().createCaller();
   const digest = createHash("sha256").update("a note").digest("base64");
   const matching = { "Content-Digest": `sha-256=:${digest}:` };
@@ -111,7 +111,7 @@ Deno.test("POST attachment keeps content that matches its digest and no other", 
   assertEquals(same.status, 201, same.text);
 });
 
-Deno.test("POST attachment refuses a wrong head without reading the body", async () => {
+Deno.test("POST attachment rejects invalid headers without reading the body", async () => {
   const caller = await world().createCaller();
   const type = { "Content-Type": "text/plain" };
   const name = { "X-Filename": "a" };
@@ -144,7 +144,7 @@ Deno.test("POST attachment ignores an Idempotency-Key", async () => {
   assertEquals(first.body.data.attachmentId === second.body.data.attachmentId, false);
 });
 
-Deno.test("attachment routes need a credential with their permission", async () => {
+Deno.test("Attachment routes require a credential with their permission", async () => {
   const powerless = await world().createCaller("SERVICE");
   const id = world().now().getTime().toString().padStart(26, "0");
   const calls = [["POST", PATH], ["GET", PATH], ["GET", `${PATH}/${id}`], [

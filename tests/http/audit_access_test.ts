@@ -1,4 +1,4 @@
-/** The access events of an account, which the audit route lists with `kind=access`. */
+/** Access events in the audit list (`kind=access`). */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -11,7 +11,7 @@ const world = sharedWorld();
 const AUDIT = "/api/v2/audit";
 const ACCESS = { kind: "access" };
 
-/** Writes an event of a caller, a millisecond after the one before. */
+/** One millisecond after the one before. */
 async function happen(
   own: World,
   event: Pick<AccessEvent, "accountId" | "event" | "credential">,
@@ -29,7 +29,7 @@ async function happen(
   );
 }
 
-/** Adds so many failed logins whose numbers are their requests' ids. */
+/** Failed logins, numbered by request id. */
 async function seed({ accountId }: Caller, count: number): Promise<void> {
   await world().raw(`
     insert into access_events (account_id, event_id, event, request_id, created_at)
@@ -82,7 +82,7 @@ Deno.test("GET audit keeps the two trails apart", async () => {
   assertInvalid(entryAsEvent, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("GET audit shows no events of other accounts, nor those without an account", async () => {
+Deno.test("GET audit shows no events of other accounts, nor of none", async () => {
   await using own = await createWorld();
   const [caller, stranger] = [await own.createCaller(), await own.createCaller()];
   await happen(own, { accountId: stranger.accountId, event: "LOGIN", credential: null });
@@ -105,19 +105,19 @@ Deno.test("GET audit with kind=access pages without gaps or repetitions, whateve
     const pages = await walkPages(caller, AUDIT, { ...ACCESS, limit: String(limit) });
     const numbers = pages.flat().map((item) => item.requestId);
     assertEquals(numbers, ["7", "6", "5", "4", "3", "2", "1"], `limit ${limit}`);
-    // An exactly full last page is known to be the last.
+    // An exactly full last page is recognised as last.
     assertEquals(pages.length, Math.ceil(7 / limit), `limit ${limit}`);
   }
 });
 
-Deno.test("GET audit with kind=access hands out 50 events unless asked otherwise", async () => {
+Deno.test("GET audit with kind=access returns 50 events by default", async () => {
   const caller = await world().createCaller();
   await seed(caller, 51);
   const first = await readPage(caller, AUDIT, ACCESS);
   assertEquals([first.items.length, first.nextCursor], [50, first.items[49].eventId]);
 });
 
-Deno.test("GET audit with kind=access refuses the filters of audit entries", async () => {
+Deno.test("GET audit with kind=access rejects the filters of audit entries", async () => {
   const caller = await world().createCaller();
   const filters = { moduleCode: "health", subjectId: ulid(), operation: "record.create" };
   for (const [name, value] of Object.entries(filters)) {
@@ -131,7 +131,7 @@ Deno.test("GET audit with kind=access refuses the filters of audit entries", asy
   assertInvalid(all, ["filter.field"], Object.keys(filters));
 });
 
-Deno.test("GET audit with kind=access refuses cursors that are no account's or no such thing", async () => {
+Deno.test("GET audit with kind=access rejects cursors of others and invalid ones", async () => {
   const caller = await world().createCaller();
   const unknown = await caller.call("GET", `${AUDIT}?kind=access&cursor=${ulid()}`);
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);

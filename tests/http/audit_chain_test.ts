@@ -1,4 +1,4 @@
-/** The chain of seals with the entries they cover, which a reader recomputes. */
+/** Seals with their entries, recomputed by a reader. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -16,7 +16,7 @@ const world = fileWorld();
 
 const CHAIN = "/api/v2/audit/chain";
 
-/** All links of a chain, page by page. */
+/** Reads every page. */
 async function linksOf(caller: Caller, kind: string, from = 1): Promise<Json[]> {
   const links: Json[] = [];
   let next: number | null = from;
@@ -34,7 +34,7 @@ function rootOf(accountId: string, entries: readonly Json[]): string {
   return Buffer.from(tree.root()).toString("hex");
 }
 
-Deno.test("The chain gives what recomputes every seal, from any number on", async () => {
+Deno.test("The chain has everything to recompute every seal, from any number on", async () => {
   for (const kind of TRAIL_KINDS) {
     const caller = await world().createCaller();
     for (const count of [2, 1, 3]) {
@@ -101,7 +101,7 @@ Deno.test("A late entry comes with the seal that covers it", async () => {
   }
 });
 
-Deno.test("A forged entry shows in the chain as one that does not hold", async () => {
+Deno.test("A forged entry makes the chain invalid", async () => {
   const caller = await world().createCaller();
   const [id] = await write(world(), "audit", caller.accountId, 1);
   await sealAll(world());
@@ -114,7 +114,7 @@ Deno.test("A forged entry shows in the chain as one that does not hold", async (
   await forge("created_at = 'infinity'");
 });
 
-Deno.test("A wrong number or kind is refused", async () => {
+Deno.test("An invalid number or kind is rejected", async () => {
   const caller = await world().createCaller();
   for (const from of ["0", "-1", "x", "2147483648"]) {
     const response = await caller.call("GET", `${CHAIN}?from=${from}`);

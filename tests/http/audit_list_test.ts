@@ -1,5 +1,5 @@
 // engines: both
-/** The pages of the audit list: order, filters, budget, cursors. Rows are written past the service. */
+/** Order, filters, limit and cursors. Rows are written past the service. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -16,7 +16,7 @@ const AUDIT = "/api/v2/audit";
 const OPERATIONS = ["record.create", "record.modify", "attachment.create"];
 const MODULES = ["commitment", "health", "ai-agent"];
 
-/** A random entry of one of few subjects, modules and operations. */
+/** Few subjects, modules and operations. */
 function randomEntry(owner: string, subjects: readonly string[], random: Random): Row {
   const operation = random.pick(OPERATIONS);
   const isRecord = operation !== "attachment.create";
@@ -82,14 +82,14 @@ Deno.test("GET audit walks random entries as the model does, without gaps or rep
       );
       const label = `seed ${seed}, run ${run}: ${new URLSearchParams(filter)} limit ${limit}`;
       assertEquals(pages.flat(), expected, label);
-      // Only a page that is full is followed by another, and only where there is more.
+      // Only full pages with more entries have a next page.
       assertEquals(pages.length, Math.max(1, Math.ceil(expected.length / limit)), label);
       for (const page of pages.slice(0, -1)) assertEquals(page.length, limit, label);
     }
   }
 });
 
-/** Adds `count` entries whose numbers run with time; `i` names a row's number in the expressions. */
+/** Numbers ascend with time; expressions may use `i`. */
 async function seed(
   { accountId }: Caller,
   count: number,
@@ -108,7 +108,7 @@ function revisions(items: readonly Json[]): number[] {
   return items.map((item) => item.revision);
 }
 
-Deno.test("GET audit hands out 50 entries unless asked otherwise", async () => {
+Deno.test("GET audit returns 50 entries by default", async () => {
   const caller = await world().createCaller();
   await seed(caller, 51, {});
   const first = await readPage(caller, AUDIT);
@@ -118,10 +118,10 @@ Deno.test("GET audit hands out 50 entries unless asked otherwise", async () => {
   assertEquals((await readPage(caller, AUDIT, { limit: "100" })).items.length, 51);
 });
 
-Deno.test("GET audit stops a filtered page after 5,000 entries and goes on from there", async () => {
+Deno.test("GET audit ends a filtered page after 5,000 entries and continues from there", async () => {
   const caller = await world().createCaller();
   const subject = ulid();
-  // One match at either end and one in the middle.
+  // Matches at both ends and in the middle.
   const at = (found: string, other: string) =>
     `case when i in (1, 6000, 12000) then ${found} else ${other} end`;
   await seed(caller, 12_000, {
@@ -143,7 +143,7 @@ Deno.test("GET audit stops a filtered page after 5,000 entries and goes on from 
   assertEquals(revisions(unfiltered.items), [12000, 11999]);
 });
 
-Deno.test("GET audit names the last examined entry as the cursor of a short page", async () => {
+Deno.test("GET audit uses the last examined entry as the cursor of a short page", async () => {
   const caller = await world().createCaller();
   await seed(caller, FILTERED_PAGE_BUDGET + 1, {});
   const filter = { operation: "record.create" };
@@ -153,7 +153,7 @@ Deno.test("GET audit names the last examined entry as the cursor of a short page
   assertEquals(rest, { items: [], nextCursor: null });
 });
 
-Deno.test("GET audit keeps a cursor valid whatever the filter and whatever comes later", async () => {
+Deno.test("GET audit keeps a cursor valid with other filters and after later entries", async () => {
   const caller = await world().createCaller();
   await seed(caller, 4, { operation: "'record.modify'" });
   const { nextCursor } = await readPage(caller, AUDIT, { limit: "2" });
@@ -164,7 +164,7 @@ Deno.test("GET audit keeps a cursor valid whatever the filter and whatever comes
   assertEquals(other, { items: [], nextCursor: null });
 });
 
-Deno.test("GET audit refuses a cursor that is not one of the owner's entries", async () => {
+Deno.test("GET audit rejects a cursor that is not one of the owner's entries", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const record = await caller.create("commitment", COMMITMENT);
   await stranger.create("commitment", COMMITMENT);
@@ -197,13 +197,13 @@ const REFUSED: readonly [query: string, rules: string, fields: readonly string[]
 ];
 
 for (const [query, rules, fields] of REFUSED) {
-  Deno.test(`GET audit refuses ${query.slice(0, 40)}`, async () => {
+  Deno.test(`GET audit rejects ${query.slice(0, 40)}`, async () => {
     const caller = await world().createCaller();
     assertInvalid(await caller.call("GET", `${AUDIT}?${query}`), rules.split(" "), fields);
   });
 }
 
-Deno.test("GET audit takes each of the catalog's modules as a filter", async () => {
+Deno.test("GET audit accepts each module of the catalog as a filter", async () => {
   const caller = await world().createCaller();
   for (const { code } of CATALOG.modules) {
     const page = await readPage(caller, AUDIT, { moduleCode: code });

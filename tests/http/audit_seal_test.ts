@@ -1,4 +1,4 @@
-/** The seals that an account may read, and the proofs for its entries. */
+/** Seals and proofs of an account. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -13,7 +13,7 @@ const world = fileWorld();
 const AUDIT = "/api/v2/audit";
 const SEALS = `${AUDIT}/seals`;
 
-/** A caller with a seal for each number of entries, all of one kind. */
+/** One seal per number of entries, of one kind. */
 async function sealedCaller(
   kind: TrailKind,
   counts: readonly number[],
@@ -61,7 +61,7 @@ Deno.test("GET audit/seals lists the account's own seals of a kind, newest first
   }
 });
 
-Deno.test("GET a proof shows an entry that waits, and of what is not there nothing", async () => {
+Deno.test("GET proof shows an entry that waits for a seal, and 404 for a missing one", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   await caller.create("commitment", COMMITMENT);
   const [entry] = (await caller.call("GET", AUDIT)).body.data.items;
@@ -91,7 +91,7 @@ Deno.test("A late entry is proved by the seal that covers it", async () => {
   assertEquals(await Promise.all(numbers), [1, 1, 2, 3]);
 });
 
-/** The README's check of a proof, as a file. It needs Python; elsewhere its test is shown as ignored. */
+/** The README's check. Ignored without Python. */
 async function readCheck(): Promise<string> {
   const readme = await Deno.readTextFile(`${PROJECT}/src/audit/README.md`);
   return /```python\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
@@ -108,7 +108,7 @@ async function hasPython(): Promise<boolean> {
 }
 
 Deno.test({
-  name: "README's check accepts each proof against an anchored digest, and nothing else",
+  name: "The chapter's check accepts each proof against an anchored digest, and nothing else",
   ignore: !HAS_PYTHON,
   fn: async () => {
     const folder = await Deno.makeTempDir({ prefix: "prs-proof-" });
@@ -120,10 +120,10 @@ Deno.test({
   },
 });
 
-/** What the check is given, and whether the proof must hold. */
+/** Arguments, and whether the proof must be valid. */
 type Case = readonly [anchor: string, files: readonly Json[], holds: boolean];
 
-/** Runs the check as `python3 check.py ANCHOR FILE…` would, once for each line of words, in one process. */
+/** Runs `python3 check.py ANCHOR FILE…` for each line, in one process. */
 const RUN_ALL = `
 import json, runpy, sys
 check, cases = sys.argv[1:]
@@ -167,14 +167,14 @@ async function casesOf(kind: TrailKind): Promise<Case[]> {
   return [
     ...proofs.map((each, index): Case => [anchors[index] ?? "", [each], true]),
     [third, [proof], false],
-    // A later seal's digest, by the chain of seals between; never an earlier one's.
+    // A later seal's digest works, through the seals in between; an earlier one's never.
     [third, [proof, seals], true],
     [first, [proof, seals], false],
     ...brokenProofs(proof, proofs[4]).map((broken): Case => [second, [broken], false]),
   ];
 }
 
-/** What somebody could make of a proof. */
+/** Manipulated proofs. */
 function brokenProofs(proof: Json, other: Json): Json[] {
   const { entry, inclusion } = proof.data;
   const { seal, path } = inclusion;

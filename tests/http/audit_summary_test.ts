@@ -1,4 +1,4 @@
-/** The summary of what happened to an account, which a notice at sign-in is made of. */
+/** The summary behind the sign-in notice. */
 
 import { assertEquals } from "@std/assert";
 import { type AccessEvent, insertAccessEvent } from "../../src/accounts/events.ts";
@@ -13,7 +13,7 @@ const SUMMARY = "/api/v2/audit/summary";
 const MINUTE = 60_000;
 const [HOME, AWAY, ELSEWHERE] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"] as const;
 
-/** Signs in a minute later, from an address. */
+/** One minute later, from an address. */
 async function signIn(world: World, known: Login, peer: string): Promise<Caller> {
   world.advance(MINUTE);
   const body = { ...known, transport: "bearer" };
@@ -43,7 +43,7 @@ function countsOf({ events }: Json): Record<string, number> {
   );
 }
 
-Deno.test("The summary counts events by name and credential since a moment", async () => {
+Deno.test("The summary counts events by name and credential since a time", async () => {
   await using world = await createWorld();
   const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
   await happen(world, caller, "LOGIN_FAILED");
@@ -66,7 +66,7 @@ Deno.test("The summary counts events by name and credential since a moment", asy
   assertEquals((await read(caller, `${SUMMARY}?since=${later}`)).events, []);
 });
 
-Deno.test("Without a moment the summary begins at the sign-in before from the same source", async () => {
+Deno.test("Without a time the summary begins at the previous sign-in from the same source", async () => {
   await using world = await createWorld();
   const known = await register(world);
   const first = await signIn(world, known, HOME);
@@ -74,7 +74,7 @@ Deno.test("Without a moment the summary begins at the sign-in before from the sa
   const { since, newSources } = await read(first, SUMMARY);
   assertEquals([since, newSources], [null, 0]);
   await happen(world, first, "TOKEN_CREATED");
-  // A stranger who signs in twice does not hide what happened before the second time.
+  // A stranger's second sign-in does not hide earlier events.
   await signIn(world, known, AWAY);
   const stranger = await signIn(world, known, AWAY);
   const strangers = world.now().toISOString();
@@ -90,7 +90,7 @@ Deno.test("Without a moment the summary begins at the sign-in before from the sa
   assertEquals((await read(token, SUMMARY)).since, world.now().toISOString());
 });
 
-Deno.test("The summary counts exports, and says where it counted the newest alone", async () => {
+Deno.test("The summary counts exports, and says if it counted only the newest", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const since = world.now().toISOString();
@@ -109,7 +109,7 @@ Deno.test("The summary counts exports, and says where it counted the newest alon
   assertEquals((await read(caller, `${SUMMARY}?since=${since}`)).isWhole, false);
 });
 
-Deno.test("A moment that is none is refused", async () => {
+Deno.test("An invalid time is rejected", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   assertInvalid(

@@ -1,4 +1,4 @@
-/** What the audit list tells of writes: each that succeeded once, by names alone, to its owner. */
+/** Successful writes, once each, by names only, for their owner. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -27,7 +27,7 @@ import {
 
 const AUDIT = "/api/v2/audit";
 
-/** A world of which one feature answers and another one refuses. */
+/** One feature succeeds, another fails. */
 function createFeatureWorld(): Promise<World> {
   return createWorld({
     catalog: catalogWith({
@@ -43,14 +43,14 @@ function createFeatureWorld(): Promise<World> {
   });
 }
 
-/** All audit entries of somebody who has less than a page of them, newest first. */
+/** Lists at most one page, newest first. */
 async function entriesOf(caller: Caller): Promise<Json[]> {
   const { items, nextCursor } = await readPage(caller, AUDIT, { limit: "100" });
   assertEquals(nextCursor, null);
   return items;
 }
 
-/** Sends a write that succeeds, at a moment of its own, and returns its response. */
+/** Sends a write at its own time; it must succeed. */
 async function write(
   world: World,
   caller: Caller,
@@ -64,7 +64,7 @@ async function write(
   return response;
 }
 
-Deno.test("GET audit lists each write of the kernel once, newest first", async () => {
+Deno.test("GET audit lists each record write once, newest first", async () => {
   await using world = await createFeatureWorld();
   const caller = await world.createCaller();
   const expected: Json[] = [];
@@ -105,7 +105,7 @@ Deno.test("GET audit lists each write of the kernel once, newest first", async (
   );
 });
 
-Deno.test("GET audit shows the request's own id and the credential that was used", async () => {
+Deno.test("GET audit shows the request's id and credential", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const sessionId = ulid();
@@ -129,7 +129,7 @@ Deno.test("GET audit shows the request's own id and the credential that was used
   );
 });
 
-Deno.test("GET audit lists nothing for a request that failed, repeated or changed nothing", async () => {
+Deno.test("GET audit lists nothing for failed, repeated and ineffective requests", async () => {
   await using world = await createFeatureWorld();
   const caller = await world.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
@@ -177,7 +177,7 @@ Deno.test("GET audit never shows another owner's entries", async () => {
   assertEquals(items, []);
 });
 
-Deno.test("GET audit is refused to an account without audit.read", async () => {
+Deno.test("GET audit requires audit.read", async () => {
   await using world = await createWorld();
   for (const role of ["SERVICE", "VIEWER"]) {
     const caller = await world.createCaller(role);
@@ -187,7 +187,7 @@ Deno.test("GET audit is refused to an account without audit.read", async () => {
   }
 });
 
-Deno.test("GET audit tells names and numbers, and no value that was sent", async () => {
+Deno.test("GET audit shows names and numbers, and no value that was sent", async () => {
   await using world = await createFeatureWorld();
   const caller = await world.createCaller();
   const markers = new Markers();

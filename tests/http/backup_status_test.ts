@@ -1,4 +1,4 @@
-/** What the service says of the backups that it writes by itself: to its owner, and to Prometheus. */
+/** Backup state for the owner and Prometheus. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -20,7 +20,7 @@ const METRICS_TOKEN = "a-token-that-only-tests-know";
 const SCHEDULE = { everyHours: 24, keep: 7, encrypted: true };
 const HOUR = 3_600_000;
 
-/** A world that writes backups by itself, as far as its routes know. */
+/** A world in which backups are scheduled. */
 async function scheduledWorld(): Promise<{ world: World; known: { state: unknown } }> {
   const known: { -readonly [Name in keyof ScheduledBackups]: ScheduledBackups[Name] } = {
     schedule: SCHEDULE,
@@ -36,14 +36,14 @@ async function begin({ database, now }: World): Promise<BackupRun> {
   return run;
 }
 
-/** The lines of the metrics about backups. */
+/** Backup metrics. */
 async function metrics(world: World): Promise<string[]> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const { text } = await world.call("GET", "/metrics", { headers });
   return text.split("\n").filter((line) => line.startsWith("scheduled_backup"));
 }
 
-Deno.test("GET /operations/backup tells of no backups where none are written", async () => {
+Deno.test("GET /operations/backup reports no backups if none are configured", async () => {
   await using world = await createWorld({ metricsToken: new Secret(METRICS_TOKEN) });
   const { status, body } = await (await world.createCaller()).call("GET", STATUS);
   assertEquals([status, body.data], [200, { schedule: null, lastRun: null, newest: null }]);
@@ -107,7 +107,7 @@ Deno.test("GET /operations/backup and the metrics follow each run", async () => 
   assertEquals(run, { state: "INTERRUPTED", startedAt: cutOff, endedAt: null });
 });
 
-Deno.test("GET /operations/backup is for the oldest account and its tokens, not for any other", async () => {
+Deno.test("GET /operations/backup is limited to the oldest account and its tokens", async () => {
   await using world = await createWorld();
   const oldest = await world.createCaller();
   assertEquals((await oldest.call("GET", STATUS)).status, 200);
@@ -125,7 +125,7 @@ Deno.test("GET /operations/backup is for the oldest account and its tokens, not 
   }
 });
 
-Deno.test("GET /operations/backup is for owners, and for tokens that may manage the account", async () => {
+Deno.test("GET /operations/backup requires an owner, or a token that may manage the account", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   world.advance(1);

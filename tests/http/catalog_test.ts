@@ -4,7 +4,7 @@ import { type Json, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-Deno.test("GET catalog serves every module with what a form needs", async () => {
+Deno.test("GET catalog returns every module with everything that forms need", async () => {
   const caller = await world().createCaller();
   const { status, body } = await caller.call("GET", "/api/v2/catalog");
   assertEquals(status, 200);
@@ -19,7 +19,7 @@ Deno.test("GET catalog serves every module with what a form needs", async () => 
   }
 });
 
-Deno.test("GET catalog serves rules as names and sentences, and annotations beside features", async () => {
+Deno.test("GET catalog returns rules as names and sentences, and annotations of features", async () => {
   const caller = await world().createCaller();
   const { body } = await caller.call("GET", "/api/v2/catalog");
   const health = body.data.modules.find((module: Json) => module.code === "health");
@@ -39,7 +39,7 @@ Deno.test("GET catalog serves rules as names and sentences, and annotations besi
   });
 });
 
-Deno.test("GET catalog needs a credential and nothing more of it than to operate", async () => {
+Deno.test("GET catalog requires a credential with platform.operate only", async () => {
   assertEquals((await world().call("GET", "/api/v2/catalog")).status, 401);
   const route = world().app.routes.find(({ path }) => path === "/api/v2/catalog");
   assert(route !== undefined && route.access !== "public");

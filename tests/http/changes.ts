@@ -1,19 +1,16 @@
-/** What the suites of the changes feed share. */
-
 import { assert, assertEquals } from "@std/assert";
 import { waitUntil } from "../support/wait.ts";
 import type { Caller, Json } from "../support/world.ts";
 
 export const CHANGES = "/api/v2/changes";
 
-/** A page of the feed. */
 export interface ChangesPage {
   readonly items: Json[];
   readonly nextCursor: string;
   readonly hasMore: boolean;
 }
 
-/** One page, behind a cursor where one is given. */
+/** Reads one page, after a cursor if given. */
 export async function readChanges(
   caller: Caller,
   after: string | null = null,
@@ -27,7 +24,7 @@ export async function readChanges(
   return data;
 }
 
-/** Everything that can be read behind a cursor at once, and the cursor then. */
+/** All entries after a cursor, and the new cursor. */
 export async function drain(
   caller: Caller,
   after: string | null = null,
@@ -46,8 +43,8 @@ export async function drain(
 }
 
 /**
- * Follows the feed until it has given so many entries. On a server it waits for the transactions of all
- * databases, those of other tests among them.
+ * Reads until it has this many entries. PostgreSQL waits for transactions of all databases, other tests'
+ * included.
  */
 export async function follow(
   caller: Caller,

@@ -1,5 +1,5 @@
 // engines: both
-/** The changes feed as a client follows it: entries, order, cursors, who sees what. */
+/** The changes feed: entries, order, cursors, visibility. */
 
 import { assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -22,14 +22,14 @@ import { actOn, tag } from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 
-/** The same caller with a token of fewer permissions. */
+/** Through a token with fewer permissions. */
 async function readerWith(caller: Caller, permissions: readonly Permission[]): Promise<Caller> {
   const body = { permissions: ["changes.read", ...permissions] };
   const { token } = await makeToken(world(), caller, body);
   return callerOf(world().app, { ...caller, secret: token });
 }
 
-/** An entry of the feed for what a write answered. */
+/** The entry expected for a write. */
 function entryOf(record: Json, change: string): Json {
   const { moduleCode, recordId, revision, updatedAt } = record;
   return { moduleCode, recordId, revision, change, at: updatedAt };
@@ -39,7 +39,7 @@ function codesOf({ items }: { readonly items: readonly Json[] }): string[] {
   return items.map(({ moduleCode }) => moduleCode);
 }
 
-Deno.test("GET changes tells what each revision of a record did, oldest first", async () => {
+Deno.test("GET changes lists each revision of a record with its change, oldest first", async () => {
   const caller = await world().createCaller();
   const empty = await readChanges(caller);
   assertEquals([empty.items, empty.hasMore], [[], false]);
@@ -60,14 +60,14 @@ Deno.test("GET changes tells what each revision of a record did, oldest first", 
   assertEquals(all.items, expected);
   assertEquals((await follow(caller, 4, empty.nextCursor)).items, expected);
 
-  // A cursor is kept for good: it stands where it stood, and the feed goes on behind it.
+  // Cursors never expire: the feed continues after them.
   const nothing = await readChanges(caller, all.nextCursor);
   assertEquals(nothing, { items: [], nextCursor: all.nextCursor, hasMore: false });
   const later = await caller.create("health", HEALTH);
   assertEquals((await follow(caller, 1, all.nextCursor)).items, [entryOf(later, "CREATED")]);
 });
 
-Deno.test("GET changes ends a page at its limit and says whether there is more", async () => {
+Deno.test("GET changes ends a page at its limit and reports whether there is more", async () => {
   const caller = await world().createCaller();
   for (let index = 0; index < 7; index++) await caller.create("commitment", COMMITMENT);
   const { items } = await follow(caller, 7);
@@ -87,7 +87,7 @@ Deno.test("GET changes ends a page at its limit and says whether there is more",
   }
 });
 
-Deno.test("GET changes lists every module that generic reads serve, and each root of a command", async () => {
+Deno.test("GET changes lists every generically readable module, and each root of a command", async () => {
   const caller = await world().createCaller();
   await caller.create("commitment", COMMITMENT);
   const memory = await remember(caller, { privacyLevel: "SECRET" });
@@ -107,13 +107,13 @@ Deno.test("GET changes lists every module that generic reads serve, and each roo
     after.items.map(({ recordId, revision }) => [recordId, revision]).sort(),
     [[merged.termId, 2], [target.termId, 2]].sort(),
   );
-  // What has no record is not in it.
+  // Objects without a record are not listed.
   await introduce(caller, WHOLE_PROFILE);
   await caller.create("commitment", COMMITMENT);
   assertEquals(codesOf(await follow(caller, 1, after.nextCursor)), ["commitment"]);
 });
 
-Deno.test("GET changes leaves out what its reader may not read, and goes past it", async () => {
+Deno.test("GET changes skips what its reader may not read", async () => {
   const caller = await world().createCaller();
   await remember(caller, { privacyLevel: "SECRET" });
   await caller.create("commitment", COMMITMENT);
@@ -124,7 +124,7 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
   const cases: [Permission[], string[]][] = [
     [[], []],
     [["record.read"], ["commitment"]],
-    // Guarded rows are listed: an entry has no content.
+    // Guarded rows are listed: entries have no content.
     [["memory.read"], ["memory", "memory"]],
     [["record.read", "relationship.person.read"], ["commitment", "relationship"]],
     [["memory.read", "relationship.ledger.read"], ["memory", "memory"]],
@@ -133,7 +133,7 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
     const reader = await readerWith(caller, permissions);
     const page = await drain(reader);
     assertEquals(codesOf(page), expected, permissions.join());
-    // The same place, whatever was left out on the way there.
+    // Skipped entries do not matter.
     assertEquals(page.nextCursor, all.nextCursor, permissions.join());
     const steps = await drain(reader, null, { limit: "1" });
     assertEquals([steps.items, steps.nextCursor], [page.items, page.nextCursor]);
@@ -143,7 +143,7 @@ Deno.test("GET changes leaves out what its reader may not read, and goes past it
   assertFailure(await without.call("GET", CHANGES), "FORBIDDEN");
 });
 
-/** Random records of some modules, one or several a transaction. */
+/** Several per transaction, in some modules. */
 async function writeAtRandom(caller: Caller, random: Random): Promise<void> {
   for (let transaction = 0; transaction < 25; transaction++) {
     const roots = Array.from({ length: random.integer(1, 4) }, () =>
@@ -156,7 +156,7 @@ async function writeAtRandom(caller: Caller, random: Random): Promise<void> {
   }
 }
 
-/** What opens the entries of each module. */
+/** Required for each module's entries. */
 const READERS: Readonly<Record<string, Permission>> = {
   health: "record.read",
   memory: "memory.read",
@@ -188,17 +188,16 @@ Deno.test("GET changes walks random writes as the model does, for every reader a
   }
 });
 
-Deno.test("GET changes shows an owner nothing of another one's", async () => {
+Deno.test("GET changes shows nothing of another owner", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await caller.create("commitment", COMMITMENT);
   await follow(caller, 1);
   assertEquals((await drain(other)).items, []);
 });
 
-/** The server secret of a test's world. */
 const SECRET = new TextEncoder().encode("a server secret that only tests know");
 
-/** A cursor as the service made it before cursors were sealed. */
+/** Makes a cursor from before they were sealed. */
 function oldCursor(accountId: string, content: Json, secret = SECRET): string {
   const json = JSON.stringify(content);
   const scope = `{"list":"changes","owner":"${accountId}"}`;
@@ -206,7 +205,7 @@ function oldCursor(accountId: string, content: Json, secret = SECRET): string {
   return Buffer.concat([code, Buffer.from(json)]).toString("base64url");
 }
 
-/** Where each revision of an owner stands in the feed, in its order, as old cursors say it. */
+/** Feed positions of revisions, as in old cursors. */
 async function oldPlaces({ accountId }: Caller): Promise<Json[]> {
   const rows = await world().rows(`
     select revision_id, feed_id || ' ' || transaction_id::text as data
@@ -215,7 +214,7 @@ async function oldPlaces({ accountId }: Caller): Promise<Json[]> {
   return rows.map(({ revision_id, data }) => [revision_id, null, data]);
 }
 
-Deno.test("GET changes refuses a cursor that is not its own", async () => {
+Deno.test("GET changes rejects a cursor that is not its own", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await caller.create("commitment", COMMITMENT);
   const { nextCursor } = await follow(caller, 1);
@@ -229,13 +228,13 @@ Deno.test("GET changes refuses a cursor that is not its own", async () => {
   for (const text of [...texts, sealed, nextCursor.slice(0, 26), nextCursor.slice(0, 27)]) {
     await refuse(text, "cursor.unknown");
   }
-  // A cursor of another list is none of this one.
+  // Another list's cursor is invalid here.
   await createPerson(caller);
   await createPerson(caller);
   const people = await caller.call("GET", "/api/v2/relationship/people?limit=1");
   await refuse(people.body.data.nextCursor, "cursor.unknown");
 
-  // One that names another feed, under another secret too: the client begins again.
+  // A cursor of another feed, even under another secret: the client starts over.
   const secret = new TextEncoder().encode("another server secret for the tests");
   const elsewhere = callerOf(world().again({ serverSecret: secret }), caller);
   const foreign = (await drain(elsewhere)).nextCursor;
@@ -250,7 +249,7 @@ Deno.test("GET changes refuses a cursor that is not its own", async () => {
   }
 });
 
-Deno.test("GET changes reads the cursors of before they were sealed, and makes none of them", async () => {
+Deno.test("GET changes accepts the older unsealed cursors, but makes none", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (let index = 0; index < 3; index++) await caller.create("commitment", COMMITMENT);
   const all = await follow(caller, 3);
@@ -258,7 +257,7 @@ Deno.test("GET changes reads the cursors of before they were sealed, and makes n
   for (const [index, place] of places.entries()) {
     const page = await readChanges(caller, oldCursor(caller.accountId, place));
     assertEquals(page.items, all.items.slice(index + 1));
-    // The same place as one that never had an old cursor.
+    // Equal to a cursor that was never old.
     assertEquals(page.nextCursor, all.nextCursor);
   }
   const refuse = async (after: string, rule: string) => {
@@ -280,7 +279,7 @@ Deno.test("GET changes reads the cursors of before they were sealed, and makes n
   await refuse(oldCursor(caller.accountId, another, secret), "cursor.feed");
 });
 
-Deno.test("A record whose module has left the catalog is drift, and no silent gap", async () => {
+Deno.test("A record whose module left the catalog is reported as drift", async () => {
   const caller = await world().createCaller();
   await caller.create("commitment", COMMITMENT);
   await follow(caller, 1);
@@ -289,7 +288,7 @@ Deno.test("A record whose module has left the catalog is drift, and no silent ga
   assertFailure(await without.call("GET", CHANGES), "INTERNAL_ERROR");
 });
 
-Deno.test("A cursor shows the feed that it is of, and nothing else", async () => {
+Deno.test("A cursor reveals only its feed", async () => {
   const caller = await world().createCaller();
   for (let index = 0; index < 3; index++) await remember(caller, { privacyLevel: "SECRET" });
   await follow(caller, 3);
@@ -301,7 +300,7 @@ Deno.test("A cursor shows the feed that it is of, and nothing else", async () =>
     const { nextCursor } = await readChanges(reader, null, { limit });
     assertMatch(nextCursor, /^[\w-]{100,200}$/);
     assertEquals(nextCursor.slice(0, 27), `${feed}-`);
-    // Neither does its length tell how many transactions there were.
+    // Its length does not reveal the number of transactions.
     assertEquals(nextCursor.length, beginning.length);
     const sealed = nextCursor.slice(27);
     const bytes = Buffer.from(sealed, "base64url").toString("latin1");

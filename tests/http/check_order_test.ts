@@ -1,8 +1,7 @@
 /**
- * The order of checks: of any two faults of a request, the earlier check answers.
+ * Order of checks: of two faults the earlier check answers.
  *
- * A request is described by independent properties, a fault by the properties it spoils. Every pair
- * of faults that spoil different properties is sent.
+ * A request has independent properties; a fault spoils some. Every pair with different properties is sent.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -11,7 +10,7 @@ import type { ErrorCode } from "../../src/errors/codes.ts";
 import { type Caller, createWorld, type TestResponse, type World } from "../support/world.ts";
 import { assertFailure, catalogWith, COMMITMENT, setMaintenance, tableCounts } from "./kernel.ts";
 
-/** Everything that can be wrong with a request. */
+/** Everything that can be wrong. */
 interface Sent {
   readonly root: string;
   readonly method: string;
@@ -22,9 +21,9 @@ interface Sent {
   readonly query: string;
   readonly key: string | null;
   readonly mediaType: string;
-  /** Added to the body, which stays JSON. */
+  /** Adds a member; the body stays JSON. */
   readonly undeclared: boolean;
-  /** The body grows beyond its ceiling. */
+  /** Beyond the size limit. */
   readonly oversize: boolean;
   readonly maintenance: boolean;
   readonly invalid: boolean;
@@ -34,7 +33,7 @@ interface Sent {
 interface Fault {
   readonly code: ErrorCode;
   readonly spoils: Partial<Sent>;
-  /** The property that must be in order for the fault to show. */
+  /** Must be valid for the fault to show. */
   readonly needs?: keyof Sent;
 }
 
@@ -63,7 +62,7 @@ const NO_RECORD: Fault = {
 };
 const CONFLICT: Fault = { code: "REVISION_CONFLICT", spoils: { expectedRevision: 7 } };
 
-/** The faults of each writing route, in the order in which they count. */
+/** In order of precedence. */
 const WRITES: Readonly<Record<string, readonly Fault[]>> = {
   create: [
     ...ANY_ROUTE,
@@ -107,7 +106,7 @@ const WRITES: Readonly<Record<string, readonly Fault[]>> = {
   ],
 };
 
-/** The reading routes; a HEAD or DELETE of a fault stays what it is. */
+/** Reads; HEAD and DELETE keep their meaning. */
 const READS: Readonly<Record<string, readonly Fault[]>> = {
   detail: [...ANY_ROUTE, RECORD_ID, QUERY, NO_RECORD],
   revisions: [...ANY_ROUTE, RECORD_ID, QUERY, NO_RECORD],
@@ -116,7 +115,7 @@ const READS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 for (const [route, faults] of Object.entries({ ...WRITES, ...READS })) {
-  Deno.test(`The ${route} route answers the earlier of two faults and writes nothing`, async () => {
+  Deno.test(`The ${route} route reports the earlier of two faults and writes nothing`, async () => {
     await using stage = await Stage.open(route);
     const before = await stage.counts();
     let pairs = 0;
@@ -131,7 +130,7 @@ for (const [route, faults] of Object.entries({ ...WRITES, ...READS })) {
     }
     assertEquals(await stage.counts(), before);
     assert(pairs > faults.length);
-    // Without a fault the very same request succeeds.
+    // Without a fault the request succeeds.
     const { status } = await stage.send({});
     assertEquals(status, route === "create" ? 201 : 200);
   });
@@ -142,7 +141,7 @@ function collide(earlier: Fault, later: Fault): boolean {
   return names.some((name) => name in later.spoils);
 }
 
-/** A world with a record, a used key, and the requests to spoil. */
+/** A world with a record and a used key. */
 class Stage implements AsyncDisposable {
   private constructor(
     readonly route: string,
@@ -160,7 +159,7 @@ class Stage implements AsyncDisposable {
     const owner = await world.createCaller();
     const { recordId } = await owner.create("commitment", COMMITMENT);
     const stage = new Stage(route, world, owner, await world.createCaller("SERVICE"), recordId);
-    // Spends the key on the same operation and target, with another body.
+    // Uses the key with another body.
     if (route in WRITES) await stage.#sendBody({ key: "used-before" }, stage.#otherBody());
     return stage;
   }

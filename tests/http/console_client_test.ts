@@ -1,4 +1,4 @@
-/** The console's client and outbox before the real service, on good and on bad connections. */
+/** The console's client and outbox on the real service, over good and bad connections. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ApiError, createSender, newKey, type Result } from "../../src/console/web/core/api.js";
@@ -10,13 +10,13 @@ import { type Caller, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 const API = "/api/v2/records/commitment";
-/** Long enough for an answer of the service, also on a slow machine. */
+/** Enough for an answer on a slow machine. */
 const SILENCE_MS = 2_000;
 
-/** A client of the real service, whose connection does what a test says. */
+/** A client with faults chosen by the test. */
 function connect(caller: Caller, nextFault: () => Fault) {
   const serve = (request: Request) => {
-    // So that records are listed in the order in which they were made.
+    // For a list in order of creation.
     world().advance(1);
     const { pathname, search } = new URL(request.url);
     const headers = new Headers(request.headers);
@@ -43,7 +43,7 @@ function write(name: string): Write {
   return { key: newKey(), body: commitment(name), ...place };
 }
 
-Deno.test("What becomes of a request is told by a code, and by no other than is true", async () => {
+Deno.test("Each failure of a request has one true code", async () => {
   const caller = await world().createCaller();
   let fault: Fault = "none";
   const { proxy, send } = connect(caller, () => fault);
@@ -73,7 +73,7 @@ Deno.test("What becomes of a request is told by a code, and by no other than is 
     assertEquals([error.code, error.status], outcome, fault);
     if (fault === "429 with Retry-After") assertEquals(error.retryAfter, 2);
     fault = "none";
-    // The same key: done now, or already.
+    // Done now or before, under one key.
     const { data } = await send("POST", API, { body, key });
     const found = (await caller.call("GET", API)).body.data.items;
     const same = found.filter(({ title }: { title: string }) => title === data.title);
@@ -81,7 +81,7 @@ Deno.test("What becomes of a request is told by a code, and by no other than is 
   }
 });
 
-Deno.test("A status speaks for itself where the body does not", async () => {
+Deno.test("A status gives the code if the body does not", async () => {
   const codes = [
     ...[[400, "PAYLOAD_INVALID"], [401, "AUTH_REQUIRED"], [403, "FORBIDDEN"], [404, "HTTP_404"]],
     ...[[409, "HTTP_409"], [413, "HTTP_413"], [429, "HTTP_429"], [503, "HTTP_503"]],
@@ -106,7 +106,7 @@ Deno.test("A status speaks for itself where the body does not", async () => {
   }
 });
 
-Deno.test("A request that its caller ends is no failure of the network", async () => {
+Deno.test("A request cancelled by its caller is not a network failure", async () => {
   const controller = new AbortController();
   const send = createSender((_, { signal }) =>
     new Promise((_resolve, reject) => {
@@ -119,11 +119,11 @@ Deno.test("A request that its caller ends is no failure of the network", async (
   assertEquals(error.name, "AbortError");
 });
 
-Deno.test("Whatever the connection does, each record of an outbox is there exactly once", async () => {
+Deno.test("With any connection faults, each record of an outbox is created exactly once", async () => {
   const random = seededRandom(32);
   const caller = await world().createCaller();
   let isBad = true;
-  // No answer costs the test its whole wait; a refusal for maintenance stays until someone asks again.
+  // Avoids full time-outs; a maintenance rejection stays until a manual retry.
   const faults = FAULTS.filter((fault) => fault !== "silence" && fault !== "503 maintenance");
   const { proxy, send } = connect(caller, () => isBad ? random.pick(faults) : "none");
   await using _ = proxy;

@@ -1,4 +1,4 @@
-/** The console's pages and files as they are served: to everyone alike, and to no one else's page. */
+/** The console's pages and files as served. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return await world().app.fetch(new Request(`${ORIGIN}${path}`, { headers }));
 }
 
-Deno.test("Every page is the same shell, which may load the console's own files alone", async () => {
+Deno.test("Every page is the same shell, which may load only the console's files", async () => {
   const paths = [
     "/",
     "/console/drafts",
@@ -41,7 +41,7 @@ Deno.test("Every page is the same shell, which may load the console's own files 
   assertEquals((await get(`${ASSETS}index.html`)).status, 404);
 });
 
-Deno.test("Every file is served byte for byte, compressed where a browser takes it, and once", async () => {
+Deno.test("Every file is served byte for byte, compressed on request, and cached", async () => {
   for (const [name, text] of Object.entries(FILES)) {
     if (name === "index.html") continue;
     const plain = await get(`${ASSETS}${name}`);
@@ -64,7 +64,7 @@ Deno.test("Every file is served byte for byte, compressed where a browser takes 
   assertEquals(refused.headers.get("Content-Encoding"), null);
 });
 
-Deno.test("Pages and files are not counted: a browser that loads them may still sign in", async () => {
+Deno.test("Pages and files do not count for the rate limit", async () => {
   await using limited = await createWorld({
     limits: { perCredential: 0, perAddress: 2, inFlight: 10 },
   });
@@ -74,7 +74,7 @@ Deno.test("Pages and files are not counted: a browser that loads them may still 
   assertEquals((await limited.call("GET", "/api/v2/auth/setup")).body.data, { open: true });
 });
 
-Deno.test("CONSOLE=false serves no page, and everything else", async () => {
+Deno.test("CONSOLE=false serves everything except pages", async () => {
   await using without = await createWorld({ console: false });
   for (const path of ["/", "/console/drafts", `${ASSETS}app.js`]) {
     assertEquals((await without.call("GET", path)).status, 404);
@@ -82,13 +82,13 @@ Deno.test("CONSOLE=false serves no page, and everything else", async () => {
   assertEquals((await without.call("GET", "/healthz")).status, 200);
 });
 
-Deno.test("Pages are read only, by names that the service has alone", async () => {
+Deno.test("Pages are read-only, under the service's own names", async () => {
   assertEquals((await world().call("POST", "/")).status, 405);
   const foreign = new Request("http://elsewhere.example/");
   assertEquals((await world().app.fetch(foreign)).status, 421);
 });
 
-Deno.test("GET setup tells whether the first account is still to be made, and nothing more", async () => {
+Deno.test("GET setup reports only whether the first account is missing", async () => {
   await using own = await createWorld();
   assertEquals((await own.call("GET", "/api/v2/auth/setup")).body.data, { open: true });
   const caller = await own.createCaller();
@@ -97,7 +97,7 @@ Deno.test("GET setup tells whether the first account is still to be made, and no
   assertEquals(headers.get("Clear-Site-Data"), '"storage"');
 });
 
-Deno.test("GET catalog is answered 304 to who has it", async () => {
+Deno.test("GET catalog answers 304 for a matching entity tag", async () => {
   const caller = await world().createCaller();
   const first = await caller.call("GET", "/api/v2/catalog");
   const tag = first.headers.get("ETag") ?? "";

@@ -1,4 +1,4 @@
-/** Bodies are taken as they are: no route unpacks one, or mistakes a packed one for what is in it. */
+/** No route decodes Content-Encoding, or misreads encoded bodies. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
@@ -8,13 +8,13 @@ import { isClosed } from "./legacy.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
 
-/** Every route that reads a body, if only to refuse it. */
+/** Including routes that only reject bodies. */
 const readers = () =>
   world().app.routes.filter((route) =>
     route.method !== "GET" && route.endpoint.body !== "ignored" && !isClosed(route)
   );
 
-/** A body that counts what is read of it. */
+/** A body that counts its reads. */
 function countedBody(): {
   readonly raw: ReadableStream<Uint8Array>;
   readonly pulled: () => number;
@@ -29,7 +29,7 @@ function countedBody(): {
   return { raw, pulled: () => pulled };
 }
 
-Deno.test("Every route that takes a body refuses an encoded one, and reads nothing of it", async () => {
+Deno.test("Every route with a body rejects Content-Encoding without reading", async () => {
   const example = await makeExample(world());
   const codings = ["gzip", "GZIP", "br", "deflate", "identity, gzip", "unknown", "x-gzip", "zstd"];
   for (const [index, route] of readers().entries()) {
@@ -44,7 +44,7 @@ Deno.test("Every route that takes a body refuses an encoded one, and reads nothi
   }
 });
 
-Deno.test("A body that is said to be as it is, in any case, is taken", async () => {
+Deno.test("Content-Encoding identity, in any case, is accepted", async () => {
   const example = await makeExample(world());
   const uploads = readers().filter(({ path }) =>
     ["/api/v2/attachments", "/api/v2/account/imports", "/api/v2/search"].includes(path)

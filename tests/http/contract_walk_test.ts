@@ -1,6 +1,6 @@
 /**
- * What holds for every route of the service, asked of each by walking the route table. A route that
- * is added is walked too; a protected one must be given an example of a call that succeeds.
+ * Promises of every route, checked over the route table. New protected routes need an example of a successful
+ * call.
  */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
@@ -26,7 +26,6 @@ import { isClosed } from "./legacy.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
 
-/** Makes a personal access token with the given permissions, and returns the caller that bears it. */
 async function tokenOf(caller: Caller, permissions: readonly Permission[]): Promise<Caller> {
   const { token } = await makeToken(world(), caller, { permissions: [...permissions] });
   return callerOf(world().app, { ...caller, secret: token });
@@ -35,24 +34,23 @@ async function tokenOf(caller: Caller, permissions: readonly Permission[]): Prom
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** An example for each of some routes: one of its own where it changes anything, else one in common. */
+/** A separate example for routes with effects; otherwise a shared one. */
 async function* examplesOf(routes: readonly ProtectedRoute[]): AsyncGenerator<ExampleCall> {
   const reader = await makeExample(world());
   const calls = new Map<Route, ExampleCall>();
   const harmless = routes.filter((route) => route.method === "GET" || isClosed(route));
-  // All at first, because a test may take the reader's rights away.
+  // First, because a test may remove permissions.
   for (const route of harmless) calls.set(route, await exampleOf(route, reader));
   for (const route of routes) {
     yield calls.get(route) ?? await exampleOf(route, await makeExample(world()));
   }
 }
 
-/** A call of a route that succeeds. */
 interface ExampleCall {
   readonly route: ProtectedRoute;
   readonly caller: Caller;
   readonly path: string;
-  /** What its body or query must name. */
+  /** Required in body or query. */
   readonly parts: Awaited<ReturnType<Example["partsOf"]>>;
 }
 
@@ -66,7 +64,7 @@ function protectedRoutes(): readonly ProtectedRoute[] {
   return world().app.routes.filter((route) => route.access !== "public");
 }
 
-Deno.test("The Record Kernel has its nine routes and none that deletes", () => {
+Deno.test("The Record Kernel has nine routes, none of which deletes", () => {
   const kernel = world().app.routes.filter((route) => route.path.startsWith("/api/v2/records"));
   assertEquals(kernel.map(({ method, path }) => `${method} ${path.slice(15)}`).sort(), [
     "GET /:moduleCode",
@@ -81,7 +79,7 @@ Deno.test("The Record Kernel has its nine routes and none that deletes", () => {
   ]);
 });
 
-Deno.test("Every protected route answers 401 to a credential that is none", async () => {
+Deno.test("Every protected route answers 401 to an invalid credential", async () => {
   const example = await makeExample(world());
   const { secret } = example.caller;
   const wrong = [
@@ -101,7 +99,7 @@ Deno.test("Every protected route answers 401 to a credential that is none", asyn
   }
 });
 
-Deno.test("Every route without a permission opens to an account whose role allows nothing", async () => {
+Deno.test("Every route without a permission works for a role without permissions", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission === null);
   for await (const { route, caller, path, parts } of examplesOf(routes)) {
     await world().raw(
@@ -112,7 +110,7 @@ Deno.test("Every route without a permission opens to an account whose role allow
   }
 });
 
-/** Leaves an account no permissions but these. */
+/** No other permissions. */
 async function grant({ accountId }: Caller, permissions: readonly Permission[]): Promise<void> {
   const list = permissions.map((name) => `'${PERMISSION_IDS[name]}'`).join(", ");
   await world().raw(`
@@ -122,7 +120,7 @@ async function grant({ accountId }: Caller, permissions: readonly Permission[]):
      where permission_id in (${list})`);
 }
 
-Deno.test("Every route opens to its own permission, and to no other", async () => {
+Deno.test("Every route works with its own permission, and with no other", async () => {
   const routes = protectedRoutes().filter(({ permission }) => permission !== null);
   for await (const { route, caller, path, parts } of examplesOf(routes)) {
     const label = `${route.method} ${route.path}`;
@@ -139,7 +137,7 @@ Deno.test("Every route opens to its own permission, and to no other", async () =
   }
 });
 
-Deno.test("Every route opens to a token with its permission, but for those of sessions only", async () => {
+Deno.test("Every route works with a token with its permission, except session routes", async () => {
   for await (const { route, caller, path, parts } of examplesOf(protectedRoutes())) {
     const { permission } = route;
     const label = `${route.method} ${route.path}`;
@@ -162,7 +160,7 @@ Deno.test("Every route opens to a token with its permission, but for those of se
   }
 });
 
-Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes one from its own", async () => {
+Deno.test("Every unsafe route rejects a cookie from a foreign page, and accepts one from its own", async () => {
   const unsafe = protectedRoutes().filter(({ method }) => method !== "GET");
   for await (const { route, caller, path, parts } of examplesOf(unsafe)) {
     const label = `${route.method} ${route.path}`;
@@ -187,7 +185,7 @@ Deno.test("Every unsafe route refuses a cookie from a foreign page, and takes on
   }
 });
 
-Deno.test("No protected route takes a token in the cookie, a proof or a set-up token", async () => {
+Deno.test("No protected route accepts a token in the cookie, a proof or a set-up token", async () => {
   const example = await makeExample(world());
   const { secret } = await tokenOf(example.caller, PERMISSIONS);
   const proof = await example.caller.call("POST", "/api/v2/auth/step-up", {
@@ -209,7 +207,7 @@ Deno.test("No protected route takes a token in the cookie, a proof or a set-up t
   }
 });
 
-Deno.test("Every path answers 405 with its methods to any other, also to a stranger", async () => {
+Deno.test("Every path answers 405 with its methods to other methods, also to strangers", async () => {
   const example = await makeExample(world());
   const { routes } = world().app;
   for (const route of routes) {
@@ -229,7 +227,7 @@ Deno.test("Every path answers 405 with its methods to any other, also to a stran
   }
 });
 
-Deno.test("Every route refuses an unknown and a repeated query parameter", async () => {
+Deno.test("Every route rejects unknown and repeated query parameters", async () => {
   const example = await makeExample(world());
   for (const route of world().app.routes.filter((each) => !isClosed(each))) {
     const filled = await example.pathOf(route);
@@ -245,7 +243,7 @@ Deno.test("Every route refuses an unknown and a repeated query parameter", async
   }
 });
 
-Deno.test("Every unsafe route without a body refuses one", async () => {
+Deno.test("Every unsafe route without a body rejects one", async () => {
   const routes = protectedRoutes().filter(({ method, endpoint }) =>
     method !== "GET" && endpoint.body === "none"
   );
@@ -266,7 +264,7 @@ Deno.test("Every unsafe route without a body refuses one", async () => {
   }
 });
 
-Deno.test("No request id that looks like a credential is taken", async () => {
+Deno.test("Request ids that look like credentials are not used", async () => {
   const { caller } = await makeExample(world());
   for (
     const sent of [caller.secret.replaceAll(/[^A-Za-z0-9_-]/g, ""), "prs_x_aaaaaaaa", "a-prs_p_b"]
@@ -279,7 +277,7 @@ Deno.test("No request id that looks like a credential is taken", async () => {
   assertEquals(JSON.stringify(world().log).includes("prs_"), false);
 });
 
-/** Request ids that are taken, and others that a new one stands in for. */
+/** Accepted ids, and ids that are replaced. */
 const REQUEST_IDS = {
   taken: ["aZ09_-aZ", "x".repeat(64), ulid()],
   replaced: ["short", "x".repeat(65), "with space", "semi;colon", "", "ä".repeat(8)],
@@ -291,12 +289,12 @@ Deno.test("Every response carries the request id that the client sent, or a new 
   const paths = await Promise.all(world().app.routes.map((route) => example.pathOf(route)));
   const others = ["/api/v2/catalog", "/api/v2/nothing", "/", "//"];
   for (const path of [...others, ...paths]) {
-    // Each form on some paths, one of either kind on all.
+    // Each form on some paths, one of each kind on all.
     const most = others.includes(path) ? Infinity : 1;
     for (const sent of REQUEST_IDS.taken.slice(0, most)) {
       const response = await caller.call("GET", path, { headers: { "X-Request-Id": sent } });
       assertEquals(response.headers.get("X-Request-Id"), sent, path);
-      // The OpenAPI document alone is JSON without an envelope.
+      // Only the OpenAPI document has no envelope.
       if (response.body === null || path.endsWith("/openapi.json")) continue;
       assertEquals(response.body.meta?.requestId ?? response.body.error.requestId, sent, path);
     }
@@ -310,8 +308,8 @@ Deno.test("Every response carries the request id that the client sent, or a new 
 });
 
 /**
- * What every response tells a browser, but for the files of attachments, which are in a sandbox, and the
- * public view and the catalog, which may be kept as long as the service is asked after them each time.
+ * Headers of every response, except attachment files (sandboxed) and the public view and catalog
+ * (revalidated).
  */
 const PROTECTION = {
   "Cache-Control": "no-store",
@@ -321,7 +319,7 @@ const PROTECTION = {
   "X-Content-Type-Options": "nosniff",
 };
 
-Deno.test("Every response forbids caching, but for what is asked after, sniffing, framing and other sites", async () => {
+Deno.test("Every response forbids caching (except revalidation), sniffing, framing and other sites", async () => {
   const example = await makeExample(world());
   const routes = world().app.routes;
   const answers = [await world().call("GET", "/api/v2/nothing")];
@@ -354,7 +352,7 @@ Deno.test("Every response forbids caching, but for what is asked after, sniffing
   }
 });
 
-Deno.test("Addresses that are no route response 404 alike, with and without a credential", async () => {
+Deno.test("Unknown addresses answer 404 alike, with and without a credential", async () => {
   const owner = await world().createCaller();
   const made = await owner.create("commitment", COMMITMENT);
   const paths = [
@@ -380,10 +378,10 @@ Deno.test("Addresses that are no route response 404 alike, with and without a cr
   }
 });
 
-Deno.test("Whatever the routes above wrote is in the search index as it is stored", async () => {
+Deno.test("After the walk the search index matches the stored rows", async () => {
   const modules = await world().rows("select distinct module_code from records order by 1");
   const families = ["commitment", "decision", "memory", "relationship", "resource", "taxonomy"];
   assertEquals(families.filter((code) => !modules.some((row) => row.module_code === code)), []);
-  // Examples of version 1 are put past the service.
+  // Version 1 examples are inserted past the service.
   await assertIndexed(world(), "r.source_type <> 'IMPORT'");
 });

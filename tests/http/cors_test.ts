@@ -1,5 +1,3 @@
-/** What pages of other origins may do in a browser. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { TestResponse } from "../support/world.ts";
@@ -23,7 +21,7 @@ const FOREIGN = [
 const closed = sharedWorld();
 const open = sharedWorld({ corsOrigins: [LISTED, ALSO_LISTED] });
 
-/** The response's headers that speak to a browser about other origins. */
+/** CORS headers. */
 function grantOf({ headers }: TestResponse): Record<string, string> {
   return Object.fromEntries(
     [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary"),
@@ -45,7 +43,7 @@ Deno.test("No page of another origin may read anything unless its origin is list
   }
 });
 
-Deno.test("A page of a listed origin may read every response, also a refusal", async () => {
+Deno.test("A page of a listed origin may read every response, also an error", async () => {
   const caller = await open().createCaller();
   for (const origin of [LISTED, ALSO_LISTED]) {
     const headers = { Origin: origin };
@@ -74,7 +72,7 @@ Deno.test("A page of a listed origin may read every response, also a refusal", a
   }
 });
 
-Deno.test("A page of any other origin gets no grant, and no cache confuses the two", async () => {
+Deno.test("A page of another origin gets no grant, and caches keep the two apart", async () => {
   const caller = await open().createCaller();
   for (const origin of FOREIGN) {
     const headers = ask("GET", origin);
@@ -113,14 +111,14 @@ Deno.test("A preflight of a listed origin gets the methods of the path and the h
   assert(response.headers.has("X-Request-Id"));
 });
 
-Deno.test("OPTIONS that is no preflight, or of no route, is refused as ever", async () => {
+Deno.test("OPTIONS that is not a preflight of a route is rejected", async () => {
   const headers = { Origin: LISTED };
   assertFailure(await open().call("OPTIONS", COMMITMENTS, { headers }), "HTTP_405");
   const preflight = ask("GET", LISTED);
   assertFailure(await open().call("OPTIONS", "/nothing", { headers: preflight }), "HTTP_404");
 });
 
-Deno.test("A cookie lets a page of a listed origin read, and still not write", async () => {
+Deno.test("With a cookie a page of a listed origin may read but not write", async () => {
   const caller = await open().createCaller();
   const headers = { Cookie: `${COOKIE}=${caller.secret}`, Origin: LISTED };
   assertEquals((await open().call("GET", COMMITMENTS, { headers })).status, 200);
@@ -128,7 +126,7 @@ Deno.test("A cookie lets a page of a listed origin read, and still not write", a
   const write = { headers, body, key: ulid() };
   const refused = await open().call("POST", COMMITMENTS, write);
   assertFailure(refused, "FORBIDDEN");
-  // The page may read that it was refused.
+  // The page may read the rejection.
   assertEquals(grantOf(refused)["access-control-allow-origin"], LISTED);
   const bearer = { Authorization: `Bearer ${caller.secret}`, Origin: LISTED };
   const written = await open().call("POST", COMMITMENTS, { ...write, headers: bearer });

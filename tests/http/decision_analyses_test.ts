@@ -1,4 +1,4 @@
-/** DEC-002: analyses of a decision's options. */
+/** DEC-002: analyses of options. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -32,7 +32,7 @@ async function change(caller: Caller, decision: Json, set: JsonObject): Promise<
   return (await patch(caller, decisionPath(decision), { expectedRevision, set })).body.data;
 }
 
-Deno.test("An analysis answers what it was given and what that comes to", async () => {
+Deno.test("An analysis returns its input and its result", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const path = decisionPath(decision, "/analyses");
@@ -118,7 +118,7 @@ Deno.test("Each revision of an analysis is an audited execution on the decision'
   ]);
 });
 
-Deno.test("A further revision keeps what it does not name, and every revision is read back", async () => {
+Deno.test("A further revision keeps what it does not name, and every revision reads back", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const first = await analyse(caller, decision);
@@ -154,7 +154,7 @@ Deno.test("A further revision keeps what it does not name, and every revision is
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A result that is the present one writes nothing but its key", async () => {
+Deno.test("A result equal to the current one writes only its key", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const made = await analyse(caller, decision, {
@@ -185,7 +185,7 @@ Deno.test("A result that is the present one writes nothing but its key", async (
   }
 });
 
-Deno.test("A further revision is computed for the options of today", async () => {
+Deno.test("A further revision is computed for the current options", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const made = await analyse(caller, decision);
@@ -202,7 +202,7 @@ Deno.test("A further revision is computed for the options of today", async () =>
   assertEquals(await read(caller, analysisPath(made)), next);
 });
 
-Deno.test("Option and criterion are compared after trimming and NFC, and answered as they are spelt", async () => {
+Deno.test("Options and criteria are compared after trimming and NFC, and keep their spelling", async () => {
   const caller = await world().createCaller();
   const items = [" caf\u00e9", "10", "A ", "2"];
   const decision = await decide(caller, { options: { items } });
@@ -225,7 +225,7 @@ Deno.test("Option and criterion are compared after trimming and NFC, and answere
   assertEquals([made.sensitivity], [null]);
 });
 
-Deno.test("Names that are no keys are refused, and the other options can be analysed", async () => {
+Deno.test("Option names that cannot be keys are rejected, and the others can be analysed", async () => {
   const caller = await world().createCaller();
   const long = "x".repeat(129);
   const items = [
@@ -242,7 +242,7 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
   const row = { valueOf: 1 } as unknown as JsonObject;
   const scored = (option: string) => ({ criteria, scores: { A: row, [option]: row } });
   await assertWritesNothing(world(), async () => {
-    // What the parser refuses, as it does everywhere.
+    // Rejected by the parser, as everywhere.
     for (
       const [option, rule] of [["__proto__", "key"], ["constructor", "key"], [long, "key_length"]]
     ) {
@@ -270,7 +270,7 @@ Deno.test("Names that are no keys are refused, and the other options can be anal
   assertEquals(made.scores, { toString: row, " constructor": row } as JsonObject);
 });
 
-Deno.test("What is wrong in itself comes before absence, revision and stored state, in this order", async () => {
+Deno.test("Invalid bodies are rejected first, then absence, revision and stored state", async () => {
   const [owner, stranger] = [await world().createCaller(), await world().createCaller()];
   const [decision, other] = [await decide(owner), await decide(owner)];
   const made = await analyse(owner, decision);
@@ -322,7 +322,7 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
     assertInvalid(await revise({ expectedRevision: 1, ...unknownOption }), ["option.unknown"], [
       "scores",
     ]);
-    // Both parts in one request contradict each other; one part contradicts what is stored.
+    // Both parts contradict each other; one part contradicts the stored one.
     const partial = { criteria: [{ name: "Light", weight: 1 }] };
     const together = { expectedRevision: 2, ...partial, ...unknownOption };
     assertInvalid(await revise(together), ["analysis.scores_fit_criteria"], ["scores"]);
@@ -336,7 +336,7 @@ Deno.test("What is wrong in itself comes before absence, revision and stored sta
   });
 });
 
-Deno.test("An archived decision takes analyses and their revisions", async () => {
+Deno.test("An archived decision accepts analyses and their revisions", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const early = await analyse(caller, decision);
@@ -347,7 +347,7 @@ Deno.test("An archived decision takes analyses and their revisions", async () =>
   assertEquals([next.revision, next.decisionRevision], [2, 2]);
 });
 
-Deno.test("A repeated request is answered as it first was, and its key is good for nothing else", async () => {
+Deno.test("A replay returns the first response, and its key rejects other requests", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const list = decisionPath(decision, "/analyses");
@@ -380,7 +380,7 @@ Deno.test("A repeated request is answered as it first was, and its key is good f
   });
 });
 
-Deno.test("The greatest analyses that fit into a decision are listed page by page", async () => {
+Deno.test("The largest analyses of a decision are listed in pages", async () => {
   const caller = await world().createCaller();
   const items = Array.from(
     { length: 50 },

@@ -1,5 +1,5 @@
 // engines: both
-/** DEC-006: how well the owner's predictions met what happened. */
+/** DEC-006: calibration. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -14,13 +14,12 @@ const world = sharedWorld();
 
 const CALIBRATION = "/api/v2/decision/calibration";
 
-/** A prediction that has an outcome. */
 interface Judged {
   readonly probability: number;
   readonly occurred: boolean;
 }
 
-/** Predicts something of a decision, and records that it happened or did not. */
+/** Predicts, and records the outcome. */
 async function judge(
   caller: Caller,
   decision: Json,
@@ -32,7 +31,6 @@ async function judge(
   return await done(caller, decisionPath(decision, "/outcomes"), outcome);
 }
 
-/** A number as it is written. */
 function decimal(value: number): Fraction {
   const [digits = "", power = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = digits.split(".");
@@ -46,7 +44,7 @@ function meanOf(values: readonly Fraction[]): number | null {
   return sumOf(values).over(new Fraction(BigInt(values.length))).toNumber();
 }
 
-/** The figures once more, from their definition, in fractions where they are exact. */
+/** Computes the figures from their definition, in exact fractions. */
 function calibrationOf(judged: readonly Judged[]): Json {
   const happened = ({ occurred }: Judged) => new Fraction(occurred ? 1n : 0n);
   const distances = judged.map((one) => decimal(one.probability).minus(happened(one)));
@@ -77,14 +75,14 @@ function calibrationOf(judged: readonly Judged[]): Json {
   };
 }
 
-/** The numbers on both sides of every edge between two tenths, and the ends. */
+/** Around every edge between tenths, and the ends. */
 const EDGES = [
   ...[0, Number.MIN_VALUE, 1e-200, 1e-7, 1e-6, 0.123456789012345, 0.999999, 0.9999999, 1],
   ...Array.from({ length: 9 }, (_, index) => (index + 1) / 10),
   ...[0.1, 0.3, 0.6, 0.7, 0.9].map((edge) => edge - 2 ** -53),
 ];
 
-Deno.test("Calibration compares every prediction that has an outcome with it, in any order", async () => {
+Deno.test("Calibration compares every prediction with its outcome, in any order", async () => {
   const caller = await world().createCaller();
   const random = seededRandom(1);
   const judged: Judged[] = [
@@ -104,16 +102,16 @@ Deno.test("Calibration compares every prediction that has an outcome with it, in
   assertEquals(await read(again, CALIBRATION), figures);
 });
 
-Deno.test("Calibration counts the owner's judged predictions, with what outcomes say today", async () => {
+Deno.test("Calibration counts the owner's judged predictions with current outcomes", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   assertEquals(await read(caller, CALIBRATION), calibrationOf([]));
   const decision = await decide(caller);
   await judge(stranger, await decide(stranger), { probability: 0.2, occurred: true });
-  // Neither has anything to be compared with.
+  // Without a prediction or outcome to compare.
   await done(caller, decisionPath(decision, "/predictions"), PREDICTION);
   await done(caller, decisionPath(decision, "/outcomes"), OUTCOME);
   assertEquals((await read(caller, CALIBRATION)).count, 0);
-  // What a prediction was before its outcome does not count.
+  // Earlier states of a prediction do not count.
   const changed = await done(caller, decisionPath(decision, "/predictions"), PREDICTION);
   const { predictionId } = changed;
   const change = (path: string, set: JsonObject) =>

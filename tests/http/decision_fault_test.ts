@@ -1,4 +1,4 @@
-/** A write about a decision that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes about a decision. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -28,7 +28,7 @@ async function tablesOfDecisions(): Promise<string[]> {
   return [...rows.map(({ name }) => name), ...common, "audit_entries", "idempotency_envelopes"];
 }
 
-Deno.test("Each write about a decision is done whole, or leaves nothing wherever it breaks off", async () => {
+Deno.test("Each write about a decision is atomic, wherever it breaks off", async () => {
   const faulty = faultyDatabase(world().database);
   const owner = await world().createCaller();
   const caller = callerOf(world().again({ database: faulty.database }), owner);

@@ -1,4 +1,4 @@
-/** No word of a decision gets where it does not belong: ledgers, log, errors, or another owner. */
+/** Decision texts in ledgers, log, errors, or for another owner. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -18,7 +18,7 @@ import { done, post } from "../families/memory/api.ts";
 import { Markers } from "../support/markers.ts";
 import { type Caller, createWorld, type Json } from "../support/world.ts";
 
-/** A decision every word of which is marked, with one of each kind below it. Their paths by kind. */
+/** Every text is marked, with one object of each kind; paths by kind. */
 async function markedDecision(
   caller: Caller,
   markers: Markers,
@@ -65,7 +65,7 @@ async function markedDecision(
   return { decision, paths };
 }
 
-Deno.test("No audit entry, envelope, execution or log line holds a word of a decision", async () => {
+Deno.test("No audit entry, envelope, execution or log line has text of a decision", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   await markedDecision(await world.createCaller(), markers);
@@ -78,7 +78,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a dec
   ]);
 });
 
-Deno.test("Another owner gets no word of a decision on any route", async () => {
+Deno.test("No route shows another owner text of a decision", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const owner = await world.createCaller();
@@ -105,7 +105,7 @@ Deno.test("Another owner gets no word of a decision on any route", async () => {
   }
 });
 
-Deno.test("No refusal about a decision repeats what was sent or stored", async () => {
+Deno.test("No error about a decision repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();

@@ -1,4 +1,4 @@
-/** DEC-004, DEC-005, DEC-007: predictions, outcomes and counterfactuals below a decision. */
+/** DEC-004, DEC-005, DEC-007: predictions, outcomes and counterfactuals. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,16 +17,16 @@ import { done, post, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 
-/** What the three kinds have alike. */
+/** Common to the three kinds. */
 interface Kind {
   readonly path: string;
   readonly id: string;
-  /** The smallest body of a creation. */
+  /** The smallest valid body. */
   readonly body: JsonObject;
-  /** The members of a new one that the body does not say. */
+  /** Members of a new object not in its body. */
   readonly absent: Json;
   readonly change: JsonObject;
-  /** A required field, which cannot be removed. */
+  /** Cannot be removed. */
   readonly required: string;
 }
 
@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 for (const kind of KINDS) {
-  Deno.test(`${kind.path}: one is made, changed and read back at each revision`, async () => {
+  Deno.test(`${kind.path}: an object is created, changed and read back at each revision`, async () => {
     const caller = await world().createCaller();
     const decision = await decide(caller);
     const list = decisionPath(decision, kind.path);
@@ -90,7 +90,7 @@ for (const kind of KINDS) {
     const { revisionId: _, change: newest, ...shown } = newer;
     assertEquals([newest, shown, older.change], ["MODIFIED", second, "CREATED"]);
     assertEquals((await read(caller, decisionPath(decision))).revision, 1);
-    // Each write is audited under its own identifier, and none of the three kinds is computed.
+    // Audited under their own ids, and not computed.
     const { items } = await read(caller, `/api/v2/audit?subjectId=${made[kind.id]}`);
     const operation = `decision.${kind.id.slice(0, -2)}`;
     assertEquals(items.map((entry: Json) => [entry.operation, entry.moduleCode, entry.revision]), [
@@ -101,7 +101,7 @@ for (const kind of KINDS) {
     assertEquals((await read(caller, `${record}/executions`)).items, []);
   });
 
-  Deno.test(`${kind.path}: an archived decision takes one, and its changes`, async () => {
+  Deno.test(`${kind.path}: an archived decision accepts objects and their changes`, async () => {
     const caller = await world().createCaller();
     const decision = await decide(caller);
     await done(caller, decisionPath(decision, "/archive"), {});
@@ -111,7 +111,7 @@ for (const kind of KINDS) {
     assertEquals((await patch(caller, `${list}/${made[kind.id]}`, change)).status, 200);
   });
 
-  Deno.test(`${kind.path}: the list is walked newest first, below its decision alone`, async () => {
+  Deno.test(`${kind.path}: the list is newest first, for its decision only`, async () => {
     const caller = await world().createCaller();
     const decision = await decide(caller);
     const other = await decide(caller);
@@ -128,7 +128,7 @@ for (const kind of KINDS) {
     assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
   });
 
-  Deno.test(`${kind.path}: an unknown, foreign or misplaced one is not found`, async () => {
+  Deno.test(`${kind.path}: an unknown, foreign or misplaced object is not found`, async () => {
     const caller = await world().createCaller();
     const stranger = await world().createCaller();
     const decision = await decide(caller);
@@ -153,7 +153,7 @@ for (const kind of KINDS) {
     });
   });
 
-  Deno.test(`${kind.path}: what is wrong in itself comes first, then absence, then revision`, async () => {
+  Deno.test(`${kind.path}: invalid bodies are rejected first, then absence, then revision`, async () => {
     const caller = await world().createCaller();
     const decision = await decide(caller);
     const list = decisionPath(decision, kind.path);
@@ -176,7 +176,7 @@ for (const kind of KINDS) {
     });
   });
 
-  Deno.test(`${kind.path}: a repeated creation answers the first, also after it changed`, async () => {
+  Deno.test(`${kind.path}: a repeated creation returns the first response, also after a change`, async () => {
     const caller = await world().createCaller();
     const list = decisionPath(await decide(caller), kind.path);
     const key = ulid();
@@ -188,17 +188,17 @@ for (const kind of KINDS) {
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
     const elsewhere = decisionPath(await decide(caller), kind.path);
     const reused = await caller.call("POST", elsewhere, { key, body: kind.body });
-    // Another decision is another target: the key is free there.
+    // Another decision is another target of the key.
     assertEquals(reused.status, 201, reused.text);
   });
 }
 
-/** The field of a kind that holds a long text. */
+/** Holds a long text. */
 function textOf({ body }: Kind): string {
   return ["statement", "description", "narrative"].find((name) => name in body) ?? "";
 }
 
-Deno.test("Numbers outside their ranges and times of the wrong form are refused", async () => {
+Deno.test("Numbers out of range and times in the wrong form are rejected", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const cases: [string, JsonObject, string[], string[]][] = [
@@ -226,7 +226,7 @@ Deno.test("Numbers outside their ranges and times of the wrong form are refused"
   });
 });
 
-Deno.test("An outcome freezes the revision of its prediction, and there is one outcome", async () => {
+Deno.test("An outcome freezes its prediction's revision, and there is one outcome", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const predictions = decisionPath(decision, "/predictions");
@@ -258,7 +258,7 @@ Deno.test("An outcome freezes the revision of its prediction, and there is one o
     const unknown = await post(caller, outcomes, { ...OUTCOME, predictionId: ulid() });
     assertFailure(unknown, "RECORD_NOT_FOUND");
   });
-  // Outcomes of no prediction are as many as one likes.
+  // Outcomes without a prediction are unlimited.
   await done(caller, outcomes, OUTCOME);
   await done(caller, outcomes, OUTCOME);
   const corrected = await patch(caller, `${outcomes}/${outcome.outcomeId}`, {
@@ -268,7 +268,7 @@ Deno.test("An outcome freezes the revision of its prediction, and there is one o
   assertEquals([corrected.body.data.occurred, corrected.body.data.predictionRevision], [false, 2]);
 });
 
-Deno.test("A counterfactual's option is spelt as the decision's, and asked for when it is set", async () => {
+Deno.test("A counterfactual's option is spelt as in the decision, and checked when it is set", async () => {
   const caller = await world().createCaller();
   const options = { items: ["Café", " Sea ", "Neither"] };
   const decision = await decide(caller, { options });
@@ -280,7 +280,7 @@ Deno.test("A counterfactual's option is spelt as the decision's, and asked for w
   assertEquals(sea.body.data.option, " Sea ");
   const fewer = { expectedRevision: 1, set: { options: { items: ["Café", "Neither"] } } };
   assertEquals((await patch(caller, decisionPath(decision), fewer)).status, 200);
-  // What was told of an option that is gone may still be told better.
+  // The text about a removed option may still change.
   const told = { expectedRevision: 2, set: { narrative: "The sea was far." } };
   const kept = await patch(caller, path, told);
   assertEquals([kept.status, kept.body.data.option], [200, " Sea "], kept.text);
@@ -290,7 +290,7 @@ Deno.test("A counterfactual's option is spelt as the decision's, and asked for w
   assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
 });
 
-Deno.test("A key that has changed one thing names no other, also under another server secret", async () => {
+Deno.test("A key that changed one object rejects others, also under another server secret", async () => {
   const owner = await world().createCaller();
   const decision = await decide(owner);
   const { predictionId } = await done(owner, decisionPath(decision, "/predictions"), PREDICTION);

@@ -1,5 +1,5 @@
 // engines: both
-/** DEC-008: simulations below a decision. */
+/** DEC-008: simulations. */
 
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,7 +17,7 @@ const world = sharedWorld();
 const RIVER = "By the river";
 const WORK = "Near work";
 
-/** The figures that the test vector of algorithm 1 must come to. */
+/** Expected figures of the test vector. */
 const RESULTS = [
   {
     option: RIVER,
@@ -41,13 +41,13 @@ const RESULTS = [
 
 const FACTOR = { name: "Light", weight: 1, distribution: "UNIFORM", minimum: 0, maximum: 1 };
 
-/** A simulation of two options, each with the factors. */
+/** Two options with the same factors. */
 function simulationOf(factors: readonly JsonObject[], rest: JsonObject = {}): JsonObject {
   const options = [RIVER, WORK].map((option) => ({ option, factors: [...factors] }));
   return { seed: 1, runs: 10, options, ...rest };
 }
 
-/** A queue that says how many computations it was given, and that a test can keep busy. */
+/** Counts computations, and can be kept busy. */
 class WatchedQueue extends SimulationQueue {
   given = 0;
   #isHeld = false;
@@ -57,7 +57,7 @@ class WatchedQueue extends SimulationQueue {
     return super.run(computation);
   }
 
-  /** Computes until it is let go; what is given meanwhile waits. */
+  /** Later computations wait. */
   hold(): { letGo(): Promise<void> } {
     this.#isHeld = true;
     const holding = super.run(this.#held());
@@ -74,13 +74,13 @@ class WatchedQueue extends SimulationQueue {
   }
 }
 
-/** The caller at a process whose simulations are watched. */
+/** The caller at a process with a watched queue. */
 function watched(caller: Caller): { readonly queue: WatchedQueue; readonly caller: Caller } {
   const queue = new WatchedQueue();
   return { queue, caller: callerOf(world().again({ simulations: queue }), caller) };
 }
 
-Deno.test("A simulation is computed by algorithm 1, kept, and read back for ever", async () => {
+Deno.test("A simulation is computed by algorithm 1, stored, and read back unchanged", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const list = decisionPath(decision, "/simulations");
@@ -116,7 +116,7 @@ Deno.test("A simulation is computed by algorithm 1, kept, and read back for ever
   assertEquals(items, [later, made]);
 });
 
-Deno.test("A simulation is an execution of the decision, and an audit entry of its own", async () => {
+Deno.test("A simulation is an execution of the decision with its own audit entry", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const { simulationId } = await done(caller, decisionPath(decision, "/simulations"), SIMULATION);
@@ -140,7 +140,7 @@ Deno.test("A simulation is an execution of the decision, and an audit entry of i
   assertEquals((await read(caller, decisionPath(decision))).revision, 1);
 });
 
-Deno.test("Figures are kept to the last bit, whatever their size, also of an archived decision", async () => {
+Deno.test("Figures of any size are stored exactly, also of an archived decision", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   await done(caller, decisionPath(decision, "/archive"), {});
@@ -176,7 +176,7 @@ function figuresOf(seed: number, runs: number, factors: readonly JsonObject[]) {
   }
 }
 
-Deno.test("Options are found whatever their writing, spelt as the decision's, and keep their order", async () => {
+Deno.test("Options are matched in any spelling, spelt as in the decision, and keep their order", async () => {
   const caller = await world().createCaller();
   const options = { items: ["Café", " Sea\nside ", "Neither"] };
   const list = decisionPath(await decide(caller, { options }), "/simulations");
@@ -187,7 +187,7 @@ Deno.test("Options are found whatever their writing, spelt as the decision's, an
   assertEquals(made.results.map(({ option }: { option: string }) => option), spelt);
 });
 
-Deno.test("What is wrong in itself comes first, then absence, then the names of the options", async () => {
+Deno.test("Invalid bodies are rejected first, then absence, then unknown options", async () => {
   const owner = await world().createCaller();
   const { queue, caller } = watched(owner);
   const decision = await decide(owner);
@@ -215,7 +215,7 @@ Deno.test("What is wrong in itself comes first, then absence, then the names of 
 const TRIANGLE = { ...FACTOR, distribution: "TRIANGULAR", minimum: 0, mode: 1, maximum: 2 };
 const { mode: _, ...MODELESS } = TRIANGLE;
 
-/** Bodies that no decision could make right, with the rules and fields that refuse them. */
+/** Invalid for every decision, with rules and fields. */
 const WRONG: readonly [JsonObject, string[], string[]][] = [
   [simulationOf([FACTOR], { seed: -1 }), ["field.range"], ["seed"]],
   [simulationOf([FACTOR], { seed: 2 ** 53 }), ["field.range"], ["seed"]],
@@ -263,7 +263,7 @@ const WRONG: readonly [JsonObject, string[], string[]][] = [
   ],
 ];
 
-Deno.test("More draws than five million are refused, with the limit", async () => {
+Deno.test("More than five million draws are rejected, with the limit", async () => {
   const owner = await world().createCaller();
   const { queue, caller } = watched(owner);
   const factors = Array.from({ length: 20 }, (_, index) => ({ ...FACTOR, name: `${index}` }));
@@ -284,7 +284,7 @@ Deno.test("A repetition computes nothing, nor does another request under its key
   const key = ulid();
   const first = await caller.call("POST", list, { key, body: SIMULATION });
   assertEquals([first.status, queue.given], [201, 1], first.text);
-  // Also when the decision has lost the option meanwhile.
+  // Also if the option was removed meanwhile.
   const options = { items: ["A boat", "A tent"] };
   await patch(owner, decisionPath(decision), { expectedRevision: 1, set: { options } });
   await assertWritesNothing(world(), async () => {
@@ -298,7 +298,7 @@ Deno.test("A repetition computes nothing, nor does another request under its key
   assertEquals(queue.given, 1);
 });
 
-/** Sends a simulation, and waits until its computation is waiting. */
+/** Waits until the computation is queued. */
 async function sendWaiting(
   { queue, caller }: ReturnType<typeof watched>,
   path: string,
@@ -310,7 +310,7 @@ async function sendWaiting(
   return { response };
 }
 
-Deno.test("A repetition while the first is computed is in progress, and computes nothing", async () => {
+Deno.test("A repetition during the computation is in progress, and computes nothing", async () => {
   const here = watched(await world().createCaller());
   const list = decisionPath(await decide(here.caller), "/simulations");
   const { letGo } = here.queue.hold();
@@ -323,7 +323,7 @@ Deno.test("A repetition while the first is computed is in progress, and computes
   assertEquals((await response).status, 201);
 });
 
-Deno.test("Two processes that compute under one key keep one simulation", async () => {
+Deno.test("Two processes that compute under one key store one simulation", async () => {
   const caller = await world().createCaller();
   const processes = [watched(caller), watched(caller)];
   const list = decisionPath(await decide(caller), "/simulations");
@@ -336,13 +336,13 @@ Deno.test("Two processes that compute under one key keep one simulation", async 
   const [made, ...others] = (await read(caller, list)).items;
   assertEquals(others, []);
   for (const { status, body } of responses) {
-    // One may find the other's claim open; it is answered as any repetition is.
+    // One may find the other's claim open, like a repetition.
     if (status !== 409) assertEquals([status, body.data], [201, made]);
   }
   assertEquals(responses.some(({ status }) => status === 201), true);
 });
 
-Deno.test("Eight simulations wait for the one under way, and the next is refused", async () => {
+Deno.test("Eight simulations wait for the running one, and the next is rejected", async () => {
   const caller = await world().createCaller();
   const here = watched(caller);
   const list = decisionPath(await decide(caller), "/simulations");
@@ -357,12 +357,12 @@ Deno.test("Eight simulations wait for the one under way, and the next is refused
   });
   await letGo();
   for (const { response } of waiting) assertEquals((await response).status, 201);
-  // The refusal has spent no key.
+  // The rejection did not use the key.
   assertEquals((await here.caller.call("POST", list, { key, body: SIMULATION })).status, 201);
   assertEquals((await read(caller, `${list}?limit=100`)).items.length, 9);
 });
 
-Deno.test("What changes while a simulation is computed counts when it is written", async () => {
+Deno.test("Changes during a simulation are considered when it is written", async () => {
   const caller = await world().createCaller();
   const here = watched(caller);
   const cases: [JsonObject, (response: TestResponse) => void][] = [

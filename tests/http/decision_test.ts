@@ -1,4 +1,4 @@
-/** DEC-001, DEC-003, DEC-005: decisions, their revisions, and what generic reads show of them. */
+/** DEC-001, DEC-003, DEC-005: decisions, revisions, generic reads. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -21,7 +21,7 @@ const WHOLE: JsonObject = {
   reviewAt: "2027-01-02T03:04:05Z",
 };
 
-Deno.test("A decision reads back exactly, its options distinct, its choice spelt as the option", async () => {
+Deno.test("A decision reads back exactly, with distinct options and its choice spelt as the option", async () => {
   const caller = await world().createCaller();
   const sent = {
     ...WHOLE,
@@ -46,14 +46,14 @@ Deno.test("A decision reads back exactly, its options distinct, its choice spelt
   assertEquals(await read(caller, decisionPath(decision)), decision);
 });
 
-Deno.test("What a decision leaves out reads as null", async () => {
+Deno.test("Omitted fields of a decision read as null", async () => {
   const decision = await decide(await world().createCaller());
   const { chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt } = decision;
   const absent = [chosenOption, rationale, prediction, actualOutcome, decidedAt, reviewAt];
   assertEquals(absent, [null, null, null, null, null, null]);
 });
 
-Deno.test("A decision is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid decision is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const rules = "decision.options_are_distinct_texts";
@@ -89,7 +89,7 @@ Deno.test("A decision is refused with every field that is wrong, and writes noth
   });
 });
 
-Deno.test("A patch sets and removes fields, and one that changes nothing writes nothing", async () => {
+Deno.test("A patch sets and removes fields; without effect it writes nothing", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller, { rationale: "The light." });
   const path = decisionPath(decision);
@@ -127,7 +127,7 @@ async function tableRows(...tables: readonly string[]): Promise<Json> {
   );
 }
 
-Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
+Deno.test("A patch is rejected in the order of the contract, and writes nothing", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller, { chosenOption: "Neither" });
   const path = decisionPath(decision);
@@ -153,7 +153,7 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
       [{ set: { rationale: "a" } }, ["field.required"], ["expectedRevision"]],
     ];
     for (const [body, rules, fields] of wrongItself) {
-      // What is wrong in itself comes before a decision that is not there.
+      // Validation precedes a missing decision.
       for (const target of [path, unknown]) {
         assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
@@ -173,7 +173,7 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
   });
 });
 
-Deno.test("Archive and restore append a revision each; an archived decision may be changed", async () => {
+Deno.test("Archive and restore append a revision each; an archived decision can be changed", async () => {
   const caller = await world().createCaller();
   const decision = await decide(caller);
   const path = decisionPath(decision);
@@ -201,7 +201,7 @@ Deno.test("Archive and restore append a revision each; an archived decision may 
   ]);
 });
 
-Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {
+Deno.test("Each revision reads back exactly, with its entity tag and in the list", async () => {
   const caller = await world().createCaller();
   const states = [await decide(caller)];
   const path = decisionPath(states[0]);
@@ -230,7 +230,7 @@ Deno.test("Each revision reads back exactly, with its tag, and in the list of re
   }
 });
 
-Deno.test("The list walks live decisions, archived ones or all, newest first", async () => {
+Deno.test("The list shows live, archived or all decisions, newest first", async () => {
   const caller = await world().createCaller();
   const ids: string[] = [];
   for (let index = 0; index < 7; index++) {
@@ -274,7 +274,7 @@ Deno.test("A page of long decisions ends before its limit", async () => {
   assertEquals(pages.flat().length, 25);
 });
 
-Deno.test("Nothing of a decision shows to another owner, and none of its routes finds it", async () => {
+Deno.test("No route shows or finds another owner's decision", async () => {
   const caller = await world().createCaller();
   const path = decisionPath(await decide(caller));
   const other = await world().createCaller();
@@ -286,7 +286,7 @@ Deno.test("Nothing of a decision shows to another owner, and none of its routes 
   assertFailure(await post(other, `${path}/archive`, {}), "RECORD_NOT_FOUND");
 });
 
-Deno.test("A repeated creation answers the first decision, also after it changed", async () => {
+Deno.test("A repeated creation returns the first decision, also after a change", async () => {
   const caller = await world().createCaller();
   const key = ulid();
   const first = await caller.call("POST", DECISIONS, { key, body: DECISION });
@@ -296,7 +296,7 @@ Deno.test("A repeated creation answers the first decision, also after it changed
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
 });
 
-Deno.test("Generic reads show a decision to whom may read decisions", async () => {
+Deno.test("Generic reads show a decision to readers of decisions", async () => {
   const caller = await world().createCaller();
   const states = [await decide(caller, WHOLE)];
   const path = decisionPath(states[0]);

@@ -1,4 +1,4 @@
-/** A disk that is nearly full: ordinary writes are refused, and everything else continues. */
+/** A nearly full disk: writes are rejected, everything else continues. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -13,7 +13,7 @@ const GIB = 1024 ** 3;
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 const BODY = { title: "A title", payload: COMMITMENT };
 
-/** A world whose disk the test fills; a reading is old when the clock has moved by a second. */
+/** The test sets the free space; readings expire after a second. */
 async function worldOnDisk(): Promise<{ world: World; setFree(bytes: number): void }> {
   let free = 5 * GIB;
   const world = await createWorld({
@@ -36,7 +36,7 @@ function create(caller: Caller, key = ulid()): Promise<TestResponse> {
   return caller.call("POST", COMMITMENTS, { key, body: BODY });
 }
 
-Deno.test("Below the reserve writes are 503 with Retry-After, and nothing of them is kept", async () => {
+Deno.test("Below the reserve writes are 503 with Retry-After, and leave nothing", async () => {
   const { world, setFree } = await worldOnDisk();
   await using _closed = world;
   const caller = await world.createCaller();
@@ -59,7 +59,7 @@ Deno.test("Below the reserve writes are 503 with Retry-After, and nothing of the
   assertEquals((await importFile(other, bytes.slice())).status, 200);
 });
 
-Deno.test("Below the reserve one line says in words that the disk is nearly full", async () => {
+Deno.test("Below the reserve one log line says that the disk is nearly full", async () => {
   const { world, setFree } = await worldOnDisk();
   await using _closed = world;
   const caller = await world.createCaller();
@@ -92,7 +92,7 @@ Deno.test("Below the reserve reads, exports, replays and sign-out continue", asy
   assertEquals((await caller.call("POST", "/api/v2/auth/logout")).status, 200);
 });
 
-Deno.test("An import is given up as soon as the disk is nearly full, and leaves nothing", async () => {
+Deno.test("An import stops when the disk is nearly full, and leaves nothing", async () => {
   const { world, setFree } = await worldOnDisk();
   await using _closed = world;
   const giver = await world.createCaller();
@@ -112,7 +112,7 @@ Deno.test("An import is given up as soon as the disk is nearly full, and leaves 
   assertEquals(kept, []);
 });
 
-Deno.test("GET /metrics tells the free bytes of the disk, unless the system does not", async () => {
+Deno.test("GET /metrics shows the disk's free bytes, if the system reports them", async () => {
   const { world } = await worldOnDisk();
   await using _closed = world;
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };

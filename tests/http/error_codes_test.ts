@@ -1,4 +1,4 @@
-/** Every code of the public error table is provoked here, but for those of other suites. */
+/** Every public error code, except those of other suites. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -24,7 +24,7 @@ import { contact, control, createPerson, personPath } from "../families/relation
 import { done, post, read } from "../families/memory/api.ts";
 import { CATEGORIES, category, tag, TAGS, termPath } from "../families/taxonomy/api.ts";
 
-/** Codes of accounts, sessions and memories, which the suites of these provoke. */
+/** Accounts, sessions and memories: in their suites. */
 const ELSEWHERE = [
   "ACCOUNT_CONFLICT",
   "ACCOUNT_MOVED",
@@ -37,7 +37,6 @@ const ELSEWHERE = [
   "STEP_UP_REQUIRED",
 ];
 
-/** A world with a caller and one record of theirs. */
 interface Scene {
   readonly world: World;
   readonly caller: Caller;
@@ -200,7 +199,7 @@ async function repeatWhileOpen({ world, caller: owner, path }: Scene): Promise<T
 }
 
 async function callWithoutDatabase({ world, caller, path }: Scene): Promise<TestResponse> {
-  // Nothing listens on this port.
+  // Nothing listens here.
   const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
   const response = await callerOf(world.again({ database }), caller).call("GET", path);
   await database.close();

@@ -1,6 +1,6 @@
 /**
- * Passwords, set-up tokens and session secrets are sent nowhere: not in an error, not in a success
- * but the one that hands a bearer secret out, not in the log, not in the database.
+ * Passwords, set-up tokens and session secrets: not in errors, log, database, or successes, except when a
+ * bearer secret is issued.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -13,7 +13,7 @@ function post(world: World, route: string, body: JsonValue): Promise<TestRespons
   return world.call("POST", `/api/v2/auth/${route}`, { body });
 }
 
-Deno.test("set-up and login tell no password and no token, refused or accepted", async () => {
+Deno.test("Set-up and login reveal no password or token, rejected or accepted", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const setupToken = await issueSetupToken(world.database, world.now()) ?? "";
@@ -72,7 +72,7 @@ Deno.test("set-up and login tell no password and no token, refused or accepted",
   await assertSecretsUntold(world, [setupToken, opened.body.data.accessToken]);
 });
 
-/** None of the secrets is in the log or in the database. */
+/** Not in log or database. */
 async function assertSecretsUntold(world: World, secrets: readonly string[]): Promise<void> {
   const rows = await world.rows(`
     select row_to_json(a)::text as text from accounts a

@@ -1,6 +1,6 @@
 /**
- * What an upload holds comes back to its owner alone: name and media type beside the attachment and
- * its content, the bytes in the content. The database keeps name and media type in `attachments`.
+ * Upload data returns only to its owner: name and media type with the attachment, bytes with the content.
+ * `attachments` stores name and type.
  */
 
 import { assertEquals } from "@std/assert";
@@ -12,7 +12,7 @@ const PATH = "/api/v2/attachments";
 
 const world = sharedWorld();
 
-Deno.test("a refused upload tells nothing of its head and its bytes", async () => {
+Deno.test("A rejected upload reveals nothing of its headers and bytes", async () => {
   const caller = await world().createCaller();
   const markers = new Markers();
   const marker = () => markers.make("a refused upload");
@@ -35,7 +35,7 @@ Deno.test("a refused upload tells nothing of its head and its bytes", async () =
   assertEquals(await markers.inDatabase(world()), {});
 });
 
-Deno.test("an attachment tells its name, type and bytes to its owner and where it must", async () => {
+Deno.test("An attachment shows its name, type and bytes only to its owner", async () => {
   const caller = await world().createCaller();
   const markers = new Markers();
   const answer = await upload(caller, markers.make("bytes"), {
@@ -62,7 +62,7 @@ Deno.test("an attachment tells its name, type and bytes to its owner and where i
   assertEquals(await markers.inDatabase(world()), columns);
 });
 
-Deno.test("an upload tells nothing of itself where the object store fails", async () => {
+Deno.test("An upload reveals nothing if the object store fails", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const markers = new Markers();

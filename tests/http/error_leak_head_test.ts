@@ -1,7 +1,6 @@
 /**
- * Nothing that a request carries beside its body is sent back: not in an error, not in a success, not in
- * the log. Of all of it the database keeps the Idempotency-Key, in a column of its own, and the
- * X-Request-Id, which is the client's to choose and comes back in header, body, log and audit.
+ * Request headers are not sent back or logged. The database stores only Idempotency-Key, and X-Request-Id,
+ * which is echoed in header, body, log and audit.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -13,7 +12,7 @@ import { COMMITMENT, COMMITMENTS, pathOf } from "./kernel.ts";
 
 const world = sharedWorld();
 
-/** Headers with a marker each, beside those that a call needs. */
+/** A marker in each. */
 function markedHeaders(markers: Markers): Record<string, string> {
   const marked = (name: string) => markers.make(name);
   return {
@@ -30,7 +29,7 @@ function markedHeaders(markers: Markers): Record<string, string> {
     "X-Forwarded-For": marked("X-Forwarded-For"),
     "X-Filename": `${marked("X-Filename")}%zz`,
     [`X-${marked("a header's name")}`]: marked("an unknown header"),
-    // Not one that is echoed: it has a space in it.
+    // Invalid because of the space, so not echoed.
     "X-Request-Id": `${marked("X-Request-Id")} id`,
   };
 }
@@ -39,7 +38,7 @@ async function assertLogTellsNothing(markers: Markers): Promise<void> {
   await markers.assertLedgersTellNothing(world());
 }
 
-Deno.test("neither success nor failure tells the headers of a request", async () => {
+Deno.test("Neither success nor failure reveals request headers", async () => {
   const owner = await world().createCaller();
   const record = await owner.create("commitment", COMMITMENT);
   const calls: [string, string, JsonValue?][] = [
@@ -68,7 +67,7 @@ Deno.test("neither success nor failure tells the headers of a request", async ()
   assertEquals(await markers.inDatabase(world()), {});
 });
 
-Deno.test("no response tells a credential that was refused", async () => {
+Deno.test("No response reveals a rejected credential", async () => {
   const markers = new Markers();
   const secret = () => `${markers.make("a credential")}${"A".repeat(43)}`.slice(0, 43);
   const credentials = (): Record<string, string>[] => [
@@ -91,7 +90,7 @@ Deno.test("no response tells a credential that was refused", async () => {
   assertEquals(await markers.inDatabase(world()), {});
 });
 
-Deno.test("no response, log line or table tells a credential that was accepted", async () => {
+Deno.test("No response, log line or table reveals an accepted credential", async () => {
   const caller = await world().createCaller();
   const calls: [string, string][] = [
     ["GET", COMMITMENTS],
@@ -109,7 +108,7 @@ Deno.test("no response, log line or table tells a credential that was accepted",
   assert(!JSON.stringify(rows).includes(caller.secret));
 });
 
-Deno.test("no response tells the words of an address", async () => {
+Deno.test("No response reveals parts of an address", async () => {
   const caller = await world().createCaller();
   const record = await caller.create("commitment", COMMITMENT);
   const markers = new Markers();
@@ -135,7 +134,7 @@ Deno.test("no response tells the words of an address", async () => {
   await assertLogTellsNothing(markers);
 });
 
-Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () => {
+Deno.test("An Idempotency-Key is stored in its column only", async () => {
   const caller = await world().createCaller();
   const markers = new Markers();
   const key = markers.make("a key");
@@ -156,7 +155,7 @@ Deno.test("an Idempotency-Key is kept in its column and sent nowhere", async () 
   assertEquals(columns, { "idempotency_envelopes.idempotency_key": ["a key"] });
 });
 
-Deno.test("a client's X-Request-Id comes back where it may and nowhere else", async () => {
+Deno.test("A client's X-Request-Id is returned only in its header and meta", async () => {
   const caller = await world().createCaller();
   const markers = new Markers();
   const headers = { "X-Request-Id": markers.make("the request's id") };

@@ -1,8 +1,6 @@
 /**
- * No error, log line, envelope or audit entry tells what a record holds or was refused for. Marked
- * values go into every place of every generic module. They may come out in two ways only: a success
- * shows the record's own stored values to its owner, and the database keeps them in `records`,
- * `record_revisions` and `executions`.
+ * Record values in errors, log lines, envelopes and audit entries, for every generic module. Only successes
+ * for the owner and `records`, `record_revisions` and `executions` may have them.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -21,7 +19,7 @@ const world = sharedWorld();
 
 const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
 
-/** A payload that is accepted, with a marker in every field that takes free text. */
+/** Valid, with a marker in every free text. */
 function markedPayload(
   module: CatalogModule,
   attachmentIds: readonly string[],
@@ -41,7 +39,7 @@ function markedPayload(
   return payload;
 }
 
-/** Not every field goes with every other: of several payloads the one with the most fields. */
+/** Fields exclude each other: chooses the payload with the most. */
 function fullestPayload(module: CatalogModule, attachmentIds: readonly string[]): JsonObject {
   const options = { now: world().now(), optional: 1, attachmentIds };
   const random = seededRandom(51);
@@ -51,17 +49,17 @@ function fullestPayload(module: CatalogModule, attachmentIds: readonly string[])
   );
 }
 
-/** Tags that hold identifiers of other records. */
+/** Tags with identifiers. */
 function takesIdentifiers({ name }: Field): boolean {
   return name.endsWith("Ids");
 }
 
-/** Whether the module's rules leave the text's form free. */
+/** Whether rules constrain the text. */
 function isFreeText(module: CatalogModule, { name, attachment }: Field): boolean {
   return attachment !== true && !module.rules.some(({ fields }) => fields.includes(name));
 }
 
-/** Values that the field refuses, each with a marker in it. */
+/** Invalid values with markers. */
 function refusedValues(field: Field, marker: () => string): JsonValue[] {
   const nested = [{ [marker()]: marker() }, [[marker()]], [{ a: marker() }]];
   switch (field.edit) {
@@ -82,7 +80,7 @@ function longerThan(limit: number, word: string): string {
   return word.repeat(Math.ceil((limit + 1) / word.length));
 }
 
-/** Bodies of a creation that are refused, with what is wrong about each. */
+/** Bodies with the reason for their rejection. */
 function* refusedBodies(
   module: CatalogModule,
   payload: JsonObject,
@@ -112,7 +110,7 @@ function* refusedBodies(
 }
 
 for (const module of GENERIC) {
-  Deno.test(`errors about ${module.code} tell nothing of its values`, async () => {
+  Deno.test(`Errors about ${module.code} reveal none of its values`, async () => {
     const caller = await world().createCaller();
     const markers = new Markers();
     const payload = markedPayload(module, [await uploaded(caller, "a file")], markers);
@@ -146,7 +144,7 @@ for (const module of GENERIC) {
   });
 }
 
-/** Requests that are refused for what stands outside the payload. */
+/** Faults outside the payload. */
 async function refuseElsewhere(
   caller: Caller,
   module: CatalogModule,

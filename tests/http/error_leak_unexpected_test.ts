@@ -1,6 +1,6 @@
 /**
- * Unexpected failures are one fixed `INTERNAL_ERROR` (or `HTTP_503` where the database is
- * away): no value of a row, a statement, a path or a thrown thing is sent, and nothing is printed.
+ * Unexpected failures are a fixed `INTERNAL_ERROR` (or `HTTP_503` without a database), and nothing is
+ * printed.
  */
 
 import { assertEquals } from "@std/assert";
@@ -23,7 +23,7 @@ import {
 
 const CATALOG = catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } });
 
-/** The answer is the bare `INTERNAL_ERROR`, and neither it nor the log tells a marker. */
+/** A bare `INTERNAL_ERROR`; no marker in it or the log. */
 function assertBareFailure(
   world: World,
   markers: Markers,
@@ -36,7 +36,7 @@ function assertBareFailure(
   assertEquals(markers.in(JSON.stringify(world.log)), [], `${about}: in the log`);
 }
 
-/** Runs an action and returns what it printed to the console. */
+/** Console output of an action. */
 async function printedBy(action: () => Promise<void>): Promise<string> {
   const original = globalThis.console;
   const printed: unknown[] = [];
@@ -50,18 +50,18 @@ async function printedBy(action: () => Promise<void>): Promise<string> {
   return Deno.inspect(printed, { depth: 20 });
 }
 
-/** Manual schema changes that make the database quote what a row holds. */
+/** Manual changes that make the database quote rows. */
 const DRIFTS: readonly string[] = [
-  // Driver errors with the row or the key in `detail`.
+  // Errors with the row or key in `detail`.
   "alter table records add constraint nothing_fits check (title = 'fits') not valid",
   "create unique index one_title on record_revisions (title)",
-  // A message, a detail and a hint that quote the row.
+  // Message, detail and hint quote the row.
   `create function quote() returns trigger language plpgsql as $$
    begin
      raise exception 'quoted %', new.title using detail = new.payload::text, hint = new.summary;
    end $$;
    create trigger quote before insert or update on records for each row execute function quote()`,
-  // A notice that quotes it, then a failure with a context.
+  // A notice, then an error with context.
   `create function notice() returns trigger language plpgsql as $$
    begin
      raise notice 'noticed % %', new.title, new.payload;
@@ -75,14 +75,14 @@ const DRIFTS: readonly string[] = [
 ];
 
 for (const [index, drift] of DRIFTS.entries()) {
-  Deno.test(`a drifted schema (${index + 1}) makes writes fail without a word about them`, async () => {
+  Deno.test(`A drifted schema (${index + 1}) makes writes fail without details`, async () => {
     await using world = await createWorld();
     const caller = await world.createCaller();
     const markers = new Markers();
     const title = markers.make("the title");
     const record = await caller.create("commitment", COMMITMENT, title);
     await world.raw(drift);
-    // A connection that prepared its statements before the drift may be given up: that is a 503.
+    // A connection with older prepared statements may answer 503.
     await caller.call("POST", COMMITMENTS, { key: ulid(), body: { title, payload: COMMITMENT } });
     const rows = await tableCounts(world);
     const stored = await markers.inDatabase(world);
@@ -103,7 +103,7 @@ for (const [index, drift] of DRIFTS.entries()) {
   });
 }
 
-Deno.test("a stored row that drifted makes reads fail without a word about it", async () => {
+Deno.test("A drifted stored row makes reads fail without details", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const markers = new Markers();
@@ -134,7 +134,7 @@ Deno.test("a stored row that drifted makes reads fail without a word about it", 
   assertBareFailure(world, markers, await caller.call("POST", COMMITMENTS, key), "a replay");
 });
 
-Deno.test("a database that cannot be reached fails with HTTP_503, without its address", async () => {
+Deno.test("An unreachable database fails with HTTP_503, without its address", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   const markers = new Markers();
@@ -151,7 +151,7 @@ Deno.test("a database that cannot be reached fails with HTTP_503, without its ad
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
 
-Deno.test("a database that fails with its own message fails with INTERNAL_ERROR", async () => {
+Deno.test("A database error with its own message fails with INTERNAL_ERROR", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   const markers = new Markers();
@@ -192,7 +192,7 @@ Deno.test("a closed database answers HTTP_503 with Retry-After and without its m
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
 
-Deno.test("an executor that misbehaves fails without its message", async () => {
+Deno.test("A failing executor fails without its message", async () => {
   const markers = new Markers();
   const marker = () => markers.make("an executor's word");
   const thrown = (error: unknown): StrategyExecutor => () => {
@@ -248,7 +248,7 @@ Deno.test("an executor that misbehaves fails without its message", async () => {
   await markers.assertLedgersTellNothing(world);
 });
 
-Deno.test("an executor's refusal tells its stable names and nothing else", async () => {
+Deno.test("An executor's error reveals only stable names", async () => {
   const markers = new Markers();
   const analyze: StrategyExecutor = ({ input }) => {
     throw payloadInvalid(

@@ -1,7 +1,4 @@
-/**
- * What leaves for a provider, compared byte for byte with what consent allows: over random people,
- * evidence, reclassifications and requests, through the routes, the worker and a provider that records.
- */
+/** The provider's input compared byte for byte with consent, over random people, evidence and requests. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Secret } from "../../src/operator/config/secrets.ts";
@@ -23,7 +20,7 @@ import {
   personPath,
 } from "../families/relationship/api.ts";
 
-/** What happens to a person between the request of a proposal and the worker. */
+/** Between request and worker. */
 const CHANGES = [
   ...["nothing", "added", "added in secret", "replaced", "retracted", "superseded"] as const,
   ...["not raised", "raised to PRIVATE", "raised to SECRET", "modified", "elsewhere"] as const,
@@ -38,7 +35,6 @@ const KEY = "a-key-that-only-tests-know";
 
 type Level = (typeof LEVELS)[number];
 
-/** Evidence as the test knows it, without asking for it again. */
 interface KnownEntry {
   readonly shown: Json;
   readonly level: Level;
@@ -46,14 +42,13 @@ interface KnownEntry {
   isLive: boolean;
 }
 
-/** A person, and what the test has done to it. */
 interface Known {
   readonly owner: Caller;
   readonly personId: string;
   readonly entries: KnownEntry[];
 }
 
-Deno.test("What leaves for a provider is what consent allows, byte for byte", async () => {
+Deno.test("A provider receives exactly what consent allows", async () => {
   await using world = await createWorld();
   await using server = serveProvider(() => new Response(completion("An evaluation")));
   const random = seededRandom(17);
@@ -86,7 +81,7 @@ function leftAs(status: string): string {
   return status === "SEALED" ? "EXPIRED" : "REQUESTED";
 }
 
-/** Lets a worker do all that waits. */
+/** Completes all waiting work. */
 async function work(world: World, { url }: ProviderServer): Promise<void> {
   const provider = createHttpProvider({ url, model: "sober-1", key: new Secret(KEY) });
   const app = world.again({
@@ -101,7 +96,7 @@ async function work(world: World, { url }: ProviderServer): Promise<void> {
   await app.drain();
 }
 
-/** The one part of a request that differs from others; all else is as it must be. */
+/** The variable part of a request; the rest is fixed. */
 function wordsOf({ method, target, headers, body }: ProviderServer["requests"][number]): string {
   const { messages: [system, user, ...more], ...rest } = JSON.parse(body);
   assertEquals([method, target], ["POST", "/v1/chat/completions"]);
@@ -119,7 +114,7 @@ function wordsOf({ method, target, headers, body }: ProviderServer["requests"][n
   });
   assertEquals([rest, more], [{ model: "sober-1", stream: false }, []]);
   assertEquals([Object.keys(user), user.role], [["role", "content"], "user"]);
-  // The instruction is the same for everybody.
+  // The instruction is constant.
   assert(
     system.role === "system" && system.content.startsWith("The user message is a JSON object"),
   );
@@ -128,7 +123,6 @@ function wordsOf({ method, target, headers, body }: ProviderServer["requests"][n
   return user.content;
 }
 
-/** What a provider may be told of a person, as the contract says. */
 function allowed(person: Json, entries: readonly KnownEntry[], consent: boolean): JsonObject {
   const counted = taken(entries);
   const countOf = (stance: string) =>
@@ -155,7 +149,7 @@ function allowed(person: Json, entries: readonly KnownEntry[], consent: boolean)
   };
 }
 
-/** Live evidence; what is SECRET only where it was written so with consent. In order of identifiers. */
+/** Live evidence; SECRET only if written so with consent. Ordered by id. */
 function taken(entries: readonly KnownEntry[]): KnownEntry[] {
   return entries
     .filter((entry) => entry.isLive && (entry.effective !== "SECRET" || isConsented(entry)))
@@ -166,7 +160,6 @@ function isConsented({ shown, level, effective }: KnownEntry): boolean {
   return shown.providerConsent && (effective !== "SECRET" || level === "SECRET");
 }
 
-/** Everything that a proposal is made of, to see whether it has changed. */
 async function sourcesOf(known: Known): Promise<string> {
   const { updatedAt: _updatedAt, ...person } = await current(known.owner, known);
   const entries = taken(known.entries).map(({ shown, effective }) => [shown.evidenceId, effective]);
@@ -188,10 +181,10 @@ async function makePerson(random: Random, owner: Caller): Promise<Known> {
     ...maybe("counterEvidence", text()),
   });
   const known: Known = { owner, personId, entries: [] };
-  // Neither of them is a source of evaluations.
+  // Not sources of evaluations.
   await contact(owner, known, { note: text() });
   await experience(owner, known, { narrative: text() });
-  // Two that each change can begin with, and others of which some are ended or raised at once.
+  // Two for changes, others partly ended or raised.
   const levels: Level[] = ["NORMAL", "NORMAL"];
   for (let more = random.integer(0, 3); more > 0; more--) levels.push(random.pick(LEVELS));
   for (const level of levels) {
@@ -210,7 +203,6 @@ async function makePerson(random: Random, owner: Caller): Promise<Known> {
   return known;
 }
 
-/** Does one thing to a person. */
 async function change(random: Random, known: Known, kind: Change): Promise<void> {
   const { owner, entries } = known;
   const [entry, other] = entries.filter(({ isLive, effective }) =>
@@ -263,7 +255,7 @@ async function addEntry(known: Known, level: Level, body: JsonObject): Promise<v
   known.entries.push({ shown, level, effective: level, isLive: true });
 }
 
-/** Retracts an entry, or supersedes it by another one. */
+/** Retracts or supersedes. */
 async function endEntry({ owner }: Known, entry: KnownEntry, by?: KnownEntry): Promise<void> {
   const body = by === undefined
     ? { kind: "RETRACTED" }

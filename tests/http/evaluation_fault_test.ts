@@ -1,4 +1,4 @@
-/** A write about a proposal that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes about a proposal. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -36,7 +36,7 @@ const TABLES = [
 interface Scene {
   readonly faulty: ReturnType<typeof faultyDatabase>;
   readonly owner: Caller;
-  /** The same caller at a process whose writes break off. */
+  /** At a process whose writes break off. */
   readonly caller: Caller;
   readonly known: Json;
 }
@@ -50,18 +50,16 @@ async function openScene(): Promise<Scene> {
   return { faulty, owner, caller, known };
 }
 
-/** Asserts that a request is done whole or not at all. */
 function assertWhole({ faulty }: Scene, send: () => Promise<TestResponse>): Promise<void> {
   return assertWholeOrNothing(world(), faulty, TABLES, send);
 }
 
-/** What a worker does, in the form of a response. */
 async function toldAs(work: () => Promise<unknown>): Promise<TestResponse> {
   const status = await work().then(() => 200, () => 500);
   return { status, headers: new Headers(), body: null, text: "" };
 }
 
-Deno.test("A proposal, and what gives way to it, is written whole", async () => {
+Deno.test("A proposal and what it replaces are written atomically", async () => {
   const scene = await openScene();
   const { owner, caller, known } = scene;
   const request = () => {
@@ -73,10 +71,10 @@ Deno.test("A proposal, and what gives way to it, is written whole", async () => 
     );
   };
   await request();
-  // The first one becomes stale …
+  // The first becomes stale …
   await evidence(owner, known);
   await request();
-  // … and the second one has expired.
+  // … and the second has expired.
   const { body: { data: { items } } } = await owner.call("GET", personPath(known, "/proposals"));
   await claimReady(items.find(({ state }: Json) => state === "REQUESTED"));
   world().advance(1_000);
@@ -91,7 +89,7 @@ async function claimReady(proposal: Json): Promise<void> {
   assertEquals(await completeProposal(services, claimed, ANSWER, readiness), "READY");
 }
 
-Deno.test("A confirmation and a rejection are written whole", async () => {
+Deno.test("Confirmations and rejections are written atomically", async () => {
   const scene = await openScene();
   const { owner, caller, known } = scene;
   for (let round = 1; round <= 2; round++) {
@@ -105,7 +103,7 @@ Deno.test("A confirmation and a rejection are written whole", async () => {
   await assertWhole(scene, () => reject(caller, proposal, { reason: "No." }, key));
 });
 
-Deno.test("An answer and a drift are written whole by the worker", async () => {
+Deno.test("The worker writes an answer or a drift atomically", async () => {
   const scene = await openScene();
   const { owner, known, faulty } = scene;
   const services = { database: faulty.database, commands: new CommandRunner(faulty.database) };
@@ -125,7 +123,7 @@ Deno.test("An answer and a drift are written whole by the worker", async () => {
   assertEquals((await shown(owner, drifting)).state, "STALE");
 });
 
-Deno.test("A move that the service makes before it refuses is written whole", async () => {
+Deno.test("A move that the service makes before an error is written atomically", async () => {
   const scene = await openScene();
   const { owner, caller, known, faulty } = scene;
   const proposal = await readyProposal(world(), owner, known);

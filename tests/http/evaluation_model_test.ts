@@ -1,6 +1,6 @@
 /**
- * Random commands of owners and of workers about proposals, each predicted by the model of
- * `evaluation_model.ts`: states, attempts, what a provider is given, and who sees it.
+ * Random commands of owners and workers, predicted by `evaluation_model.ts`: states, attempts, provider
+ * input, visibility.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -43,12 +43,12 @@ import { assertFailure, walkPages } from "./kernel.ts";
 import { patch } from "../families/decision/api.ts";
 import { createPerson, EVIDENCE, personPath } from "../families/relationship/api.ts";
 
-Deno.test("Proposals answer random commands of owners and workers as their model does", async () => {
+Deno.test("Proposals match their model under random commands of owners and workers", async () => {
   const met = await playModel({ runs: 5, steps: 100, begin: Run.begin });
   assertEquals(EXPECTED.filter((each) => !met.has(each)), []);
 });
 
-/** What the runs must come across, and more. */
+/** Must occur in the runs. */
 const EXPECTED = [
   ...["propose", "confirm", "reject", "patch", "move", "evidence", "retract", "reclassify"],
   ...["RELATIONSHIP_PROPOSAL_CONFLICT", "RELATIONSHIP_PROPOSAL_STALE", "REVISION_CONFLICT"],
@@ -69,14 +69,14 @@ const WORKS: readonly Work[] = [
   "extend",
 ];
 
-/** One person of an owner, who sees all, and a reader who sees no secrets. */
+/** A person, its owner, and a reader without access to secrets. */
 interface Known {
   readonly caller: Caller;
   readonly blind: Caller;
   readonly model: ModelPerson;
 }
 
-/** A claim that a worker has, or believes to have. */
+/** A claim that a worker may have lost. */
 interface Held {
   readonly claimed: LeasedProposal;
   readonly known: Known;
@@ -114,7 +114,7 @@ class Run implements ModelRun {
     const waiting = claimable(this.#known.map(({ model }) => model), this.#now).length > 0;
     if (random.chance(waiting ? 0.5 : 0.05)) {
       await this.#claim();
-      // Otherwise few would be ready before their sources drift.
+      // Otherwise few would be ready before their sources change.
       if (waiting && random.chance(0.5)) await this.#work("answer");
     } else if (this.#held.length > 0 && random.chance(0.3)) {
       await this.#work(random.pick(WORKS));
@@ -123,7 +123,7 @@ class Run implements ModelRun {
     if (this.#steps % 2 === 0) await this.#assertShown(known);
   }
 
-  /** Seals the people: what is left would be claimed by the next run. */
+  /** Seals the people, so that the next run claims nothing of theirs. */
   async finish(): Promise<void> {
     for (const { caller, model } of this.#known) {
       if (model.status === "SEALED") continue;
@@ -250,7 +250,6 @@ class Run implements ModelRun {
     }
   }
 
-  /** Compares all that is shown of a person's proposals and evaluations with its model. */
   async #assertShown({ caller, blind, model }: Known): Promise<void> {
     const seesSecrets = this.#game.random.chance(0.5);
     const reader = seesSecrets ? caller : blind;

@@ -1,5 +1,5 @@
 // engines: both
-/** The worker over stored proposals, with a time of the test's own: pauses, take-overs, and what it counts. */
+/** The worker on stored proposals with manual time: pauses, take-overs, metrics. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { App } from "../../src/app.ts";
@@ -31,17 +31,17 @@ import { createPerson, move, personPath } from "../families/relationship/api.ts"
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 
-/** An application with a worker, whose time the test moves, and a caller of it. */
+/** The test moves its time. */
 interface Working extends AsyncDisposable {
   readonly world: World;
   readonly app: App;
   readonly time: ManualTime;
   readonly caller: Caller;
-  /** Moves the time, in steps of a poll. */
+  /** In steps of a poll. */
   pass(seconds: number): Promise<void>;
 }
 
-/** Opens a world with a worker that asks `propose`. */
+/** Its provider is `propose`. */
 async function createWorking(propose: () => Promise<string>): Promise<Working> {
   const world = await createWorld({ metricsToken: new Secret(METRICS_TOKEN) });
   const time = manualTime();
@@ -50,7 +50,7 @@ async function createWorking(propose: () => Promise<string>): Promise<Working> {
     clock: time.clock,
     evaluation: { provider, readySeconds: 3_600, timer: time.timer },
   });
-  // Between two batches nothing is waited for but the next look.
+  // Between batches only the next poll is pending.
   const atRest = () => waitUntil("the worker rests", () => String(time.waiting) === "5000");
   await atRest();
   return {
@@ -73,13 +73,13 @@ async function createWorking(propose: () => Promise<string>): Promise<Working> {
   };
 }
 
-/** Waits until a proposal has come to a state, in no time of the worker's. */
+/** Waits without moving the worker's time. */
 async function waitForState(caller: Caller, proposal: Json, state: string): Promise<Json> {
   await waitUntil(`it is ${state}`, async () => (await shown(caller, proposal)).state === state);
   return await shown(caller, proposal);
 }
 
-Deno.test("A proposal is tried five times, with growing pauses, and then makes room", async () => {
+Deno.test("A proposal is tried five times with growing pauses, then ends", async () => {
   const asked: number[] = [];
   let fails = true;
   await using working = await createWorking(() => {
@@ -98,7 +98,7 @@ Deno.test("A proposal is tried five times, with growing pauses, and then makes r
 
   fails = false;
   const next = await propose(caller, known);
-  // Woken by the request: the time does not move.
+  // Woken by the request, without moving time.
   const ready = await waitForState(caller, next, "READY");
   assertEquals([ready.attempts, ready.candidate, ready.provider, ready.model], [
     ...[1, "At last", "http", "sober-1"],
@@ -107,11 +107,11 @@ Deno.test("A proposal is tried five times, with growing pauses, and then makes r
   assertEquals((await shown(caller, proposal)).attempts, 5);
 });
 
-Deno.test("A dead worker's proposal is taken over when its lease is over, and not before", async () => {
+Deno.test("A dead worker's proposal is taken over when its lease expires, and not before", async () => {
   let asked = 0;
   await using working = await createWorking(() => Promise.resolve(`Answer ${++asked}`));
   const { world, caller, time, pass } = working;
-  // A proposal that no process here is told of, claimed by one that dies.
+  // Another process's proposal, claimed by a worker that dies.
   const elsewhere = callerOf(world.app, caller);
   const proposal = await propose(elsewhere, await createPerson(elsewhere));
   const [claimed] = await leaseProposals(world.database, time.clock());
@@ -123,7 +123,7 @@ Deno.test("A dead worker's proposal is taken over when its lease is over, and no
   assertEquals([state, attempts, candidate], ["READY", 2, "Answer 1"]);
 });
 
-Deno.test("A worker leaves archived and sealed people alone, and asks again after a restoration", async () => {
+Deno.test("A worker skips archived and sealed people, and retries after a restore", async () => {
   let asked = 0;
   await using working = await createWorking(() => Promise.resolve(`Answer ${++asked}`));
   const { world, caller, pass } = working;
@@ -139,13 +139,13 @@ Deno.test("A worker leaves archived and sealed people alone, and asks again afte
     ["EXPIRED", 0],
   ]);
   assertEquals(asked, 0);
-  // The person has other revisions by then, of which the proposal was not made.
+  // The person has newer revisions.
   await move(elsewhere, archived, "restore");
   await pass(5);
   assertEquals([asked, (await shown(caller, proposals[0])).state], [0, "STALE"]);
 });
 
-Deno.test("GET /metrics counts moves of proposals, attempts, failures and what a provider takes", async () => {
+Deno.test("GET /metrics counts moves of proposals, attempts, failures and provider time", async () => {
   let failure: Error | null = new ProviderError("SIZE");
   await using working = await createWorking(() =>
     failure === null ? Promise.resolve("An evaluation") : Promise.reject(failure)
@@ -181,7 +181,7 @@ Deno.test("GET /metrics counts moves of proposals, attempts, failures and what a
   assertEquals(/[0-9A-HJKMNP-TV-Z]{26}/.test(JSON.stringify(batches)), false);
 });
 
-Deno.test("GET /metrics counts what the service moves before it refuses, or makes room", async () => {
+Deno.test("GET /metrics counts moves that the service makes itself", async () => {
   await using world = await createWorld({ metricsToken: new Secret(METRICS_TOKEN) });
   const caller = await world.createCaller();
   const [drifted, expired, other] = [

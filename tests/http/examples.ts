@@ -1,4 +1,4 @@
-/** An example of every route: things that fill its path, and a call of it that succeeds. */
+/** Objects and successful calls for every route. */
 
 import { assert } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -35,20 +35,20 @@ import { RESOURCE_BODIES, RESOURCE_MAKERS } from "../families/resource/api.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
-/** What a world needs so that every route can succeed: one implemented feature. */
+/** One implemented feature, so that every route can succeed. */
 export const EXAMPLE_SERVICES: Partial<AppServices> = {
   catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
   executors: { analyze: () => ({ said: "done" }) },
 };
 
-/** Makes the thing that a path's parameter names, and returns its name. */
+/** Creates what a parameter names; returns its id. */
 type Maker = (
   caller: Caller,
   valueOf: (parameter: string) => Promise<string>,
   world: World,
 ) => Promise<string>;
 
-/** By the parameter's name; by the path up to it where another family gives the name to something else. */
+/** By parameter; by the path up to it if another family uses the name. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   tokenId: async (caller, _valueOf, world) => (await makeToken(world, caller)).tokenId,
   sessionId: ({ sessionId }) => Promise.resolve(sessionId),
@@ -85,12 +85,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     (await askForExport(world, caller)).body.data.exportId,
 };
 
-/** A call besides its path. */
+/** A call's parts in addition to its path. */
 interface CallParts extends CallOptions {
   readonly query?: string;
 }
 
-/** A caller, and things of theirs that fill paths: each is made when a path first names it. */
+/** Objects are made when a path first names them. */
 export class Example {
   readonly caller: Caller;
   readonly #world: World;
@@ -101,7 +101,6 @@ export class Example {
     this.caller = caller;
   }
 
-  /** The path of a route with its parameters filled. */
   async pathOf(route: Pick<Route, "method" | "path">): Promise<string> {
     for (const need of unnamedNeeds(route)) await this.#valueOf(need);
     const parts = route.path.split("/").map((part) =>
@@ -110,7 +109,7 @@ export class Example {
     return (await Promise.all(parts)).join("/");
   }
 
-  /** What a call of a route must name in its body or its query, made for it. */
+  /** Objects that the body or query must name. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
     const first = SECOND_FACTOR_FIRST[`${method} ${path}`];
     if (first !== undefined) return await first(this.#world, this.caller);
@@ -133,20 +132,19 @@ export class Example {
   }
 }
 
-/** What a parameter of a path stands for, where its own name does not say it. */
+/** The parameter's meaning, by its name or path. */
 function parameterOf(path: string, name: string): string {
   const upTo = path.slice(0, path.indexOf(`:${name}`)) + `:${name}`;
   return upTo in MAKERS ? upTo : personParameter(path, legacyParameter(path, name));
 }
 
-/** An example of a new caller, who has a password. */
 export async function makeExample(world: World): Promise<Example> {
   const caller = await world.createCaller();
   await givePassword(world, caller);
   return new Example(world, caller);
 }
 
-/** A call of each route with a body that succeeds. */
+/** Keyed by route with a body. */
 const BODIES: Readonly<Record<string, CallOptions>> = {
   "POST /api/v2/auth/password": {
     body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
@@ -171,16 +169,16 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
   [`POST ${ACCOUNT_EXPORTS}`]: { body: {} },
   [`POST ${ACCOUNT_IMPORTS}`]: EMPTY_ACCOUNT,
   [`POST ${IMPORTS}`]: { body: IMPORT_BODY },
-  // Each call has a slug of its own: they are good for one owner on the whole server.
+  // Slugs are unique on the server.
   get [`POST ${PUBLISH}`]() {
     return { body: { slug: newSlug(), fields: ["tags"] } };
   },
 };
 
-/** The query of each route that does without none. */
+/** Keyed by route that requires a query. */
 const QUERIES: Readonly<Record<string, string>> = { [EXPORTS]: "?format=json" };
 
-/** Calls a route with a body and a query that succeed, unless `more` says otherwise, under a key of its own. */
+/** Succeeds unless `more` changes it; with a new key. */
 export function callRoute(
   caller: Pick<Caller, "call">,
   route: Route,
@@ -193,20 +191,20 @@ export function callRoute(
   return caller.call(route.method, address, { key: ulid(), ...options, ...more, headers });
 }
 
-/** What a call of an operation needs besides the permission of its route. */
+/** In addition to the route's permission. */
 const FURTHER_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
   "taxonomy.assignment.create": ["record.read"],
   "taxonomy.assignment.remove": ["record.read"],
 };
 
-/** All permissions that a call of a route needs, but for `platform.operate`. */
+/** All permissions except `platform.operate`. */
 export function permissionsFor(
   { permission, operation }: ProtectedRoute,
 ): readonly Permission[] {
   return [permission ?? "record.read", ...FURTHER_PERMISSIONS[operation] ?? []];
 }
 
-/** What each operation that always takes a proof takes it for. */
+/** Keyed by operation that always requires a proof. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
   "second_factor.begin": "SECOND_FACTOR_CHANGE",
@@ -218,7 +216,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
 };
 
-/** The header with the proof that an operation takes. */
+/** A proof for the operation. */
 export async function proofFor(
   world: World,
   { operation }: Pick<ProtectedRoute, "operation">,
@@ -228,15 +226,12 @@ export async function proofFor(
   return purpose === undefined ? {} : await proofOf(world, caller, purpose);
 }
 
-/** True for a route that only the oldest account may call, which an example need not be. */
+/** Only the oldest account may call it. */
 export function isForOldest({ operation }: Pick<ProtectedRoute, "operation">): boolean {
   return operation === "operations.backup";
 }
 
-/**
- * Asserts that a call passed every check. A write of version 1 is refused, but after all of them; so is a
- * call that is the oldest account's.
- */
+/** Every check passed. Version 1 writes and calls of the oldest account are refused only afterwards. */
 export function assertPassed(route: Route, { status, text }: TestResponse, label: string): void {
   const isOthers = route.access !== "public" && isForOldest(route);
   const passed = isClosed(route) ? [410] : isOthers ? [200, 403] : [200, 201, 202];

@@ -1,4 +1,4 @@
-/** What the generic entry answers for features and modules that it does not serve. */
+/** Features and modules that the generic entry does not serve. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -45,7 +45,7 @@ function run(caller: Caller, module: string, featureId: string, recordId = ulid(
   return caller.call("POST", path, { key: ulid(), body: {} });
 }
 
-Deno.test("POST feature answers each of the 192 features by its own code and writes nothing", async () => {
+Deno.test("POST feature answers each of the 192 features with its own code and writes nothing", async () => {
   const caller = await world().createCaller();
   const features = CATALOG.modules.flatMap((module) =>
     module.features.map(({ id }) => ({ moduleCode: module.code, featureId: id }))
@@ -61,7 +61,7 @@ Deno.test("POST feature answers each of the 192 features by its own code and wri
   });
 });
 
-Deno.test("POST feature refuses a partial feature before it reads record, key or body", async () => {
+Deno.test("POST feature rejects a partial feature before it reads record, key or body", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const path = `${pathOf(made)}/features/CMT-001`;
@@ -75,7 +75,7 @@ Deno.test("POST feature refuses a partial feature before it reads record, key or
   });
 });
 
-Deno.test("POST feature tells an unknown feature from another module's", async () => {
+Deno.test("POST feature distinguishes an unknown feature from another module's", async () => {
   const caller = await world().createCaller();
   const unknown = ["CMT-000", "CMT-009", "cmt-001", "CMT-01", "CMT", "XXX-001", "toString", "%00"];
   for (const featureId of unknown) {
@@ -109,7 +109,7 @@ const DEDICATED_WRITES: Readonly<Record<string, readonly [ErrorCode, ErrorCode]>
   ],
 };
 
-Deno.test("Generic writes to the six dedicated modules are refused and write nothing", async () => {
+Deno.test("Generic writes to the six dedicated modules are rejected and write nothing", async () => {
   const caller = await world().createCaller();
   const dedicated = CATALOG.modules.filter(({ access: entry }) => entry !== "GENERIC");
   assertEquals(dedicated.map(({ code }) => code).sort(), Object.keys(DEDICATED_WRITES).sort());
@@ -136,7 +136,7 @@ Deno.test("Generic writes to the six dedicated modules are refused and write not
   });
 });
 
-Deno.test("Generic writes to a dedicated module are refused in the maintenance window too", async () => {
+Deno.test("Generic writes to a dedicated module are rejected in the maintenance window too", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   await own.raw("update maintenance_window set active = true");
@@ -145,7 +145,7 @@ Deno.test("Generic writes to a dedicated module are refused in the maintenance w
   assertFailure(await run(caller, "commitment", "CMT-001"), "FEATURE_NOT_IMPLEMENTED");
 });
 
-Deno.test("POST feature of a dedicated module fails closed even where the catalog implements it", async () => {
+Deno.test("POST feature of a dedicated module fails closed even if the catalog implements it", async () => {
   const implemented = { status: "implemented_local", strategy: "record" } as const;
   await using own = await createWorld({
     catalog: catalogWith({

@@ -1,4 +1,4 @@
-/** The execution machinery, run through a catalog that implements a few features locally. */
+/** With a catalog that implements a few features. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -42,7 +42,7 @@ const world = sharedWorld({
   },
 });
 
-/** Tells everything that an executor was given. */
+/** All arguments of an executor. */
 function describe({ feature, title, summary, payload, revision, input, now }: ExecutionInput) {
   return { feature: feature.id, title, summary, payload, revision, input, at: now.toISOString() };
 }
@@ -51,7 +51,7 @@ function featurePath(record: JsonValue, featureId = "CMT-001"): string {
   return `${pathOf(record)}/features/${featureId}`;
 }
 
-Deno.test("POST feature executes and answers the execution", async () => {
+Deno.test("POST feature executes and returns the execution", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const response = await caller.call("POST", featurePath(made), {
@@ -121,7 +121,7 @@ Deno.test("POST feature writes an execution, an audit entry and an envelope, and
   assertEquals((await caller.call("GET", pathOf(made))).body.data, made);
 });
 
-Deno.test("POST feature is replayed exactly after later changes and at another process", async () => {
+Deno.test("POST feature is replayed exactly after later changes and by another process", async () => {
   const owner = await world().createCaller();
   const made = await owner.create("commitment", COMMITMENT);
   const options = { key: "k", body: { input: { n: 1 } } };
@@ -169,7 +169,7 @@ Deno.test("POST feature requires a key", async () => {
   assertEquals(details, { operation: "record.feature" });
 });
 
-Deno.test("POST feature reads the present revision and refuses another expected one", async () => {
+Deno.test("POST feature reads the current revision and rejects another expected one", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   await caller.call("PATCH", pathOf(made), { body: { payload: { notes: "new" } } });
@@ -184,7 +184,7 @@ Deno.test("POST feature reads the present revision and refuses another expected 
   assertEquals(response.body.data.output.payload.notes, "new");
 });
 
-Deno.test("POST feature refuses what the contract does not allow", async () => {
+Deno.test("POST feature rejects what the contract does not allow", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const refused: [JsonValue, string, string[]][] = [
@@ -203,7 +203,7 @@ Deno.test("POST feature refuses what the contract does not allow", async () => {
   });
 });
 
-Deno.test("POST feature leaves nothing behind when its executor refuses or fails", async () => {
+Deno.test("POST feature leaves nothing when its executor rejects or fails", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const run = (featureId: string) =>
@@ -215,7 +215,7 @@ Deno.test("POST feature leaves nothing behind when its executor refuses or fails
   });
 });
 
-Deno.test("POST feature gives the legacy code of an old caller its public name", async () => {
+Deno.test("POST feature maps an executor's legacy code to its public name", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
@@ -226,7 +226,7 @@ Deno.test("POST feature gives the legacy code of an old caller its public name",
   });
 });
 
-Deno.test("POST feature of a strategy that nothing executes fails closed", async () => {
+Deno.test("POST feature of a strategy without an executor fails closed", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
@@ -252,7 +252,7 @@ Deno.test("POST feature finds no record of another owner or module", async () =>
   });
 });
 
-Deno.test("POST feature is drift when its envelope names no execution of the module", async () => {
+Deno.test("POST feature is drift if its envelope names no execution of the module", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const health = await caller.create("health", HEALTH);

@@ -1,5 +1,3 @@
-/** The routes that tell whether the service lives and can work. They tell nothing else. */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import type { TestResponse } from "../support/world.ts";
 import { callApp, createWorld, sharedWorld } from "../support/world.ts";
@@ -13,7 +11,7 @@ function told(response: TestResponse): [number, string | null, string] {
 
 const PLAIN = "text/plain; charset=utf-8";
 
-Deno.test("GET /healthz and /readyz response anyone with one word, which no cache may keep", async () => {
+Deno.test("GET /healthz and /readyz answer anyone with one uncached word", async () => {
   const owner = await world().createCaller();
   for (const [path, word] of [["/healthz", "ok\n"], ["/readyz", "ready\n"]] as const) {
     for (const caller of [world(), owner]) {
@@ -27,7 +25,7 @@ Deno.test("GET /healthz and /readyz response anyone with one word, which no cach
   }
 });
 
-Deno.test("GET /readyz answers 503 without a database, and /healthz 200 all the same", async () => {
+Deno.test("Without a database GET /readyz answers 503, and /healthz 200", async () => {
   const away = () => Promise.reject(new Error("the server is away"));
   const app = world().again({ database: { ...world().database, read: away } });
   const response = await callApp(app, "GET", "/readyz");
@@ -36,7 +34,7 @@ Deno.test("GET /readyz answers 503 without a database, and /healthz 200 all the 
   assertEquals((await callApp(app, "GET", "/healthz")).status, 200);
 });
 
-Deno.test("GET /readyz answers 200 on the schema of a newer release, and 503 on an older one", async () => {
+Deno.test("GET /readyz answers 200 on a newer release's schema, and 503 on an older one", async () => {
   await using own = await createWorld();
   await own.raw(
     "insert into schema_migrations (version, name, checksum) values (9999, 'newer', 'unknown')",
@@ -49,7 +47,7 @@ Deno.test("GET /readyz answers 200 on the schema of a newer release, and 503 on 
   assertFailure(await own.call("GET", "/readyz"), "HTTP_503");
 });
 
-Deno.test("A stopping service is alive but not ready, and takes no other request", async () => {
+Deno.test("A stopping service is alive but not ready, and accepts no other request", async () => {
   const caller = await world().createCaller();
   const app = world().again();
   const headers = { Authorization: `Bearer ${caller.secret}` };
@@ -63,7 +61,7 @@ Deno.test("A stopping service is alive but not ready, and takes no other request
   assertEquals(refused.headers.get("Connection"), "close");
 });
 
-Deno.test("GET /readyz is asked as often as anyone likes", async () => {
+Deno.test("GET /readyz has no rate limit", async () => {
   const app = world().again({ limits: { perCredential: 1, perAddress: 1, inFlight: 1 } });
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => callApp(app, "GET", "/readyz", { peer: "192.0.2.1" })),

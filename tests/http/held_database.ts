@@ -1,17 +1,17 @@
-/** Databases that stop a transaction where a test wants it to stand. */
+/** Databases that hold a transaction at a point. */
 
 import type { Database } from "../../src/database/database.ts";
 import { writingInTransactions } from "../support/single_writes.ts";
 
-/** A database whose first transaction stands still until it is let go. */
+/** Holds its first transaction until released. */
 export interface HeldDatabase {
   readonly database: Database;
-  /** The first transaction has come to its stop. */
+  /** The first transaction is held. */
   readonly reached: Promise<void>;
   letGo(): void;
 }
 
-/** Stops the first transaction before it begins: its key is open, and nothing is locked. */
+/** Holds before BEGIN: the key is open, and nothing is locked. */
 export function holdBeforeBegin(real: Database): HeldDatabase {
   const stop = firstStop();
   const database = writingInTransactions({
@@ -24,7 +24,7 @@ export function holdBeforeBegin(real: Database): HeldDatabase {
   return { database, ...stop };
 }
 
-/** Stops the first transaction behind its last statement: it holds all that it will, uncommitted. */
+/** Holds after the last statement: everything is locked, nothing committed. */
 export function holdAfterWrite(real: Database): HeldDatabase {
   const stop = firstStop();
   const database = writingInTransactions({
@@ -46,10 +46,7 @@ export function holdAfterWrite(real: Database): HeldDatabase {
   return { database, ...stop };
 }
 
-/**
- * Stops the first transaction that does not commit with its last statement, behind that: it holds all
- * that it will, uncommitted.
- */
+/** Like `holdAfterWrite`, for a transaction that does not commit with its last statement. */
 export function holdBeforeCommit(real: Database): HeldDatabase {
   const stop = firstStop();
   const database: Database = {

@@ -1,4 +1,4 @@
-/** Replays whose stored side is not what this release wrote. */
+/** Replays of unexpected stored data. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -14,7 +14,7 @@ function create(caller: Caller, body = BODY, key = "k") {
   return caller.call("POST", COMMITMENTS, { key, body });
 }
 
-/** Stores an envelope as if a creation with the key had left it. */
+/** Stores what a creation with the key would leave. */
 async function storeEnvelope(
   caller: Caller,
   envelope: string,
@@ -27,7 +27,7 @@ async function storeEnvelope(
               'another key', '${envelope}', now() - interval '${age}')`);
 }
 
-Deno.test("A key is replayed, never refused, under a server secret that did not make it", async () => {
+Deno.test("A key is replayed under another server secret", async () => {
   const caller = await world().createCaller();
   const first = await create(caller);
   const serverSecret = new TextEncoder().encode("the secret of another year");
@@ -37,11 +37,11 @@ Deno.test("A key is replayed, never refused, under a server secret that did not 
     assertEquals(response.headers.get("Idempotency-Replayed"), "true", response.text);
     assertEquals([response.status, response.body.data], [201, first.body.data]);
   }
-  // Back under the first secret, reuse is told apart again.
+  // Under the first secret reuse is detected again.
   assertFailure(await create(caller, { ...BODY, title: "Another" }), "IDEMPOTENCY_KEY_REUSED");
 });
 
-Deno.test("An envelope of an unknown version or shape is drift, never a miss", async () => {
+Deno.test("An envelope of an unknown version or shape is drift, not a miss", async () => {
   const recordId = ulid();
   const envelopes = [
     { v: 2, policy: "record", recordId, revision: 1 },
@@ -88,7 +88,7 @@ Deno.test("An envelope that names a record elsewhere is drift", async () => {
   }
 });
 
-Deno.test("An internal error is logged by its kind alone", async () => {
+Deno.test("An internal error is logged by its kind only", async () => {
   const caller = await world().createCaller();
   await storeEnvelope(caller, '{"v":9,"recordId":"the-secret-text"}');
   const response = await create(caller);
@@ -115,7 +115,7 @@ Deno.test("An internal error is logged by its kind alone", async () => {
   ]);
 });
 
-Deno.test("Retention removes old envelopes only, and their keys are free again", async () => {
+Deno.test("Retention removes only old envelopes, and frees their keys", async () => {
   const [old, young] = [await world().createCaller(), await world().createCaller()];
   const envelope = JSON.stringify({ v: 1, policy: "record", recordId: ulid(), revision: 1 });
   await storeEnvelope(old, envelope, { age: "41 days" });

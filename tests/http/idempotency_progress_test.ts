@@ -1,5 +1,5 @@
 // engines: both
-/** What a key answers while its first request is open. */
+/** A key during its first request. */
 
 import { assertEquals } from "@std/assert";
 import {
@@ -33,14 +33,14 @@ function assertInProgress(response: TestResponse, operation: string): void {
   assertEquals(response.headers.get("Retry-After"), "1");
 }
 
-Deno.test("A repetition while the first request is open answers 409 and writes nothing", async () => {
+Deno.test("A repetition during the first request answers 409 and writes nothing", async () => {
   const held = holdBeforeBegin(world().database);
   const caller = callerOf(world().again({ database: held.database }), await world().createCaller());
   const first = create(caller);
   await held.reached;
   await assertWritesNothing(world(), async () => {
     assertInProgress(await create(caller), "record.create");
-    // Neither a different request nor a wrong one is looked at before the key.
+    // Nothing else is checked before the key.
     assertInProgress(await create(caller, { ...BODY, title: "Another" }), "record.create");
     assertInProgress(await create(caller, { ...BODY, payload: {} as never }), "record.create");
   });
@@ -52,7 +52,7 @@ Deno.test("A repetition while the first request is open answers 409 and writes n
   assertEquals(replayed.body.data, created.body.data);
 });
 
-Deno.test("A finished request sent again many times at once is replayed each time", async () => {
+Deno.test("Concurrent repetitions of a finished request are all replayed", async () => {
   const caller = await world().createCaller();
   const first = await create(caller);
   const answers = await Promise.all(Array.from({ length: 12 }, () => create(caller)));
@@ -65,7 +65,7 @@ Deno.test("A finished request sent again many times at once is replayed each tim
   for (const reuse of reuses) assertFailure(reuse, "IDEMPOTENCY_KEY_REUSED");
 });
 
-Deno.test("An open key holds up no other key, owner or operation", async () => {
+Deno.test("An open key blocks no other key, owner or operation", async () => {
   const held = holdBeforeBegin(world().database);
   const app = world().again({ database: held.database });
   const caller = callerOf(app, await world().createCaller());
@@ -81,7 +81,7 @@ Deno.test("An open key holds up no other key, owner or operation", async () => {
   assertEquals((await first).status, 201);
 });
 
-Deno.test("An open key is free again once its request was refused", async () => {
+Deno.test("An open key is free again once its request was rejected", async () => {
   const held = holdBeforeBegin(world().database);
   const caller = callerOf(world().again({ database: held.database }), await world().createCaller());
   const first = create(caller, { ...BODY, payload: {} as never });
@@ -92,7 +92,7 @@ Deno.test("An open key is free again once its request was refused", async () => 
   assertEquals((await create(caller)).status, 201);
 });
 
-Deno.test("The maintenance window wins over an open key", async () => {
+Deno.test("The maintenance window takes precedence over an open key", async () => {
   await using own = await createWorld();
   const held = holdBeforeBegin(own.database);
   const caller = callerOf(own.again({ database: held.database }), await own.createCaller());
@@ -106,7 +106,7 @@ Deno.test("The maintenance window wins over an open key", async () => {
 
 Deno.test({
   name: "A repetition at another process answers 409 while the first holds the key",
-  // The embedded engine serves one process, and one transaction at a time.
+  // The embedded engine serves one process and transaction at a time.
   ignore: ENGINE === "embedded",
   async fn() {
     const identity = await world().createCaller();

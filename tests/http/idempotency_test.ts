@@ -18,7 +18,7 @@ const world = sharedWorld();
 
 const BODY = { title: "A title", payload: COMMITMENT };
 
-/** Asserts that a response repeats an earlier one in everything but its request id. */
+/** Equal except for the request id. */
 function assertReplay(response: TestResponse, first: TestResponse): void {
   assertEquals(response.headers.get("Idempotency-Replayed"), "true", response.text);
   assertEquals(first.headers.get("Idempotency-Replayed"), null);
@@ -36,7 +36,7 @@ Deno.test("POST record requires a key", async () => {
   });
 });
 
-Deno.test("POST record answers a repetition by the first response and writes nothing", async () => {
+Deno.test("POST record answers a repetition with the first response and writes nothing", async () => {
   const caller = await world().createCaller();
   const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   await assertWritesNothing(world(), async () => {
@@ -44,7 +44,7 @@ Deno.test("POST record answers a repetition by the first response and writes not
   });
 });
 
-Deno.test("POST record recognises a repetition by its meaning, not by its bytes", async () => {
+Deno.test("POST record recognises a repetition by its meaning, not its bytes", async () => {
   const caller = await world().createCaller();
   const first = await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   const headers = { "Content-Type": "application/json; charset=utf-8" };
@@ -85,7 +85,7 @@ Deno.test("PATCH, archive and restore are replayed exactly after later changes",
   });
 });
 
-Deno.test("PATCH, archive and restore that change nothing keep an envelope and no audit entry", async () => {
+Deno.test("PATCH, archive and restore without effect store an envelope and no audit entry", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const calls = [
@@ -114,7 +114,7 @@ Deno.test("A repetition is recognised by another process and after a restart", a
   assertReplay(await elsewhere.call("POST", COMMITMENTS, { key: "k", body: BODY }), first);
 });
 
-Deno.test("A key is refused for a different request of the same operation", async () => {
+Deno.test("A key is rejected for a different request of the same operation", async () => {
   const caller = await world().createCaller();
   await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   await assertWritesNothing(world(), async () => {
@@ -132,7 +132,7 @@ Deno.test("A key is refused for a different request of the same operation", asyn
   });
 });
 
-Deno.test("A key of one owner, module, operation or target is free for every other", async () => {
+Deno.test("A key applies to one owner, module, operation and target", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const made = await caller.create("commitment", COMMITMENT);
   const second = await caller.create("commitment", COMMITMENT);
@@ -172,7 +172,7 @@ Deno.test("A quoted key is the key between its quotes", async () => {
   assertEquals(long.status, 201);
 });
 
-Deno.test("A key of other characters or another length is refused on every writing route", async () => {
+Deno.test("A key of other characters or another length is rejected on every writing route", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const keys = ["", '""', "two words", '"two words"', "tab\tkey", "ä", "k".repeat(256), "a, b"];
@@ -195,7 +195,7 @@ Deno.test("A key sent to a reading route is ignored", async () => {
   assertEquals(response.status, 200);
 });
 
-Deno.test("A refused request leaves its key free", async () => {
+Deno.test("A rejected request leaves its key free", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const absent = `${COMMITMENTS}/${ulid()}`;
@@ -218,7 +218,7 @@ Deno.test("A refused request leaves its key free", async () => {
   assertEquals([patched.status, patched.headers.get("Idempotency-Replayed")], [200, null]);
 });
 
-Deno.test("A repetition passes today's authentication and permission checks first", async () => {
+Deno.test("A repetition passes current authentication and permission checks first", async () => {
   const caller = await world().createCaller();
   await caller.call("POST", COMMITMENTS, { key: "k", body: BODY });
   const { accountId } = caller;

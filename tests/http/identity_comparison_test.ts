@@ -1,5 +1,3 @@
-/** IDN-005: comparisons of two states, kept. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -32,7 +30,7 @@ function of({ snapshotId }: Json): JsonObject {
   return { kind: "SNAPSHOT", snapshotId };
 }
 
-Deno.test("A comparison tells of all eight fields, in the order of the catalog", async () => {
+Deno.test("A comparison lists all eight fields, in catalog order", async () => {
   const caller = await someone(WHOLE_PROFILE);
   await changed(caller, PROFILE, {
     expectedRevision: 1,
@@ -94,7 +92,7 @@ Deno.test("A comparison tells of all eight fields, in the order of the catalog",
   assertEquals(await changes(of(frozen), at(2)), []);
 });
 
-Deno.test("A comparison is an execution that holds references and names of fields", async () => {
+Deno.test("A comparison is an execution with references and field names only", async () => {
   const caller = await someone(WHOLE_PROFILE);
   await changed(caller, PROFILE, { expectedRevision: 1, set: { displayName: "Eda" } });
   const { comparisonId } = await done(caller, COMPARISONS, { left: at(1), right: at(2) });
@@ -116,7 +114,7 @@ Deno.test("A comparison is an execution that holds references and names of field
   assertEquals(entry, `identity.comparison.create null ${comparisonId}`);
 });
 
-Deno.test("A comparison is refused for what is wrong or unknown, and writes nothing", async () => {
+Deno.test("An invalid comparison is rejected and writes nothing", async () => {
   const caller = await someone();
   const [other, nobody] = [await someone(), await world().createCaller()];
   const foreign = of(await done(other, SNAPSHOTS, { label: "A" }));
@@ -152,7 +150,7 @@ Deno.test("A comparison is refused for what is wrong or unknown, and writes noth
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("Comparisons are listed newest first, the largest ones on pages of their own", async () => {
+Deno.test("Comparisons are listed newest first, the largest on pages of their own", async () => {
   const long = "\u0001".repeat(100_000);
   const caller = await someone({ displayName: "Ada", biography: long, publicSummary: long });
   await changed(caller, PROFILE, { expectedRevision: 1, remove: ["biography", "publicSummary"] });
@@ -171,7 +169,7 @@ Deno.test("Comparisons are listed newest first, the largest ones on pages of the
   assertInvalid(foreign, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A repeated comparison answers the first one", async () => {
+Deno.test("A repeated comparison returns the first one", async () => {
   const caller = await someone(WHOLE_PROFILE);
   const key = ulid();
   const compare = () =>

@@ -1,5 +1,3 @@
-/** IDN-008: what an export holds, and that it comes back as it was. */
-
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { sha256Hex } from "../../src/core/digest.ts";
@@ -28,7 +26,7 @@ async function exportedDocument(caller: Caller): Promise<Json> {
   return JSON.parse(await exportedText(caller));
 }
 
-Deno.test("A JSON export is an import without its mode: absent fields are absent, no identifiers", async () => {
+Deno.test("A JSON export is an import without its mode, absent fields and identifiers", async () => {
   const caller = await world().createCaller();
   await introduce(caller, { ...WHOLE_PROFILE, currentRole: "Baker" });
   await done(caller, STAGES, { ...stageBody(2010), note: "Still here" });
@@ -68,7 +66,7 @@ Deno.test("A JSON export is an import without its mode: absent fields are absent
   assertEquals(Object.keys(JSON.parse(content)), Object.keys(document));
 });
 
-Deno.test("The least export has empty lists, and the same state gives the same bytes", async () => {
+Deno.test("The smallest export has empty lists, and equal states give equal bytes", async () => {
   const caller = await world().createCaller();
   await introduce(caller);
   const first = await read(caller, `${EXPORTS}?format=json`);
@@ -87,7 +85,7 @@ Deno.test("The least export has empty lists, and the same state gives the same b
   assertEquals(await read(caller, `${EXPORTS}?format=json`), first);
 });
 
-Deno.test("A generated life that is exported, imported and exported again gives the same bytes", async () => {
+Deno.test("A generated life exported, imported and exported again gives equal bytes", async () => {
   for (let seed = 1; seed <= 12; seed++) {
     const random = seededRandom(seed);
     const caller = await world().createCaller();
@@ -96,7 +94,7 @@ Deno.test("A generated life that is exported, imported and exported again gives 
     const exported = await exportedDocument(caller);
     const { version, ...document } = exported;
     assertEquals([version, document], [1, life], `seed ${seed}`);
-    // What is frozen, archived or changed later is part of what comes back, too.
+    // Frozen, archived and later-changed parts are included.
     await done(caller, SNAPSHOTS, { label: `Seed ${seed}` });
     if (random.chance(0.5)) await archiveOne(caller);
     const { revision } = await read(caller, PROFILE);
@@ -111,7 +109,7 @@ Deno.test("A generated life that is exported, imported and exported again gives 
     const counts = { stages: whole.stages.length, roles: whole.roles.length };
     assertEquals(result.created, { ...counts, snapshots: whole.snapshots.length });
     assertEquals(await exportedText(other), text, `seed ${seed}`);
-    // Once more, over what is there: only the profile's revision and what was frozen are new.
+    // Repeated: only the profile's revision and the frozen one are new.
     const again = await imported(other, whole);
     assertEquals([again.created, again.skipped, again.revision], [
       { stages: 0, roles: 0, snapshots: 0 },
@@ -129,9 +127,9 @@ async function archiveOne(caller: Caller): Promise<void> {
   if (stage !== undefined) await done(caller, stagePath(stage, "/archive"), {});
 }
 
-Deno.test("Where a document would not fit an import the oldest snapshots are left out, and counted", async () => {
+Deno.test("If a document would be too large to import, the oldest snapshots are omitted and counted", async () => {
   const caller = await world().createCaller();
-  // Two bytes each in UTF-8, and two more where JSON escapes a character.
+  // Two bytes in UTF-8 each, and two more where JSON escapes.
   const texts = ["\u00e9".repeat(90_000), '"'.repeat(90_000), "x".repeat(90_000)];
   const snapshots = Array.from({ length: 16 }, (_, index) => ({
     label: `Number ${index}`,
@@ -143,7 +141,7 @@ Deno.test("Where a document would not fit an import the oldest snapshots are lef
   }
   const { content, snapshotsLeftOut } = await read(caller, `${EXPORTS}?format=json`);
   const document = JSON.parse(content);
-  // The second import has frozen the profile between both halves.
+  // The second import froze the profile in between.
   const everything = [...snapshots.slice(0, 8), frozenAda, ...snapshots.slice(8)];
   assertEquals(snapshotsLeftOut + document.snapshots.length, 17);
   assert(snapshotsLeftOut > 0 && document.snapshots.length > 9, `${snapshotsLeftOut}`);
@@ -171,7 +169,7 @@ Deno.test("Values are counted as an import counts them", async () => {
   await imported(caller, { profile, snapshots: many(360) });
   await imported(caller, { profile, snapshots: many(375).slice(360) });
   const { content, snapshotsLeftOut } = await read(caller, `${EXPORTS}?format=json`);
-  // 19,990 - 7 for what is beside them leaves room for 370, and the frozen one of 4 values is among them.
+  // 19,990 minus 7 leaves room for 370, including the frozen one of 4 values.
   assertEquals([JSON.parse(content).snapshots.length, snapshotsLeftOut], [370, 6]);
   const other = await world().createCaller();
   const { version: _, ...whole } = JSON.parse(content);
@@ -179,7 +177,7 @@ Deno.test("Values are counted as an import counts them", async () => {
   assertEquals(await exportedText(other), content);
 });
 
-Deno.test("Profile, stages and roles are never left out, even where they alone fit no import", async () => {
+Deno.test("Profile, stages and roles are never omitted, even if too large to import", async () => {
   const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
   const roles = Array.from({ length: 12 }, (_, index) => ({
@@ -202,7 +200,7 @@ Deno.test("Profile, stages and roles are never left out, even where they alone f
   ]);
 });
 
-/** The cells of RFC 4180, line by line. */
+/** RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -219,7 +217,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-Deno.test("The CSV summary has a row for each field, stage, role and snapshot", async () => {
+Deno.test("The CSV summary has a row per field, stage, role and snapshot", async () => {
   const caller = await world().createCaller();
   const { endedAt: _, ...profile } = WHOLE_PROFILE;
   await introduce(caller, { ...profile, biography: 'One, "two"\r\nthree' });
@@ -263,7 +261,7 @@ Deno.test("The CSV summary has a row for each field, stage, role and snapshot", 
   ]);
 });
 
-Deno.test("No cell of the CSV begins like a formula", async () => {
+Deno.test("No CSV cell begins like a formula", async () => {
   for (const start of ["=", "+", "-", "@", "\t", "\r"]) {
     const caller = await world().createCaller();
     const text = `${start}1+1,"x"`;
@@ -288,7 +286,7 @@ Deno.test("No cell of the CSV begins like a formula", async () => {
   }
 });
 
-Deno.test("An export needs a profile, a format and the permission to read", async () => {
+Deno.test("An export requires a profile, a format and the permission to read", async () => {
   const caller = await world().createCaller();
   for (const format of ["json", "csv"]) {
     assertFailure(await caller.call("GET", `${EXPORTS}?format=${format}`), "RECORD_NOT_FOUND");

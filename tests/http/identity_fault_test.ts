@@ -1,4 +1,4 @@
-/** A write of the family that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes of identity. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -26,14 +26,14 @@ import { done } from "../families/memory/api.ts";
 
 const world = fileWorld();
 
-/** Everything that is there before a write: each kind of thing once. */
+/** One object of each kind. */
 async function fillIdentity(caller: Caller): Promise<string> {
   await introduce(caller, WHOLE_PROFILE);
   const { stageId } = await done(caller, STAGES, stageBody(2000, 2010));
   await done(caller, ROLES, roleBody(2005));
   await done(caller, SNAPSHOTS, { label: "A" });
   await published(world(), caller, { slug: newSlug(), fields: ["displayName", "currentRole"] });
-  // So that a refresh has something to show.
+  // So that a refresh has an effect.
   await done(caller, ROLES, roleBody(2006));
   await done(caller, LEGACY_PLAN, PLAN_BODY);
   return stageId;
@@ -41,7 +41,7 @@ async function fillIdentity(caller: Caller): Promise<string> {
 
 const SIDE = { kind: "PROFILE_REVISION", revision: 1 };
 
-/** Every write of the family, with a body; those with a purpose take a proof. */
+/** With bodies, and purposes of proofs. */
 const WRITES: readonly [string, JsonObject, ("IDENTITY_PUBLISH" | "IDENTITY_LEGACY_DRILL")?][] = [
   [`PATCH ${PROFILE}`, { expectedRevision: 3, set: { displayName: "Eda" } }],
   [`POST ${STAGES}`, stageBody(2010)],
@@ -67,7 +67,7 @@ async function tablesOfIdentity(): Promise<string[]> {
 }
 
 for (const [route, body, purpose] of WRITES) {
-  Deno.test(`${route} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
+  Deno.test(`${route} leaves nothing wherever it breaks off, and then succeeds`, async () => {
     const faulty = faultyDatabase(world().database);
     const identity = await world().createCaller();
     const caller = callerOf(world().again({ database: faulty.database }), identity);
@@ -81,7 +81,7 @@ for (const [route, body, purpose] of WRITES) {
   });
 }
 
-Deno.test("The first profile leaves nothing wherever it breaks off, typed or imported", async () => {
+Deno.test("The first profile, typed or imported, leaves nothing wherever it breaks off", async () => {
   const bodies: [string, JsonObject][] = [[PROFILE, WHOLE_PROFILE], [IMPORTS, IMPORT_BODY]];
   for (const [path, body] of bodies) {
     const faulty = faultyDatabase(world().database);

@@ -1,4 +1,4 @@
-/** The generic routes of identity: legacy records are read there, typed ones have routes of their own. */
+/** Generic identity: legacy records; typed objects have their own routes. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -25,7 +25,7 @@ const world = sharedWorld();
 
 const ROOT = "/api/v2/records/identity";
 
-/** A caller with one thing of each kind: the identifiers of what is typed, and of what is neither. */
+/** A caller with typed and untyped identities. */
 async function withEverything(): Promise<{ caller: Caller; typed: string[]; neither: string[] }> {
   const caller = await world().createCaller();
   const { profileId } = await introduce(caller);
@@ -50,7 +50,7 @@ async function withEverything(): Promise<{ caller: Caller; typed: string[]; neit
   };
 }
 
-Deno.test("Generic identity serves what version 1 had, and sends to its own routes for the rest", async () => {
+Deno.test("Generic identity serves version 1's part, and refers to its own routes for the rest", async () => {
   const { caller, typed, neither } = await withEverything();
   const stranger = await world().createCaller();
   const [record] = await keepRecords(world(), caller, "identity", 1);
@@ -70,7 +70,7 @@ Deno.test("Generic identity serves what version 1 had, and sends to its own rout
   }
   for (const id of typed) {
     assertFailure(await caller.call("GET", `${ROOT}/${id}?revision=2`), dedicated);
-    // The same identifier is nothing to another module, and nothing to version 1.
+    // Other modules and version 1 do not find it.
     const elsewhere = await caller.call("GET", `/api/v2/records/resource/${id}`);
     assertFailure(elsewhere, "RECORD_NOT_FOUND");
     assertFailure(await caller.call("GET", `/api/v1/identity/${id}`), "RECORD_NOT_FOUND");
@@ -80,7 +80,7 @@ Deno.test("Generic identity serves what version 1 had, and sends to its own rout
   assertEquals(items.map(({ recordId }) => recordId), [kept]);
 });
 
-Deno.test("Generic reads of identity need identity.read as well", async () => {
+Deno.test("Generic reads of identity require identity.read as well", async () => {
   const caller = await world().createCaller();
   const { profileId } = await introduce(caller);
   const [record] = await keepRecords(world(), caller, "identity", 1);
@@ -98,7 +98,7 @@ Deno.test("Generic reads of identity need identity.read as well", async () => {
   }
 });
 
-Deno.test("Generic writes of identity are refused ahead of all that a request holds, without a look", async () => {
+Deno.test("Generic writes of identity are rejected before the request is examined", async () => {
   const { caller, typed, neither } = await withEverything();
   const [record] = await keepRecords(world(), caller, "identity", 1);
   const code = "IDENTITY_DEDICATED_ENDPOINT_REQUIRED";
@@ -106,7 +106,7 @@ Deno.test("Generic writes of identity are refused ahead of all that a request ho
   const reader = await withPermissions(world(), caller, "record.read", "identity.write");
   const raw = "{{{";
   let asked = 0;
-  // The pipeline itself looks the credential up, and nothing else is asked of the database.
+  // Only the pipeline's credential look-up queries the database.
   const real = world().database;
   const database = {
     ...real,

@@ -1,4 +1,4 @@
-/** IDN-008: what an import makes, skips and refuses. */
+/** IDN-008: created, skipped and rejected items. */
 
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -27,7 +27,6 @@ const world = sharedWorld();
 
 const NONE = { stages: 0, roles: 0, snapshots: 0 };
 
-/** A document with something of each kind. */
 const LIFE: JsonObject = {
   profile: WHOLE_PROFILE,
   stages: [stageBody(2000, 2010), { ...stageBody(2010), note: "Still here" }],
@@ -42,7 +41,7 @@ async function all(caller: Caller, path: string): Promise<Json[]> {
   return (await walkPages(caller, path)).flat();
 }
 
-Deno.test("An import without a profile makes everything, whichever its mode", async () => {
+Deno.test("An import without a profile creates everything, in either mode", async () => {
   for (const mode of ["REJECT", "CREATE_SNAPSHOT"]) {
     const caller = await world().createCaller();
     const now = world().now().toISOString();
@@ -122,7 +121,7 @@ Deno.test("An import without a profile makes everything, whichever its mode", as
   }
 });
 
-Deno.test("With a profile REJECT refuses, and CREATE_SNAPSHOT freezes it and takes its place", async () => {
+Deno.test("With a profile REJECT rejects, and CREATE_SNAPSHOT freezes and replaces it", async () => {
   const caller = await world().createCaller();
   const before = await introduce(caller, WHOLE_PROFILE);
   await assertWritesNothing(world(), async () => {
@@ -152,7 +151,7 @@ Deno.test("With a profile REJECT refuses, and CREATE_SNAPSHOT freezes it and tak
   });
   const revisions = await all(caller, `${PROFILE}/revisions`);
   assertEquals(revisions.map(({ change }) => change), ["IMPORTED", "CREATED"]);
-  // Also where nothing differs.
+  // Also without differences.
   const again = await imported(caller, { profile: { displayName: "Eda" } });
   assertEquals(again.revision, 3);
   assertNotEquals(again.snapshotId, result.snapshotId);
@@ -160,7 +159,7 @@ Deno.test("With a profile REJECT refuses, and CREATE_SNAPSHOT freezes it and tak
   assertEquals((await read(caller, `${PROFILE}?revision=3`)).displayName, "Eda");
 });
 
-Deno.test("What equals something that was there before is skipped, and nothing else", async () => {
+Deno.test("Only items equal to existing ones are skipped", async () => {
   const caller = await world().createCaller();
   await imported(caller, LIFE);
   assertEquals(await imported(caller, LIFE), {
@@ -170,7 +169,7 @@ Deno.test("What equals something that was there before is skipped, and nothing e
     created: NONE,
     skipped: { stages: 2, roles: 2, snapshots: 2 },
   });
-  // The frozen profile equals the second of these, and not by its label.
+  // The frozen profile equals the second of these, except for its label.
   const before = {
     label: "Before the import",
     fields: { ...WHOLE_PROFILE, currentRole: "Role of 2020" },
@@ -188,7 +187,6 @@ Deno.test("What equals something that was there before is skipped, and nothing e
   assertEquals([third.created, third.skipped], [NONE, { ...NONE, snapshots: 2 }]);
 });
 
-/** Where and when the last import was made. */
 async function lastImport(caller: Caller): Promise<Json> {
   const [row] = await world().rows(`
     select execution_id, created_at, output::text as output from executions
@@ -197,7 +195,7 @@ async function lastImport(caller: Caller): Promise<Json> {
   return { executionId: row.execution_id, createdAt: row.created_at.toISOString(), snapshotId };
 }
 
-Deno.test("Every field tells a stage, a role or a snapshot from another one", async () => {
+Deno.test("Every field distinguishes stages, roles and snapshots", async () => {
   const stage = { ...stageBody(2000, 2010), note: "A" };
   const role = { ...roleBody(2005), reason: "A" };
   const snapshot = { label: "A", asOf: "1990-01-01T00:00:00Z", fields: WHOLE_PROFILE };
@@ -234,7 +232,7 @@ Deno.test("Every field tells a stage, a role or a snapshot from another one", as
   const { created, skipped } = await imported(caller, { profile, ...all });
   assertEquals(created, { stages: 0, roles: roles.length, snapshots: snapshots.length });
   assertEquals(skipped, { stages: 1, roles: 1, snapshots: 1 });
-  // A stage at the same time that differs in anything is no equal, and overlaps.
+  // A stage at the same time with any difference overlaps.
   for (
     const other of [{ lifeStage: "OTHER" }, { title: "Another" }, { note: "B" }, {
       endedAt: "2009-01-01T00:00:00Z",
@@ -245,7 +243,7 @@ Deno.test("Every field tells a stage, a role or a snapshot from another one", as
   }
 });
 
-Deno.test("An import that overlaps stored stages or itself makes nothing", async () => {
+Deno.test("An import that overlaps stored stages or itself creates nothing", async () => {
   const caller = await world().createCaller();
   await introduce(caller);
   const stored = await done(caller, STAGES, stageBody(2000, 2010));
@@ -266,22 +264,22 @@ Deno.test("An import that overlaps stored stages or itself makes nothing", async
   });
   assertEquals((await read(caller, PROFILE)).displayName, "Ada");
   await imported(caller, { profile, stages: [stageBody(2010, 2020), stageBody(1990, 2000)] });
-  // An archived stage equals none, and is in the way of none.
+  // An archived stage neither equals nor overlaps others.
   await done(caller, stagePath(stored, "/archive"), {});
   const result = await imported(caller, { profile, stages: [stageBody(2000, 2010)] });
   assertEquals([result.created.stages, result.skipped.stages], [1, 0]);
 });
 
-Deno.test("The current role is that of the newest role, wherever it comes from", async () => {
+Deno.test("The current role is the newest role's, stored or imported", async () => {
   const caller = await world().createCaller();
   const profile = { displayName: "Ada", currentRole: "Something else" };
   await imported(caller, { profile });
   assertEquals((await read(caller, PROFILE)).currentRole, "Something else");
   await done(caller, ROLES, roleBody(2010));
-  // An older one that comes in changes nothing.
+  // An older role changes nothing.
   await imported(caller, { profile, roles: [roleBody(2005)] });
   assertEquals((await read(caller, PROFILE)).currentRole, "Role of 2010");
-  // Of two at one moment the one that is entered last counts.
+  // At equal times the role entered last is current.
   const same = roleBody(2010, "The same day");
   const { revision } = await imported(caller, { profile, roles: [same, roleBody(2007)] });
   assertEquals((await read(caller, PROFILE)).currentRole, "The same day");
@@ -303,7 +301,7 @@ Deno.test("The current role is that of the newest role, wherever it comes from",
   assertEquals((await read(caller, PROFILE)).currentRole, "The latest of them");
 });
 
-Deno.test("An import is refused for whatever is wrong in it, and writes nothing", async () => {
+Deno.test("An invalid import is rejected and writes nothing", async () => {
   const caller = await world().createCaller();
   await introduce(caller);
   const profile = { displayName: "Ada" };
@@ -362,13 +360,13 @@ Deno.test("An import is refused for whatever is wrong in it, and writes nothing"
       const response = await bringIn(caller, { profile, ...wrong } as JsonObject);
       assertInvalid(response, rules, fields, JSON.stringify(wrong));
     }
-    // What is wrong is told before the state is looked at.
+    // Validation precedes the state.
     const rejected = await bringIn(caller, { profile: {} }, "REJECT");
     assertInvalid(rejected, ["field.required"], ["displayName"]);
   });
 });
 
-Deno.test("An import is repeated under its key, and needs one and the permission to write", async () => {
+Deno.test("An import is replayed under its key, and requires one and the write permission", async () => {
   const caller = await world().createCaller();
   const key = ulid();
   const body = { version: 1, conflictMode: "CREATE_SNAPSHOT", ...LIFE };
@@ -388,10 +386,10 @@ Deno.test("An import is repeated under its key, and needs one and the permission
   assertFailure(await post(reader, IMPORTS, body), "FORBIDDEN");
 });
 
-Deno.test("The largest import is taken in one piece", async () => {
+Deno.test("The largest import is accepted as a whole", async () => {
   const caller = await world().createCaller();
   const profile = { displayName: "Ada" };
-  // With the members beside them just below the 20,000 values that a body may have.
+  // Just below the body limit of 20,000 values.
   const roles = Array.from({ length: 6_660 }, (_, index) => ({
     role: `Role ${index}`,
     changedAt: new Date(Date.UTC(1900, 0, 1) + index * 1000).toISOString(),
@@ -401,7 +399,7 @@ Deno.test("The largest import is taken in one piece", async () => {
   assertEquals((await read(caller, PROFILE)).currentRole, "Role 6659");
   const again = await imported(caller, { profile, roles });
   assertEquals([again.created, again.skipped.roles], [NONE, 6_660]);
-  // All of them may have one label, and differ in little.
+  // With equal labels and small differences.
   const snapshots = Array.from({ length: 4_990 }, (_, index) => ({
     label: "The same label",
     fields: { displayName: `${index}` },
@@ -410,7 +408,7 @@ Deno.test("The largest import is taken in one piece", async () => {
   assertEquals((await imported(caller, { profile, snapshots })).skipped.snapshots, 4_990);
 });
 
-Deno.test("An import touches no other owner's identity", async () => {
+Deno.test("An import does not touch another owner's identity", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   await imported(other, LIFE);
   const before = await read(other, PROFILE);
@@ -420,7 +418,7 @@ Deno.test("An import touches no other owner's identity", async () => {
   assertEquals((await all(other, SNAPSHOTS)).length, 2);
 });
 
-Deno.test("No word of an import is in a ledger, a log line or a refusal", async () => {
+Deno.test("No text of an import is in a ledger, log line or error", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const mark = (purpose: string) => markers.make(purpose);

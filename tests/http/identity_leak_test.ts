@@ -1,4 +1,4 @@
-/** No word of an identity gets where it does not belong: ledgers, executions, log, or errors. */
+/** Identity texts in ledgers, executions, log and errors. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -21,7 +21,7 @@ import {
 } from "../families/identity/api.ts";
 import { done, post } from "../families/memory/api.ts";
 
-/** A profile every word of which is marked, with one marked thing of each kind. */
+/** One object of each kind, every text marked. */
 async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {
   const mark = (...purposes: readonly string[]) =>
     Object.fromEntries(purposes.map((purpose) => [purpose, markers.make(purpose)]));
@@ -44,7 +44,7 @@ async function markedIdentity(caller: Caller, markers: Markers): Promise<Json> {
   return stage;
 }
 
-Deno.test("No audit entry, envelope, execution or log line holds a word of an identity", async () => {
+Deno.test("No audit entry, envelope, execution or log line has text of an identity", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -60,7 +60,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of an id
   ]);
 });
 
-Deno.test("No refusal repeats what was sent or stored", async () => {
+Deno.test("No identity error repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -100,7 +100,7 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
   assertEquals(markers.in(JSON.stringify(world.log)), []);
 });
 
-Deno.test("A stranger's call finds no word of another's identity on any route", async () => {
+Deno.test("No route shows a stranger another's identity", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();

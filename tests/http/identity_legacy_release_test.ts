@@ -1,4 +1,4 @@
-/** IDN-007: the plan of a release, and drills of it, which deliver nothing. */
+/** IDN-007: release plans and drills, which deliver nothing. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,7 +34,6 @@ async function someone(profile: JsonObject = WHOLE_PROFILE): Promise<Caller> {
   return caller;
 }
 
-/** Sends a drill with a proof for the plan. */
 async function drill(caller: Caller, { planId }: Json, key = ulid()): Promise<TestResponse> {
   const headers = await proofOf(world(), caller, "IDENTITY_LEGACY_DRILL", planId);
   return await caller.call("POST", LEGACY_DRILLS, { key, headers, body: CONFIRMED });
@@ -46,7 +45,7 @@ async function drilled(caller: Caller, plan: Json): Promise<Json> {
   return response.body.data;
 }
 
-Deno.test("A plan reads back exactly as it was written, with its delivery blocked", async () => {
+Deno.test("A plan reads back exactly, with its delivery blocked", async () => {
   const caller = await someone();
   const sent = {
     ...PLAN_BODY,
@@ -76,7 +75,7 @@ Deno.test("A plan reads back exactly as it was written, with its delivery blocke
   assertEquals(entry, `identity.legacy_plan.keep 1 ${plan.planId}`);
 });
 
-Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
+Deno.test("A plan is replaced as a whole, with the expected revision", async () => {
   const caller = await someone();
   const first = await done(caller, LEGACY_PLAN, { ...PLAN_BODY, instructions: "Call first" });
   world().advance(1000);
@@ -99,7 +98,7 @@ Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
     updatedAt: world().now().toISOString(),
   });
   assertEquals(await read(caller, LEGACY_PLAN), response.body.data);
-  // Also by the same: each replacement is a revision.
+  // Also with the same content: each replacement is a revision.
   const same = await done(caller, LEGACY_PLAN, { ...body, expectedRevision: 2 });
   assertEquals([same.revision, same.planId], [3, first.planId]);
   const replayed = await caller.call("POST", LEGACY_PLAN, { key, body });
@@ -107,7 +106,7 @@ Deno.test("A plan is replaced as a whole, by who has seen it", async () => {
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
 });
 
-Deno.test("A plan is refused with every member that is wrong, before anything is looked up", async () => {
+Deno.test("A plan is rejected with every wrong member, before any look-up", async () => {
   const caller = await world().createCaller();
   const cases: [Record<string, unknown>, string[], string[]][] = [
     [{ recipientDescription: " \n" }, ["field.blank"], ["recipientDescription"]],
@@ -138,7 +137,7 @@ Deno.test("A plan is refused with every member that is wrong, before anything is
   });
 });
 
-Deno.test("Without a profile or a plan there is nothing to keep, drill or read", async () => {
+Deno.test("Without a profile or plan nothing can be stored, drilled or read", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     assertFailure(await post(caller, LEGACY_PLAN, PLAN_BODY), "IDENTITY_STATE_CONFLICT");
@@ -158,7 +157,7 @@ Deno.test("Without a profile or a plan there is nothing to keep, drill or read",
   });
 });
 
-Deno.test("A drill tells by name what would be released, and changes neither plan nor profile", async () => {
+Deno.test("A drill names what would be released, and changes neither plan nor profile", async () => {
   const caller = await someone({ displayName: "Ada", tags: [] });
   const profile = await read(caller, PROFILE);
   const fields = ["tags", "biography", "displayName", "endedAt"];
@@ -210,7 +209,7 @@ Deno.test("A drill tells by name what would be released, and changes neither pla
   assertEquals(entries, [`identity.legacy_drill.create null ${first.drillId}`]);
 });
 
-Deno.test("A drill stays as it was, whatever becomes of plan and profile", async () => {
+Deno.test("A drill stays unchanged after changes of plan and profile", async () => {
   const caller = await someone();
   const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
   const drills = [await drilled(caller, plan)];
@@ -259,7 +258,7 @@ Deno.test("A repetition of a plan shows the last drill of its own time", async (
   assertEquals((await read(caller, LEGACY_PLAN)).lastDrillAt, response.body.data.createdAt);
 });
 
-Deno.test("A drill takes a proof of this plan, session and purpose, once", async () => {
+Deno.test("A drill requires a proof of this plan, session and purpose, once", async () => {
   const caller = await someone();
   const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
   const other = await someone();
@@ -285,7 +284,7 @@ Deno.test("A drill takes a proof of this plan, session and purpose, once", async
   assertFailure(await post(caller, LEGACY_DRILLS, CONFIRMED, good), "STEP_UP_REQUIRED", "spent");
 });
 
-Deno.test("Another owner's plan and drills are not reached", async () => {
+Deno.test("Another owner's plan and drills are not found", async () => {
   const caller = await someone();
   const plan = await done(caller, LEGACY_PLAN, PLAN_BODY);
   const { drillId } = await drilled(caller, plan);
@@ -303,7 +302,7 @@ Deno.test("Another owner's plan and drills are not reached", async () => {
   }
 });
 
-Deno.test("No word of plan or profile is in a drill, a ledger, a log line or a refusal", async () => {
+Deno.test("No text of plan or profile is in a drill, ledger, log line or error", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const mark = (purpose: string) => markers.make(purpose);

@@ -1,4 +1,4 @@
-/** Random commands against an owner's identity, each predicted by the model of `identity_model.ts`. */
+/** Random commands, predicted by the identity model. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -26,7 +26,7 @@ import { post, read } from "../families/memory/api.ts";
 
 const FIRST_YEAR = 2000;
 
-Deno.test("Stages, roles and the profile answer random commands as their model does", async () => {
+Deno.test("Stages, roles and the profile match their model under random commands", async () => {
   const met = await playModel({ runs: 4, steps: 60, begin });
   assertEquals([...met].sort(), [
     "200",
@@ -37,7 +37,7 @@ Deno.test("Stages, roles and the profile answer random commands as their model d
   ]);
 });
 
-/** One caller at two processes. */
+/** Begins with one caller at two processes. */
 async function begin({ world, random, met }: Game): Promise<ModelRun> {
   const caller = await world.createCaller();
   const callers = [caller, callerOf(world.again(), caller)];
@@ -47,7 +47,7 @@ async function begin({ world, random, met }: Game): Promise<ModelRun> {
   const stageIds: string[] = [];
   return {
     async step(step) {
-      // The clock stands still now and then: what is entered in one millisecond has an order too.
+      // Entries within one millisecond have an order too.
       world.advance(random.pick([0, 0, 1, 1000]));
       const command = randomCommand(model, random);
       const label = `${step}: ${JSON.stringify([model, command])}`;
@@ -102,7 +102,6 @@ function bodyOf({ from, to }: { from: number; to: number | null }) {
   return stageBody(FIRST_YEAR + from, to === null ? undefined : FIRST_YEAR + to);
 }
 
-/** Everything that can be read is as the model says. */
 async function assertState(
   caller: Caller,
   model: Model,
@@ -128,7 +127,7 @@ function toModel({ changedAt, role, profileRevision }: Json): ModelRole {
   return { year: yearOf(changedAt) ?? 0, role, profileRevision };
 }
 
-/** By time, and of one time the later entry first. */
+/** Later entries first at equal times. */
 function newestFirst(roles: readonly ModelRole[]): ModelRole[] {
   return roles.toReversed().toSorted((one, other) => other.year - one.year);
 }
@@ -137,7 +136,7 @@ function yearOf(time: string | null): number | null {
   return time === null ? null : new Date(time).getUTCFullYear() - FIRST_YEAR;
 }
 
-/** Each state is a revision, and none is missing. */
+/** No revision is missing. */
 async function assertHistory(
   caller: Caller,
   model: Model,

@@ -1,4 +1,4 @@
-/** IDN-001: the profile, its changes and its revisions. */
+/** IDN-001: the profile, changes and revisions. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -20,7 +20,7 @@ const world = sharedWorld();
 
 const REVISIONS = `${PROFILE}/revisions`;
 
-Deno.test("A profile reads back exactly as it was written", async () => {
+Deno.test("A profile reads back exactly", async () => {
   const caller = await world().createCaller();
   const sent = {
     ...WHOLE_PROFILE,
@@ -36,7 +36,7 @@ Deno.test("A profile reads back exactly as it was written", async () => {
     profileId,
     ...sent,
     startedAt: WHOLE_PROFILE.startedAt,
-    // The same entry in two spellings: the first stays as it was written.
+    // Equal entries: the first spelling stays.
     tags: [" rowing", "cafe\u0301"],
     revision: 1,
     createdAt: now,
@@ -46,7 +46,7 @@ Deno.test("A profile reads back exactly as it was written", async () => {
   assertEquals(await identityAudit(caller), [`identity.profile.create 1 ${profileId}`]);
 });
 
-Deno.test("A field without a value reads null; an empty list or text is a value", async () => {
+Deno.test("A field without a value reads as null; an empty list or text is a value", async () => {
   const caller = await world().createCaller();
   const profile = await introduce(caller);
   const { profileId, revision, createdAt, updatedAt, ...fields } = profile;
@@ -58,7 +58,7 @@ Deno.test("A field without a value reads null; an empty list or text is a value"
   assertEquals(await read(caller, PROFILE), next);
 });
 
-Deno.test("There is one profile an owner, and it is asked for after the body", async () => {
+Deno.test("An owner has one profile, which is checked after the body", async () => {
   const caller = await world().createCaller();
   const key = ulid();
   const first = await caller.call("POST", PROFILE, { key, body: PROFILE_BODY });
@@ -73,7 +73,7 @@ Deno.test("There is one profile an owner, and it is asked for after the body", a
   await introduce(await world().createCaller());
 });
 
-Deno.test("A profile is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid profile is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   const cases: [Record<string, unknown>, string[], string[]][] = [
     [{ displayName: " " }, ["field.blank"], ["displayName"]],
@@ -100,7 +100,7 @@ Deno.test("A profile is refused with every field that is wrong, and writes nothi
         PROFILE,
         { ...PROFILE_BODY, ...wrong } as typeof PROFILE_BODY,
       );
-      // A list of 51 breaks the module's own rule as well.
+      // 51 entries also violate the module's rule.
       const { rules: broken } = assertFailure(response, "PAYLOAD_INVALID");
       const expected = broken.includes("identity.tags_limits")
         ? [...rules, "identity.tags_limits"]
@@ -110,7 +110,7 @@ Deno.test("A profile is refused with every field that is wrong, and writes nothi
   });
 });
 
-Deno.test("The longest texts that each field takes are taken together", async () => {
+Deno.test("The longest texts of all fields are accepted together", async () => {
   const caller = await world().createCaller();
   const longest = "\u{1f6a3}".repeat(100_000);
   const body = { ...WHOLE_PROFILE, displayName: "x".repeat(500), biography: longest };
@@ -118,7 +118,7 @@ Deno.test("The longest texts that each field takes are taken together", async ()
   assertEquals([profile.biography, profile.publicSummary], [longest, longest]);
 });
 
-Deno.test("Without a profile the reads and the patch of it answer 404", async () => {
+Deno.test("Without a profile reads and patches answer 404", async () => {
   const caller = await world().createCaller();
   for (
     const path of [PROFILE, `${PROFILE}?revision=1`, REVISIONS, `${REVISIONS}?cursor=${ulid()}`]
@@ -159,7 +159,7 @@ Deno.test("A patch sets and removes, and appends one revision", async () => {
   assertEquals(known.status, 304);
 });
 
-Deno.test("A patch that changes nothing answers the present state and leaves no trace", async () => {
+Deno.test("A patch without effect returns the current state and writes nothing", async () => {
   const caller = await world().createCaller();
   const profile = await introduce(caller, WHOLE_PROFILE);
   const set = { startedAt: "2001-02-03T05:05:06.789+01:00", tags: ["rowing", "bread"] };
@@ -175,7 +175,7 @@ Deno.test("A patch that changes nothing answers the present state and leaves no 
   assertEquals(await identityAudit(caller), operations.map((each) => `${each} ${profileId}`));
 });
 
-Deno.test("A patch is refused for what is wrong in itself before the revision is compared", async () => {
+Deno.test("An invalid patch is rejected before the revision is compared", async () => {
   const caller = await world().createCaller();
   await introduce(caller, { ...WHOLE_PROFILE });
   const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -234,7 +234,7 @@ Deno.test("The revisions are listed newest first, each as it was", async () => {
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("Another owner's profile is not reached", async () => {
+Deno.test("Another owner's profile is not found", async () => {
   const caller = await world().createCaller();
   const profile = await introduce(caller, WHOLE_PROFILE);
   const [{ revisionId }] = (await read(caller, REVISIONS)).items;
@@ -247,7 +247,7 @@ Deno.test("Another owner's profile is not reached", async () => {
   assertEquals(await read(caller, PROFILE), profile);
 });
 
-Deno.test("The writes of a profile need a key, and reads and writes their permissions", async () => {
+Deno.test("Profile writes require a key, and reads and writes their permissions", async () => {
   const caller = await world().createCaller();
   for (const method of ["POST", "PATCH"]) {
     const response = await caller.call(method, PROFILE, { body: PROFILE_BODY });

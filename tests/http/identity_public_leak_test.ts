@@ -1,4 +1,4 @@
-/** Nothing of a profile is public but the listed fields, whatever is done to the publication. */
+/** Only published fields are public, after any operations. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -18,16 +18,16 @@ import { done, post, read } from "../families/memory/api.ts";
 
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 
-/** Every selection of at least one of the public fields. */
+/** Every non-empty selection. */
 const SELECTIONS: readonly (readonly string[])[] = Array.from(
   { length: 31 },
   (_, index) => PUBLIC_FIELDS.filter((_, place) => ((index + 1) >> place) % 2 === 1),
 );
 
-/** What is stored beside the texts and never public; an ETag may hold the digits of a year, but no date. */
+/** Stored but never public; an ETag may have a year's digits, but no date. */
 const UNPUBLISHED = /1987-06-05|2029-06-05|OTHER/;
 
-/** A profile whose every text is marked, and the moments in it; of `lifeStage` there are options only. */
+/** Marked texts and times; `lifeStage` has options only. */
 function markedProfile(markers: Markers, round: number): Record<string, Json> {
   return {
     displayName: markers.make("displayName"),
@@ -41,7 +41,7 @@ function markedProfile(markers: Markers, round: number): Record<string, Json> {
   };
 }
 
-/** Everything that a caller keeps beside the profile, marked. */
+/** Stores marked objects next to the profile. */
 async function keepMarked(caller: Caller, markers: Markers): Promise<void> {
   const mark = (purpose: string) => markers.make(purpose);
   const startedAt = "1987-06-05T04:03:02.001Z";
@@ -52,7 +52,7 @@ async function keepMarked(caller: Caller, markers: Markers): Promise<void> {
   await done(caller, SNAPSHOTS, { label: mark("snapshot") });
 }
 
-/** What a stranger finds under a slug, which must be the listed fields of the profile alone. */
+/** Exactly the listed fields. */
 async function assertShows(
   world: World,
   markers: Markers,
@@ -79,7 +79,7 @@ async function assertShowsNothing(world: World, markers: Markers, slug: string):
   assert(!/LATER_LIFE|TRANSITION/.test(response.text), response.text);
 }
 
-Deno.test("Whichever fields are published, no other one is to be seen, nor in any log or ledger", async () => {
+Deno.test("Unpublished fields are never visible, nor in any log or ledger", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const slugOf = () => markers.make("slug").toLowerCase();
@@ -123,7 +123,7 @@ Deno.test("Whichever fields are published, no other one is to be seen, nor in an
   ]);
 });
 
-Deno.test("A role that is entered changes the view with a refresh alone, and its reason never shows", async () => {
+Deno.test("A new role changes the view only after a refresh, and its reason never shows", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -140,7 +140,7 @@ Deno.test("A role that is entered changes the view with a refresh alone, and its
   await assertShows(world, markers, slug, fields, { currentRole: role });
 });
 
-Deno.test("No refusal of a publication repeats what was sent or is stored", async () => {
+Deno.test("No publication error repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const [caller, other] = [await world.createCaller(), await world.createCaller()];

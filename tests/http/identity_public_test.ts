@@ -1,4 +1,4 @@
-/** IDN-006: publishing, and what anyone may read. */
+/** IDN-006: publishing. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,13 +30,13 @@ import { done, post, read, withPermissions } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 
-/** What the audit says of a caller's publication, one line each. */
+/** Audit lines of a publication. */
 async function publicationAudit(caller: Caller): Promise<string[]> {
   const lines = await identityAudit(caller);
   return lines.filter((line) => line.startsWith("identity.publication."));
 }
 
-Deno.test("A publication shows the listed fields, in the order of the catalog", async () => {
+Deno.test("A publication shows the listed fields, in catalog order", async () => {
   const caller = await world().createCaller();
   const { profileId } = await introduce(caller, WHOLE_PROFILE);
   const slug = newSlug();
@@ -82,7 +82,7 @@ Deno.test("A publication shows the listed fields, in the order of the catalog", 
   });
 });
 
-Deno.test("A refresh that changes nothing writes nothing but the repetition of its key", async () => {
+Deno.test("A refresh without effect writes only its key", async () => {
   const { caller } = await publicCaller(world());
   const before = await read(caller, PUBLIC);
   const entries = await identityAudit(caller);
@@ -101,7 +101,7 @@ Deno.test("A refresh that changes nothing writes nothing but the repetition of i
   assertEquals([await read(caller, PUBLIC), again.body.data], [before, before]);
 });
 
-Deno.test("Publishing again replaces slug and fields, and the former slug is gone", async () => {
+Deno.test("Publishing again replaces slug and fields, and the old slug shows nothing", async () => {
   const { caller, profile, slug } = await publicCaller(world(), ["displayName", "tags"]);
   const first = await read(caller, PUBLIC);
   const next = newSlug();
@@ -119,7 +119,7 @@ Deno.test("Publishing again replaces slug and fields, and the former slug is gon
   });
   assertNothing(await look(world(), slug), "the former slug");
   assertEquals((await look(world(), next)).body.data, second.view);
-  // The same once more is a publication all the same: it was confirmed by a password.
+  // Repeating it is a new publication, confirmed by a password.
   assertEquals((await published(world(), caller, { slug, fields: ["tags"] })).revision, 3);
   assertEquals((await published(world(), caller, { slug, fields: ["tags"] })).revision, 4);
   assertNothing(await look(world(), next), "the slug between");
@@ -129,7 +129,7 @@ Deno.test("Publishing again replaces slug and fields, and the former slug is gon
   );
 });
 
-Deno.test("What is revoked is gone at once, and can be published again", async () => {
+Deno.test("A revoked publication disappears immediately, and can be published again", async () => {
   const { caller, profile, slug } = await publicCaller(world());
   const before = await read(caller, PUBLIC);
   world().advance(1000);
@@ -155,7 +155,7 @@ Deno.test("What is revoked is gone at once, and can be published again", async (
   ]);
 });
 
-Deno.test("A slug that was ever published stays its owner's", async () => {
+Deno.test("A published slug stays reserved for its owner", async () => {
   const { caller, slug } = await publicCaller(world());
   const other = await world().createCaller();
   await introduce(other);
@@ -174,12 +174,12 @@ Deno.test("A slug that was ever published stays its owner's", async () => {
   assertFailure(await other.call("GET", PUBLIC), "RECORD_NOT_FOUND");
   assertEquals((await published(world(), caller, wish)).slug, slug);
   await taken("published again");
-  // None of the conflicts has spent the proof.
+  // Conflicts do not use up the proof.
   const own = await post(other, PUBLISH, { ...wish, slug: newSlug() }, headers);
   assertEquals(own.status, 200, own.text);
 });
 
-Deno.test("A publication is refused with every member that is wrong, before anything is looked up", async () => {
+Deno.test("A publication is rejected with every wrong member, before any look-up", async () => {
   const caller = await world().createCaller();
   const fields = ["displayName"];
   const slug = newSlug();
@@ -209,11 +209,11 @@ Deno.test("A publication is refused with every member that is wrong, before anyt
   });
 });
 
-Deno.test("Without a profile, or a publication, there is nothing to publish, refresh, revoke or read", async () => {
+Deno.test("Without a profile or publication nothing can be published, refreshed, revoked or read", async () => {
   const caller = await world().createCaller();
   const body = { slug: newSlug(), fields: ["tags"] };
   await assertWritesNothing(world(), async () => {
-    // Before the proof, which is missing.
+    // Checked before the missing proof.
     assertFailure(await post(caller, PUBLISH, body), "IDENTITY_STATE_CONFLICT");
     for (const path of [REFRESH, REVOKE]) {
       assertFailure(await post(caller, path, {}), "IDENTITY_STATE_CONFLICT", path);
@@ -230,7 +230,7 @@ Deno.test("Without a profile, or a publication, there is nothing to publish, ref
   });
 });
 
-Deno.test("Publishing takes a proof of this profile, session and purpose, once", async () => {
+Deno.test("Publishing requires a proof of this profile, session and purpose, once", async () => {
   const { caller, profile, slug: taken } = await publicCaller(world());
   const other = await publicCaller(world());
   const { profileId } = profile;
@@ -251,7 +251,7 @@ Deno.test("Publishing takes a proof of this profile, session and purpose, once",
     }
     const response = await post(token, PUBLISH, body, unspent);
     assertFailure(response, "STEP_UP_REQUIRED", "a token");
-    // The proof is asked for before the slug.
+    // The proof is checked before the slug.
     const wish = { ...body, slug: other.slug };
     assertFailure(await post(caller, PUBLISH, wish), "STEP_UP_REQUIRED", "a slug that is taken");
   });
@@ -262,12 +262,12 @@ Deno.test("Publishing takes a proof of this profile, session and purpose, once",
   const replayed = await caller.call("POST", PUBLISH, { key, body });
   assertEquals([replayed.status, replayed.body.data], [200, first.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
-  // A revocation ends what is public without the password.
+  // Revoking requires no password.
   assertEquals((await done(token, REVOKE, {})).state, "REVOKED");
   assertNothing(await look(world(), taken), "the first slug");
 });
 
-Deno.test("A repetition answers what was first answered, whatever came after", async () => {
+Deno.test("A repeated publication returns the first response, after any changes", async () => {
   const caller = await world().createCaller();
   const { profileId } = await introduce(caller, WHOLE_PROFILE);
   const slug = newSlug();
@@ -292,7 +292,7 @@ Deno.test("A repetition answers what was first answered, whatever came after", a
     assertEquals([response.status, response.body.data], [200, answers[index]], path);
     assertEquals(response.headers.get("Idempotency-Replayed"), "true");
   }
-  // Each of them once: an audit entry of the profile, and an execution.
+  // One audit entry and one execution each.
   const commands = ["publish", "refresh", "revoke", "publish"];
   const audited = commands.map((name, at) => `identity.publication.${name} ${at + 1} ${profileId}`);
   assertEquals(await publicationAudit(caller), audited.sort());
@@ -316,7 +316,7 @@ Deno.test("A repetition answers what was first answered, whatever came after", a
   assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
 });
 
-Deno.test("Publishing needs its own permission alone, and a key", async () => {
+Deno.test("Publishing requires only its own permission, and a key", async () => {
   const { caller } = await publicCaller(world());
   const writer = await withPermissions(world(), caller, "identity.read", "identity.write");
   for (const path of [PUBLISH, REFRESH, REVOKE]) {

@@ -1,4 +1,4 @@
-/** IDN-006: what anyone may read of a profile, and how it is answered. */
+/** IDN-006: the public view. */
 
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { createWorld, sharedWorld, type TestResponse } from "../support/world.ts";
@@ -17,7 +17,7 @@ import { done, read } from "../families/memory/api.ts";
 
 const world = sharedWorld();
 
-Deno.test("The view has an entity tag, is asked after each time, and is not indexed", async () => {
+Deno.test("The view has an entity tag, is revalidated each time, and is not indexed", async () => {
   const { caller, slug } = await publicCaller(world());
   const response = await look(world(), slug);
   const tag = response.headers.get("ETag") ?? "";
@@ -39,7 +39,7 @@ Deno.test("The view has an entity tag, is asked after each time, and is not inde
   assertNotEquals(fresh.headers.get("ETag"), tag);
 });
 
-Deno.test("The view looks at no credential, not even a wrong one, and takes no query", async () => {
+Deno.test("The view ignores credentials, even invalid ones, and accepts no query", async () => {
   const { caller, slug } = await publicCaller(world());
   const { body: { data } } = await look(world(), slug);
   const other = await world().createCaller();
@@ -60,7 +60,7 @@ Deno.test("The view looks at no credential, not even a wrong one, and takes no q
   }
 });
 
-Deno.test("The view is a copy: it changes with a refresh or a publication alone", async () => {
+Deno.test("The view is a copy that changes only with a refresh or publication", async () => {
   const { caller, slug } = await publicCaller(world(), ["displayName", "publicSummary"]);
   const before = (await look(world(), slug)).body.data;
   world().advance(1000);
@@ -77,7 +77,7 @@ Deno.test("The view is a copy: it changes with a refresh or a publication alone"
   assertEquals(await read(caller, PUBLIC), refreshed);
 });
 
-Deno.test("A slug that shows nothing tells nothing of why", async () => {
+Deno.test("A slug that shows nothing does not reveal why", async () => {
   const { caller, slug } = await publicCaller(world());
   const malformed = [
     "ab",
@@ -104,7 +104,7 @@ Deno.test("A slug that shows nothing tells nothing of why", async () => {
   assertEquals((await look(world(), slug)).status, 200);
 });
 
-Deno.test("Strangers have the rate limit of their address for views, as for other open routes", async () => {
+Deno.test("Views by strangers have the address's rate limit", async () => {
   await using limited = await createWorld({
     limits: { perCredential: 0, perAddress: 2, inFlight: 256 },
   });

@@ -1,4 +1,4 @@
-/** IDN-003: roles, of which the newest is the profile's. */
+/** IDN-003: roles; the newest is the profile's. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -25,7 +25,7 @@ async function someone(body?: JsonObject): Promise<Caller> {
   return caller;
 }
 
-Deno.test("A role reads back as it was written and becomes the profile's in the same revision", async () => {
+Deno.test("A role reads back exactly, and becomes the profile's in the same revision", async () => {
   const caller = await someone(WHOLE_PROFILE);
   const before = await read(caller, PROFILE);
   world().advance(1000);
@@ -52,7 +52,7 @@ Deno.test("A role reads back as it was written and becomes the profile's in the 
   assertEquals(entries, [`identity.role.create null ${role.roleId}`]);
 });
 
-Deno.test("The newest by time counts; of two at one instant the one that was entered last", async () => {
+Deno.test("The newest role by time is current; of equal times the one entered last", async () => {
   const caller = await someone();
   const entries: [number, number | null, string][] = [
     [2010, 2, "Role of 2010"],
@@ -72,14 +72,14 @@ Deno.test("The newest by time counts; of two at one instant the one that was ent
     assertEquals([role.profileRevision, profile.currentRole], [revision, current]);
   }
   assertEquals((await read(caller, PROFILE)).revision, 5);
-  // The clock stood still: entries of one instant are told apart all the same.
+  // Entries of one instant are distinct.
   const listed = (await read(caller, ROLES)).items.map(({ profileRevision }: JsonObject) =>
     profileRevision
   );
   assertEquals(listed, [5, 4, 3, null, 2, null]);
 });
 
-Deno.test("Roles at one instant stay in the order of their entry, however many", async () => {
+Deno.test("Roles at one time keep the order of their entry", async () => {
   const caller = await someone();
   for (let entry = 0; entry < 12; entry++) {
     await done(caller, ROLES, roleBody(2010, `Role ${entry}`));
@@ -91,7 +91,7 @@ Deno.test("Roles at one instant stay in the order of their entry, however many",
   assertEquals(pages.flat().map(({ role }) => role), expected);
 });
 
-Deno.test("The list walks by time, newest first, and takes a role as its cursor", async () => {
+Deno.test("The list is by time, newest first, with a role as its cursor", async () => {
   const caller = await someone();
   const years = [2003, 2001, 2005, 2002, 2004];
   for (const year of years) await done(caller, ROLES, roleBody(year));
@@ -107,7 +107,7 @@ Deno.test("The list walks by time, newest first, and takes a role as its cursor"
   assertFailure(await other.call("GET", `${ROLES}/${pages[0]?.[0].roleId}`), "RECORD_NOT_FOUND");
 });
 
-Deno.test("Once a role exists the current role cannot be patched, whatever the value", async () => {
+Deno.test("With a role the current role cannot be patched", async () => {
   const caller = await someone(WHOLE_PROFILE);
   await changed(caller, PROFILE, { expectedRevision: 1, set: { currentRole: "Poet" } });
   await done(caller, ROLES, roleBody(2010, "Baker"));
@@ -115,7 +115,7 @@ Deno.test("Once a role exists the current role cannot be patched, whatever the v
     { set: { currentRole: "Baker" } },
     { set: { currentRole: "Poet", displayName: "Eda" } },
     { remove: ["currentRole"] },
-    // It is asked for before the fields together.
+    // Checked before the combination of fields.
     { set: { currentRole: "Poet", startedAt: "2031-01-01T00:00:00Z" } },
   ];
   await assertWritesNothing(world(), async () => {
@@ -131,7 +131,7 @@ Deno.test("Once a role exists the current role cannot be patched, whatever the v
   assertEquals([profile.revision, profile.currentRole], [4, "Baker"]);
 });
 
-Deno.test("A role is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid role is rejected with every wrong field, and writes nothing", async () => {
   const caller = await someone();
   const ahead = (milliseconds: number) =>
     new Date(world().now().getTime() + milliseconds).toISOString();
@@ -155,7 +155,7 @@ Deno.test("A role is refused with every field that is wrong, and writes nothing"
   await done(caller, ROLES, { ...roleBody(2010), changedAt: ahead(300_000), reason: "" });
 });
 
-Deno.test("Without a profile a role is refused after its body, and the list is empty", async () => {
+Deno.test("Without a profile a role is rejected after its body, and the list is empty", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     assertFailure(await post(caller, ROLES, roleBody(2010)), "IDENTITY_STATE_CONFLICT");
@@ -169,7 +169,7 @@ Deno.test("Without a profile a role is refused after its body, and the list is e
   assertFailure(await caller.call("GET", `${ROLES}/${ulid()}`), "RECORD_NOT_FOUND");
 });
 
-Deno.test("A repeated entry answers the first role, also when another one is newer by then", async () => {
+Deno.test("A repeated role returns the first response, also after a newer role", async () => {
   const caller = await someone();
   const key = ulid();
   const enter = () => caller.call("POST", ROLES, { key, body: roleBody(2010) });

@@ -1,4 +1,4 @@
-/** IDN-004: snapshots of the profile, or of a past self. */
+/** IDN-004: snapshots. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -24,7 +24,7 @@ async function someone(body?: JsonObject): Promise<Caller> {
   return caller;
 }
 
-Deno.test("A snapshot without fields freezes the present profile", async () => {
+Deno.test("A snapshot without fields freezes the current profile", async () => {
   const caller = await someone(WHOLE_PROFILE);
   const response = await post(caller, SNAPSHOTS, { label: "Today" });
   assertEquals(response.status, 201, response.text);
@@ -54,7 +54,7 @@ Deno.test("A snapshot without fields freezes the present profile", async () => {
   assertEquals(await identityAudit(caller), entries.sort());
 });
 
-Deno.test("A past self stands alone: nothing is filled in from the profile", async () => {
+Deno.test("A stated snapshot takes nothing from the profile", async () => {
   const caller = await someone(WHOLE_PROFILE);
   const pastSelves: [JsonObject, JsonObject][] = [
     [{ currentRole: "Pupil" }, { currentRole: "Pupil" }],
@@ -80,7 +80,7 @@ Deno.test("A past self stands alone: nothing is filled in from the profile", asy
   assertEquals((await read(caller, PROFILE)).revision, 1);
 });
 
-Deno.test("A snapshot is refused with everything that is wrong, and writes nothing", async () => {
+Deno.test("An invalid snapshot is rejected with everything wrong, and writes nothing", async () => {
   const caller = await someone();
   const future = new Date(world().now().getTime() + 300_001).toISOString();
   const reversed = { startedAt: "2002-01-01T00:00:00Z", endedAt: "2001-01-01T00:00:00Z" };
@@ -109,7 +109,7 @@ Deno.test("A snapshot is refused with everything that is wrong, and writes nothi
   });
 });
 
-Deno.test("Without a profile a snapshot is refused after its body, and the list is empty", async () => {
+Deno.test("Without a profile a snapshot is rejected after its body, and the list is empty", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     for (const body of [{ label: "A" }, { label: "A", fields: { displayName: "Ada" } }]) {
@@ -122,7 +122,7 @@ Deno.test("Without a profile a snapshot is refused after its body, and the list 
   assertFailure(await caller.call("GET", `${SNAPSHOTS}/${ulid()}`), "RECORD_NOT_FOUND");
 });
 
-Deno.test("Snapshots are listed newest first, the largest ones on pages of their own", async () => {
+Deno.test("Snapshots are listed newest first, the largest on pages of their own", async () => {
   const caller = await someone();
   const long = "\u0001".repeat(100_000);
   const bodies = Array.from({ length: 14 }, (_, at) => ({
@@ -146,7 +146,7 @@ Deno.test("Snapshots are listed newest first, the largest ones on pages of their
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A repeated snapshot answers the first one, as the profile then was", async () => {
+Deno.test("A repeated snapshot returns the first one, with the profile of that time", async () => {
   const caller = await someone(WHOLE_PROFILE);
   const key = ulid();
   const freeze = () => caller.call("POST", SNAPSHOTS, { key, body: { label: "Today" } });

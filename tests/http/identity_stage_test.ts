@@ -25,7 +25,7 @@ async function someone(): Promise<Caller> {
   return caller;
 }
 
-Deno.test("A stage reads back exactly as it was written", async () => {
+Deno.test("A stage reads back exactly", async () => {
   const caller = await someone();
   const sent = {
     lifeStage: "EARLY_ADULTHOOD",
@@ -56,7 +56,7 @@ Deno.test("A stage reads back exactly as it was written", async () => {
   assertEquals([profile.revision, profile.lifeStage, profile.startedAt], [1, null, null]);
 });
 
-Deno.test("A stage is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid stage is rejected with every wrong field, and writes nothing", async () => {
   const caller = await someone();
   const cases: [JsonObject, string[], string[]][] = [
     [{ lifeStage: "YOUTH" }, ["field.option"], ["lifeStage"]],
@@ -85,7 +85,7 @@ Deno.test("A stage is refused with every field that is wrong, and writes nothing
   });
 });
 
-Deno.test("Without a profile stages are refused after their body, lists are empty, ids are unknown", async () => {
+Deno.test("Without a profile stages are rejected after their body, lists are empty, ids unknown", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     assertFailure(await post(caller, STAGES, stageBody(2001)), "IDENTITY_STATE_CONFLICT");
@@ -107,7 +107,7 @@ Deno.test("Without a profile stages are refused after their body, lists are empt
   }
 });
 
-Deno.test("Stages may touch and not overlap, on creation, change and restoration", async () => {
+Deno.test("Stages may touch but not overlap, on creation, change and restore", async () => {
   const caller = await someone();
   const middle = await done(caller, STAGES, stageBody(2000, 2010));
   await done(caller, STAGES, stageBody(1990, 2000));
@@ -150,7 +150,7 @@ Deno.test("Stages may touch and not overlap, on creation, change and restoration
   await done(await someone(), STAGES, stageBody(2003, 2004));
 });
 
-Deno.test("An archived stage may be changed over others, and is asked again when it comes back", async () => {
+Deno.test("An archived stage may overlap others, and is checked when it is restored", async () => {
   const caller = await someone();
   const stage = await done(caller, STAGES, stageBody(2000, 2010));
   await done(caller, STAGES, stageBody(2010, 2020));
@@ -164,7 +164,7 @@ Deno.test("An archived stage may be changed over others, and is asked again when
   assertEquals([restored.revision, restored.archivedAt, restored.title], [5, null, "B"]);
 });
 
-Deno.test("A patch sets and removes; one that changes nothing leaves no trace", async () => {
+Deno.test("A stage patch sets and removes; without effect it writes nothing", async () => {
   const caller = await someone();
   const stage = await done(caller, STAGES, { ...stageBody(2000, 2010), note: "A note" });
   world().advance(1000);
@@ -190,7 +190,7 @@ Deno.test("A patch sets and removes; one that changes nothing leaves no trace", 
   assertEquals(entries, operations.map((operation) => `${operation} ${stage.stageId}`));
 });
 
-Deno.test("A patch is refused in its order: body, stage, revision, fields together, overlap", async () => {
+Deno.test("A patch is rejected in order: body, stage, revision, combination, overlap", async () => {
   const caller = await someone();
   const stage = await done(caller, STAGES, stageBody(2000, 2010));
   await done(caller, STAGES, stageBody(2010, 2020));
@@ -221,7 +221,7 @@ Deno.test("A patch is refused in its order: body, stage, revision, fields togeth
   });
 });
 
-Deno.test("Archive and restore append a revision each, and none where nothing changes", async () => {
+Deno.test("Archive and restore append a revision each, and none without effect", async () => {
   const caller = await someone();
   const stage = await done(caller, STAGES, stageBody(2000, 2010));
   const key = ulid();
@@ -241,7 +241,7 @@ Deno.test("Archive and restore append a revision each, and none where nothing ch
   assertEquals(states, expected);
 });
 
-Deno.test("Stages are listed newest first, with the archived ones that are asked for", async () => {
+Deno.test("Stages are listed newest first, archived ones on request", async () => {
   const caller = await someone();
   const ids: string[] = [];
   for (let year = 2000; year < 2005; year++) {
@@ -262,7 +262,7 @@ Deno.test("Stages are listed newest first, with the archived ones that are asked
   assertInvalid(wrong, ["field.option"], ["archived"]);
 });
 
-Deno.test("Another owner's stage is not reached", async () => {
+Deno.test("Another owner's stage is not found", async () => {
   const [caller, other] = [await someone(), await someone()];
   const stage = await done(caller, STAGES, stageBody(2000, 2010));
   for (const end of ["", "/revisions"]) {

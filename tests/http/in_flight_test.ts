@@ -1,5 +1,3 @@
-/** How many requests are taken at once. */
-
 import { assertEquals } from "@std/assert";
 import { Secret } from "../../src/operator/config/secrets.ts";
 import { callApp, type Caller, callerOf, sharedWorld } from "../support/world.ts";
@@ -9,7 +7,7 @@ import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 const TOKEN = "a-token-that-only-tests-know";
 const world = sharedWorld();
 
-Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs goes on", async () => {
+Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 immediately, and running ones continue", async () => {
   const owner = await world().createCaller();
   const held = holdBeforeBegin(world().database);
   const app = world().again({
@@ -26,7 +24,7 @@ Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs
     assertEquals(assertFailure(refused, "HTTP_503"), undefined);
     assertEquals(refused.headers.get("Retry-After"), "1");
   }
-  // What runs nothing is answered as ever, and those who watch are let in.
+  // Other requests and monitoring still work.
   assertFailure(await caller.call("GET", "/api/v2/nothing"), "HTTP_404");
   assertFailure(await caller.call("DELETE", COMMITMENTS), "HTTP_405");
   assertEquals((await callApp(app, "GET", "/healthz")).status, 200);
@@ -40,7 +38,7 @@ Deno.test("A request beyond MAX_IN_FLIGHT is answered 503 at once, and what runs
   assertEquals((await caller.call("GET", COMMITMENTS)).status, 200);
 });
 
-Deno.test("A credential that was never seen holds its share of the places, and no more", async () => {
+Deno.test("A new credential uses at most its share of the places", async () => {
   const [ada, ben] = [await world().createCaller(), await world().createCaller()];
   const { database } = world();
   const release = Promise.withResolvers<void>();
@@ -63,7 +61,7 @@ Deno.test("A credential that was never seen holds its share of the places, and n
   assertEquals(statuses.toSorted(), [...Array(24).fill(200), ...Array(56).fill(429)]);
 });
 
-Deno.test("A request that fails gives its place back", async () => {
+Deno.test("A request that fails frees its place", async () => {
   const app = world().again({ limits: { perCredential: 0, perAddress: 0, inFlight: 1 } });
   for (let times = 0; times < 5; times++) {
     assertFailure(await callApp(app, "GET", COMMITMENTS), "AUTH_REQUIRED");

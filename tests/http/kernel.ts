@@ -1,4 +1,4 @@
-/** What the suites of the Record Kernel share: payloads, paths, table counts, page walks. */
+/** Payloads, paths, table counts and page walks. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG, type Catalog, createCatalog } from "../../src/catalog/catalog.ts";
@@ -7,14 +7,12 @@ import type { JsonObject } from "../../src/core/json.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
 import type { Caller, Json, JsonRecord, TestResponse, World } from "../support/world.ts";
 
-/** The smallest payload that the commitment module accepts. */
 export const COMMITMENT: JsonObject = {
   commitmentType: "OUTGOING",
   content: "Water the plants",
   completionStatus: "OPEN",
 };
 
-/** The smallest payload that the health module accepts. */
 export const HEALTH: JsonObject = {
   metricType: "WEIGHT",
   value: 70,
@@ -25,13 +23,12 @@ export const HEALTH: JsonObject = {
 
 export const COMMITMENTS = "/api/v2/records/commitment";
 
-/** The path of a record. */
 export function pathOf(record: JsonRecord): string {
   return `/api/v2/records/${record.moduleCode}/${record.recordId}`;
 }
 
 /**
- * Asserts that a response is exactly the public failure of a code.
+ * Exactly the public failure of a code.
  *
  * @returns its details.
  */
@@ -46,7 +43,7 @@ export function assertFailure(response: TestResponse, code: ErrorCode, label?: s
   return details;
 }
 
-/** Asserts a `PAYLOAD_INVALID` with exactly these rules and fields, in any order. */
+/** Exactly these rules and fields, in any order. */
 export function assertInvalid(
   response: TestResponse,
   rules: readonly string[],
@@ -58,7 +55,7 @@ export function assertInvalid(
   assertEquals([...details.fields ?? []].sort(), [...fields].sort(), label);
 }
 
-/** Rows by table. Left out: `account_storage`, whose sums begin with the first write of a connection. */
+/** Omits `account_storage`, whose sums begin with a connection's first write. */
 export async function tableCounts(world: World): Promise<Record<string, number>> {
   const tables = await world.rows(`
     select table_name from information_schema.tables
@@ -72,7 +69,7 @@ export async function tableCounts(world: World): Promise<Record<string, number>>
   return Object.fromEntries(counts.map(({ name, rows }) => [name, rows]));
 }
 
-/** Asserts that an action leaves every table as long as it was. */
+/** No table grows. */
 export async function assertWritesNothing<T>(world: World, action: () => Promise<T>): Promise<T> {
   const before = await tableCounts(world);
   const result = await action();
@@ -80,7 +77,7 @@ export async function assertWritesNothing<T>(world: World, action: () => Promise
   return result;
 }
 
-/** The headers of a failure that has none of its own. */
+/** Headers of failures without specific ones. */
 export const FAILURE_HEADERS = [
   "cache-control",
   "content-disposition",
@@ -92,7 +89,7 @@ export const FAILURE_HEADERS = [
   "x-request-id",
 ];
 
-/** One page of a list that must not fail. */
+/** Fails the test if the request fails. */
 export async function readPage(
   caller: Caller,
   path: string,
@@ -104,7 +101,7 @@ export async function readPage(
   return response.body.data;
 }
 
-/** Walks a list to its end and returns its items, page by page. */
+/** Items page by page. */
 export async function walkPages(
   caller: Caller,
   path: string,
@@ -129,7 +126,7 @@ export function catalogWith(features: Readonly<Record<string, Partial<Feature>>>
   })));
 }
 
-/** Switches the maintenance window without waiting for writers. */
+/** Switches without waiting for writers. */
 export async function setMaintenance(world: World, active: boolean): Promise<void> {
   await world.raw(`update maintenance_window set active = ${active}`);
 }

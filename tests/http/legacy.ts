@@ -1,4 +1,4 @@
-/** What the suites share of version 1: its modules, and records of them in the tables. */
+/** Version 1: modules, and records in tables. */
 
 import { assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -13,7 +13,6 @@ import {
 import { seededRandom } from "../support/random.ts";
 import type { Caller, TestResponse, World } from "../support/world.ts";
 
-/** The modules of version 1. */
 export const LEGACY_CODES = Object.keys(LEGACY_MODULES) as readonly LegacyModuleCode[];
 
 const SUCCESSORS: Readonly<Record<LegacyModuleCode, string>> = {
@@ -22,12 +21,11 @@ const SUCCESSORS: Readonly<Record<LegacyModuleCode, string>> = {
   resource: "/api/v2/resource/resources",
 };
 
-/** The path of a module's list. */
 export function rootOf(code: string): string {
   return `/api/v1/${code}`;
 }
 
-/** The writes of a module: the operation's name, method and path. */
+/** Name, method and path of each. */
 export function writesOf(code: string, id: string): readonly (readonly [string, string, string])[] {
   const [root, record] = [rootOf(code), `${rootOf(code)}/${id}`];
   return [
@@ -40,30 +38,28 @@ export function writesOf(code: string, id: string): readonly (readonly [string, 
   ];
 }
 
-/** The paths that are read of a module. */
 export function readsOf(code: string, id: string): readonly string[] {
   const root = rootOf(code);
   return [root, `${root}/export`, `${root}/${id}`, `${root}/${id}/revisions`];
 }
 
-/** Asserts that a response carries the two headers of a module's routes. */
+/** The two deprecation headers. */
 export function assertDeprecated(
   { headers }: TestResponse,
   code: LegacyModuleCode,
   label: string,
 ): void {
-  // The 20th of November 2026, as RFC 9745 writes a date.
+  // 20 November 2026 in RFC 9745's form.
   assertEquals(headers.get("Deprecation"), "@1795132800", label);
   assertEquals(headers.get("Link"), `<${SUCCESSORS[code]}>; rel="successor-version"`, label);
   assertEquals(headers.get("Sunset"), null, label);
 }
 
-/** Whether a route is a write of version 1: all of them are refused. */
+/** All writes of version 1 are refused. */
 export function isClosed({ endpoint }: Route): boolean {
   return Object.keys(endpoint.contract.responses).length === 0;
 }
 
-/** A module of the catalog. */
 export function moduleOf(code: string): CatalogModule {
   const module = CATALOG.module(code);
   if (module === undefined) throw new Error(`The catalog has no module ${code}`);
@@ -72,7 +68,7 @@ export function moduleOf(code: string): CatalogModule {
 
 const RANDOM = seededRandom(20_261_122);
 
-/** Records of a module, of the years before a world's present. */
+/** Older than the world's time. */
 export function newLegacyRecords(
   { now }: Pick<World, "now">,
   count: number,
@@ -84,7 +80,7 @@ export function newLegacyRecords(
   );
 }
 
-/** Puts records of a module into the tables, as an import or a family would; the oldest first. */
+/** Inserts as an import or family does; oldest first. */
 export async function keepRecords(
   world: World,
   { accountId }: Caller,
@@ -97,13 +93,13 @@ export async function keepRecords(
   return records.sort((one, other) => one.recordId < other.recordId ? -1 : 1);
 }
 
-/** What a parameter is filled with: below `/api/v1` a record of the path's own module. */
+/** Names, under `/api/v1`, a record of the path's module. */
 export function legacyParameter(path: string, parameter: string): string {
   const [, module] = /^\/api\/v1\/(\w+)/.exec(path) ?? [];
   return module !== undefined && parameter === "recordId" ? `${module}.recordId` : parameter;
 }
 
-/** What makes the records that `legacyParameter` names. */
+/** Create the records that `legacyParameter` names. */
 export const LEGACY_MAKERS: Readonly<
   Record<string, (caller: Caller, valueOf: unknown, world: World) => Promise<string>>
 > = Object.fromEntries(LEGACY_CODES.map((code) => [

@@ -1,4 +1,4 @@
-/** What every response of version 1 carries: since when it is deprecated, and what takes its place. */
+/** Deprecation and successor in every version 1 response. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -20,7 +20,7 @@ const LISTED = "https://app.example";
 
 const world = sharedWorld({ corsOrigins: [LISTED] });
 
-Deno.test("Every response of version 1 tells that it is deprecated, and what takes its place", async () => {
+Deno.test("Every version 1 response has its deprecation and its successor", async () => {
   const caller = await world().createCaller();
   for (const code of LEGACY_CODES) {
     const [record] = await keepRecords(world(), caller, code, 1);
@@ -55,7 +55,7 @@ Deno.test("Every response of version 1 tells that it is deprecated, and what tak
   }
 });
 
-Deno.test("Version 1 tells it also where it is paused, asked too often or without its database", async () => {
+Deno.test("Version 1 errors of maintenance, rate limit and database have the deprecation too", async () => {
   await using own = await createWorld({
     limits: { perCredential: 2, perAddress: 1, inFlight: 10_000 },
   });
@@ -71,7 +71,7 @@ Deno.test("Version 1 tells it also where it is paused, asked too often or withou
     ["AUTH_REQUIRED", await own.call("GET", rootOf("resource"), { peer: "192.0.2.1" })],
     ["HTTP_429", await own.call("POST", rootOf("resource"), { peer: "192.0.2.1" })],
   ];
-  // Nothing listens on this port.
+  // Nothing listens here.
   const database = openPostgres("postgres://prs@127.0.0.1:1/nothing", 2);
   const away = callerOf(own.again({ database }), caller);
   many.push(["HTTP_503", await away.call("GET", `${rootOf("resource")}/export`)]);
@@ -87,7 +87,7 @@ Deno.test("Version 1 tells it also where it is paused, asked too often or withou
   }
 });
 
-Deno.test("What no route of version 1 answers does not tell it", async () => {
+Deno.test("Responses outside version 1's routes have no deprecation", async () => {
   const caller = await world().createCaller();
   const headers = { Origin: LISTED, "Access-Control-Request-Method": "GET" };
   const root = rootOf("identity");
@@ -107,7 +107,7 @@ Deno.test("What no route of version 1 answers does not tell it", async () => {
   }
 });
 
-Deno.test("A page of a listed origin may read that a route is deprecated", async () => {
+Deno.test("A page of a listed origin may read the deprecation headers", async () => {
   const caller = await world().createCaller();
   const headers = { Origin: LISTED };
   for (const [status, method] of [[200, "GET"], [410, "POST"]] as const) {
@@ -128,7 +128,7 @@ Deno.test("The document describes version 1 as deprecated, and nothing else", as
       assertEquals([operation.deprecated ?? false, operation.tags[0] === "v1"], [isOld, isOld]);
       for (const [status, { headers }] of Object.entries<Json>(operation.responses)) {
         const names = Object.keys(headers);
-        // A request under another host name never reaches its route.
+        // Another host name never reaches the route.
         const tells = isOld && status !== "421";
         assertEquals(
           [names.includes("Deprecation"), names.includes("Link")],
@@ -137,7 +137,7 @@ Deno.test("The document describes version 1 as deprecated, and nothing else", as
         );
       }
       const isWrite = isOld && method !== "get";
-      // An account that has moved to another installation signs in there.
+      // A moved account signs in elsewhere.
       const isGone = isWrite || path === "/api/v2/auth/login";
       assertEquals("410" in operation.responses, isGone, label);
       if (isWrite) {

@@ -1,4 +1,4 @@
-/** Version 1: reads over the records, and writes that are closed. */
+/** Version 1: reads; writes are closed. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -28,7 +28,7 @@ const world = sharedWorld();
 
 const GUARD = "relationship.ledger.secret" satisfies Permission;
 
-/** What the export gives of a record. */
+/** An exported record. */
 function exported({ recordId, revisions }: LegacyRecord): Json {
   return { recordId, revisions };
 }
@@ -89,7 +89,7 @@ for (const code of LEGACY_CODES) {
     assertEquals(parts, [kept.slice(0, 3), kept.slice(3, 6), kept.slice(6)]);
   });
 
-  Deno.test(`Version 1 of ${code} refuses every write with its own code, whatever it holds`, async () => {
+  Deno.test(`Version 1 of ${code} rejects every write with its own code`, async () => {
     const caller = await world().createCaller();
     const [record] = await keepRecords(world(), caller, code, 1);
     const { writeCode } = LEGACY_MODULES[code];
@@ -125,7 +125,7 @@ for (const code of LEGACY_CODES) {
     assertEquals(hasRead, false);
   });
 
-  Deno.test(`Version 1 of ${code} asks for its own permissions, and for no other`, async () => {
+  Deno.test(`Version 1 of ${code} requires its own permissions only`, async () => {
     const { readPermission, writePermission, writeCode } = LEGACY_MODULES[code];
     const owner = await world().createCaller();
     const [record] = await keepRecords(world(), owner, code, 1);
@@ -148,7 +148,7 @@ for (const code of LEGACY_CODES) {
     }
   });
 
-  Deno.test(`Version 1 of ${code} hides what is another's, another module's or not there`, async () => {
+  Deno.test(`Version 1 of ${code} hides other owners', other modules' and missing records`, async () => {
     const [caller, other] = [await world().createCaller(), await world().createCaller()];
     const [record] = await keepRecords(world(), other, code, 1);
     const commitment = await caller.create("commitment", COMMITMENT);
@@ -171,7 +171,7 @@ for (const code of LEGACY_CODES) {
   });
 }
 
-Deno.test("Version 1 takes the queries of its routes, and none of version 2's", async () => {
+Deno.test("Version 1 accepts the queries of its routes, and none of version 2", async () => {
   const caller = await world().createCaller();
   const [record] = await keepRecords(world(), caller, "resource", 1);
   const [list, whole, detail = "", revisions] = readsOf("resource", record?.recordId ?? "");
@@ -194,7 +194,7 @@ Deno.test("Version 1 takes the queries of its routes, and none of version 2's", 
   assertInvalid(wrong, ["record_id.format"]);
 });
 
-Deno.test("A guarded record is redacted in version 1, and left out of its export", async () => {
+Deno.test("A guarded record is redacted in version 1, and omitted from its export", async () => {
   const caller = await world().createCaller();
   const open = await keepRecords(world(), caller, "relationship", 3);
   const guarded = await keepRecords(world(), caller, "relationship", 3, { guard: GUARD });
@@ -217,7 +217,7 @@ Deno.test("A guarded record is redacted in version 1, and left out of its export
       assertEquals([item.title, item.payload, item.redacted], ["", {}, true]);
     }
   }
-  // A part's length counts what its reader may see, and the cursor leads past the rest.
+  // Lengths count what the reader sees, and the cursor skips the rest.
   const parts: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const query = `limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`;
@@ -230,7 +230,7 @@ Deno.test("A guarded record is redacted in version 1, and left out of its export
   assertEquals(parts, ids(open));
 });
 
-Deno.test("A part of an export ends before it holds too much, and holds one record in any case", async () => {
+Deno.test("A part of an export ends at its size limit, but has at least one record", async () => {
   const caller = await world().createCaller();
   const biography = "ж".repeat(100_000);
   const at = world().now().getTime() - 86_400_000;
@@ -246,7 +246,7 @@ Deno.test("A part of an export ends before it holds too much, and holds one reco
       createdAt: new Date(at + index).toISOString(),
     })),
   });
-  // 200 KB a revision: the newest record alone takes 9 MB, each of the others 3 MB.
+  // 200 KB per revision: 9 MB for the newest record, 3 MB for others.
   const records = [15, 15, 15, 45].map(make);
   await world().raw(insertLegacyRecords(caller.accountId, "identity", records));
   const lengths: number[] = [];

@@ -1,4 +1,4 @@
-/** The budget of a filtered page: at most 5,000 rows of the walk are examined. */
+/** A filtered page examines at most 5,000 rows. */
 
 import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
@@ -7,10 +7,7 @@ import { COMMITMENTS, pathOf, readPage, walkPages } from "./kernel.ts";
 
 const world = sharedWorld();
 
-/**
- * Adds `count` commitments whose numbers run with time, in identifiers and as titles. `counterparty`
- * is an SQL expression over the number `i`.
- */
+/** Numbered by time in ids and titles. `counterparty` is an SQL expression over `i`. */
 async function seed(caller: Caller, count: number, counterparty: string): Promise<void> {
   const owner = caller.accountId;
   await world().raw(`
@@ -31,9 +28,9 @@ function titles(items: readonly Json[]): number[] {
   return items.map((item) => Number(item.title));
 }
 
-Deno.test("GET list stops a filtered page after 5,000 rows and goes on from there", async () => {
+Deno.test("GET list ends a filtered page after 5,000 rows and continues from there", async () => {
   const caller = await world().createCaller();
-  // One match at either end and one in the middle.
+  // Matches at both ends and in the middle.
   await seed(caller, 12_000, "case when i in (1, 6000, 12000) then 'Ada' else 'Bob' end");
   for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
     const parameters = { sort, "filter[counterparty]": "Ada" };
@@ -43,7 +40,7 @@ Deno.test("GET list stops a filtered page after 5,000 rows and goes on from ther
   }
 });
 
-Deno.test("GET list names the last examined row as the cursor of a short page", async () => {
+Deno.test("GET list uses the last examined row as the cursor of a short page", async () => {
   const caller = await world().createCaller();
   await seed(caller, FILTERED_PAGE_BUDGET + 1, "'Bob'");
   const filter = { "filter[counterparty]": "Ada" };
@@ -83,7 +80,7 @@ Deno.test("GET list finds every match of a filter over archived and live records
 Deno.test("GET list examines at most 5,000 rows for a range of the other time", async () => {
   const caller = await world().createCaller();
   await seed(caller, FILTERED_PAGE_BUDGET + 10, "'Bob'");
-  // The walk is in order of creation; nothing was changed after this moment.
+  // In order of creation; later changes do not exist.
   const parameters = { updatedFrom: "2026-11-20T00:00:00Z" };
   const page = await readPage(caller, COMMITMENTS, parameters);
   assertEquals([page.items, page.nextCursor === null], [[], false]);

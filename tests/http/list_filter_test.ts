@@ -7,7 +7,7 @@ import { assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, readPage } from "./kern
 
 const world = sharedWorld();
 
-/** The titles that a filter finds, in order of the alphabet. */
+/** Sorted titles. */
 async function found(caller: Caller, module: string, filters: JsonObject): Promise<string> {
   const parameters = Object.entries(filters).map(([name, value]) => [`filter${name}`, `${value}`]);
   const page = await readPage(
@@ -111,7 +111,7 @@ Deno.test("GET list requires every filter to match", async () => {
   assertEquals(await found(caller, "commitment", { ...both, "[commitmentType]": "LENT" }), "");
 });
 
-Deno.test("GET list takes ten filters and refuses eleven", async () => {
+Deno.test("GET list accepts ten filters and rejects eleven", async () => {
   const caller = await world().createCaller();
   await caller.create("health", { ...HEALTH, sourceDevice: "scale" }, "A");
   const ten = {
@@ -155,7 +155,7 @@ const REFUSED_VALUES: readonly [string, string, string][] = [
   ["health", "filter[measuredAt][gte]=yesterday", "filter.value"],
 ];
 
-Deno.test("GET list refuses a filter value that the field cannot hold", async () => {
+Deno.test("GET list rejects a filter value that the field cannot have", async () => {
   const caller = await world().createCaller();
   for (const [module, query, rule] of REFUSED_VALUES) {
     const field = /\[(\w+)\]/.exec(query)?.[1] ?? "";
@@ -187,7 +187,7 @@ Deno.test("GET list filters exactly the select, boolean, text, tags, number and 
   }
 });
 
-Deno.test("GET list refuses a filter on an undeclared field without naming it", async () => {
+Deno.test("GET list rejects a filter on an undeclared field without naming it", async () => {
   const caller = await world().createCaller();
   for (const name of ["title", "ownerId", "toString", "constructor", "payload", "content2"]) {
     const response = await caller.call("GET", `${COMMITMENTS}?filter[${name}]=x`);

@@ -1,5 +1,5 @@
 // engines: both
-/** The list route against a model: a plain filter and sort over all records of a caller. */
+/** The list compared with a plain filter and sort. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -11,13 +11,12 @@ import { type Random, seededRandom } from "../support/random.ts";
 import { type Caller, createWorld, type JsonRecord, type World } from "../support/world.ts";
 import { pathOf, walkPages } from "./kernel.ts";
 
-/** A record with the identifier of its newest revision, which orders it by change. */
+/** The newest revision's id orders by change. */
 interface Listed {
   readonly record: JsonRecord;
   readonly revisionId: string;
 }
 
-/** A random request, and what the model says about a record. */
 interface Query {
   readonly parameters: Readonly<Record<string, string>>;
   readonly matches: (listed: Listed) => boolean;
@@ -39,7 +38,7 @@ Deno.test("GET list walks random records as the model does, without gaps or repe
       const pages = await walkPages(caller, `/api/v2/records/${code}`, parameters);
       const expected = inOrder(records.filter(matches), parameters.sort ?? "-createdAt");
       assertEquals(pages.flat(), expected.map(({ record }) => record), label);
-      // Only a page that is full is followed by another, and only where there is more.
+      // Only full pages with more rows have a next page.
       const limit = Number(parameters.limit);
       assertEquals(pages.length, Math.max(1, Math.ceil(expected.length / limit)), label);
       for (const page of pages.slice(0, -1)) assertEquals(page.length, limit, label);
@@ -47,7 +46,7 @@ Deno.test("GET list walks random records as the model does, without gaps or repe
   }
 });
 
-Deno.test("GET list writes each record to the byte as its own route does", async () => {
+Deno.test("GET list writes each record byte for byte as its own route does", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const random = seededRandom(5);
@@ -85,7 +84,7 @@ async function makeRecords(
 ): Promise<Listed[]> {
   const records: JsonRecord[] = [];
   for (let count = 0; count < 40; count++) {
-    // Now and then several records share a millisecond.
+    // Some records share a millisecond.
     world.advance(random.integer(0, 2));
     const payload = randomPayload(module, random, { now: world.now() });
     records.push(await caller.create(module.code, payload, `Record ${count}`));
@@ -165,7 +164,7 @@ function randomFilter(module: CatalogModule, records: readonly Listed[], random:
   };
 }
 
-/** A value that one of the records has, or one that probably none has. */
+/** Existing, or probably missing. */
 function randomValue(
   field: Field,
   records: readonly Listed[],

@@ -14,7 +14,7 @@ import {
 
 const world = sharedWorld();
 
-Deno.test("GET list hands out the newest 50 of the owner's records in the module", async () => {
+Deno.test("GET list returns the newest 50 of the owner's records in the module", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = [];
   for (let count = 0; count < 51; count++) made.push(await caller.create("commitment", COMMITMENT));
@@ -53,7 +53,7 @@ Deno.test("GET list sorts by creation and by change, either way", async () => {
   assertEquals(await titles("updatedAt"), "BCA");
 });
 
-Deno.test("GET list leaves archived records out unless they are asked for", async () => {
+Deno.test("GET list omits archived records unless requested", async () => {
   const caller = await world().createCaller();
   const live = await caller.create("commitment", COMMITMENT);
   const made = await caller.create("commitment", COMMITMENT);
@@ -69,7 +69,7 @@ Deno.test("GET list leaves archived records out unless they are asked for", asyn
   assertEquals(await list("only"), []);
 });
 
-Deno.test("GET list takes half-open ranges of creation and change", async () => {
+Deno.test("GET list accepts half-open ranges of creation and change", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const times = [own.now().toISOString()];
@@ -119,12 +119,12 @@ Deno.test("GET list keeps its cursors valid after archival and change", async ()
     };
     const rest = await readPage(caller, COMMITMENTS, parameters);
     assertEquals(rest.items, all.slice(3), sort);
-    // Restored, the record is the one that changed last, and so where that sort looks for it.
+    // Restoring makes it the last change.
     await caller.call("POST", `${pathOf(last)}/restore`);
   }
 });
 
-Deno.test("GET list refuses a cursor that was not handed out for this list", async () => {
+Deno.test("GET list rejects a cursor that was not made for this list", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = await caller.create("commitment", COMMITMENT);
   await caller.create("commitment", COMMITMENT);
@@ -180,14 +180,14 @@ const REFUSED_QUERIES: readonly [string, string, string[]][] = [
   ["filter[counterparty]=a%00b", "json.text", []],
 ];
 
-Deno.test("GET list refuses unknown, repeated and ill-formed parameters", async () => {
+Deno.test("GET list rejects unknown, repeated and malformed parameters", async () => {
   const caller = await world().createCaller();
   for (const [query, rule, fields] of REFUSED_QUERIES) {
     assertInvalid(await caller.call("GET", `${COMMITMENTS}?${query}`), [rule], fields, query);
   }
 });
 
-Deno.test("GET list names everything that is wrong with a query at once", async () => {
+Deno.test("GET list reports all errors of a query at once", async () => {
   const caller = await world().createCaller();
   const query = "limit=0&sort=title&filter[counterparty][gte]=a&filter[nothing]=b&other=c";
   assertInvalid(
@@ -197,7 +197,7 @@ Deno.test("GET list names everything that is wrong with a query at once", async 
   );
 });
 
-Deno.test("GET list serves a dedicated module's empty list and refuses to filter it", async () => {
+Deno.test("GET list serves a dedicated module's empty list and rejects filters on it", async () => {
   const caller = await world().createCaller();
   for (const module of ["relationship", "decision", "resource", "memory", "taxonomy", "identity"]) {
     const path = `/api/v2/records/${module}`;

@@ -1,4 +1,4 @@
-/** What is logged: for each line of a wide run, exactly the fields and types that are decided. */
+/** Log lines have exactly the specified fields and types. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -23,7 +23,6 @@ const matches = (pattern: RegExp): Check => (value) =>
 const isNull: Check = (value) => value === null;
 const either = (...checks: Check[]): Check => (value) => checks.some((check) => check(value));
 
-/** The fields of each event, and what each may be. */
 function schemaOf(world: World): Record<string, Record<string, Check>> {
   const patterns = new Set<unknown>(["none", ...world.app.routes.map(({ path }) => path)]);
   const common = { at: matches(TIME), event: () => true, requestId: matches(ULID) };
@@ -63,7 +62,7 @@ function assertLine(schema: ReturnType<typeof schemaOf>, line: Json): void {
   }
 }
 
-/** Sends marked words wherever a client can put one. */
+/** Marked text everywhere in requests. */
 async function runWide(world: World, owner: Caller, markers: Markers): Promise<void> {
   const word = (purpose: string) => markers.make(purpose);
   const headers = {
@@ -107,7 +106,7 @@ async function runWide(world: World, owner: Caller, markers: Markers): Promise<v
   await world.call("GET", COMMITMENTS, { headers: stranger });
 }
 
-Deno.test("Every log line has the decided fields, and no value that was sent", async () => {
+Deno.test("Every log line has the specified fields, and no value that was sent", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const markers = new Markers();
@@ -117,14 +116,14 @@ Deno.test("Every log line has the decided fields, and no value that was sent", a
   const text = JSON.stringify(world.log);
   assertEquals(markers.in(text), []);
   for (const sent of [caller.secret, "192.0.2.77"]) assert(!text.includes(sent), sent);
-  // One line a request, each with an id of its own.
+  // One line per request, with its own id.
   const lines = world.log.filter(({ event }) => event === "request");
   assertEquals(new Set(lines.map(({ requestId }) => requestId)).size, lines.length);
   const statuses = new Set(lines.map(({ status }) => status));
   for (const status of [200, 201, 400, 401, 404, 405, 409]) assert(statuses.has(status));
 });
 
-Deno.test("A failure of the service's own adds one line, with its class and code alone", async () => {
+Deno.test("An internal failure adds one line, with only its class and code", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   const markers = new Markers();

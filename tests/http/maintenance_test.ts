@@ -1,5 +1,5 @@
 // engines: both
-/** What the maintenance window freezes, and what goes on, asked of each route of the table. */
+/** Frozen and unfrozen routes of the maintenance window. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -21,16 +21,15 @@ import {
 import { isClosed } from "./legacy.ts";
 import { done, DRAFTS, MEMORY, remember, TEXTS } from "../families/memory/api.ts";
 
-/** Every operation that the window freezes. */
 const FROZEN: readonly string[] = [
   ...["record.create", "record.modify", "record.archive", "record.restore", "record.feature"],
   ...["attachment.create", "account.import"],
   ...["memory.create", "memory.archive", "memory.restore"],
-  // As far as it creates: a draft of a memory that is there is committed all the same.
+  // Only commits that create are frozen.
   "memory.draft.commit",
 ];
 
-/** Makes an example of a route, and returns a call of it, which can be repeated. */
+/** Returns an example call that can be repeated. */
 async function prepareCall(
   world: World,
   route: ProtectedRoute,
@@ -54,7 +53,7 @@ function assertFrozen(response: TestResponse, entryPoint: string): void {
   assertEquals(response.headers.get("Retry-After"), "30");
 }
 
-Deno.test("Maintenance window answers 503 to every frozen write and to each replay of one", async () => {
+Deno.test("Maintenance window answers 503 to every frozen write and its replays", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const frozen = protectedRoutes(world).filter(({ operation }) => FROZEN.includes(operation));
   assertEquals(frozen.map(({ operation }) => operation).toSorted(), FROZEN.toSorted());
@@ -78,7 +77,7 @@ Deno.test("Maintenance window answers 503 to every frozen write and to each repl
   }
 });
 
-Deno.test("Maintenance window answers 503 to every write of version 1, ahead of its 410", async () => {
+Deno.test("Maintenance window answers 503 to version 1 writes, before their 410", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const closed = protectedRoutes(world).filter(isClosed);
   assertEquals(closed.length, 3 * 6);
@@ -120,7 +119,7 @@ Deno.test("Maintenance window leaves sign-in and set-up open", async () => {
   assertFailure(await world.call("POST", `${AUTH}/setup`, { body }), "SETUP_CLOSED");
 });
 
-Deno.test("Maintenance window lets a draft revise its memory, and none make one", async () => {
+Deno.test("Maintenance window allows drafts to revise a memory, but not to create one", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const caller = await world.createCaller();
   const { memoryId } = await remember(caller);
@@ -140,7 +139,7 @@ Deno.test("Maintenance window lets a draft revise its memory, and none make one"
   assertFrozen(refused, "memory.draft.commit");
 });
 
-Deno.test("Maintenance window freezes capture, and comes after a dedicated module's refusal", async () => {
+Deno.test("Maintenance window freezes capture, after a dedicated module's own rejection", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const caller = await world.createCaller();
   await setMaintenance(world.database, true);
@@ -162,7 +161,7 @@ Deno.test("Maintenance window freezes capture, and comes after a dedicated modul
   assertEquals(statuses.get("memory"), [400, 400]);
 });
 
-Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the body's shape", async () => {
+Deno.test("Maintenance window precedes policy, 404 and 409, and follows body validation", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const caller = await world.createCaller();
   const made = await caller.create("commitment", COMMITMENT);
@@ -182,7 +181,7 @@ Deno.test("Maintenance window wins over policy, 404 and 409, and loses to the bo
   assertInvalid(shape, ["undeclared_field"]);
 });
 
-Deno.test("Maintenance window is seen by every process at its next write", async () => {
+Deno.test("Maintenance window applies to every process at its next write", async () => {
   await using world = await createWorld(EXAMPLE_SERVICES);
   const caller = await world.createCaller();
   const there = callerOf(world.again(), caller);
@@ -193,7 +192,7 @@ Deno.test("Maintenance window is seen by every process at its next write", async
   assertEquals((await there.call("PATCH", path, { body: { title: "B" } })).status, 200);
 });
 
-Deno.test("Maintenance window tells its state, and a switch tells whether it changed it", async () => {
+Deno.test("Maintenance window reports its state, and a switch reports whether it changed", async () => {
   await using world = await createWorld();
   const { database } = world;
   assertEquals(await isMaintenance(database), false);

@@ -1,4 +1,4 @@
-/** MEM-005: what a model wrote is kept apart from what the person wrote. */
+/** MEM-005: model texts stay separate. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
@@ -9,7 +9,7 @@ const world = sharedWorld();
 
 const DRAFT = { aiDraft: "They swam.\nIt was dark.", provider: "a provider", model: "a model" };
 
-Deno.test("An AI draft stands beside the person's text until it is adopted by confirmation", async () => {
+Deno.test("An AI draft stays separate from the person's text until it is confirmed", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { currentContent: "Mine" });
   const drafted = await done(caller, textPath(memory, "/ai-draft"), {
@@ -38,7 +38,7 @@ Deno.test("An AI draft stands beside the person's text until it is adopted by co
   assertEquals((await read(caller, textPath(memory, "/revisions/2"))).aiDraft, DRAFT.aiDraft);
 });
 
-Deno.test("A rejected AI draft is gone from the memory and stays in the ledger", async () => {
+Deno.test("A rejected AI draft leaves the memory and stays in the ledger", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const { model: _, ...unnamed } = DRAFT;
@@ -83,7 +83,7 @@ Deno.test("Without an AI draft there is nothing to adopt or reject", async () =>
   });
 });
 
-Deno.test("An AI draft never changes the current text by itself, nor does a second one", async () => {
+Deno.test("Neither the first nor a second AI draft changes the current text", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   for (const [index, aiDraft] of ["One", "Two", "Two"].entries()) {

@@ -1,4 +1,4 @@
-/** MEM-003: drafts, saved while they are written and committed once. */
+/** MEM-003: drafts. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -54,7 +54,7 @@ Deno.test("Many saves make one draft, no revision, no audit entry and no envelop
   assertEquals(await tableCounts(world()), { ...others, memory_drafts: drafts + 1 });
 });
 
-Deno.test("An out-of-order save loses; the same save again is no save", async () => {
+Deno.test("An out-of-order save is rejected; repeating a save has no effect", async () => {
   const caller = await world().createCaller();
   const draftId = ulid();
   const first = await save(caller, draftId, 5, { content: { title: "A", summary: "s" } });
@@ -70,7 +70,7 @@ Deno.test("An out-of-order save loses; the same save again is no save", async ()
   assertEquals(await read(caller, `${DRAFTS}/${draftId}`), first.body.data);
 });
 
-Deno.test("A draft holds what is unfinished, and refuses what no memory could hold", async () => {
+Deno.test("A draft accepts unfinished content, and rejects impossible content", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const stranger = await world().createCaller();
@@ -98,7 +98,7 @@ Deno.test("A draft holds what is unfinished, and refuses what no memory could ho
   });
 });
 
-Deno.test("A commit creates one memory, also when it is sent twice", async () => {
+Deno.test("A repeated commit creates one memory", async () => {
   const caller = await world().createCaller();
   const draftId = ulid();
   const content = { ...MEMORY, occurredAt: "2001-01-01T00:30:00+01:00", timePrecision: "DAY" };
@@ -126,7 +126,7 @@ Deno.test("A commit creates one memory, also when it is sent twice", async () =>
   assertFailure(discard, "MEMORY_STATE_CONFLICT");
 });
 
-Deno.test("A commit revises its memory once, from the revision that is expected", async () => {
+Deno.test("A commit revises its memory once, from the expected revision", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { timeText: "then", importance: 1 });
   const draftId = ulid();
@@ -147,7 +147,7 @@ Deno.test("A commit revises its memory once, from the revision that is expected"
   assertEquals([...audit], [{ subject_id: memory.memoryId, revision: 2 }]);
 });
 
-Deno.test("A commit of what is not finished leaves the draft open", async () => {
+Deno.test("A commit of unfinished content leaves the draft open", async () => {
   const caller = await world().createCaller();
   const draftId = ulid();
   await save(caller, draftId, 1, { content: { title: " ", memoryType: "EVENT" } });
@@ -159,7 +159,7 @@ Deno.test("A commit of what is not finished leaves the draft open", async () => 
   assertEquals((await caller.call("POST", `${DRAFTS}/${draftId}/commit`)).status, 201);
 });
 
-Deno.test("A key makes a commit and a discard replayable like every other write", async () => {
+Deno.test("With a key a commit and a discard are replayed", async () => {
   const caller = await world().createCaller();
   const draftId = ulid();
   await save(caller, draftId, 1, { content: MEMORY });
@@ -170,7 +170,7 @@ Deno.test("A key makes a commit and a discard replayable like every other write"
   assertEquals([again.status, again.body.data], [201, first.body.data]);
 });
 
-Deno.test("A discarded draft keeps its content and ends", async () => {
+Deno.test("A discarded draft ends and keeps its content", async () => {
   const caller = await world().createCaller();
   const draftId = ulid();
   const { body: { data: draft } } = await save(caller, draftId, 1, { content: { title: "A" } });
@@ -185,7 +185,7 @@ Deno.test("A discarded draft keeps its content and ends", async () => {
   assertFailure(commit, "MEMORY_STATE_CONFLICT");
 });
 
-Deno.test("Drafts are listed by state, the newest identifier first", async () => {
+Deno.test("Drafts are listed by state, newest identifier first", async () => {
   const caller = await world().createCaller();
   const ids = [1, 2, 3, 4].map((time) => ulid(time)).toReversed();
   for (const id of ids) await save(caller, id, 1, { content: MEMORY });
@@ -200,7 +200,7 @@ Deno.test("Drafts are listed by state, the newest identifier first", async () =>
   assertInvalid(unknown, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A saved draft is there for another process", async () => {
+Deno.test("A saved draft is visible to another process", async () => {
   const caller = await world().createCaller();
   const there = callerOf(world().again(), caller);
   const draftId = ulid();
@@ -208,7 +208,7 @@ Deno.test("A saved draft is there for another process", async () => {
   assertEquals(await read(there, `${DRAFTS}/${draftId}`), saved.body.data);
 });
 
-Deno.test("Drafts of a SECRET memory hide by its level of today, and are closed to writes", async () => {
+Deno.test("Drafts of a SECRET memory are hidden by its current level, and read-only", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(caller);
@@ -243,7 +243,7 @@ Deno.test("Drafts of a SECRET memory hide by its level of today, and are closed 
   });
 });
 
-Deno.test("The maintenance window freezes a commit that creates, and no other work on drafts", async () => {
+Deno.test("The maintenance window freezes only commits that create", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const memory = await remember(caller);

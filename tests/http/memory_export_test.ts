@@ -1,4 +1,4 @@
-/** MEM-008: exports, their parts, the proof that SECRET takes, and what the ledger keeps. */
+/** MEM-008: exports, parts, proofs, ledger. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -32,7 +32,6 @@ function hexDigest(content: string): string {
   return [...sha256(content)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The identifiers in a JSON export. */
 function idsIn(exported: Json): unknown[] {
   return readJsonExport(exported.content).map((memory) => memory.memoryId);
 }
@@ -46,7 +45,7 @@ async function threeMemories(caller: Caller): Promise<Json[]> {
   return made;
 }
 
-Deno.test("Both formats hold every field, and say their digest and count", async () => {
+Deno.test("Both formats have every field, their digest and count", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, {
     occurredAt: "2001-01-01T00:00:00Z",
@@ -68,7 +67,7 @@ Deno.test("Both formats hold every field, and say their digest and count", async
   }
 });
 
-Deno.test("An export appends an execution with digest and count, and nothing of the content", async () => {
+Deno.test("An export appends an execution with digest and count, without content", async () => {
   const caller = await world().createCaller();
   const marker = `marker-${ulid()}`;
   await remember(caller, { originalContent: marker, title: marker });
@@ -96,7 +95,7 @@ Deno.test("An export appends an execution with digest and count, and nothing of 
   assertEquals([again.status, again.body.data], [201, { ...first, content: null }]);
 });
 
-Deno.test("Exports are listed newest first, each to its owner", async () => {
+Deno.test("Exports are listed newest first, to their owner only", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids = [];
   for (let index = 0; index < 3; index++) {
@@ -111,7 +110,7 @@ Deno.test("Exports are listed newest first, each to its owner", async () => {
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("Identifiers and filters choose what is exported", async () => {
+Deno.test("Identifiers and filters select what is exported", async () => {
   const caller = await world().createCaller();
   const [, middle, first] = await threeMemories(caller);
   const dream = await remember(caller, {
@@ -135,7 +134,7 @@ Deno.test("Identifiers and filters choose what is exported", async () => {
   assertEquals(await exported({ filter: { to: "1990-05-05T00:00:00Z" } }), []);
 });
 
-Deno.test("An export that asks for what is wrong is refused and leaves nothing", async () => {
+Deno.test("An invalid export is rejected and leaves nothing", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const { memoryId } = memory;
@@ -163,7 +162,7 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
   });
 });
 
-Deno.test("SECRET memories leave only by a proof, which is used once", async () => {
+Deno.test("SECRET memories are exported only with a proof, used once", async () => {
   const caller = await world().createCaller();
   const [secret, middle, first] = await threeMemories(caller);
   const named = { format: "JSON", memoryIds: [secret.memoryId, first.memoryId] };
@@ -186,11 +185,11 @@ Deno.test("SECRET memories leave only by a proof, which is used once", async () 
   const unneeded = await proofOf(world(), caller, "MEMORY_SECRET_EXPORT");
   const open = { format: "JSON", memoryIds: [first.memoryId] };
   await done(caller, EXPORTS, open, unneeded);
-  // A proof that is not needed is not spent.
+  // An unneeded proof is not used up.
   assertEquals((await post(caller, EXPORTS, named, unneeded)).status, 201);
 });
 
-Deno.test("Who may not see secrets exports none, whatever it brings", async () => {
+Deno.test("A reader without access to secrets exports none", async () => {
   const caller = await world().createCaller();
   const [secret, middle, first] = await threeMemories(caller);
   const other = await withoutSecrets(world(), caller);
@@ -205,7 +204,7 @@ Deno.test("Who may not see secrets exports none, whatever it brings", async () =
   assertFailure(await post(writer, EXPORTS, { format: "JSON" }), "FORBIDDEN");
 });
 
-Deno.test("Without a step-up adapter no SECRET memory leaves", async () => {
+Deno.test("Without a step-up adapter no SECRET memory is exported", async () => {
   await using own = await createWorld({ stepUp: null });
   const caller = await own.createCaller();
   const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
@@ -215,7 +214,7 @@ Deno.test("Without a step-up adapter no SECRET memory leaves", async () => {
   }
 });
 
-/** Memories of about one and a half MiB each, so that a part holds few of them. */
+/** Memories of about 1.5 MiB, so that a part has few. */
 async function bigMemories(caller: Caller, count: number, last: JsonObject = {}): Promise<Json[]> {
   const text = "🚀".repeat(100_000);
   const made: Json[] = [];
@@ -227,7 +226,7 @@ async function bigMemories(caller: Caller, count: number, last: JsonObject = {})
   return made;
 }
 
-Deno.test("A large export goes on by its cursor, which stands for the proof", async () => {
+Deno.test("A large export continues by its cursor, which replaces the proof", async () => {
   const caller = await world().createCaller();
   const made = await bigMemories(caller, 22, { privacyLevel: "SECRET" });
   const body = { format: "JSON", includeSecret: true };
@@ -260,7 +259,7 @@ Deno.test("A large export goes on by its cursor, which stands for the proof", as
   assertInvalid(late, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A repetition wins over a cursor that has expired since", async () => {
+Deno.test("A replay precedes a cursor that has expired since", async () => {
   const caller = await world().createCaller();
   await bigMemories(caller, 12);
   const { nextCursor: cursor } = await done(caller, EXPORTS, { format: "JSON" });
@@ -278,7 +277,7 @@ Deno.test("A repetition wins over a cursor that has expired since", async () => 
   assertInvalid(await post(caller, EXPORTS, body), ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A cursor without a proof behind it opens no SECRET memory", async () => {
+Deno.test("A cursor without a proof opens no SECRET memory", async () => {
   const caller = await world().createCaller();
   const made = await bigMemories(caller, 12);
   const [newest, oldest] = [made[0], made.at(-1)];
@@ -297,7 +296,7 @@ Deno.test("A cursor without a proof behind it opens no SECRET memory", async () 
   assert(!idsIn(others).includes(oldest.memoryId));
 });
 
-Deno.test("A part holds at most five hundred memories", async () => {
+Deno.test("A part has at most five hundred memories", async () => {
   const caller = await world().createCaller();
   await makeMany(501, () => remember(caller));
   const first = await done(caller, EXPORTS, { format: "JSON" });

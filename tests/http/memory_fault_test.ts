@@ -1,4 +1,4 @@
-/** A write of the family that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes of memory. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -7,7 +7,7 @@ import { proofOf } from "../support/tokens.ts";
 import { type Caller, callerOf, createWorld, type TestResponse } from "../support/world.ts";
 import { DRAFTS, EXPORTS, MEMORY, memoryExample, TEXTS } from "../families/memory/api.ts";
 
-/** All tables that a write of the family touches. */
+/** Tables of memory writes. */
 const TABLES = [
   ...["memories", "memory_revisions", "memory_slices", "memory_drafts", "records"],
   ...["record_revisions", "executions", "step_up_proofs", "audit_entries"],
@@ -17,7 +17,7 @@ const TABLES = [
 const TEXT = `${TEXTS}/:memoryId`;
 const NEXT = { expectedRevision: 2 };
 
-/** Every write of the family on its example. */
+/** Keyed by route. */
 const WRITES: Readonly<Record<string, JsonObject>> = {
   [`POST ${TEXTS}`]: MEMORY,
   [`POST ${TEXT}/archive`]: {},
@@ -36,7 +36,7 @@ const WRITES: Readonly<Record<string, JsonObject>> = {
 };
 
 for (const [route, body] of Object.entries(WRITES)) {
-  Deno.test(`${route} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
+  Deno.test(`${route} leaves nothing wherever it breaks off, and then succeeds`, async () => {
     await using world = await createWorld();
     const faulty = faultyDatabase(world.database);
     const identity = await world.createCaller();

@@ -1,4 +1,4 @@
-/** No word of a memory gets where it does not belong: ledgers, log, errors, or a reader without permission. */
+/** Memory texts in ledgers, log, errors, or for readers without permission. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,7 +17,7 @@ import {
   withoutSecrets,
 } from "../families/memory/api.ts";
 
-/** A memory every word of which is marked, with slice, AI draft and draft. */
+/** A memory with slice, AI draft and draft, every text marked. */
 async function markedMemory(
   caller: Caller,
   markers: Markers,
@@ -48,7 +48,7 @@ async function markedMemory(
   return { memory, sliceId, draftId };
 }
 
-Deno.test("No audit entry, envelope, execution or log line holds a word of a memory", async () => {
+Deno.test("No audit entry, envelope, execution or log line has text of a memory", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -73,7 +73,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a mem
   ]);
 });
 
-Deno.test("A projection holds none of the sensitive texts", async () => {
+Deno.test("A projection has none of the sensitive texts", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   await markedMemory(await world.createCaller(), markers);
@@ -83,7 +83,7 @@ Deno.test("A projection holds none of the sensitive texts", async () => {
   }
 });
 
-Deno.test("A reader without memory.secret gets no word of a SECRET memory on any route", async () => {
+Deno.test("No route shows text of a SECRET memory without memory.secret", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -115,7 +115,7 @@ Deno.test("A reader without memory.secret gets no word of a SECRET memory on any
   assertEquals([exported.count, markers.in(exported.content)], [0, []]);
 });
 
-Deno.test("No refusal repeats what was sent or stored", async () => {
+Deno.test("No memory error repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();

@@ -1,5 +1,5 @@
 // engines: both
-/** Random commands against a memory, each predicted by the model of `memory_model.ts`. */
+/** Random commands, predicted by the memory model. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -18,7 +18,7 @@ import {
 
 const LEVELS = ["NORMAL", "PRIVATE", "SECRET"];
 
-Deno.test("A memory answers random commands as its model does, and keeps its whole history", async () => {
+Deno.test("A memory matches its model under random commands, with its whole history", async () => {
   await playModel({ runs: 5, steps: 60, begin: Run.begin });
 });
 
@@ -73,7 +73,7 @@ class Run implements ModelRun {
     const response = await this.#call(caller, command, key, headers);
     assertEquals(response.status, prediction.status, `${label} ${response.text}`);
     if (response.status >= 300) return model;
-    // A repetition needs no proof.
+    // Replays need no proof.
     this.#done.add(() => this.#call(this.#anyProcess(), command, key, {}), response);
     if (command.kind === "slices") {
       this.#slices.push(response.body.data);
@@ -120,7 +120,7 @@ class Run implements ModelRun {
     assertEquals(stateOf(await read(caller, textPath(this.#memory))), model.state, label);
   }
 
-  /** The projection equals the root in every revision; one audit entry a revision and a slice. */
+  /** Projection equals root in every revision; an audit entry per revision and slice. */
   async #assertTables(caller: Caller, model: Model): Promise<void> {
     const owner = `owner_id = '${caller.accountId}'`;
     const label = this.#game.label;

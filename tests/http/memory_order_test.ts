@@ -1,4 +1,4 @@
-/** The order of checks on the memory routes: of any two faults of a request, the earlier one answers. */
+/** Order of checks: the earlier of two faults answers. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -8,7 +8,7 @@ import { type Caller, createWorld } from "../support/world.ts";
 import { assertFailure, assertWritesNothing, setMaintenance } from "./kernel.ts";
 import { MEMORY, remember, TEXTS, withoutSecrets } from "../families/memory/api.ts";
 
-/** Everything that can be wrong with a request. */
+/** Everything that can be wrong. */
 interface Sent {
   readonly memoryId: string;
   readonly query: string;
@@ -25,7 +25,7 @@ interface Fault {
 
 const GOOD = { expectedRevision: 1, timePrecision: "UNKNOWN" };
 
-/** The faults of `POST /texts/{memoryId}/time`, in the order in which they count. */
+/** Faults of `POST /texts/{memoryId}/time`, in order of precedence. */
 const FAULTS: readonly Fault[] = [
   { code: "PAYLOAD_INVALID", spoils: { query: "?unknown=1" } },
   { code: "PAYLOAD_INVALID", spoils: { memoryId: "not-an-id" } },
@@ -39,7 +39,7 @@ const FAULTS: readonly Fault[] = [
   { code: "REVISION_CONFLICT", spoils: { body: { ...GOOD, expectedRevision: 7 } } },
 ];
 
-Deno.test("A memory route answers the earlier of two faults and writes nothing", async () => {
+Deno.test("A memory route reports the earlier of two faults and writes nothing", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   const caller = await withoutSecrets(world, owner);
@@ -60,7 +60,7 @@ Deno.test("A memory route answers the earlier of two faults and writes nothing",
   await assertWritesNothing(world, async () => {
     for (const [index, earlier] of FAULTS.entries()) {
       for (const later of FAULTS.slice(index)) {
-        // A key is spent on the memories that are there only.
+        // Only keys of existing memories are used.
         const parted = earlier.spoils.key === "used-before" && "memoryId" in later.spoils;
         if (parted || collide(earlier, later)) continue;
         const label = JSON.stringify([earlier.spoils, later.spoils]);
@@ -71,7 +71,7 @@ Deno.test("A memory route answers the earlier of two faults and writes nothing",
   assertEquals((await send({ body: { ...GOOD, expectedRevision: 2 } })).status, 200);
 });
 
-/** Spends the key `used-before` on a change of the memory's time. */
+/** Uses the key `used-before`. */
 async function spendKey(caller: Caller, memoryId: string): Promise<void> {
   const body = { expectedRevision: 1, timePrecision: "LIFE_PERIOD", timeText: "then" };
   const response = await caller.call("POST", `${TEXTS}/${memoryId}/time`, {
@@ -85,7 +85,7 @@ function collide(one: Fault, other: Fault): boolean {
   return one !== other && Object.keys(one.spoils).some((name) => name in other.spoils);
 }
 
-Deno.test("The maintenance window wins over policy, absence and revision of a frozen write", async () => {
+Deno.test("The maintenance window precedes policy, absence and revision of a frozen write", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const { memoryId } = await remember(caller);

@@ -1,4 +1,4 @@
-/** MEM-007: privacy levels, what they hide, and what lowering one takes. */
+/** MEM-007: privacy levels. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,7 +30,7 @@ const HIDDEN = {
   redacted: true,
 };
 
-Deno.test("Raising privacy is free, lowering takes a proof for this memory", async () => {
+Deno.test("Raising privacy requires no proof, lowering requires one for this memory", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { privacyLevel: "NORMAL" });
   const path = textPath(memory, "/privacy");
@@ -54,7 +54,7 @@ Deno.test("Raising privacy is free, lowering takes a proof for this memory", asy
   const proof = await proofOf(world(), caller, "MEMORY_PRIVACY_DOWNGRADE", memory.memoryId);
   assertFailure(await set(2, "NORMAL", proof), "REVISION_CONFLICT");
   assertEquals((await set(3, "PRIVATE", proof)).body.data.privacyLevel, "PRIVATE");
-  // A proof is good for one use.
+  // Proofs work once.
   assertFailure(await set(4, "NORMAL", proof), "STEP_UP_REQUIRED");
 });
 
@@ -70,7 +70,7 @@ Deno.test("A personal access token cannot lower privacy, because it can get no p
   assertEquals((await post(token, path, { ...lower, privacyLevel: "SECRET" })).status, 200);
 });
 
-Deno.test("A replay of a lowering needs no second proof", async () => {
+Deno.test("A replay of a lowering requires no second proof", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const key = ulid();
@@ -83,7 +83,7 @@ Deno.test("A replay of a lowering needs no second proof", async () => {
   assertEquals(again.body.data, first.body.data);
 });
 
-Deno.test("Without a step-up adapter privacy is only raised", async () => {
+Deno.test("Without a step-up adapter privacy can only be raised", async () => {
   await using own = await createWorld({ stepUp: null });
   const caller = await own.createCaller();
   const memory = await remember(caller);
@@ -94,7 +94,7 @@ Deno.test("Without a step-up adapter privacy is only raised", async () => {
   assertEquals((await done(caller, textPath(memory, "/privacy"), raise)).revision, 2);
 });
 
-Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revision", async () => {
+Deno.test("Without access to secrets no revision of a SECRET memory shows text", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(caller, { summary: "s", timeText: "then" });
@@ -124,7 +124,7 @@ Deno.test("Who may not see secrets sees no words of a SECRET memory, in no revis
   assertEquals([open.title, open.privacyLevel], [memory.title, "SECRET"]);
 });
 
-Deno.test("A SECRET memory is closed to the writes of who may not see it", async () => {
+Deno.test("Without access to secrets a SECRET memory cannot be written", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(caller, { privacyLevel: "SECRET" });
@@ -147,7 +147,7 @@ Deno.test("A SECRET memory is closed to the writes of who may not see it", async
   });
 });
 
-Deno.test("A replay shows a memory by its level of today", async () => {
+Deno.test("A replay shows a memory by its current level", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const key = ulid();
@@ -170,7 +170,7 @@ Deno.test("No other route changes privacy", async () => {
   }
 });
 
-Deno.test("A memory that is made SECRET by who may not see it hides from its maker", async () => {
+Deno.test("A memory made SECRET without access to secrets is hidden from its maker", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(other, { privacyLevel: "SECRET" });

@@ -1,4 +1,4 @@
-/** What the Record Kernel's generic routes show of memories, and that they write nothing. */
+/** Generic reads of memories; generic writes are rejected. */
 
 import { assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
@@ -17,7 +17,7 @@ const world = sharedWorld();
 
 const RECORDS = "/api/v2/records/memory";
 
-/** The record that a memory must be projected to. */
+/** The record that generic reads must show. */
 function projectionOf(memory: Json): Json {
   const { memoryType, occurredAt, timePrecision, timeText, importance } = memory;
   const payload = Object.fromEntries(
@@ -40,7 +40,7 @@ function projectionOf(memory: Json): Json {
   };
 }
 
-Deno.test("Generic reads serve title, summary and the normal fields, a revision each", async () => {
+Deno.test("Generic reads serve title, summary and normal fields of each revision", async () => {
   const caller = await world().createCaller();
   const states = [await remember(caller, { importance: 3, summary: "s" })];
   const path = textPath(states[0]);
@@ -75,7 +75,7 @@ Deno.test("Generic reads serve title, summary and the normal fields, a revision 
   assertEquals((await read(caller, `${record}/executions`)).items, []);
 });
 
-Deno.test("A guarded record hides its content in every revision, by today's guard", async () => {
+Deno.test("A guarded record hides its content in every revision, by its current level", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(caller, { importance: 3, timeText: "then" });
@@ -96,7 +96,7 @@ Deno.test("A guarded record hides its content in every revision, by today's guar
   assertEquals(await read(caller, `${record}?revision=1`), projectionOf(memory));
 });
 
-Deno.test("A copy without content is no match for the one with it", async () => {
+Deno.test("An entity tag without content does not match the one with content", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
@@ -110,7 +110,7 @@ Deno.test("A copy without content is no match for the one with it", async () => 
   assertEquals([await ask(caller, redacted), await ask(other, full)], [200, 200]);
 });
 
-Deno.test("Generic reads of memory need memory.read as well", async () => {
+Deno.test("Generic reads of memory require memory.read as well", async () => {
   const caller = await world().createCaller();
   const { memoryId } = await remember(caller);
   const reader = await withPermissions(world(), caller, "record.read");
@@ -119,7 +119,7 @@ Deno.test("Generic reads of memory need memory.read as well", async () => {
   }
 });
 
-Deno.test("Generic writes and features of memory response the dedicated codes and write nothing", async () => {
+Deno.test("Generic writes and features of memory answer the dedicated codes and write nothing", async () => {
   const caller = await world().createCaller();
   const { memoryId } = await remember(caller);
   const record = `${RECORDS}/${memoryId}`;

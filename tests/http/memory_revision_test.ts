@@ -1,4 +1,4 @@
-/** MEM-004: revisions that a client states, and their exact read-back. */
+/** MEM-004: revisions and their exact read-back. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
@@ -7,7 +7,7 @@ import { done, post, read, remember, textPath } from "../families/memory/api.ts"
 
 const world = sharedWorld();
 
-Deno.test("Every revision reads back exactly as it was answered", async () => {
+Deno.test("Every revision reads back exactly as returned", async () => {
   const caller = await world().createCaller();
   const first = await remember(caller, {
     occurredAt: "2001-05-01T00:00:00Z",
@@ -43,7 +43,7 @@ Deno.test("Every revision reads back exactly as it was answered", async () => {
   }
 });
 
-Deno.test("A revision that changes nothing, names nothing or is stale appends nothing", async () => {
+Deno.test("A revision without effect, without fields or stale appends nothing", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { importance: 2 });
   const path = textPath(memory, "/revisions");
@@ -62,7 +62,7 @@ Deno.test("A revision that changes nothing, names nothing or is stale appends no
   });
 });
 
-Deno.test("An archived memory may be revised and stays archived", async () => {
+Deno.test("An archived memory can be revised and stays archived", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const archived = await done(caller, textPath(memory, "/archive"), {});
@@ -71,7 +71,7 @@ Deno.test("An archived memory may be revised and stays archived", async () => {
   assertEquals([revised.title, revised.archivedAt], ["B", archived.archivedAt]);
 });
 
-Deno.test("The cursor of one memory's revisions is none of another's", async () => {
+Deno.test("A cursor of one memory's revisions does not work for another", async () => {
   const caller = await world().createCaller();
   const [one, other] = [await remember(caller), await remember(caller)];
   const { items: [{ revisionId }] } = await read(caller, textPath(one, "/revisions"));

@@ -1,4 +1,4 @@
-/** MEM-002: slices, and the way back to one. */
+/** MEM-002: slices and recovery. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -51,7 +51,7 @@ Deno.test("A slice freezes the current revision under its label", async () => {
   assertEquals((await read(caller, textPath(memory))).revision, 2);
 });
 
-Deno.test("Recovery appends a revision equal to the slice, original text and privacy excepted", async () => {
+Deno.test("Recovery appends a revision equal to the slice, except original text and privacy", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { currentContent: "Mine", timeText: "then" });
   const { sliceId } = await done(caller, textPath(memory, "/slices"), { label: "Before" });
@@ -80,11 +80,11 @@ Deno.test("Recovery appends a revision equal to the slice, original text and pri
     "true",
     response.body.data,
   ]);
-  // There is nothing left to recover.
+  // Nothing left to recover.
   assertEquals((await done(caller, path, { expectedRevision: 6 })).revision, 6);
 });
 
-Deno.test("Slices are listed newest first, each of its own memory", async () => {
+Deno.test("Slices are listed newest first, for their memory only", async () => {
   const caller = await world().createCaller();
   const [memory, other] = [await remember(caller), await remember(caller)];
   const made = [];
@@ -103,7 +103,7 @@ Deno.test("Slices are listed newest first, each of its own memory", async () => 
   assertFailure(await post(caller, recover, { expectedRevision: 1 }), "RECORD_NOT_FOUND");
 });
 
-Deno.test("A repeated slice is one slice", async () => {
+Deno.test("A repeated slice request creates one slice", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const key = ulid();
@@ -118,7 +118,7 @@ Deno.test("A repeated slice is one slice", async () => {
   assertEquals([...audit], [{ subject_id: first.body.data.sliceId, revision: 1 }]);
 });
 
-Deno.test("Slices of a SECRET memory hide by its level of today, and are closed to writes", async () => {
+Deno.test("Slices of a SECRET memory are hidden by its current level, and read-only", async () => {
   const caller = await world().createCaller();
   const other = await withoutSecrets(world(), caller);
   const memory = await remember(caller, { timeText: "t" });
@@ -137,7 +137,7 @@ Deno.test("Slices of a SECRET memory hide by its level of today, and are closed 
   });
 });
 
-Deno.test("Recovery is replayed as it was, whatever memory its path names by then", async () => {
+Deno.test("A recovery is replayed even if its path names another memory", async () => {
   const caller = await world().createCaller();
   const [memory, other] = [await remember(caller), await remember(caller)];
   const slice = await caller.call("POST", textPath(memory, "/slices"), {
@@ -153,7 +153,7 @@ Deno.test("Recovery is replayed as it was, whatever memory its path names by the
     });
   const first = await recover(caller, memory);
   assertEquals(first.status, 200, first.text);
-  // Under a new secret the service cannot tell that the request is another one.
+  // Under a new secret differing requests cannot be recognised.
   const serverSecret = new TextEncoder().encode("another secret that only tests know");
   const again = await recover(callerOf(world().again({ serverSecret }), caller), other);
   assertEquals([again.status, again.body.data], [200, first.body.data], again.text);

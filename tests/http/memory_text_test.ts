@@ -8,7 +8,7 @@ import { done, MEMORY, post, read, remember, textPath, TEXTS } from "../families
 
 const world = sharedWorld();
 
-Deno.test("A memory reads back exactly as it was written", async () => {
+Deno.test("A memory reads back exactly", async () => {
   const caller = await world().createCaller();
   const body = {
     ...MEMORY,
@@ -40,7 +40,7 @@ Deno.test("A memory reads back exactly as it was written", async () => {
   assertEquals(await read(caller, textPath(response.body.data)), response.body.data);
 });
 
-Deno.test("What a creation leaves out reads as null, as private, as the original text", async () => {
+Deno.test("Omitted fields read as null, private, or the original text", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const { summary, currentContent, occurredAt, timePrecision, timeText, timeRange } = memory;
@@ -49,7 +49,7 @@ Deno.test("What a creation leaves out reads as null, as private, as the original
   assertEquals([memory.importance, memory.privacyLevel], [null, "PRIVATE"]);
 });
 
-Deno.test("A creation is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid creation is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -77,7 +77,7 @@ Deno.test("A creation is refused with every field that is wrong, and writes noth
   });
 });
 
-Deno.test("Every POST needs an Idempotency-Key", async () => {
+Deno.test("Every POST requires an Idempotency-Key", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   await assertWritesNothing(world(), async () => {
@@ -88,7 +88,7 @@ Deno.test("Every POST needs an Idempotency-Key", async () => {
   });
 });
 
-Deno.test("A repeated creation answers the first memory, also after it changed", async () => {
+Deno.test("A repeated creation returns the first memory, also after a change", async () => {
   const caller = await world().createCaller();
   const key = ulid();
   const first = await caller.call("POST", TEXTS, { key, body: MEMORY });
@@ -103,7 +103,7 @@ Deno.test("A repeated creation answers the first memory, also after it changed",
   assertFailure(reused, "IDEMPOTENCY_KEY_REUSED");
 });
 
-Deno.test("Archive and restore append a revision each, and none where nothing changes", async () => {
+Deno.test("Archive and restore append a revision each, and none without effect", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const archived = await done(caller, textPath(memory, "/archive"), { expectedRevision: 1 });
@@ -118,7 +118,7 @@ Deno.test("Archive and restore append a revision each, and none where nothing ch
   assertEquals(noBody.body.data.revision, 4);
 });
 
-Deno.test("A memory is its owner's: another person finds none", async () => {
+Deno.test("Another person does not find a memory", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const memory = await remember(caller);
   assertFailure(await other.call("GET", textPath(memory)), "RECORD_NOT_FOUND");
@@ -128,7 +128,7 @@ Deno.test("A memory is its owner's: another person finds none", async () => {
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("The list walks memories newest first, by archival, type and level", async () => {
+Deno.test("The list shows memories newest first, by archival, type and level", async () => {
   const caller = await world().createCaller();
   const made: Json[] = [];
   for (let index = 0; index < 7; index++) {
@@ -153,7 +153,7 @@ Deno.test("The list walks memories newest first, by archival, type and level", a
   assertEquals(await list({ memoryType: "DREAM", privacyLevel: "NORMAL" }), open);
 });
 
-Deno.test("The maintenance window freezes creation, archive and restore, and no other write", async () => {
+Deno.test("The maintenance window freezes creation, archive and restore only", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const memory = await remember(caller);

@@ -1,4 +1,4 @@
-/** MEM-006: times as precise as a person knows them, and the list by them. */
+/** MEM-006: times and the list by time. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
@@ -7,7 +7,7 @@ import { done, post, remember, textPath, TEXTS } from "../families/memory/api.ts
 
 const world = sharedWorld();
 
-/** What is stated, and the range it stands for. */
+/** Stated times and their ranges. */
 const TIMES: readonly (readonly [Record<string, string>, readonly [string, string] | null])[] = [
   [{ timePrecision: "EXACT", occurredAt: "2020-02-29T23:30:00+02:00" }, [
     "2020-02-29T21:30:00.000Z",
@@ -42,7 +42,7 @@ const TIMES: readonly (readonly [Record<string, string>, readonly [string, strin
   [{ timePrecision: "UNKNOWN" }, null],
 ];
 
-Deno.test("Every precision keeps what was stated and derives its range in the stated offset", async () => {
+Deno.test("Every precision keeps the stated time and derives its range in the stated offset", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { occurredAt: "2001-01-01T00:00:00Z", timeText: "then" });
   assertEquals(memory.timePrecision, "EXACT");
@@ -63,7 +63,7 @@ Deno.test("Every precision keeps what was stated and derives its range in the st
   }
 });
 
-Deno.test("A time that contradicts itself is refused by the catalog's own rules", async () => {
+Deno.test("A contradictory time is rejected by the catalog's rules", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller);
   const later = new Date(world().now().getTime() + 301_000).toISOString();
@@ -102,7 +102,7 @@ Deno.test("A time that contradicts itself is refused by the catalog's own rules"
   });
 });
 
-Deno.test("The list by time finds what overlaps, and nothing that only touches", async () => {
+Deno.test("The list by time finds overlaps, but not mere contact", async () => {
   const caller = await world().createCaller();
   const timed = async (timePrecision: string, occurredAt?: string) =>
     await remember(caller, { timePrecision, ...(occurredAt && { occurredAt }) });

@@ -1,5 +1,3 @@
-/** What the service counts of itself, and who may read it. */
-
 import { assert, assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { Secret } from "../../src/operator/config/secrets.ts";
@@ -15,7 +13,7 @@ const world = sharedWorld({ metricsToken });
 
 const SAMPLE = /^([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (-?[\d.e+-]+)$/;
 
-/** The samples of a world by name and labels; each line must be one, or say what follows. */
+/** Samples by name and labels; every line must be valid. */
 async function scrape(world: World): Promise<Map<string, number>> {
   const { status, text } = await world.call("GET", "/metrics", { headers: BEARER });
   assertEquals(status, 200);
@@ -35,14 +33,14 @@ function requests(route: string, method: string, code: number, error = ""): stri
   return `http_requests_total{${labels}}`;
 }
 
-Deno.test("GET /metrics does not exist without a token to guard it", async () => {
+Deno.test("Without METRICS_TOKEN GET /metrics does not exist", async () => {
   await using own = await createWorld();
   for (const headers of [{}, BEARER, { Authorization: "Bearer " }]) {
     assertFailure(await own.call("GET", "/metrics", { headers }), "HTTP_404");
   }
 });
 
-Deno.test("GET /metrics opens to its token alone", async () => {
+Deno.test("GET /metrics accepts only its token", async () => {
   const caller = await world().createCaller();
   const refused = [
     {},
@@ -62,7 +60,7 @@ Deno.test("GET /metrics opens to its token alone", async () => {
   assertEquals(response.headers.get("Cache-Control"), "no-store");
 });
 
-Deno.test("GET /metrics counts wrong tokens for their address, and never stops the right one", async () => {
+Deno.test("GET /metrics counts wrong tokens per address, and never blocks the right one", async () => {
   await using own = await createWorld({
     metricsToken,
     limits: { perCredential: 0, perAddress: 3, inFlight: 256 },
@@ -77,7 +75,7 @@ Deno.test("GET /metrics counts wrong tokens for their address, and never stops t
   assertEquals(assertFailure(limited, "HTTP_429"), undefined);
   assertEquals(limited.headers.get("Retry-After"), "20");
   assertEquals(limited.headers.get("RateLimit"), '"unauthenticated";r=0;t=60');
-  // They are of one kind with all that an address tries.
+  // Unknown addresses share one series.
   const elsewhere = await own.call("GET", COMMITMENTS, { peer: "192.0.2.1" });
   assertFailure(elsewhere, "HTTP_429");
   assertFailure(await guess("192.0.2.2", wrong), "AUTH_REQUIRED");
@@ -88,7 +86,7 @@ Deno.test("GET /metrics counts wrong tokens for their address, and never stops t
   assertEquals((await own.call("GET", "/healthz", { peer: "192.0.2.1" })).status, 200);
 });
 
-Deno.test("GET /metrics refuses a wrong query of its token, as every route does", async () => {
+Deno.test("GET /metrics rejects an invalid query", async () => {
   const response = await world().call("GET", "/metrics?name=x", { headers: BEARER });
   assertFailure(response, "PAYLOAD_INVALID");
 });
@@ -127,14 +125,14 @@ Deno.test("GET /metrics counts answers by pattern, method, status and code", asy
     ]),
   );
   assertEquals(samples.get("idempotency_replays_total"), 2);
-  // A replay is no write.
+  // A replay is not a write.
   const written = [...samples].filter(([name]) => name.startsWith("writes_total"));
   assertEquals(written, [
     ['writes_total{operation="record.create"}', 2],
     ['writes_total{operation="record.modify"}', 1],
   ]);
   assertEquals(samples.get("revision_conflicts_total"), 2);
-  // The question itself is counted once it is answered.
+  // The scrape is counted after its response.
   assertEquals((await scrape(own)).get(requests("/metrics", "GET", 200)), 1);
 });
 
@@ -157,7 +155,7 @@ Deno.test("GET /metrics counts each response once in the histogram of its route"
   assert((samples.get(`${name}_sum{${route}}`) ?? 0) > 0);
 });
 
-Deno.test("GET /metrics has as many series for a thousand addresses as for one", async () => {
+Deno.test("GET /metrics has the same number of series for any number of addresses", async () => {
   await using own = await createWorld({ metricsToken });
   const caller = await own.createCaller();
   const visit = async (times: number) => {
@@ -186,7 +184,7 @@ Deno.test("GET /metrics shows the process, its requests and its connections", as
   assertMatch(info, /^build_info\{deno="\d+\.\d+\.\d+",schema="\d+"\}$/);
 });
 
-Deno.test("GET /metrics shows requests that run and the connections that they hold", async () => {
+Deno.test("GET /metrics shows running requests and their connections", async () => {
   await using own = await createWorld({ metricsToken });
   const { database } = own;
   const release = Promise.withResolvers<void>();

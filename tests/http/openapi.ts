@@ -1,4 +1,4 @@
-/** What a client that knows the OpenAPI document alone makes and calls, by the document's examples. */
+/** A client that uses only the OpenAPI document's examples. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -21,7 +21,7 @@ import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
-/** A world in which every operation of the document can succeed. */
+/** Every operation can succeed. */
 export async function openWorld(): Promise<World> {
   return await createWorld({
     catalog: catalogWith({ "CMT-001": { status: "implemented_local", strategy: "analyze" } }),
@@ -29,24 +29,24 @@ export async function openWorld(): Promise<World> {
   });
 }
 
-/** What makes the thing that a path's parameter names. */
+/** Creates what a parameter names. */
 interface Maker {
-  /** Operations in their order, after those of `of`. */
+  /** Operations in order, after those of `of`. */
   readonly by: readonly string[];
   readonly of?: string;
-  /** What responses call its identifier; as the parameter is called unless given. */
+  /** Its identifier's name in responses; by default the parameter's. */
   readonly shownAs?: string;
-  /** What the service does with it of its own accord, and what that names. */
+  /** Later actions of the service, and the resulting names. */
   readonly then?: (world: World, made: Json) => Promise<Values>;
 }
 
-/** By the parameter's name; by the path up to it where another family gives the name to something else. */
+/** By parameter; by the path up to it if another family uses the name. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   recordId: { by: ["record.create"] },
   auditId: { by: ["audit.list"], of: "recordId" },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
-  // With a draft, which two of its operations response.
+  // With a draft, for two operations.
   memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },
   draftId: { by: ["memory.draft.save"] },
@@ -70,7 +70,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
   evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
-  // Ready, so that it can be confirmed: with its person as it then is.
+  // Ready for confirmation, with its person's current state.
   proposalId: {
     by: ["relationship.proposal.create"],
     of: "personId",
@@ -85,7 +85,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   tagId: { by: ["taxonomy.tag.create"], shownAs: "termId" },
   categoryId: { by: ["taxonomy.category.create"], shownAs: "termId" },
-  // The line of the contact that the person begins with.
+  // The line of the person's first contact.
   entryId: { by: ["relationship.timeline.list"], of: "personId" },
   resourceId: { by: ["resource.create"] },
   "/api/v2/resource/resources/{resourceId}/snapshots/{snapshotId}": {
@@ -95,11 +95,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "/api/v2/resource/overload-analyses/{executionId}": { by: ["resource.overload_analysis.create"] },
   "/api/v2/resource/exports/{executionId}": { by: ["resource.export.create"] },
 };
-/** Operations that must have happened to the things of another one. */
+/** Prerequisites on the objects of another operation. */
 const FIRST: Readonly<Record<string, string>> = {
   "relationship.person.restore": "relationship.person.archive",
 };
-/** Operations that end what the others depend on. */
+/** They end what others depend on. */
 export const LAST = ["password.change", "auth.logout"];
 
 export async function readDocument(world: World): Promise<ApiDocument> {
@@ -109,7 +109,7 @@ export async function readDocument(world: World): Promise<ApiDocument> {
   return new ApiDocument(response.body);
 }
 
-/** Sets the service up, then signs in, both as the document's examples say. */
+/** Sets up and signs in by the document's examples. */
 export async function signIn(world: World, api: ApiDocument): Promise<Caller> {
   const setupToken = await issueSetupToken(world.database, world.now());
   let caller: Caller | undefined;
@@ -127,7 +127,7 @@ export async function signIn(world: World, api: ApiDocument): Promise<Caller> {
   return caller;
 }
 
-/** Makes one of each thing that some parameters name, and returns the names. */
+/** Returns the names. */
 export async function makeThings(
   world: World,
   api: ApiDocument,
@@ -148,10 +148,10 @@ export async function makeThings(
       const response = await api.call(operation, caller, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
       const { data } = response.body;
-      // Of a list the first item.
+      // The first item of a list.
       const named = namesIn(operation.method === "GET" ? data.items[0] : data);
       const [, name] = /\{(\w+)\}$/.exec(parameter) ?? [];
-      // What is made for a path leaves the name to the others.
+      // Objects for one path leave the name to others.
       values = name === undefined
         ? { ...values, ...named, ...(named[shownAs] && { [parameter]: named[shownAs] }) }
         : { ...named, ...values, [parameter]: named[name] ?? "" };
@@ -162,7 +162,7 @@ export async function makeThings(
   return { ...values, sessionId: await otherSession(api, caller) };
 }
 
-/** What an operation's path needs, made for it alone. */
+/** Objects for one operation only. */
 export async function makeFor(
   world: World,
   api: ApiDocument,
@@ -178,12 +178,12 @@ export async function makeFor(
   return { ...values, ...namesIn(response.body.data) };
 }
 
-/** Whether an operation can only be refused: a write of version 1. */
+/** Writes of version 1 are always refused. */
 export function isClosed({ source }: Operation): boolean {
   return Object.keys(source.responses).every((status) => Number(status) >= 400);
 }
 
-/** The same with a record of the operation's own module, where it reads one of version 1. */
+/** Names a record of the operation's module, for reads of version 1. */
 export async function withLegacyRecord(
   world: World,
   caller: Caller,
@@ -196,13 +196,13 @@ export async function withLegacyRecord(
   return { ...names, recordId: await LEGACY_MAKERS[name]?.(caller, null, world) ?? "" };
 }
 
-/** What an operation's path names, and what it needs besides. */
+/** Includes prerequisites. */
 export function parametersOf(operation: Operation): string[] {
   const named = parametersIn(operation.path).map(({ name, upTo }) => upTo in MAKERS ? upTo : name);
   return [...unnamedNeeds(operation), ...named];
 }
 
-/** What an operation's query, or its example, must name, made for it. */
+/** Objects that the query or example must name. */
 export async function namedFor(
   world: World,
   caller: Caller,
@@ -219,7 +219,7 @@ export async function namedFor(
     : { body: { ...example, ...named } };
 }
 
-/** A session of the account that is not the caller's: the set-up's, which may have ended. */
+/** Another session of the account: the set-up's, which may have ended. */
 async function otherSession(api: ApiDocument, { call, sessionId }: Caller): Promise<string> {
   const operation = api.operation("session.list");
   const response = await api.call(operation, { call }, {}, undefined);
@@ -227,7 +227,7 @@ async function otherSession(api: ApiDocument, { call, sessionId }: Caller): Prom
   return other?.sessionId ?? sessionId;
 }
 
-/** The identifiers in a response, its slug, and the revision that it shows. */
+/** Identifiers, slug and revision. */
 function namesIn(data: Json): Values {
   const named = Object.entries<Json>(data).filter(([name, value]) =>
     value !== null && (name.endsWith("Id") || name === "revision" || name === "slug")
@@ -235,7 +235,7 @@ function namesIn(data: Json): Values {
   return Object.fromEntries(named.map(([name, value]) => [name, String(value)]));
 }
 
-/** An operation's example, or the one of the module; it meets the things as they are. */
+/** The operation's example, or the module's, adapted to the objects. */
 export function exampleOf(
   api: ApiDocument,
   operation: Operation,
@@ -248,7 +248,7 @@ export function exampleOf(
   return {
     ...body,
     ...(expectedRevision !== undefined && { expectedRevision: Number(values.revision) }),
-    // A slug is good for one owner on the whole server.
+    // Slugs are unique on the server.
     ...(slug !== undefined && { slug: newSlug() }),
   };
 }
@@ -257,7 +257,7 @@ export function isDone({ status }: TestResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Asserts a failure that the document allows. */
+/** Documented failures only. */
 export function assertRefused(
   api: ApiDocument,
   operation: Operation,

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI document refuses against the service that serves it: bodies, parameters, callers, and
- * features that are not there. All are refused before a write begins, so that one engine is enough.
+ * The document's restrictions on bodies, parameters, callers and features. Rejections precede writes, so one
+ * engine is enough.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -19,7 +19,7 @@ import {
   signIn,
 } from "./openapi.ts";
 
-Deno.test("Every operation refuses each body that the document refuses", async () => {
+Deno.test("Every operation rejects each body that the document rejects", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const caller = await signIn(world, api);
@@ -39,7 +39,7 @@ Deno.test("Every operation refuses each body that the document refuses", async (
   }
 });
 
-Deno.test("Every operation refuses each parameter that the document refuses", async () => {
+Deno.test("Every operation rejects each parameter that the document rejects", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const caller = await signIn(world, api);
@@ -59,14 +59,14 @@ Deno.test("Every operation refuses each parameter that the document refuses", as
   }
 });
 
-/** What answers a name that is no identifier. */
+/** Answers to names that are not identifiers. */
 const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
   slug: "RECORD_NOT_FOUND",
   moduleCode: "RECORD_MODULE_NOT_FOUND",
   featureId: "FEATURE_NOT_FOUND",
 };
 
-/** Queries with one parameter of a form that its schema refuses. */
+/** One parameter in an invalid form each. */
 function brokenQueries(operation: Operation): string[] {
   const formed = operation.parameters.filter(({ in: place, schema }) =>
     place === "query" && (schema.enum ?? schema.pattern ?? schema.minimum) !== undefined
@@ -74,7 +74,7 @@ function brokenQueries(operation: Operation): string[] {
   return formed.flatMap(({ name }) => [`?${name}=`, `?${name}=%20`, `?${name}=1&${name}=1`]);
 }
 
-Deno.test("Every operation refuses who may not call it, and a call without its key", async () => {
+Deno.test("Every operation rejects callers without permission, and calls without a key", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const caller = await signIn(world, api);
@@ -93,7 +93,7 @@ Deno.test("Every operation refuses who may not call it, and a call without its k
   }
 });
 
-Deno.test("The feature route of every feature of the shipped catalog refuses with a documented code", async () => {
+Deno.test("Every feature route of the shipped catalog rejects with a documented code", async () => {
   await using world = await createWorld();
   const api = await readDocument(world);
   const caller = await world.createCaller();

@@ -1,7 +1,7 @@
 // engines: both
 /**
- * The OpenAPI document against the service that serves it: a client that knows the document alone takes
- * every operation through its examples. What the document refuses is in `openapi_refusal_test.ts`.
+ * The document against the service: a client that knows only the document runs every operation's examples.
+ * `openapi_refusal_test.ts` has the restrictions.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -35,7 +35,7 @@ Deno.test("The document holds every route with its permission, and nothing else"
   assertEquals(documented.sort(), served.sort());
 });
 
-Deno.test("Every operation has a name of its own, every reference an end, every schema a use", async () => {
+Deno.test("Every operation has a unique name, every reference resolves, every schema is used", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const ids = api.operations.map(({ id }) => id);
@@ -52,14 +52,14 @@ Deno.test("Every operation has a name of its own, every reference an end, every 
   }
 });
 
-Deno.test("Every operation takes its example and answers as the document says", async () => {
+Deno.test("Every operation accepts its example and answers as the document says", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const owner = await signIn(world, api);
-  // The accounts of single operations are younger.
+  // Later accounts are younger.
   world.advance(1);
   const reads = api.operations.filter(({ method }) => method === "GET");
-  // A read names a first revision, which everything has, whatever was made last and its revision.
+  // Reads name a first revision, which everything has.
   const standing = {
     ...await makeThings(world, api, owner, reads.flatMap(parametersOf)),
     revision: "1",
@@ -69,7 +69,7 @@ Deno.test("Every operation takes its example and answers as the document says", 
     ...LAST.map((id) => api.operation(id)),
   ];
   for (const operation of ordered) {
-    // What an owner has once, or at one time only, cannot be made twice of the same example.
+    // Unique or non-overlapping objects cannot be made twice from one example.
     const isAlone = operation.method !== "GET" &&
       /^(identity|taxonomy|second_factor|account)\./.test(operation.id);
     const caller = isAlone ? await world.createCaller() : owner;
@@ -92,7 +92,7 @@ Deno.test("Every operation takes its example and answers as the document says", 
   }
 });
 
-Deno.test("Every module that is written here takes its example, and no other does", async () => {
+Deno.test("Exactly the writable modules accept their examples", async () => {
   await using world = await openWorld();
   const api = await readDocument(world);
   const caller = await signIn(world, api);
@@ -110,7 +110,7 @@ Deno.test("Every module that is written here takes its example, and no other doe
       api.assertAllows(create, response, code);
       continue;
     }
-    // What names a file must name one that is there.
+    // File references must exist.
     const { fileId } = example.payload;
     const body = fileId === undefined
       ? example
@@ -124,7 +124,7 @@ Deno.test("Every module that is written here takes its example, and no other doe
   }
 });
 
-/** The schema of a module's creation, and of the payload in it. */
+/** Schemas of a creation and its payload. */
 function payloadSchema(api: ApiDocument, create: Operation, moduleCode: string) {
   const component = api.bodySchema(create, { moduleCode });
   return { component, payload: api.follow(component.properties.payload) };

@@ -1,4 +1,4 @@
-/** A disk or a memory that is full answers 503 with Retry-After, says why in the log, and recovers. */
+/** Full disk or memory: 503 with Retry-After, a log line, and recovery. */
 
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -27,7 +27,7 @@ const REASONS = {
 };
 
 for (const [sqlstate, reason] of Object.entries(REASONS)) {
-  Deno.test(`A write that the database refuses with ${sqlstate} is 503, and may be sent again`, async () => {
+  Deno.test(`A write that the database rejects with ${sqlstate} is 503, and can be repeated`, async () => {
     await using world = await createWorld();
     const caller = await world.createCaller();
     await world.raw(`
@@ -50,7 +50,7 @@ for (const [sqlstate, reason] of Object.entries(REASONS)) {
   });
 }
 
-Deno.test("An upload for which the disk has no room is 503 and leaves nothing", async () => {
+Deno.test("An upload without disk space is 503 and leaves nothing", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const write = Deno.FsFile.prototype.write;
@@ -71,7 +71,7 @@ Deno.test("An upload for which the disk has no room is 503 and leaves nothing", 
   assertEquals((await upload(caller, "a note")).status, 201);
 });
 
-Deno.test("A session that ran out of memory is not used again", async () => {
+Deno.test("A session that ran out of memory is not reused", async () => {
   await using world = await createWorld();
   const owner = await world.createCaller();
   const fail = () =>

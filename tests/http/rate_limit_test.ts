@@ -1,4 +1,4 @@
-/** How often a client may ask. The buckets themselves: tests/unit/http/rate_limit_test.ts. */
+/** Rate limits over HTTP; tests/unit/http/rate_limit_test.ts has the buckets. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { insertToken } from "../../src/access/tokens.ts";
@@ -16,7 +16,7 @@ function limitedWorld(perCredential: number, perAddress: number): Promise<World>
   return createWorld({ limits: { perCredential, perAddress, inFlight: 256 } });
 }
 
-/** The fields of a response as the draft's structured fields, or nulls. */
+/** The draft's structured fields, or nulls. */
 function standingOf({ headers }: TestResponse) {
   const policy = /^"([a-z]+)";q=(\d+);w=(\d+)$/.exec(headers.get("RateLimit-Policy") ?? "");
   const state = /^"([a-z]+)";r=(\d+);t=(\d+)$/.exec(headers.get("RateLimit") ?? "");
@@ -31,7 +31,7 @@ function assertLimited(response: TestResponse, name: string, seconds: number): v
   assertEquals([standingOf(response)?.name, standingOf(response)?.r], [name, 0]);
 }
 
-/** A personal access token that reads, as a caller. */
+/** A reading token. */
 async function tokenOf(world: World, caller: Caller): Promise<Caller> {
   const permissions = ["record.read", "platform.operate"] as const;
   const expiresAt = new Date(world.now().getTime() + DAY);
@@ -41,7 +41,7 @@ async function tokenOf(world: World, caller: Caller): Promise<Caller> {
   return callerOf(world.app, { ...caller, secret });
 }
 
-Deno.test("A credential may ask as often as its bucket holds, and again as it fills", async () => {
+Deno.test("A credential may send as many requests as its bucket has, and more as it refills", async () => {
   await using world = await limitedWorld(6, 0);
   const caller = await world.createCaller();
   for (let left = 5; left >= 0; left--) {
@@ -59,7 +59,7 @@ Deno.test("A credential may ask as often as its bucket holds, and again as it fi
   assertEquals(standingOf(await caller.call("GET", SESSION))?.r, 5);
 });
 
-Deno.test("Each account has a bucket of its own, whatever its address", async () => {
+Deno.test("Each account has its own bucket, at any address", async () => {
   await using world = await limitedWorld(3, 1);
   const peer = HERE;
   for (const caller of [await world.createCaller(), await world.createCaller()]) {
@@ -70,7 +70,7 @@ Deno.test("Each account has a bucket of its own, whatever its address", async ()
   }
 });
 
-Deno.test("Ten tokens of an account may ask no more often than one, and leave its sessions alone", async () => {
+Deno.test("Ten tokens of an account share one limit, separate from its sessions", async () => {
   await using world = await limitedWorld(12, 1);
   const caller = await world.createCaller();
   const tokens: Caller[] = [];
@@ -81,11 +81,11 @@ Deno.test("Ten tokens of an account may ask no more often than one, and leave it
   }
   const expected = Array.from({ length: 30 }, (_, index) => index < 12 ? 200 : 429);
   assertEquals(answers.map(({ status }) => status), expected);
-  // What is left is true of each response, whichever token it was for.
+  // The rest counts all tokens.
   assertEquals(answers.slice(0, 12).map((response) => standingOf(response)?.r), [
     ...[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
   ]);
-  // So the owner can end a token that asks without end.
+  // So the owner can revoke a runaway token.
   const response = await caller.call("GET", "/api/v2/auth/tokens", { peer: HERE });
   assertEquals([response.status, standingOf(response)?.r], [200, 11]);
 });
@@ -107,7 +107,7 @@ Deno.test("All sessions of an account share one bucket", async () => {
   for (const session of sessions) assertLimited(await session.call("GET", SESSION), "default", 15);
 });
 
-Deno.test("A refusal is counted too, and a request beyond the limit is nothing but refused", async () => {
+Deno.test("Rejections count too, and requests beyond the limit are only rejected", async () => {
   await using world = await limitedWorld(2, 0);
   const caller = await world.createCaller();
   assertFailure(await caller.call("GET", `${COMMITMENTS}?limit=0`), "PAYLOAD_INVALID");
@@ -118,7 +118,7 @@ Deno.test("A refusal is counted too, and a request beyond the limit is nothing b
   assertEquals(line.ownerId, caller.accountId);
 });
 
-/** Requests that carry no valid credential, by what they carry. */
+/** Without a valid credential. */
 const STRANGERS: Readonly<Record<string, (caller: Caller) => Record<string, string>>> = {
   "no credential": () => ({}),
   "a malformed credential": () => ({ Authorization: "Bearer prs_s_short" }),
@@ -143,7 +143,7 @@ for (const [what, headersOf] of Object.entries(STRANGERS)) {
       "unauthenticated",
       30,
     );
-    // Another address is another client, and who is signed in is not held up by strangers.
+    // Other addresses and signed-in callers are unaffected.
     assertFailure(await world.call("GET", SESSION, { headers, peer: THERE }), "AUTH_REQUIRED");
     assertEquals((await caller.call("GET", SESSION, { peer: HERE })).status, 200);
     world.advance(30_000);
@@ -151,7 +151,7 @@ for (const [what, headersOf] of Object.entries(STRANGERS)) {
   });
 }
 
-Deno.test("A cookie from a foreign page counts for the address that sends it", async () => {
+Deno.test("A cookie from a foreign page counts for the sender's address", async () => {
   await using world = await limitedWorld(10, 1);
   const caller = await world.createCaller();
   const headers = { Cookie: `${COOKIE}=${caller.secret}`, Origin: "https://elsewhere.example" };
@@ -171,7 +171,7 @@ Deno.test("A public route counts for the address, also with a valid credential",
   assertLimited(response, "unauthenticated", 30);
 });
 
-Deno.test("What is no route, and who watches the service, is not counted", async () => {
+Deno.test("Unknown addresses and monitoring are not counted", async () => {
   await using world = await limitedWorld(1, 1);
   for (let times = 0; times < 3; times++) {
     for (const [path, status] of [["/healthz", 200], ["/readyz", 200], ["/nothing", 404]]) {
@@ -182,7 +182,7 @@ Deno.test("What is no route, and who watches the service, is not counted", async
   }
 });
 
-Deno.test("A limit of 0 is none, and says nothing", async () => {
+Deno.test("A limit of 0 disables the limit and its headers", async () => {
   await using world = await limitedWorld(0, 0);
   const owner = await world.createCaller();
   for (const caller of [owner, world]) {
@@ -191,7 +191,7 @@ Deno.test("A limit of 0 is none, and says nothing", async () => {
   }
 });
 
-Deno.test("A second process counts for itself", async () => {
+Deno.test("Each process counts separately", async () => {
   await using world = await limitedWorld(1, 1);
   const caller = await world.createCaller();
   const other = callerOf(world.again(), caller);

@@ -37,7 +37,7 @@ Deno.test("POST archive and POST restore set and clear archivedAt as revisions",
   ]);
 });
 
-Deno.test("POST archive and POST restore response the present state where nothing is to do", async () => {
+Deno.test("POST archive and POST restore without effect return the current state", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const restore = () => caller.call("POST", `${pathOf(made)}/restore`);
@@ -52,7 +52,7 @@ Deno.test("POST archive and POST restore response the present state where nothin
   });
 });
 
-Deno.test("POST archive keeps the time of archival through later changes", async () => {
+Deno.test("POST archive keeps its time through later changes", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const made = await caller.create("commitment", COMMITMENT);
@@ -99,7 +99,7 @@ Deno.test("POST archive accepts an absent, an empty and an object body", async (
   }
 });
 
-Deno.test("POST archive refuses any other body", async () => {
+Deno.test("POST archive rejects any other body", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const path = `${pathOf(made)}/archive`;
@@ -122,7 +122,7 @@ Deno.test("POST archive refuses any other body", async () => {
   });
 });
 
-Deno.test("POST archive and POST restore response 404 for an absent record", async () => {
+Deno.test("POST archive and POST restore answer 404 for a missing record", async () => {
   const caller = await world().createCaller();
   for (const move of ["archive", "restore"]) {
     const path = `${COMMITMENTS}/${ulid()}/${move}`;

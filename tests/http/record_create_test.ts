@@ -112,7 +112,7 @@ Deno.test("POST record stores text exactly as sent", async () => {
   assertEquals([data.title, data.summary, data.payload.content], [title, "\n", content]);
 });
 
-Deno.test("POST record brings points in time to UTC", async () => {
+Deno.test("POST record converts times to UTC", async () => {
   const caller = await world().createCaller();
   const payload = { ...COMMITMENT, dueAt: "2027-01-01T00:30:00.5+01:00" };
   const response = await create(caller, { title: "A", payload });
@@ -167,7 +167,7 @@ const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]]
   ],
 ];
 
-Deno.test("POST record refuses what the contract does not allow and writes nothing", async () => {
+Deno.test("POST record rejects what the contract does not allow and writes nothing", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     for (const [body, rules, fields] of REFUSED_BODIES) {
@@ -189,7 +189,7 @@ const REFUSED_TEXTS: readonly [string, string][] = [
   [`{"title":"A","payload":[${"0,".repeat(20_000)}0]}`, "json.nodes"],
 ];
 
-Deno.test("POST record refuses unsafe JSON by the rule it breaks", async () => {
+Deno.test("POST record rejects unsafe JSON by the violated rule", async () => {
   const caller = await world().createCaller();
   const headers = { "Content-Type": "application/json" };
   for (const [raw, rule] of REFUSED_TEXTS) {
@@ -202,7 +202,7 @@ Deno.test("POST record refuses unsafe JSON by the rule it breaks", async () => {
   ]);
 });
 
-Deno.test("POST record refuses a payload of more than 512 KiB", async () => {
+Deno.test("POST record rejects a payload of more than 512 KiB", async () => {
   const caller = await world().createCaller();
   const plan = { planType: "DIGITAL_LEGACY", legacyTitle: "Letters", legacyStatus: "DRAFT" };
   const make = (codePoints: number) =>
@@ -221,7 +221,7 @@ Deno.test("POST record refuses a payload of more than 512 KiB", async () => {
   assertInvalid(await make(80_000), ["payload.bytes"]);
 });
 
-Deno.test("POST record refuses a body of more than two MiB whatever it says of its length", async () => {
+Deno.test("POST record rejects a body of more than two MiB with any Content-Length", async () => {
   const caller = await world().createCaller();
   const raw = `{"title":"${"a".repeat(2 * 1024 * 1024)}"}`;
   const headers = { "Content-Type": "application/json", "Content-Length": "10" };

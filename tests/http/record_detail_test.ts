@@ -5,7 +5,7 @@ import { assertFailure, assertInvalid, COMMITMENT, COMMITMENTS, HEALTH, pathOf }
 
 const world = sharedWorld();
 
-Deno.test("GET record answers the record as it is now", async () => {
+Deno.test("GET record returns the current record", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const patched = await caller.call("PATCH", pathOf(made), { body: { title: "New" } });
@@ -33,7 +33,7 @@ Deno.test("GET record reads every revision back exactly", async () => {
   }
 });
 
-Deno.test("GET record answers 404 for a revision that is not there", async () => {
+Deno.test("GET record answers 404 for a missing revision", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   for (const revision of [2, 2147483647]) {
@@ -44,7 +44,7 @@ Deno.test("GET record answers 404 for a revision that is not there", async () =>
   }
 });
 
-Deno.test("GET record refuses a revision that is no positive whole number", async () => {
+Deno.test("GET record rejects a revision that is not a positive whole number", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   for (const text of ["", "1.0", "01", "+1", "-1", "1e0", " 1", "one", "99999999999"]) {
@@ -60,7 +60,7 @@ Deno.test("GET record refuses a revision that is no positive whole number", asyn
   }
 });
 
-Deno.test("GET record answers 304 to a client that has this revision", async () => {
+Deno.test("GET record answers 304 for the current entity tag", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   for (const tags of ['"1"', 'W/"1"', '"7", "1"', "*"]) {
@@ -84,7 +84,7 @@ Deno.test("GET record answers 200 to an old entity tag after a change", async ()
   assertEquals((await caller.call("GET", `${pathOf(made)}?revision=1`, { headers })).status, 304);
 });
 
-Deno.test("HEAD record answers as GET does, with the body's length in its place", async () => {
+Deno.test("HEAD record answers as GET does, with the body's length", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const sent = { headers: { "X-Request-Id": "the-same-request" } };
@@ -98,7 +98,7 @@ Deno.test("HEAD record answers as GET does, with the body's length in its place"
   }
 });
 
-Deno.test("GET record hides other owners' records, as if they did not exist", async () => {
+Deno.test("GET record answers 404 for other owners' records", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = await caller.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };
@@ -111,7 +111,7 @@ Deno.test("GET record hides other owners' records, as if they did not exist", as
   }
 });
 
-Deno.test("PATCH, archive and restore change no other owner's record", async () => {
+Deno.test("PATCH, archive and restore do not change another owner's record", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = await caller.create("commitment", COMMITMENT);
   const headers = { "X-Request-Id": "one-request-id" };

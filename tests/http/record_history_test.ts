@@ -20,7 +20,6 @@ import {
 
 const world = sharedWorld();
 
-/** A record of `count` revisions. */
 async function recordOf(caller: Caller, count: number): Promise<JsonRecord> {
   const made = await caller.create("commitment", COMMITMENT, "1");
   for (let revision = 2; revision <= count; revision++) {
@@ -29,7 +28,7 @@ async function recordOf(caller: Caller, count: number): Promise<JsonRecord> {
   return made;
 }
 
-/** Adds executions of a record's first revision, as features would; newest first. */
+/** Adds executions as features would; newest first. */
 async function addExecutions(own: World, record: JsonRecord, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => ulid());
   const [{ owner_id: owner }] = await own.rows(
@@ -81,12 +80,12 @@ Deno.test("GET revisions pages without gaps or repetitions, whatever the limit",
     const pages = await walkPages(caller, `${pathOf(made)}/revisions`, { limit: String(limit) });
     const numbers = pages.flat().map((item) => item.revision);
     assertEquals(numbers, [7, 6, 5, 4, 3, 2, 1], `limit ${limit}`);
-    // An exactly full last page is known to be the last.
+    // An exactly full last page is recognised as last.
     assertEquals(pages.length, Math.ceil(7 / limit), `limit ${limit}`);
   }
 });
 
-Deno.test("GET revisions hands out 50 items unless asked otherwise", async () => {
+Deno.test("GET revisions returns 50 items by default", async () => {
   const caller = await world().createCaller();
   const made = await recordOf(caller, 51);
   const first = await readPage(caller, `${pathOf(made)}/revisions`);
@@ -139,7 +138,7 @@ Deno.test("GET executions of a record without any is an empty page", async () =>
   assertEquals(page, { items: [], nextCursor: null });
 });
 
-Deno.test("GET history refuses a cursor that is not one of this record's", async () => {
+Deno.test("GET history rejects a cursor that is not one of this record's", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const made = await recordOf(caller, 2);
   const other = await caller.create("commitment", COMMITMENT);
@@ -162,7 +161,7 @@ Deno.test("GET history refuses a cursor that is not one of this record's", async
   }
 });
 
-Deno.test("GET history answers 404 before it looks at a cursor", async () => {
+Deno.test("GET history answers 404 before it checks a cursor", async () => {
   const caller = await world().createCaller();
   for (const list of ["revisions", "executions"]) {
     const path = `${COMMITMENTS}/${ulid()}/${list}?cursor=${ulid()}`;
@@ -170,7 +169,7 @@ Deno.test("GET history answers 404 before it looks at a cursor", async () => {
   }
 });
 
-Deno.test("GET history refuses limits and cursors that are no such thing", async () => {
+Deno.test("GET history rejects invalid limits and cursors", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("health", HEALTH);
   for (const list of ["revisions", "executions"]) {

@@ -1,12 +1,12 @@
 /**
- * A small model of one record: what the contract says a command does, without SQL, HTTP or ids. It
- * knows the commitment module's rules in its own words, so that it can disagree with the service.
+ * A model of one record by the contract, without SQL, HTTP or ids. It restates the commitment module's rules,
+ * so that it can disagree with the service.
  */
 
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Random } from "../support/random.ts";
 
-/** What a model and a real record have in common. */
+/** Common to model and record. */
 export interface State {
   readonly title: string;
   readonly summary: string;
@@ -15,13 +15,12 @@ export interface State {
   readonly archived: boolean;
 }
 
-/** A change to send. */
 export interface Command {
   readonly kind: "modify" | "archive" | "restore";
   readonly body: JsonObject;
 }
 
-/** What must be answered, and the state afterwards. */
+/** The response, and the state afterwards. */
 export interface Prediction {
   readonly status: 200 | 400 | 409;
   readonly state: State;
@@ -31,7 +30,6 @@ const STATUSES = ["OPEN", "IN_PROGRESS", "COMPLETED", "BROKEN", "CANCELLED", "RE
 const REQUIRED = ["commitmentType", "content", "completionStatus"];
 const PAST = "2026-01-01T00:00:00.000Z";
 
-/** What the contract says of a command. */
 export function predict(state: State, { kind, body }: Command): Prediction {
   const conflicts = body.expectedRevision !== undefined && body.expectedRevision !== state.revision;
   if (kind !== "modify") {
@@ -76,7 +74,7 @@ function isSame(state: State, content: Pick<State, "title" | "summary" | "payloa
     names.every((name) => state.payload[name] === content.payload[name]);
 }
 
-/** A command that may be refused, may change nothing, or may change the record. */
+/** May be refused, or change nothing. */
 export function randomCommand(state: State, random: Random): Command {
   const expectedRevision = random.chance(0.5)
     ? {}

@@ -1,5 +1,5 @@
 // engines: both
-/** Random commands against a record, each predicted by the model of `record_model.ts`. */
+/** Random commands, predicted by the record model. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -15,7 +15,7 @@ import {
   type State,
 } from "./record_model.ts";
 
-Deno.test("A record answers random commands as its model does, and keeps its whole history", async () => {
+Deno.test("A record matches its model under random commands, with its whole history", async () => {
   await playModel({ runs: 6, steps: 60, begin: Run.begin });
 });
 
@@ -65,7 +65,7 @@ class Run implements ModelRun {
     await this.#assertTables(owner);
   }
 
-  /** Sends a random command and compares status, state and details with the prediction. */
+  /** Compares status, state and details. */
   async #send(caller: Caller, before: State, step: string): Promise<State> {
     const command = randomCommand(before, this.#game.random);
     const label = `${step}: ${JSON.stringify([before, command])}`;
@@ -94,7 +94,7 @@ class Run implements ModelRun {
     return state;
   }
 
-  /** Sends an earlier request again: the same is a replay, another is refused. */
+  /** A repeated request is a replay, another one is rejected. */
   async #repeat(label: string): Promise<void> {
     const place = await this.#done.repeat(this.#game.random, label);
     const { key, command } = this.#keyed[place] as { key: string; command: Command };
@@ -130,7 +130,7 @@ class Run implements ModelRun {
     }
   }
 
-  /** Root and newest revision agree; one audit entry a write; one envelope a keyed success. */
+  /** Root equals newest revision; an audit entry per write; an envelope per keyed success. */
   async #assertTables(caller: Caller): Promise<void> {
     const owner = `owner_id = '${caller.accountId}'`;
     const [root] = await this.#game.world.rows(`

@@ -47,7 +47,7 @@ Deno.test("PATCH record overwrites and removes top-level fields and keeps the ot
   assertEquals((await caller.call("GET", pathOf(made))).body.data, response.body.data);
 });
 
-Deno.test("PATCH record replaces a nested value as a whole", async () => {
+Deno.test("PATCH record replaces nested values as a whole", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("integration", {
     connectorType: "MUSIC",
@@ -74,7 +74,7 @@ Deno.test("PATCH record writes one revision and one audit entry, and no envelope
   });
 });
 
-Deno.test("PATCH record that changes nothing writes nothing and answers the present state", async () => {
+Deno.test("PATCH record without effect writes nothing and returns the current state", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", { ...COMMITMENT, dueAt: "2027-01-01T00:00:00Z" });
   const unchanged: JsonValue[] = [
@@ -93,7 +93,7 @@ Deno.test("PATCH record that changes nothing writes nothing and answers the pres
   });
 });
 
-Deno.test("PATCH record changes the time of the change and never lets it run backwards", async () => {
+Deno.test("PATCH record sets the time of change, which never goes back", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const made = await caller.create("commitment", COMMITMENT);
@@ -141,7 +141,7 @@ const REFUSED_BODIES: readonly [JsonValue, readonly string[], readonly string[]]
   ],
 ];
 
-Deno.test("PATCH record refuses what the contract does not allow and writes nothing", async () => {
+Deno.test("PATCH record rejects what the contract does not allow and writes nothing", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
@@ -174,7 +174,7 @@ Deno.test("PATCH record applies the policy to the merged payload", async () => {
   assertEquals([response.status, response.body.data.payload], [200, COMMITMENT]);
 });
 
-Deno.test("PATCH record derives from what the request sets, not from what was stored", async () => {
+Deno.test("PATCH record derives from fields that the request sets, not from stored ones", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("timeline", {
     eventType: "TRAVEL",
@@ -195,7 +195,7 @@ Deno.test("PATCH record derives from what the request sets, not from what was st
   assertEquals(response.body.data.payload, { ...others, timePrecision: "UNKNOWN" }, response.text);
 });
 
-Deno.test("PATCH record derives nothing in the place of a field that it removes", async () => {
+Deno.test("PATCH record derives nothing for a field that it removes", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("routine", {
     routineName: "Water the plants",
@@ -212,7 +212,7 @@ Deno.test("PATCH record derives nothing in the place of a field that it removes"
   assertEquals(body.data.payload, { ...others, intervalDays: 4 });
 });
 
-Deno.test("PATCH record refuses another revision than the expected one and tells both", async () => {
+Deno.test("PATCH record rejects an unexpected revision and returns both", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   await assertWritesNothing(world(), async () => {
@@ -236,7 +236,7 @@ Deno.test("PATCH record without an expected revision never conflicts", async () 
   assertEquals((await caller.call("GET", pathOf(made))).body.data.revision, 4);
 });
 
-Deno.test("PATCH record refuses by policy before 404 and by 404 before 409", async () => {
+Deno.test("PATCH record checks policy before 404, and 404 before 409", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   const [absent, invalid] = [`${COMMITMENTS}/${ulid()}`, { completionStatus: "NO" }];
@@ -246,7 +246,7 @@ Deno.test("PATCH record refuses by policy before 404 and by 404 before 409", asy
   assertFailure(await patch(pathOf(made), { payload: invalid, ...conflict }), "PAYLOAD_INVALID");
   assertFailure(await patch(absent, { title: "B", ...conflict }), "RECORD_NOT_FOUND");
   assertFailure(await patch(pathOf(made), { title: "B", ...conflict }), "REVISION_CONFLICT");
-  // A rule that only the merged record can break is policy too.
+  // Rules of the merged record are policy too.
   const merged = { payload: { completedAt: "2026-01-01T00:00:00Z" }, ...conflict };
   assertFailure(await patch(pathOf(made), merged), "PAYLOAD_INVALID");
 });
@@ -259,7 +259,7 @@ Deno.test("PATCH record modifies an archived record and leaves it archived", asy
   assertEquals(response.body.data, { ...archived, title: "B", revision: 3 });
 });
 
-Deno.test("PATCH record refuses a missing body and another media type", async () => {
+Deno.test("PATCH record rejects a missing body and another media type", async () => {
   const caller = await world().createCaller();
   const made = await caller.create("commitment", COMMITMENT);
   assertFailure(await caller.call("PATCH", pathOf(made)), "HTTP_415");

@@ -1,7 +1,6 @@
 /**
- * Random payloads of a few modules: what is accepted reads back, what is refused leaves nothing. The
- * policy itself meets random payloads of every module in `tests/unit/catalog/policy_test.ts`, and every
- * module's creation its example in `openapi_test.ts`.
+ * Random payloads: accepted ones read back, rejected ones leave nothing. `tests/unit/catalog/policy_test.ts`
+ * covers every module's policy, `openapi_test.ts` every creation.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -17,11 +16,11 @@ import { assertFailure, assertWritesNothing, pathOf } from "./kernel.ts";
 
 const world = sharedWorld();
 
-/** The fewest generic modules that have a field of every kind between them. */
+/** The fewest modules with every kind of field. */
 const MODULES = withEveryKind(CATALOG.modules.filter((module) => module.access === "GENERIC"));
 const SECRET = "hunter2 is my secret";
 
-/** Ids of three stored attachments of a caller. */
+/** Uploads three attachments. */
 async function attachmentsOf(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const filename of ["a.txt", "b.txt", "c.txt"]) {
@@ -33,7 +32,7 @@ async function attachmentsOf(caller: Caller): Promise<string[]> {
 }
 
 for (const [index, module] of MODULES.entries()) {
-  Deno.test(`POST record keeps what the policy makes of a random ${module.code} payload`, async () => {
+  Deno.test(`POST record stores what the policy makes of a random ${module.code} payload`, async () => {
     const random = seededRandom(index + 1);
     const caller = await world().createCaller();
     const attachmentIds = await attachmentsOf(caller);
@@ -55,13 +54,13 @@ for (const [index, module] of MODULES.entries()) {
       for (const { title, summary, payload } of [response.body.data, read]) {
         assertEquals({ title, summary, payload }, expected, label);
       }
-      // What was read back is accepted as it is, and changes nothing.
+      // A read-back payload is accepted without effect.
       const same = await caller.call("PATCH", pathOf(read), { body: { payload: read.payload } });
       assertEquals([same.status, same.body.data], [200, read], label);
     }
   });
 
-  Deno.test(`POST record refuses a random wrong ${module.code} payload and keeps nothing of it`, async () => {
+  Deno.test(`POST record rejects a random invalid ${module.code} payload and stores nothing`, async () => {
     const random = seededRandom(index + 101);
     const caller = await world().createCaller();
     const attachmentIds = await attachmentsOf(caller);
@@ -89,7 +88,7 @@ for (const [index, module] of MODULES.entries()) {
   });
 }
 
-/** Modules of which each adds a kind of field to those before it, the richest first. */
+/** Each adds a kind of field, richest first. */
 function withEveryKind(modules: readonly CatalogModule[]): CatalogModule[] {
   const kindsOf = ({ fields }: CatalogModule) => new Set(fields.map(({ edit }) => edit));
   const chosen: CatalogModule[] = [];
@@ -100,7 +99,7 @@ function withEveryKind(modules: readonly CatalogModule[]): CatalogModule[] {
   return chosen;
 }
 
-/** The same moments, written with an offset. */
+/** The same times with an offset. */
 function withOffsets(module: CatalogModule, payload: JsonObject): JsonObject {
   const written = { ...payload };
   for (const { name, edit } of module.fields) {
@@ -111,7 +110,7 @@ function withOffsets(module: CatalogModule, payload: JsonObject): JsonObject {
   return written;
 }
 
-/** Makes one field wrong, drops a required one, or adds an undeclared one; tells which. */
+/** One wrong, missing or undeclared field; returns which. */
 function mutate(module: CatalogModule, payload: JsonObject, random: Random): [JsonObject, string] {
   const required = random.pick(module.fields.filter((field) => field.required));
   const field = random.pick(module.fields);

@@ -1,4 +1,4 @@
-/** Who sees what of proposals and evaluations (REL-005), and what stays hidden of secrets. */
+/** REL-005: visibility of proposals and evaluations. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -28,7 +28,7 @@ import {
 
 const world = fileWorld();
 
-Deno.test("What a proposal was made of is hidden from who may not see secrets", async () => {
+Deno.test("A proposal's input is hidden without access to secrets", async () => {
   const caller = await world().createCaller();
   const blind = await withoutSecrets(world(), caller);
   const known = await createPerson(caller);
@@ -57,7 +57,7 @@ Deno.test("What a proposal was made of is hidden from who may not see secrets", 
   assertEquals((await blind.call("GET", path)).body.data, hidden);
 });
 
-Deno.test("A candidate is hidden as well once one of its entries becomes SECRET", async () => {
+Deno.test("A candidate is hidden once one of its entries becomes SECRET", async () => {
   const caller = await world().createCaller();
   const blind = await blindProposer(world(), caller);
   const known = await createPerson(caller);
@@ -74,7 +74,7 @@ Deno.test("A candidate is hidden as well once one of its entries becomes SECRET"
   assertEquals((await shown(caller, proposal)).candidate, ANSWER.candidate);
 });
 
-Deno.test("Another owner's proposals are neither read nor decided on", async () => {
+Deno.test("Another owner's proposals can be neither read nor decided", async () => {
   const { known, proposal } = await readied(world());
   const stranger = await world().createCaller();
   const evaluated = await createPerson(stranger);

@@ -1,4 +1,4 @@
-/** Proposals and evaluations (REL-005): each route, state and refusal, and what each leaves behind. */
+/** REL-005: routes, states and errors of proposals and evaluations. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -35,7 +35,7 @@ import {
 
 const world = fileWorld();
 
-/** The audit entries of an account from the first on: operation and kind of credential. */
+/** Operation and kind of credential, in order. */
 async function audited(caller: Caller, about: string): Promise<string[]> {
   const rows = await world().rows(`
     select operation, credential_kind from audit_entries
@@ -44,7 +44,7 @@ async function audited(caller: Caller, about: string): Promise<string[]> {
   return rows.map(({ operation, credential_kind }) => `${operation} ${credential_kind}`);
 }
 
-Deno.test("A proposal is requested, readied, and confirmed as an evaluation", async () => {
+Deno.test("A proposal is requested, completed, and confirmed as an evaluation", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, { opinion: "Kind." });
   const entry = await evidence(caller, known);
@@ -145,7 +145,7 @@ Deno.test("A proposal is requested, readied, and confirmed as an evaluation", as
     (await caller.call("GET", personPath(known, `/evidence/${entry.evidenceId}`))).body.data,
     entry,
   );
-  // A replay shows the proposal as it was requested.
+  // A replay shows the requested state.
   const again = await send();
   assertEquals([again.status, again.body.data, again.headers.get("Idempotency-Replayed")], [
     ...[202, whole, "true"],
@@ -154,7 +154,7 @@ Deno.test("A proposal is requested, readied, and confirmed as an evaluation", as
 
 const CONFLICT = "RELATIONSHIP_PROPOSAL_CONFLICT";
 
-Deno.test("A person has one open proposal, and a ready one stays open though its sources drift", async () => {
+Deno.test("A person has one open proposal, and a ready one stays open when its sources change", async () => {
   const { caller, known, proposal } = await proposed(world());
   const refused = () => assertWritesNothing(world(), () => requestProposal(caller, known));
   assertFailure(await refused(), CONFLICT);
@@ -167,7 +167,7 @@ Deno.test("A person has one open proposal, and a ready one stays open though its
   await propose(caller, await createPerson(caller));
 });
 
-Deno.test("A requested proposal gives way once its sources have drifted", async () => {
+Deno.test("A requested proposal is replaced once its sources have changed", async () => {
   const { caller, known, proposal } = await proposed(world());
   await evidence(caller, known);
   world().advance(1);
@@ -189,7 +189,7 @@ Deno.test("A requested proposal gives way once its sources have drifted", async 
   );
 });
 
-Deno.test("A ready proposal expires: it reads so at once, and gives way to another", async () => {
+Deno.test("A ready proposal expires immediately in reads, and is replaced", async () => {
   const { caller, known, proposal } = await readied(world());
   world().advance(READY_SECONDS * 1_000 - 1);
   assertEquals((await shown(caller, proposal)).state, "READY");
@@ -208,7 +208,7 @@ Deno.test("A ready proposal expires: it reads so at once, and gives way to anoth
   );
 });
 
-Deno.test("A confirmation that comes too late ends the proposal, and spends neither proof nor key", async () => {
+Deno.test("A late confirmation ends the proposal, and uses up neither proof nor key", async () => {
   const cases = [
     {
       to: "EXPIRED",
@@ -245,7 +245,7 @@ Deno.test("A confirmation that comes too late ends the proposal, and spends neit
       revision: null,
       request_id: late.headers.get("X-Request-Id"),
     }]);
-    // The state is refused now, under the same key, which is free; the proof is good for the next one.
+    // The same key is still free, and the proof works for the next one.
     const again = () => confirm(world(), caller, proposal, { key, headers });
     assertFailure(await assertWritesNothing(world(), again), CONFLICT);
     const next = await readyProposal(world(), caller, known);
@@ -254,7 +254,7 @@ Deno.test("A confirmation that comes too late ends the proposal, and spends neit
   }
 });
 
-Deno.test("A confirmation takes a proof of its session, for this proposal or for any", async () => {
+Deno.test("A confirmation requires a proof of its session, for this proposal or any", async () => {
   const { caller: owner, known, proposal } = await readied(world());
   const other = await readyProposal(world(), owner, await createPerson(owner));
   const refused = async (headers: Record<string, string>, caller = owner) => {
@@ -275,7 +275,7 @@ Deno.test("A confirmation takes a proof of its session, for this proposal or for
   assertEquals((await current(owner, known)).currentEvaluationRevision, 1);
 });
 
-Deno.test("A confirmation is done once, and its replay needs no second proof", async () => {
+Deno.test("A confirmation happens once, and its replay requires no second proof", async () => {
   const { caller, known, proposal } = await readied(world());
   const key = ulid();
   const first = await confirm(world(), caller, proposal, { key });
@@ -286,7 +286,7 @@ Deno.test("A confirmation is done once, and its replay needs no second proof", a
   assertFailure(await reject(caller, proposal), CONFLICT);
 });
 
-Deno.test("Evaluations are numbered, and each names what it was made of", async () => {
+Deno.test("Evaluations are numbered, and each names its sources", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   for (const expected of [1, 2, 3]) {
@@ -303,7 +303,7 @@ Deno.test("Evaluations are numbered, and each names what it was made of", async 
   assertFailure(missing, "RECORD_NOT_FOUND");
 });
 
-Deno.test("A rejection takes a reason or none, and ends a ready proposal", async () => {
+Deno.test("A rejection has an optional reason, and ends a ready proposal", async () => {
   const { caller, known, proposal } = await proposed(world());
   const early = await assertWritesNothing(world(), () => reject(caller, proposal));
   assertFailure(early, CONFLICT);
@@ -330,13 +330,13 @@ Deno.test("A rejection takes a reason or none, and ends a ready proposal", async
   assertEquals([bare.status, bare.body.data?.state], [200, "REJECTED"], bare.text);
 });
 
-Deno.test("Experiences and the notes of contacts are no source of an evaluation", async () => {
+Deno.test("Experiences and notes of contacts are not sources of an evaluation", async () => {
   const { caller, known, proposal } = await readied(world());
   await experience(caller, known);
   assertEquals((await confirm(world(), caller, proposal)).status, 200);
 });
 
-Deno.test("An open proposal of a sealed person reads as expired, and nothing is written about it", async () => {
+Deno.test("An open proposal of a sealed person reads as expired without a write", async () => {
   const requested = await proposed(world());
   const made = await readied(world());
   for (const { caller, known, proposal } of [requested, made]) {
@@ -359,7 +359,7 @@ Deno.test("An open proposal of a sealed person reads as expired, and nothing is 
   }
 });
 
-Deno.test("An archived person takes no proposal and no decision on one", async () => {
+Deno.test("An archived person accepts no proposal and no decision on one", async () => {
   const { caller, known, proposal } = await readied(world());
   await move(caller, known, "archive");
   assertEquals((await shown(caller, proposal)).state, "READY");
@@ -375,7 +375,7 @@ Deno.test("An archived person takes no proposal and no decision on one", async (
   assertFailure(await confirm(world(), caller, proposal), "RELATIONSHIP_PROPOSAL_STALE");
 });
 
-Deno.test("The body of a proposal is a consent, stated either way, and nothing else", async () => {
+Deno.test("The body of a proposal is only an explicit consent", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const bodies = [{}, { providerConsent: null }, { providerConsent: "true" }, {

@@ -1,4 +1,4 @@
-/** REL-006: evidence, its controls, and what SECRET hides in every ledger. */
+/** REL-006: evidence, controls, and SECRET in every ledger. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -35,7 +35,6 @@ function reclassified(privacy: string): JsonObject {
   return { kind: "PRIVACY_RECLASSIFIED", privacy };
 }
 
-/** Where evidence lies. */
 function pathOf(entry: Json): string {
   return personPath(entry, `/evidence/${entry.evidenceId}`);
 }
@@ -68,12 +67,12 @@ Deno.test("Evidence reads back exactly, with the hash of its content", async () 
   });
   assertEquals(await read(caller, pathOf(made)), made);
   assertEquals(await current(caller, known), known);
-  // What it comes from need not be there, and other sources have no record.
+  // The origin need not exist, and other sources have no record.
   assertEquals((await evidence(caller, known)).sourceRef, null);
   assertEquals((await read(caller, personPath(known, "/timeline"))).items, []);
 });
 
-Deno.test("Evidence is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("Invalid evidence is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   const path = personPath(await createPerson(caller), "/evidence");
   await assertWritesNothing(world(), async () => {
@@ -100,7 +99,7 @@ Deno.test("Evidence is refused with every field that is wrong, and writes nothin
   });
 });
 
-Deno.test("A control carries its own part and no other", async () => {
+Deno.test("Each control accepts only its own members", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const [one, other] = [await evidence(caller, known), await evidence(caller, known)];
@@ -140,7 +139,7 @@ Deno.test("Evidence ends once, by retraction or by live evidence about the same 
   assertEquals(await read(caller, pathOf(one)), superseded.body.data);
   const retracted = await control(caller, two, RETRACTED);
   assertEquals(retracted.body.data, { ...two, state: "RETRACTED" });
-  // What supersedes may end itself.
+  // The superseding evidence may end.
   assertEquals((await read(caller, pathOf(one))).supersededBy, two.evidenceId);
   const refusals: [Json, JsonObject, ErrorCode][] = [
     [three, supersededBy({ evidenceId: ulid() }), "RECORD_NOT_FOUND"],
@@ -152,7 +151,7 @@ Deno.test("Evidence ends once, by retraction or by live evidence about the same 
     [one, supersededBy(four), "RELATIONSHIP_ENTRY_CONFLICT"],
     [one, RETRACTED, "RELATIONSHIP_ENTRY_CONFLICT"],
     [two, RETRACTED, "RELATIONSHIP_ENTRY_CONFLICT"],
-    // What is not there comes before what has ended.
+    // Missing precedes ended.
     [one, supersededBy({ evidenceId: ulid() }), "RECORD_NOT_FOUND"],
     [{ ...three, ...another }, RETRACTED, "RECORD_NOT_FOUND"],
     [{ ...three, evidenceId: ulid() }, RETRACTED, "RECORD_NOT_FOUND"],
@@ -164,7 +163,7 @@ Deno.test("Evidence ends once, by retraction or by live evidence about the same 
   });
 });
 
-Deno.test("Privacy is raised, also of ended evidence, and never lowered", async () => {
+Deno.test("Privacy can be raised, also of ended evidence, and never lowered", async () => {
   const caller = await world().createCaller();
   const entry = await evidence(caller, await createPerson(caller));
   const set = (privacy: string) => control(caller, entry, reclassified(privacy));
@@ -193,7 +192,7 @@ Deno.test("Privacy is raised, also of ended evidence, and never lowered", async 
   assertEquals(await counted(), before);
 });
 
-Deno.test("Repetitions show evidence as it was right after each of its writes", async () => {
+Deno.test("Replays show evidence as it was right after each write", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const other = await evidence(caller, known);
@@ -234,7 +233,7 @@ Deno.test("Repetitions show evidence as it was right after each of its writes", 
      where a.owner_id = '${caller.accountId}' and a.operation = 'relationship.evidence.control'`);
   const named = Array.from({ length: 4 }, () => ({ named: true, revision: null }));
   assertEquals(audited, named);
-  // Neither the evidence nor its controls append a revision to the person.
+  // Neither evidence nor controls append a person revision.
   const created = await world().rows(`
     select subject_id, revision from audit_entries
      where owner_id = '${caller.accountId}' and operation = 'relationship.evidence.create'
@@ -243,14 +242,14 @@ Deno.test("Repetitions show evidence as it was right after each of its writes", 
   assertEquals([...created], ids.map((subject_id) => ({ subject_id, revision: null })));
 });
 
-/** What takes the place of the words of each kind of entry. */
+/** Replacement of hidden text by kind. */
 const HIDDEN = {
   contacts: { note: null, contentHash: null, redacted: true },
   experiences: { title: "", narrative: null, timeText: null, contentHash: null, redacted: true },
   evidence: { content: null, sourceRef: null, contentHash: null, redacted: true },
 } as const;
 
-Deno.test("Who may not see secrets sees no words of SECRET entries, also of those it appends", async () => {
+Deno.test("Without access to secrets SECRET entries show no text, also own ones", async () => {
   const caller = await world().createCaller();
   const reader = await withoutSecrets(world(), caller);
   const known = await createPerson(caller);
@@ -276,7 +275,7 @@ Deno.test("Who may not see secrets sees no words of SECRET entries, also of thos
     assertEquals([redacted, word === null || word === ""], [true, true]);
     const replay = await reader.call("POST", path, { key, body: sent });
     assertEquals([replay.status, replay.body.data], [201, own.body.data]);
-    // A replay is shown by what its reader may see today.
+    // Replays respect current access.
     const whole = await caller.call("POST", path, { key, body: sent });
     assertEquals([whole.headers.get("Idempotency-Replayed"), whole.body.data.redacted], [
       "true",
@@ -285,7 +284,7 @@ Deno.test("Who may not see secrets sees no words of SECRET entries, also of thos
   }
 });
 
-Deno.test("A SECRET entry is closed to the controls of who may not see it, whatever its state", async () => {
+Deno.test("Without access to secrets a SECRET entry cannot be controlled, in any state", async () => {
   const caller = await world().createCaller();
   const reader = await withoutSecrets(world(), caller);
   const known = await createPerson(caller);
@@ -303,11 +302,11 @@ Deno.test("A SECRET entry is closed to the controls of who may not see it, whate
         assertFailure(await control(reader, entry, body), "FORBIDDEN", JSON.stringify(body));
       }
     }
-    // An entry that is not there comes first.
+    // Missing entries come first.
     const unknown = supersededBy({ evidenceId: ulid() });
     assertFailure(await control(reader, secret, unknown), "RECORD_NOT_FOUND");
   });
-  // An open entry may become secret by who cannot read it then.
+  // A reader without access to secrets may make an entry SECRET.
   const closing = await control(reader, open, reclassified("SECRET"));
   assertEquals(closing.body.data, { ...open, effectivePrivacy: "SECRET", ...HIDDEN.evidence });
 });

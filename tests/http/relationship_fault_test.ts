@@ -1,4 +1,4 @@
-/** A write about a person that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes about a person. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -18,7 +18,7 @@ import {
 
 const world = fileWorld();
 
-/** All that a write about a person can write to. */
+/** Tables of those writes. */
 const TABLES = [
   ...["people", "person_revisions", "records", "record_revisions", "search_index"],
   ...["person_status_events", "person_contacts", "person_contact_controls", "person_experiences"],
@@ -26,7 +26,7 @@ const TABLES = [
   ...["audit_entries", "idempotency_envelopes"],
 ];
 
-Deno.test("Each write about a person is done whole, or leaves nothing wherever it breaks off", async () => {
+Deno.test("Each write about a person is atomic, wherever it breaks off", async () => {
   const faulty = faultyDatabase(world().database);
   const owner = await world().createCaller();
   const caller = callerOf(world().again({ database: faulty.database }), owner);

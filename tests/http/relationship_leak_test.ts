@@ -1,4 +1,4 @@
-/** No word about a person gets where it does not belong: ledgers, log, errors, or who may not read it. */
+/** Texts about people in ledgers, log, errors, or for unauthorised readers. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -26,7 +26,7 @@ import {
 
 const LIFE = { timePrecision: "LIFE_PERIOD" };
 
-/** A person every word about whom is marked, the entries being of a level. */
+/** Every text marked, entries of one level. */
 async function markedPerson(caller: Caller, markers: Markers, privacy: string) {
   const mark = (purpose: string) => ({ [purpose]: markers.make(purpose) });
   const known = await createPerson(caller, {
@@ -52,7 +52,7 @@ async function markedPerson(caller: Caller, markers: Markers, privacy: string) {
   return { known, call, trip, proof };
 }
 
-Deno.test("No audit entry, envelope or log line holds a word about a person", async () => {
+Deno.test("No audit entry, envelope or log line has text about a person", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -81,7 +81,7 @@ Deno.test("No audit entry, envelope or log line holds a word about a person", as
   ]);
 });
 
-Deno.test("Who may not see secrets finds no word of a SECRET entry in any response", async () => {
+Deno.test("Without access to secrets no response has text of a SECRET entry", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -107,12 +107,12 @@ Deno.test("Who may not see secrets finds no word of a SECRET entry in any respon
       assertEquals(hidden.text.includes(hash), false, path);
     }
   }
-  // A generic reader sees the name alone.
+  // Generic readers see only the name.
   const record = await reader.call("GET", `/api/v2/records/relationship/${known.personId}`);
   assertEquals(markers.inResponse(record), ["personName"]);
 });
 
-Deno.test("No other owner finds a word about a person in any response", async () => {
+Deno.test("No response shows another owner text about a person", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -140,7 +140,7 @@ Deno.test("No other owner finds a word about a person in any response", async ()
   }
 });
 
-Deno.test("No refusal about a person repeats what was sent or stored", async () => {
+Deno.test("No error about a person repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();

@@ -1,4 +1,4 @@
-/** REL-003, REL-004, REL-007: experiences, contacts and their retraction, and the timeline over them. */
+/** REL-003, REL-004, REL-007: experiences, contacts, retractions, timeline. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -22,7 +22,7 @@ import {
 
 const world = sharedWorld();
 
-/** What audit entries and envelopes name of an owner's writes: subject and revision of each. */
+/** Subject and revision of each. */
 async function namesOf({ accountId }: Caller, operation: string): Promise<Json[][]> {
   const rows = await world().rows(`
     select a.subject_id, a.revision, e.envelope ->> 'recordId' as named,
@@ -70,7 +70,7 @@ Deno.test("An experience reads back exactly, with the hash of its narrative", as
   assertEquals(empty.body.data.contentHash, sha256Hex(""));
 });
 
-Deno.test("An experience is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid experience is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   const path = personPath(await createPerson(caller), "/experiences");
   const without = (...names: string[]) =>
@@ -105,7 +105,7 @@ Deno.test("An experience is refused with every field that is wrong, and writes n
   });
 });
 
-Deno.test("A contact appends a revision with the newest time, an older one too", async () => {
+Deno.test("A contact, also an older one, appends a revision with the newest time", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, { lastContactAt: "2026-03-01T00:00:00Z" });
   const path = personPath(known, "/contacts");
@@ -147,7 +147,7 @@ Deno.test("A contact appends a revision with the newest time, an older one too",
   assertEquals(audited.map(({ revision }) => revision), [2, 3, 4]);
 });
 
-Deno.test("A contact is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid contact is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   const path = personPath(await createPerson(caller), "/contacts");
   await assertWritesNothing(world(), async () => {
@@ -170,7 +170,7 @@ Deno.test("A contact is refused with every field that is wrong, and writes nothi
   });
 });
 
-Deno.test("A retraction is for good, and takes the last contact back to the newest that stays", async () => {
+Deno.test("A retraction is final, and the last contact becomes the newest remaining one", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, { lastContactAt: "2026-01-01T00:00:00Z" });
   const at = (month: number) => `2026-0${month}-01T00:00:00.000Z`;
@@ -215,7 +215,7 @@ Deno.test("A retraction is for good, and takes the last contact back to the newe
   });
 });
 
-Deno.test("Repetitions show a contact as it was: live when it was made, retracted by its control", async () => {
+Deno.test("Replays show a contact as it was: live when made, retracted by its control", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const path = personPath(known, "/contacts");
@@ -242,7 +242,7 @@ Deno.test("Repetitions show a contact as it was: live when it was made, retracte
 
 const UNDATED: JsonObject = { timePrecision: "LIFE_PERIOD", timeText: "then" };
 
-Deno.test("The timeline shows each source by its own time, or else by that of its record", async () => {
+Deno.test("The timeline shows each source by its own time, or else by its record's", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, { lastContactAt: "2026-02-01T00:00:00Z" });
   world().advance(5);
@@ -289,7 +289,7 @@ Deno.test("The timeline shows each source by its own time, or else by that of it
   });
 });
 
-Deno.test("Ledgers are walked newest first, and none shows an entry of another person", async () => {
+Deno.test("Ledgers are listed newest first, for their person only", async () => {
   const caller = await world().createCaller();
   const [known, other] = [await createPerson(caller), await createPerson(caller)];
   const kinds = [["contacts", contact, "contactId"], ["experiences", experience, "experienceId"], [
@@ -312,7 +312,7 @@ Deno.test("Ledgers are walked newest first, and none shows an entry of another p
       }
       const none = await caller.call("GET", `${path}?limit=0`);
       assertInvalid(none, ["field.range"], ["limit"]);
-      // A cursor is signed: the identifier of an entry is none.
+      // Cursors are signed: plain ids are invalid.
       const plain = await caller.call("GET", `${path}?cursor=${made[2][id]}`);
       assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
     });

@@ -1,4 +1,4 @@
-/** REL-001: the list of people, and what the cursors of all lists about people count for. */
+/** REL-001: the list of people; cursors of all lists. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
@@ -8,7 +8,7 @@ import { contact, createPerson, move, PEOPLE, personPath } from "../families/rel
 
 const world = sharedWorld();
 
-Deno.test("The list holds every status, newest first, and is narrowed by status and kind", async () => {
+Deno.test("The list has every status, newest first, filtered by status and kind", async () => {
   const caller = await world().createCaller();
   const people: Json[] = [];
   for (let index = 0; index < 9; index++) {
@@ -46,7 +46,7 @@ Deno.test("The list holds every status, newest first, and is narrowed by status 
   assertEquals((await read(await world().createCaller(), PEOPLE)).items, []);
 });
 
-Deno.test("A page of people who were written about at length ends before its limit", async () => {
+Deno.test("A page of people with long texts ends before its limit", async () => {
   const caller = await world().createCaller();
   const long = "x".repeat(100_000);
   for (let index = 0; index < 30; index++) {
@@ -57,7 +57,7 @@ Deno.test("A page of people who were written about at length ends before its lim
   assertEquals(pages.flat().length, 30);
 });
 
-Deno.test("A cursor counts for its owner, its list, its person and its filters alone", async () => {
+Deno.test("A cursor works for its owner, list, person and filters only", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const [known, another] = [await createPerson(caller), await createPerson(caller)];
   await createPerson(stranger);
@@ -93,7 +93,7 @@ Deno.test("A cursor counts for its owner, its list, its person and its filters a
       assertInvalid(plain, ["cursor.unknown"], ["cursor"]);
     }
   });
-  // It goes on counting.
+  // Later rows count too.
   world().advance(1000);
   const list = `${PEOPLE}?`;
   assertEquals((await caller.call("GET", `${list}cursor=${cursors.get(list)}`)).status, 200);

@@ -1,4 +1,4 @@
-/** Random commands of two owners about their people, each predicted by the model of `relationship_model.ts`. */
+/** Random commands of two owners, predicted by the relationship model. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -26,22 +26,22 @@ import {
   timelineOf,
 } from "../families/relationship/model.ts";
 
-Deno.test("People answer random commands as their model does, and keep their whole history", async () => {
+Deno.test("People match their model under random commands, with their whole history", async () => {
   const met = await playModel({ runs: 3, steps: 70, begin: Run.begin });
   assertEquals([...met].sort(), [...COMMAND_KINDS, ...REFUSALS, "sealed"].sort());
 });
 
-/** A person of an owner, its model, and the entries of its ledgers in the order in which they came. */
+/** A person with its model, and its entries in order. */
 interface Known {
   readonly owner: Owner;
   readonly shown: Json;
-  /** Evidence about another person of the same owner. */
+  /** Evidence about another person. */
   readonly elsewhere: Json;
   model: ModelPerson;
   readonly made: Readonly<Record<"contacts" | "experiences" | "evidence", Json[]>>;
 }
 
-/** One account: who sees all, at two processes, and who sees no secrets. */
+/** A caller at two processes, and one without access to secrets. */
 interface Owner {
   readonly full: readonly Caller[];
   readonly blind: Caller;
@@ -49,7 +49,7 @@ interface Owner {
 
 type Request = readonly [method: string, below: string, body: JsonObject];
 
-/** Two people, each of an owner of its own. */
+/** Two people of different owners. */
 class Run implements ModelRun {
   readonly #game: Game;
   readonly #people: readonly Known[];
@@ -110,13 +110,13 @@ class Run implements ModelRun {
     if (code !== null) return void assertFailure(response, code, label);
     assertEquals(response.status < 300, true, `${label} ${response.text}`);
     known.model = person;
-    // What a reader without secrets was shown may be hidden by now.
+    // Shown content may be hidden by now.
     if (seesSecrets) this.#done.add(() => sendBy(this.#game.random.pick(full)), response);
     const ledger = LEDGERS[command.kind];
     if (ledger !== undefined) known.made[ledger].push(response.body.data);
   }
 
-  /** Compares all that is shown of a person with its model, for who sees secrets and who does not. */
+  /** With and without access to secrets. */
   async #assertShown(known: Known): Promise<void> {
     const { model, shown, owner: { full, blind } } = known;
     const seesSecrets = this.#game.random.chance(0.5);
@@ -174,7 +174,7 @@ class Run implements ModelRun {
     );
   }
 
-  /** Every revision as it was, and one audit entry for each write. */
+  /** An audit entry per write. */
   async #assertHistory({ model, shown, owner: { full: [caller] } }: Known): Promise<void> {
     if (caller === undefined) throw new Error("An owner has a process");
     const path = personPath(shown, "/revisions");
@@ -190,14 +190,13 @@ class Run implements ModelRun {
   }
 }
 
-/** The ledgers that commands append to. */
+/** Keyed by command. */
 const LEDGERS: Readonly<Partial<Record<Command["kind"], keyof Known["made"]>>> = {
   contact: "contacts",
   experience: "experiences",
   evidence: "evidence",
 };
 
-/** The request that a command is. */
 function requestOf({ made, elsewhere }: Known, command: Command): Request {
   const post = (below: string, body: JsonObject): Request => ["POST", below, body];
   const expecting = "revision" in command ? { expectedRevision: command.revision } : {};

@@ -1,4 +1,4 @@
-/** The order of checks about a person: of any two faults of a request, the earlier one answers. */
+/** Order of checks: the earlier of two faults answers. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -15,10 +15,10 @@ import {
   withoutSecrets,
 } from "../families/relationship/api.ts";
 
-/** The people of a test, each in one state, with evidence in each of its own. */
+/** People by state, with evidence in each. */
 type People = Readonly<Record<"open" | "archived" | "sealed", Json>>;
 
-/** Everything that can be wrong with a control of evidence, or with a patch. */
+/** Everything that can be wrong in a control of evidence or a patch. */
 interface Sent {
   readonly caller: "full" | "blind" | "reader";
   readonly person: keyof People | "unknown" | "malformed";
@@ -34,7 +34,7 @@ interface Fault {
   readonly spoils: Partial<Sent>;
 }
 
-/** What both kinds of request share, in the order in which it counts. */
+/** Common faults, in order of precedence. */
 const COMMON: readonly Fault[] = [
   { code: "FORBIDDEN", spoils: { caller: "reader" } },
   { code: "PAYLOAD_INVALID", spoils: { query: "?unknown=1" } },
@@ -72,14 +72,13 @@ const OF_PATCHES: readonly Fault[] = [
   { code: "RELATIONSHIP_STATUS_CONFLICT", spoils: { person: "archived" } },
 ];
 
-/** Who calls, about whom, and the evidence by its person and state. */
+/** Caller, person, and evidence by state. */
 interface Parts {
   readonly callers: Readonly<Record<Sent["caller"], Caller>>;
   readonly people: People;
   readonly entries: ReadonlyMap<string, Json>;
 }
 
-/** A world with people and evidence in every state. */
 class Scene {
   readonly #parts: Parts;
 
@@ -114,7 +113,7 @@ class Scene {
     return new Scene({ callers: { full, blind, reader }, people, entries });
   }
 
-  /** Spends the key `used-before` on the open person and its open evidence. */
+  /** Uses the key `used-before`. */
   async spendKeys(): Promise<void> {
     const change = { expectedRevision: 1, set: { importance: 4 } };
     await this.patch({ key: "used-before", body: change });
@@ -157,14 +156,14 @@ class Scene {
 const REQUESTS = { control: OF_CONTROLS, patch: OF_PATCHES } as const;
 
 for (const [request, faults] of Object.entries(REQUESTS)) {
-  Deno.test(`Of two faults of a ${request} the earlier one answers, and nothing is written`, async () => {
+  Deno.test(`Of two faults of a ${request} the earlier one is reported, and nothing is written`, async () => {
     await using world = await createWorld();
     const scene = await Scene.open(world);
     await scene.spendKeys();
     await assertWritesNothing(world, async () => {
       for (const [index, earlier] of faults.entries()) {
         for (const later of faults.slice(index)) {
-          // The key was spent on what is open only.
+          // Only open objects used the key.
           const parted = earlier.spoils.key === "used-before" &&
             ("person" in later.spoils || "entry" in later.spoils);
           if (parted || collide(earlier, later)) continue;

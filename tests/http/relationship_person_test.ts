@@ -1,4 +1,4 @@
-/** REL-001: people, their patches and revisions, and what generic reads show of them. */
+/** REL-001: people, patches, revisions, generic reads. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,7 +29,7 @@ const WHOLE: JsonObject = {
   counterEvidence: "Late.",
 };
 
-Deno.test("A person reads back exactly, and begins with the contact that its creation states", async () => {
+Deno.test("A person reads back exactly, and begins with the contact of its creation", async () => {
   const caller = await world().createCaller();
   const response = await post(caller, PEOPLE, WHOLE);
   assertEquals(response.status, 201, response.text);
@@ -77,7 +77,7 @@ Deno.test("A person reads back exactly, and begins with the contact that its cre
   ]);
 });
 
-Deno.test("The first contact needs no permission of the ledgers, and what is left out reads as null", async () => {
+Deno.test("The first contact requires no ledger permission, and omitted fields read as null", async () => {
   const caller = await world().createCaller();
   const writer = await withPermissions(world(), caller, "relationship.person.write");
   const { lastContactAt } = await createPerson(writer, { lastContactAt: "2026-05-01T00:00:00Z" });
@@ -97,7 +97,7 @@ Deno.test("The first contact needs no permission of the ledgers, and what is lef
   }
 });
 
-Deno.test("A person is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid person is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   await assertWritesNothing(world(), async () => {
     const cases: [Record<string, unknown>, string[], string[]][] = [
@@ -126,14 +126,14 @@ Deno.test("A person is refused with every field that is wrong, and writes nothin
     const keyless = await caller.call("POST", PEOPLE, { body: PERSON });
     assertFailure(keyless, "RECORD_IDEMPOTENCY_KEY_REQUIRED");
   });
-  // The longest name is a title yet, and the longest texts go together.
+  // The longest name fits a title, and the longest texts fit together.
   const long = "🙂".repeat(100_000);
   const longest = { personName: "𝒳".repeat(200), opinion: long, evidence: long };
   const known = await createPerson(caller, { ...longest, counterEvidence: long });
   assertEquals(await read(caller, personPath(known)), known);
 });
 
-Deno.test("A patch sets and removes fields, and one that changes nothing keeps its envelope alone", async () => {
+Deno.test("A patch sets and removes fields; without effect it stores its envelope only", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, WHOLE);
   const path = personPath(known);
@@ -169,7 +169,7 @@ Deno.test("A patch sets and removes fields, and one that changes nothing keeps i
   assertEquals([after.r, after.a, Number(after.e)], [before.r, before.a, Number(before.e) + 1]);
 });
 
-Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
+Deno.test("A patch is rejected in the order of the contract, and writes nothing", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const path = personPath(known);
@@ -195,14 +195,14 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
         assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
     }
-    // The revision comes before the look whether anything changes.
+    // The revision is checked before the effect.
     const stale = { expectedRevision: 2, set: { importance: PERSON.importance ?? 0 } };
     assertFailure(await patch(caller, `${PEOPLE}/${ulid()}`, stale), "RECORD_NOT_FOUND");
     assertFailure(await patch(caller, path, stale), "REVISION_CONFLICT");
   });
 });
 
-Deno.test("Each revision reads back exactly, by its number, with its tag and in the list", async () => {
+Deno.test("Each revision reads back exactly, by its number, with its entity tag and in the list", async () => {
   const caller = await world().createCaller();
   const states = [await createPerson(caller)];
   const path = personPath(states[0]);
@@ -243,7 +243,7 @@ Deno.test("Each revision reads back exactly, by its number, with its tag and in 
   }
 });
 
-Deno.test("A repeated creation answers the first person, also after it changed", async () => {
+Deno.test("A repeated creation returns the first person, also after a change", async () => {
   const caller = await world().createCaller();
   const key = ulid();
   const first = await caller.call("POST", PEOPLE, { key, body: WHOLE });
@@ -257,7 +257,7 @@ Deno.test("A repeated creation answers the first person, also after it changed",
   });
 });
 
-/** The record that a person must be projected to. */
+/** The record that generic reads must show. */
 function projectionOf(known: Json): Json {
   return {
     recordId: known.personId,
@@ -274,7 +274,7 @@ function projectionOf(known: Json): Json {
   };
 }
 
-Deno.test("Generic reads show name and kind of a person, a revision each, and write nothing", async () => {
+Deno.test("Generic reads show name and kind of each revision, and write nothing", async () => {
   const caller = await world().createCaller();
   const states = [await createPerson(caller, WHOLE)];
   const path = personPath(states[0]);
@@ -317,7 +317,7 @@ Deno.test("Generic reads show name and kind of a person, a revision each, and wr
   assertEquals((await both.call("GET", record)).status, 200);
 });
 
-Deno.test("Nothing about a person shows to another owner, and no route of it finds it", async () => {
+Deno.test("No route shows or finds another owner's person", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const path = personPath(known);

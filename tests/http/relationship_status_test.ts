@@ -1,4 +1,4 @@
-/** REL-002: every move of a person's status, and what an archived or a sealed person still takes. */
+/** REL-002: moves, and writes to archived and sealed people. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -25,7 +25,7 @@ const world = sharedWorld();
 
 type Way = "ACTIVE" | "PAUSED" | "archive" | "restore" | "SEALED";
 
-/** How a person comes into each state: its status, and the one before where it is archived. */
+/** Moves into each state. */
 const WAYS: Readonly<Record<string, readonly Way[]>> = {
   ACTIVE: [],
   PAUSED: ["PAUSED"],
@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
   "SEALED from ARCHIVED": ["archive", "SEALED"],
 };
 
-/** What every command makes of each state; null where it is refused. */
+/** New state by command and state; null if rejected. */
 const MOVES: Readonly<Record<string, Readonly<Record<string, Status>>>> = {
   ACTIVE: { "status PAUSED": "PAUSED", "status SEALED": "SEALED", archive: "ARCHIVED" },
   PAUSED: { "status ACTIVE": "ACTIVE", "status SEALED": "SEALED", archive: "ARCHIVED" },
@@ -54,7 +54,6 @@ const COMMANDS = [
   "restore",
 ];
 
-/** A person of a state, as it is now. */
 async function personIn(caller: Caller, state: string): Promise<Json> {
   const known = await createPerson(caller);
   for (const way of WAYS[state] ?? []) await move(caller, known, way);
@@ -62,7 +61,7 @@ async function personIn(caller: Caller, state: string): Promise<Json> {
 }
 
 for (const state of Object.keys(WAYS)) {
-  Deno.test(`A person that is ${state} takes its own moves and refuses all others`, async () => {
+  Deno.test(`A person that is ${state} accepts only its own moves`, async () => {
     const caller = await world().createCaller();
     for (const command of COMMANDS) {
       const known = await personIn(caller, state);
@@ -111,7 +110,7 @@ for (const state of Object.keys(WAYS)) {
   });
 }
 
-Deno.test("A move needs a body with the revision, and a reason of one line", async () => {
+Deno.test("A move requires a revision and a one-line reason", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   await assertWritesNothing(world(), async () => {
@@ -141,7 +140,7 @@ Deno.test("A move needs a body with the revision, and a reason of one line", asy
   });
 });
 
-Deno.test("A repeated move answers the person as it was right after it", async () => {
+Deno.test("A repeated move returns the person right after it", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const path = personPath(known, "/archive");
@@ -156,7 +155,7 @@ Deno.test("A repeated move answers the person as it was right after it", async (
   });
 });
 
-Deno.test("The history is walked newest first", async () => {
+Deno.test("The history is listed newest first", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   for (const to of ["PAUSED", "ACTIVE", "archive", "restore", "PAUSED", "SEALED"] as const) {
@@ -175,7 +174,7 @@ Deno.test("The history is walked newest first", async () => {
   assertEquals(events.map(({ revision }) => revision), [7, 6, 5, 4, 3, 2]);
 });
 
-/** Every write about a person but the moves, with a body that succeeds on an open one. */
+/** Every other write, with a valid body. */
 function writesOf(known: Json, entries: { contactId: string; evidenceId: string }) {
   const { revision: expectedRevision } = known;
   return [
@@ -191,7 +190,7 @@ function writesOf(known: Json, entries: { contactId: string; evidenceId: string 
 }
 
 for (const end of ["archive", "SEALED"] as const) {
-  Deno.test(`A person after ${end} takes no other write, and is read as before`, async () => {
+  Deno.test(`A person after ${end} rejects other writes, and reads as before`, async () => {
     const caller = await world().createCaller();
     const known = await createPerson(caller);
     const { contactId } = await contact(caller, known);
@@ -203,12 +202,12 @@ for (const end of ["archive", "SEALED"] as const) {
         const options = { key: ulid(), body: body as JsonObject };
         const refused = await caller.call(method, path, options);
         assertFailure(refused, "RELATIONSHIP_STATUS_CONFLICT", `${method} ${below}`);
-        // What is wrong in itself comes first.
+        // Validation comes first.
         const wrong = { ...body, undeclared: 1 } as JsonObject;
         const invalid = await caller.call(method, path, { key: ulid(), body: wrong });
         assertFailure(invalid, "PAYLOAD_INVALID", `${method} ${below}`);
       }
-      // On SEALED the status comes before the revision, on ARCHIVED behind it.
+      // SEALED precedes the revision check, ARCHIVED follows it.
       const stale = { expectedRevision: 99, set: { opinion: "Kind." } };
       const code = end === "SEALED" ? "RELATIONSHIP_STATUS_CONFLICT" : "REVISION_CONFLICT";
       assertFailure(await patch(caller, personPath(known), stale), code);
@@ -220,7 +219,7 @@ for (const end of ["archive", "SEALED"] as const) {
   });
 }
 
-Deno.test("A stored envelope answers before SEALED, and no refused write takes a key", async () => {
+Deno.test("A stored envelope precedes SEALED, and no rejected write takes a key", async () => {
   const caller = await world().createCaller();
   const elsewhere = callerOf(world().again(), caller);
   const known = await createPerson(caller);

@@ -1,4 +1,4 @@
-/** RES-008: exports of resources and snapshots, their parts, and what the ledger keeps of them. */
+/** RES-008: exports of resources and snapshots. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -25,7 +25,7 @@ import {
 
 const world = sharedWorld();
 
-/** An owner's resources and snapshots, the newest first, as the routes answer them. */
+/** Newest first, as answered. */
 interface Kept {
   readonly RESOURCES: readonly Json[];
   readonly SNAPSHOTS: readonly Json[];
@@ -56,7 +56,6 @@ async function keepHostile(caller: Caller): Promise<Kept> {
   return { RESOURCES: resources, SNAPSHOTS: snapshots };
 }
 
-/** A line of CSV as the object that it stands for, by the types that its columns have. */
 function toObject(header: readonly CsvCell[], cells: readonly CsvCell[]): Json {
   const numbers = ["amount", "capacity", "available", "level", "revision", "resourceRevision"];
   return Object.fromEntries(cells.map(({ text, quoted }, column) => {
@@ -67,7 +66,7 @@ function toObject(header: readonly CsvCell[], cells: readonly CsvCell[]): Json {
   }));
 }
 
-Deno.test("Both formats hold every field of both datasets, and say their digest and count", async () => {
+Deno.test("Both formats have every field of both datasets, their digest and count", async () => {
   const caller = await world().createCaller();
   const kept = await keepHostile(caller);
   const day = world().now().toISOString().slice(0, 10);
@@ -111,7 +110,7 @@ Deno.test("Both formats hold every field of both datasets, and say their digest 
   assertEquals([plain.dataset, JSON.parse(plain.content).resources], ["RESOURCES", kept.RESOURCES]);
 });
 
-Deno.test("CSV protects texts that could begin a formula, and leaves numbers as they are", async () => {
+Deno.test("CSV escapes texts that could begin a formula, but not numbers", async () => {
   const caller = await world().createCaller();
   await keepHostile(caller);
   const { content } = await done(caller, EXPORTS, { format: "CSV" });
@@ -130,7 +129,7 @@ Deno.test("CSV protects texts that could begin a formula, and leaves numbers as 
   assert(content.includes(',"",') && content.endsWith("\r\n"));
 });
 
-Deno.test("Who has nothing exports documents without rows", async () => {
+Deno.test("An empty account exports documents without rows", async () => {
   const caller = await world().createCaller();
   const bodies = [
     [{ format: "JSON" }, '"resources": []'],
@@ -154,7 +153,7 @@ Deno.test("Who has nothing exports documents without rows", async () => {
   }
 });
 
-Deno.test("An export appends an execution with digest and count, and nothing of the content", async () => {
+Deno.test("An export appends an execution with digest and count, without content", async () => {
   const caller = await world().createCaller();
   const marker = `marker-${ulid()}`;
   await measure(caller, await keep(caller, { name: marker, notes: marker }), { note: marker });
@@ -204,7 +203,7 @@ Deno.test("An export appends an execution with digest and count, and nothing of 
   }
 });
 
-Deno.test("Exports are listed newest first, each to its owner and beside no other execution", async () => {
+Deno.test("Exports are listed newest first, to their owner, without other executions", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) {
@@ -225,7 +224,7 @@ Deno.test("Exports are listed newest first, each to its owner and beside no othe
   assertFailure(await other.call("GET", `${EXPORTS}/${ids[0]}`), "RECORD_NOT_FOUND");
 });
 
-Deno.test("An export that asks for what is wrong is refused and leaves nothing", async () => {
+Deno.test("An invalid export is rejected and leaves nothing", async () => {
   const caller = await world().createCaller();
   await keep(caller);
   await assertWritesNothing(world(), async () => {
@@ -249,7 +248,7 @@ Deno.test("An export that asks for what is wrong is refused and leaves nothing",
   assertFailure(await post(writer, EXPORTS, { format: "JSON" }), "FORBIDDEN");
 });
 
-/** Exports a dataset to its end, and returns its parts. */
+/** Reads every part. */
 async function exportAll(caller: Caller, body: JsonObject): Promise<Json[]> {
   const parts = [await done(caller, EXPORTS, body)];
   for (let { nextCursor: cursor } = parts[0]; cursor !== null;) {
@@ -260,7 +259,7 @@ async function exportAll(caller: Caller, body: JsonObject): Promise<Json[]> {
   return parts;
 }
 
-Deno.test("A part holds at most five hundred rows, and the parts hold each row once", async () => {
+Deno.test("A part has at most five hundred rows, and each row is in one part", async () => {
   const caller = await world().createCaller();
   const resources = await makeMany(501, () => keep(caller));
   await makeMany(501, (index) => measure(caller, resources[index]));
@@ -273,7 +272,7 @@ Deno.test("A part holds at most five hundred rows, and the parts hold each row o
   }
 });
 
-Deno.test("A part of long texts ends before five hundred rows, and its cursor is of that export alone", async () => {
+Deno.test("A part of long texts ends before five hundred rows, and its cursor works for that export only", async () => {
   const caller = await world().createCaller();
   const long = "🚀".repeat(100_000);
   const kept: Json[] = [];
@@ -313,7 +312,7 @@ Deno.test("A part of long texts ends before five hundred rows, and its cursor is
   const next = { ...body, cursor };
   const first = await caller.call("POST", EXPORTS, { key, body: next });
   world().advance(15 * 60 * 1000);
-  // A repetition wins over a cursor that has expired since.
+  // Replays precede an expired cursor.
   const again = await caller.call("POST", EXPORTS, { key, body: next });
   assertEquals(again.body.data, { ...first.body.data, content: null, nextCursor: null });
   assertInvalid(await post(caller, EXPORTS, next), ["cursor.unknown"], ["cursor"]);

@@ -1,4 +1,4 @@
-/** A write about a resource that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes about a resource. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -22,7 +22,7 @@ const TABLES = [
   ...["audit_entries", "idempotency_envelopes"],
 ];
 
-Deno.test("Each write about a resource is done whole, or leaves nothing wherever it breaks off", async () => {
+Deno.test("Each write about a resource is atomic, wherever it breaks off", async () => {
   const faulty = faultyDatabase(world().database);
   const owner = await world().createCaller();
   const caller = callerOf(world().again({ database: faulty.database }), owner);

@@ -1,4 +1,4 @@
-/** No word of a resource gets where it does not belong: ledgers, log, errors, or another owner. */
+/** Resource texts in ledgers, log, errors, or for another owner. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -18,7 +18,7 @@ import {
   SNAPSHOT,
 } from "../families/resource/api.ts";
 
-/** A resource every word of which is marked, with a snapshot, an analysis and exports. */
+/** Every text marked, with snapshot, analysis and exports. */
 async function markedResource(
   caller: Caller,
   markers: Markers,
@@ -35,7 +35,7 @@ async function markedResource(
   return { resource, snapshot };
 }
 
-Deno.test("No audit entry, envelope, execution or log line holds a word of a resource", async () => {
+Deno.test("No audit entry, envelope, execution or log line has text of a resource", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   await markedResource(await world.createCaller(), markers);
@@ -49,7 +49,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a res
   ]);
 });
 
-Deno.test("Another owner gets no word of a resource on any route", async () => {
+Deno.test("No route shows another owner text of a resource", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const { resource, snapshot } = await markedResource(await world.createCaller(), markers);
@@ -71,7 +71,7 @@ Deno.test("Another owner gets no word of a resource on any route", async () => {
   }
 });
 
-Deno.test("No refusal repeats what was sent or stored", async () => {
+Deno.test("No resource error repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();

@@ -1,4 +1,4 @@
-/** RES-007: overload analyses, what they read, and the executions that keep them. */
+/** RES-007: overload analyses. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -18,11 +18,11 @@ import { keep, measure, OVERLOAD_ANALYSES, resourcePath } from "../families/reso
 
 const world = sharedWorld();
 
-/** Figures of a resource, and what an analysis with the thresholds of its own makes of them. */
+/** Figures and expected results. */
 const JUDGED: readonly (readonly [JsonObject, number | null, string])[] = [
   [{ capacity: 4, available: -4 }, 2, "OVERLOADED"],
   [{ capacity: 10, available: 0 }, 1, "OVERLOADED"],
-  // Rounded before it is compared.
+  // Rounded before comparison.
   [{ capacity: 10_000_000, available: 4 }, 1, "OVERLOADED"],
   [{ capacity: 10_000_000, available: 6 }, 0.999999, "WARNING"],
   [{ capacity: 10, available: 2 }, 0.8, "WARNING"],
@@ -43,7 +43,7 @@ interface Judgement {
   readonly state: string;
 }
 
-/** Makes the resources, in another order than they are answered in. */
+/** Creates in another order than the answer's. */
 async function keepJudged(caller: Caller): Promise<Judgement[]> {
   const judgements: Judgement[] = [];
   for (const [figures, utilisation, state] of JUDGED.toReversed()) {
@@ -57,7 +57,7 @@ async function keepJudged(caller: Caller): Promise<Judgement[]> {
   );
 }
 
-Deno.test("An analysis judges every live resource by its capacity, the fullest first", async () => {
+Deno.test("An analysis rates every live resource by its capacity, fullest first", async () => {
   const caller = await world().createCaller();
   const items = await keepJudged(caller);
   const archived = await keep(caller, { capacity: 1, available: 0 });
@@ -105,7 +105,7 @@ Deno.test("An analysis is an execution of its feature, without a record", async 
   });
 });
 
-Deno.test("An analysis reads what resources say today, not their snapshots", async () => {
+Deno.test("An analysis uses current resources, not their snapshots", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { capacity: 10, available: 10 });
   await measure(caller, resource, { capacity: 10, available: 0 });
@@ -116,7 +116,7 @@ Deno.test("An analysis reads what resources say today, not their snapshots", asy
   assertEquals(items, [{ resourceId, resourceRevision: 2, utilisation: 0.9, state: "WARNING" }]);
 });
 
-Deno.test("Named resources alone are judged, archived ones too", async () => {
+Deno.test("Only named resources are rated, archived ones too", async () => {
   const caller = await world().createCaller();
   const [one, other] = [
     await keep(caller, { capacity: 2, available: 1 }),
@@ -139,7 +139,7 @@ Deno.test("Named resources alone are judged, archived ones too", async () => {
   });
 });
 
-Deno.test("Thresholds decide the states, and may be equal", async () => {
+Deno.test("Thresholds determine the states, and may be equal", async () => {
   const caller = await world().createCaller();
   await keep(caller, { capacity: 4, available: 2 });
   const cases: [JsonObject, string][] = [
@@ -161,12 +161,12 @@ Deno.test("Thresholds decide the states, and may be equal", async () => {
   }
 });
 
-Deno.test("Who has no resources gets an empty analysis", async () => {
+Deno.test("Without resources an analysis is empty", async () => {
   const { items, counts } = await done(await world().createCaller(), OVERLOAD_ANALYSES, {});
   assertEquals([items, counts], [[], { overloaded: 0, warning: 0, normal: 0, unknown: 0 }]);
 });
 
-Deno.test("An analysis that asks for what is wrong is refused and leaves nothing", async () => {
+Deno.test("An invalid analysis is rejected and leaves nothing", async () => {
   const caller = await world().createCaller();
   const { resourceId } = await keep(caller);
   await assertWritesNothing(world(), async () => {
@@ -189,7 +189,7 @@ Deno.test("An analysis that asks for what is wrong is refused and leaves nothing
         ["overload_analysis.thresholds_ordered"],
         thresholds,
       ],
-      // The other threshold is the usual one.
+      // The other threshold has its default.
       [{ warningFrom: 1.1 }, ["overload_analysis.thresholds_ordered"], thresholds],
       [{ overloadedFrom: 0.7 }, ["overload_analysis.thresholds_ordered"], thresholds],
       [{ threshold: 1 }, ["undeclared_field"], []],
@@ -202,7 +202,7 @@ Deno.test("An analysis that asks for what is wrong is refused and leaves nothing
   });
 });
 
-Deno.test("An analysis of all resources holds five hundred, and more only by their names", async () => {
+Deno.test("An analysis of all resources is limited to five hundred; name others", async () => {
   const caller = await world().createCaller();
   const made = await makeMany(500, () => keep(caller));
   const all = await done(caller, OVERLOAD_ANALYSES, {});
@@ -223,7 +223,7 @@ Deno.test("An analysis of all resources holds five hundred, and more only by the
   assertEquals((await done(caller, OVERLOAD_ANALYSES, {})).items, all.items);
 });
 
-Deno.test("A repeated analysis answers the first one, whatever became of the resources", async () => {
+Deno.test("A repeated analysis returns the first one, after any changes", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { capacity: 1, available: 1 });
   const key = ulid();
@@ -239,7 +239,7 @@ Deno.test("A repeated analysis answers the first one, whatever became of the res
   });
 });
 
-Deno.test("Analyses are listed newest first, each to its owner and beside no other execution", async () => {
+Deno.test("Analyses are listed newest first, to their owner, without other executions", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) {
@@ -261,7 +261,7 @@ Deno.test("Analyses are listed newest first, each to its owner and beside no oth
   assertInvalid(cursor, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("Who may read resources may analyse them, and who may write them alone may not", async () => {
+Deno.test("Analyses require the read permission; write permission is not enough", async () => {
   const caller = await world().createCaller();
   await keep(caller);
   const reader = await withPermissions(world(), caller, "resource.read");

@@ -1,4 +1,4 @@
-/** RES-003 and RES-006: snapshots of resources, and the network with the latest of each. */
+/** RES-003 and RES-006: snapshots and the network. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,7 +34,7 @@ const WHOLE: JsonObject = {
   note: "",
 };
 
-Deno.test("A snapshot holds what was measured, with the unit and the revision of that moment", async () => {
+Deno.test("A snapshot has the measured figures, unit and revision of its time", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { unit: "hours", amount: 5, level: 7 });
   const path = resourcePath(resource);
@@ -63,7 +63,7 @@ Deno.test("A snapshot holds what was measured, with the unit and the revision of
   const added = Object.keys(after).filter((table) => after[table] !== before[table]);
   assertEquals(added, ["audit_entries", "idempotency_envelopes", "resource_snapshots"]);
 
-  // Later changes of the resource leave it as it was, and it leaves the resource.
+  // Later changes do not affect each other.
   await patch(caller, path, { expectedRevision: 2, remove: ["unit"] });
   assertEquals(await read(caller, `${path}/snapshots/${snapshot.snapshotId}`), snapshot);
   const { revision, amount, level } = await read(caller, path);
@@ -77,7 +77,7 @@ Deno.test("A snapshot holds what was measured, with the unit and the revision of
   );
 });
 
-Deno.test("A snapshot needs one figure, and leaves the others null", async () => {
+Deno.test("A snapshot requires one figure, and leaves the others null", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { amount: 1, capacity: 2, available: 2, level: 3 });
   const none = { amount: null, capacity: null, available: null, level: null };
@@ -90,7 +90,7 @@ Deno.test("A snapshot needs one figure, and leaves the others null", async () =>
   }
 });
 
-Deno.test("A snapshot is refused with every field that is wrong, before its resource is looked for", async () => {
+Deno.test("An invalid snapshot is rejected with every wrong field, before its resource is found", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { capacity: 1 });
   const future = new Date(world().now().getTime() + 5 * 60_000 + 1).toISOString();
@@ -130,7 +130,7 @@ Deno.test("A snapshot is refused with every field that is wrong, before its reso
     const unknown = await post(caller, `${RESOURCES}/${ulid()}/snapshots`, SNAPSHOT);
     assertFailure(unknown, "RECORD_NOT_FOUND");
   });
-  // The bounds are those of the snapshot itself; a clock may be five minutes off.
+  // The snapshot's own limits, with five minutes of clock skew.
   const soon = new Date(world().now().getTime() + 5 * 60_000).toISOString();
   const most = { observedAt: soon, available: 2, note: "🚀".repeat(100_000) };
   const snapshot = await measure(caller, resource, most);
@@ -138,7 +138,7 @@ Deno.test("A snapshot is refused with every field that is wrong, before its reso
   assertEquals(await read(caller, path), snapshot);
 });
 
-Deno.test("Snapshots are listed newest first, each below its own resource", async () => {
+Deno.test("Snapshots are listed newest first, for their resource only", async () => {
   const caller = await world().createCaller();
   const [resource, other] = [await keep(caller), await keep(caller)];
   const snapshots: Json[] = [];
@@ -175,7 +175,7 @@ Deno.test("A page of long snapshots ends before its limit", async () => {
   assertEquals(pages.flat().length, 22);
 });
 
-Deno.test("An archived resource takes snapshots, and a repetition answers the first one", async () => {
+Deno.test("An archived resource accepts snapshots, and a repetition returns the first one", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { unit: "hours" });
   const path = resourcePath(resource);
@@ -193,13 +193,13 @@ Deno.test("An archived resource takes snapshots, and a repetition answers the fi
   });
 });
 
-/** A resource of the network with snapshots, and which of them is the latest. */
+/** A resource with its latest snapshot. */
 interface Node {
   readonly resource: Json;
   readonly latestSnapshot: Json;
 }
 
-Deno.test("The network shows live resources of its type with the latest of their snapshots", async () => {
+Deno.test("The network lists live resources of its type with their latest snapshots", async () => {
   const caller = await world().createCaller();
   const random = seededRandom(6);
   const nodes: Node[] = [];
@@ -209,7 +209,7 @@ Deno.test("The network shows live resources of its type with the latest of their
     const snapshots: Json[] = [];
     for (let count = random.integer(0, 4); count > 0; count--) {
       world().advance(1);
-      // Few moments, so that some are equal: then the snapshot that was recorded last wins.
+      // Equal times: the last recorded wins.
       const observedAt = `2026-01-0${random.integer(1, 2)}T00:00:00.000Z`;
       snapshots.push(await measure(caller, resource, { observedAt, amount: count }));
     }

@@ -1,4 +1,4 @@
-/** RES-001, RES-002, RES-004, RES-005: resources, their revisions, and what generic reads show of them. */
+/** RES-001, RES-002, RES-004, RES-005: resources, revisions, generic reads. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -42,14 +42,14 @@ Deno.test("A resource reads back exactly, in the order of the contract", async (
   assertEquals(await read(caller, resourcePath(resource)), resource);
 });
 
-Deno.test("What a resource leaves out reads as null", async () => {
+Deno.test("Omitted fields of a resource read as null", async () => {
   const { amount, unit, capacity, available, level, notes } = await keep(
     await world().createCaller(),
   );
   assertEquals([amount, unit, capacity, available, level, notes], Array(6).fill(null));
 });
 
-Deno.test("A resource is refused with every field that is wrong, and writes nothing", async () => {
+Deno.test("An invalid resource is rejected with every wrong field, and writes nothing", async () => {
   const caller = await world().createCaller();
   const range = (...fields: string[]) => [["field.range"], fields] as const;
   await assertWritesNothing(world(), async () => {
@@ -102,7 +102,7 @@ Deno.test("A resource is refused with every field that is wrong, and writes noth
   assertEquals(await read(caller, resourcePath(resource)), resource);
 });
 
-Deno.test("A patch sets and removes fields, and one that changes nothing writes nothing", async () => {
+Deno.test("A patch sets and removes fields; without effect it writes nothing", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { capacity: 10, available: 4, notes: "Water it." });
   const path = resourcePath(resource);
@@ -140,7 +140,7 @@ async function countOf(tables: readonly string[]): Promise<Json> {
   );
 }
 
-Deno.test("A patch is refused in the order of the contract, and writes nothing", async () => {
+Deno.test("A patch is rejected in the order of the contract, and writes nothing", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, { capacity: 10, available: 4 });
   const path = resourcePath(resource);
@@ -159,7 +159,7 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
       [{ set: { level: 1 } }, ["field.required"], ["expectedRevision"]],
     ];
     for (const [body, rules, fields] of wrongItself) {
-      // What is wrong in itself comes before a resource that is not there.
+      // Validation precedes a missing resource.
       for (const target of [path, unknown]) {
         assertInvalid(await patch(caller, target, body), rules, fields, JSON.stringify(body));
       }
@@ -174,7 +174,7 @@ Deno.test("A patch is refused in the order of the contract, and writes nothing",
   });
 });
 
-Deno.test("Archive and restore append a revision each; an archived resource may be changed", async () => {
+Deno.test("Archive and restore append a revision each; an archived resource can be changed", async () => {
   const caller = await world().createCaller();
   const path = resourcePath(await keep(caller));
   const archived = await done(caller, `${path}/archive`, { expectedRevision: 1 });
@@ -191,7 +191,7 @@ Deno.test("Archive and restore append a revision each; an archived resource may 
   assertFailure(late, "REVISION_CONFLICT");
 });
 
-Deno.test("Each revision reads back exactly, with its tag, and in the list of revisions", async () => {
+Deno.test("Each revision reads back exactly, with its entity tag and in the list", async () => {
   const caller = await world().createCaller();
   const states = [await keep(caller, WHOLE)];
   const path = resourcePath(states[0]);
@@ -220,7 +220,7 @@ Deno.test("Each revision reads back exactly, with its tag, and in the list of re
 
 const TYPES = ["TIME", "ENERGY", "NETWORK"];
 
-/** Resources of three types in turn, every fourth archived; newest first. */
+/** Three types, every fourth archived; newest first. */
 async function keepMany(caller: Caller, count: number): Promise<Json[]> {
   const kept: Json[] = [];
   for (let index = 0; index < count; index++) {
@@ -233,7 +233,7 @@ async function keepMany(caller: Caller, count: number): Promise<Json[]> {
   return kept;
 }
 
-Deno.test("The list walks live resources, archived ones or all, of one type or all", async () => {
+Deno.test("The list shows live, archived or all resources, of one type or all", async () => {
   const caller = await world().createCaller();
   const kept = await keepMany(caller, 14);
   const chosen = {
@@ -261,7 +261,7 @@ Deno.test("The list walks live resources, archived ones or all, of one type or a
   assertEquals(none, [[]]);
 });
 
-Deno.test("The list refuses a type or a cursor that it does not know", async () => {
+Deno.test("The list rejects unknown types and cursors", async () => {
   const [owner, other] = [await world().createCaller(), await world().createCaller()];
   const { resourceId } = await keep(owner);
   const unknownType = await owner.call("GET", `${RESOURCES}?resourceType=MONEY`);
@@ -286,7 +286,7 @@ Deno.test("A page of long resources ends before its limit, with a filter too", a
   }
 });
 
-Deno.test("Nothing of a resource shows to another owner, and none of its routes finds it", async () => {
+Deno.test("No route shows or finds another owner's resource", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const path = resourcePath(await keep(caller));
   await assertWritesNothing(world(), async () => {
@@ -301,7 +301,7 @@ Deno.test("Nothing of a resource shows to another owner, and none of its routes 
   });
 });
 
-Deno.test("A repeated write answers the first one, also after the resource changed", async () => {
+Deno.test("A repeated write returns the first response, also after a change", async () => {
   const caller = await world().createCaller();
   const [key, patchKey, archiveKey] = [ulid(), ulid(), ulid()];
   const created = await caller.call("POST", RESOURCES, { key, body: RESOURCE });
@@ -326,7 +326,7 @@ Deno.test("A repeated write answers the first one, also after the resource chang
   });
 });
 
-Deno.test("Generic reads show a resource to whom may read resources", async () => {
+Deno.test("Generic reads show a resource to readers of resources", async () => {
   const caller = await world().createCaller();
   const resource = await keep(caller, WHOLE);
   const record = `/api/v2/records/resource/${resource.resourceId}`;
@@ -372,7 +372,7 @@ Deno.test("Generic writes of a resource answer 501", async () => {
   });
 });
 
-Deno.test("Each write leaves an audit entry of the thing written", async () => {
+Deno.test("Each write leaves an audit entry of the object written", async () => {
   const caller = await world().createCaller();
   const { resourceId } = await keep(caller);
   const path = resourcePath({ resourceId });

@@ -1,4 +1,4 @@
-/** What the contract says of routes family by family, beside what the route table says of each. */
+/** The contract's rules by family, in addition to the route table. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Permission } from "../../src/access/permissions.ts";
@@ -7,14 +7,14 @@ import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** What routes ask for: of the patterns that fit a method and a path, the first one says it. */
+/** The first pattern that matches method and path. */
 type Rules<Name> = readonly (readonly [pattern: RegExp, asked: Name])[];
 
 function readsAndWrites(read: Permission, write: Permission): Rules<Permission> {
   return [[/^GET /, read], [/^/, write]];
 }
 
-/** The permissions by the beginning of the path; the patterns see what follows it. */
+/** By path prefix; patterns match the rest. */
 const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
   "/api/v2/decision": readsAndWrites("decision.read", "decision.write"),
   "/api/v2/identity": [
@@ -34,7 +34,6 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
   "/api/v1/resource": readsAndWrites("resource.read", "resource.write"),
 };
 
-/** What becomes of the key of a write. */
 const KEYS: Rules<IdempotencyRule> = [
   [/^\w+ \/api\/v1\//, "none"],
   [/^\w+ \/api\/v2\/(auth\/|attachments$|search$|taxonomy\/search$|account\/imports$)/, "none"],
@@ -47,17 +46,17 @@ const KEYS: Rules<IdempotencyRule> = [
 const COMMANDS =
   "create|modify|archive|restore|rename|move|deactivate|reactivate|revise|keep|adopt|reject|set";
 
-/** Requests that may run before their credential is looked up: method, body, key and operation. */
+/** Requests that may run before the credential look-up: method, body, key, operation. */
 const EARLY: Readonly<Record<EndpointKind, RegExp>> = {
   command: new RegExp(`^(POST|PATCH) (optional-)?json (required|honoured) .*\\.(${COMMANDS})$`),
   row: /^GET none none .*\.(detail|revision)$/,
   page: /^GET none none .*\.(list|revisions|executions|history|events)$/,
 };
 
-/** What each of some routes asks for, by method and path. */
+/** By method and path. */
 type Asked = readonly (readonly [label: string, asked: string | null])[];
 
-/** Asserts that each route asks for what the rules say, and that each rule is that of some route. */
+/** Each route follows the rules, and each rule has a route. */
 function assertAsked(routes: Asked, rules: Rules<string>): void {
   const ruleOf = (label: string) => rules.find(([pattern]) => pattern.test(label));
   assertEquals(routes, routes.map(([label]) => [label, ruleOf(label)?.[1] ?? null]));
@@ -69,7 +68,7 @@ function protectedRoutes(): readonly ProtectedRoute[] {
 }
 
 for (const [beginning, rules] of Object.entries(PERMISSIONS)) {
-  Deno.test(`Each route below ${beginning} asks for the permission that its contract names`, () => {
+  Deno.test(`Each route under ${beginning} requires the permission of its contract`, () => {
     const routes = protectedRoutes()
       .filter(({ path }) => `${path}/`.startsWith(`${beginning}/`))
       .map(({ method, path, permission }): Asked[number] => [
@@ -80,14 +79,14 @@ for (const [beginning, rules] of Object.entries(PERMISSIONS)) {
   });
 }
 
-Deno.test("Each write asks for a key, but for those that the contract leaves out", () => {
+Deno.test("Each write requires a key, except those that the contract exempts", () => {
   const writes = protectedRoutes()
     .filter(({ method }) => method !== "GET")
     .map(({ method, path, idempotency }): Asked[number] => [`${method} ${path}`, idempotency]);
   assertAsked(writes, KEYS);
 });
 
-Deno.test("Only commands and reads of known operations may run before the credential is looked up", () => {
+Deno.test("Only commands and reads of known operations may run before the credential look-up", () => {
   for (
     const { method, idempotency, operation, access, endpoint: { kind, body } } of protectedRoutes()
   ) {
@@ -97,7 +96,7 @@ Deno.test("Only commands and reads of known operations may run before the creden
   }
 });
 
-Deno.test("Version 1 has three modules, and decisions are none of them", () => {
+Deno.test("Version 1 has three modules, without decisions", () => {
   const modules = world().app.routes
     .filter(({ path }) => path.startsWith("/api/v1"))
     .map(({ path }) => path.split("/")[3]);

@@ -1,12 +1,9 @@
-/** What the suites of search share. */
-
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Caller, Json, TestResponse } from "../support/world.ts";
 
 export const SEARCH = "/api/v2/search";
 
-/** Sends a search. */
 export function ask(
   caller: Pick<Caller, "call">,
   q: string,
@@ -15,7 +12,7 @@ export function ask(
   return caller.call("POST", SEARCH, { body: { q, ...more } });
 }
 
-/** A page that must not fail. */
+/** Fails the test if the request fails. */
 export async function search(
   caller: Pick<Caller, "call">,
   q: string,
@@ -27,7 +24,7 @@ export async function search(
   return response.body.data;
 }
 
-/** Everything that a search finds, page by page. */
+/** Reads every page. */
 export async function searchAll(
   caller: Pick<Caller, "call">,
   q: string,
@@ -46,7 +43,6 @@ export async function searchAll(
   return found;
 }
 
-/** The identifiers of everything that a search finds. */
 export async function idsOf(
   caller: Pick<Caller, "call">,
   q: string,

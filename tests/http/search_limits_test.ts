@@ -1,4 +1,4 @@
-/** The budget of one page of a search, and the searches of an account at once. */
+/** Limits of a search page and of concurrent searches. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -19,10 +19,10 @@ import { ask, search } from "./search.ts";
 
 const world = sharedWorld();
 
-/** What a page may fold. */
+/** Maximum folded per page. */
 const CHARACTERS = 1_000_000;
 
-/** An application whose searches wait until they are released, and how many of them are waiting. */
+/** Searches wait until released. */
 function heldSearches(world: World) {
   const released = Promise.withResolvers<void>();
   const held = { app: world.app, count: 0, release: () => released.resolve() };
@@ -39,7 +39,7 @@ function heldSearches(world: World) {
   return held;
 }
 
-Deno.test("An account runs two searches for its sessions and two for its tokens at once", async () => {
+Deno.test("An account runs two searches of sessions and two of tokens at once", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const token = await withPermissions(world(), caller, "search.read", "record.read");
   for (const one of [caller, other]) await one.create("commitment", COMMITMENT, "Pebble");
@@ -64,7 +64,7 @@ Deno.test("An account runs two searches for its sessions and two for its tokens 
   await assertFull(tokens);
   await start(stranger);
   await assertFull(session);
-  // What is wrong is reported whether or not there is a place.
+  // Validation needs no place.
   assertFailure(await ask(session, "…"), "PAYLOAD_INVALID");
   held.release();
   for (const { status, body } of await Promise.all(running)) {
@@ -75,7 +75,7 @@ Deno.test("An account runs two searches for its sessions and two for its tokens 
   }
 });
 
-Deno.test("A page ends after the record that reaches the million of folded characters", async () => {
+Deno.test("A page ends after the record that reaches a million folded characters", async () => {
   const caller = await world().createCaller();
   const content = `${"filler ".repeat(20_000).slice(0, 99_992)} pebble.`;
   assertEquals(content.length, CHARACTERS / 10);
@@ -87,21 +87,20 @@ Deno.test("A page ends after the record that reaches the million of folded chara
   assertNotEquals(first.nextCursor, null);
   const second = await search(caller, "pebble", { limit: 100, cursor: first.nextCursor });
   assertEquals([second.items.length, second.nextCursor], [2, null]);
-  // Of a newer record whose title has every word, only the title is folded.
+  // If the title has every word, only it is folded.
   world().advance(1);
   await caller.create("commitment", { ...COMMITMENT, content }, "Pebble");
   const next = await search(caller, "pebble", { limit: 100 });
   assertEquals(next.items.length, 11);
 });
 
-/** A record as the model knows it. */
 interface Written {
   readonly recordId: string;
-  /** How many folded characters each of its texts has, and the words of it that a query may look for. */
+  /** Folded length and searchable words of each text. */
   readonly texts: readonly { readonly characters: number; readonly words: readonly NaiveWord[] }[];
 }
 
-/** Fills texts up. No query has a word that begins one of these. */
+/** No query word is a prefix of these. */
 const FILLER = " qqqqqqqqqq".repeat(9_000);
 
 async function writeLarge(caller: Caller, random: Random): Promise<Written> {
@@ -116,7 +115,7 @@ async function writeLarge(caller: Caller, random: Random): Promise<Written> {
   return { recordId, texts };
 }
 
-/** The characters that count for a record: its texts are folded until every word was met. */
+/** Texts are folded until every word is met. */
 function foldedCharacters({ texts }: Written, asked: readonly NaiveWord[]): number {
   const met = texts.findIndex((_, index) =>
     areMet(asked, texts.slice(0, index + 1).flatMap(({ words }) => words))
@@ -125,7 +124,7 @@ function foldedCharacters({ texts }: Written, asked: readonly NaiveWord[]): numb
     .reduce((sum, { characters }) => sum + characters, 0);
 }
 
-Deno.test("The pages of a search show every match once, and each folds as much as it may", async () => {
+Deno.test("Search pages show every match once, and each folds up to its limit", async () => {
   const random = seededRandom(29);
   const caller = await world().createCaller();
   const written: Written[] = [];

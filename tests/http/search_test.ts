@@ -1,4 +1,4 @@
-/** `POST /api/v2/search`: what is found, in which order, and who finds it. */
+/** `POST /api/v2/search`: matches, order, visibility. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -23,7 +23,7 @@ import { act, category, tag } from "../families/taxonomy/api.ts";
 
 const world = sharedWorld();
 
-Deno.test("A record is found by the words of its title, summary, texts and tags, at once", async () => {
+Deno.test("A record is found by words of its title, summary, texts and tags immediately", async () => {
   const caller = await world().createCaller();
   const capture = await caller.create("knowledge", {
     ...{
@@ -51,13 +51,13 @@ Deno.test("A record is found by the words of its title, summary, texts and tags,
     ["wind harb", agent.recordId],
   ];
   for (const [q, id] of found) assertEquals(await idsOf(caller, q), [id], q);
-  // Selects, other fields, the middle of a word, and a word that is nowhere.
+  // Selects, other fields, infixes, and missing words.
   for (const q of ["article", "mentor", "iver", "notes absent"]) {
     assertEquals(await idsOf(caller, q), [], q);
   }
 });
 
-Deno.test("A result tells module, record, title and a part of the text as it is stored", async () => {
+Deno.test("A result has module, record, title and an excerpt of the stored text", async () => {
   const caller = await world().createCaller();
   const content = `${"So many words. ".repeat(40)}Der  große\nGarten.${
     " And more words.".repeat(40)
@@ -72,7 +72,7 @@ Deno.test("A result tells module, record, title and a part of the text as it is 
   assertEquals((await search(caller, "title garten")).items[0].snippet, " A title ");
 });
 
-Deno.test("Only the present revision is found, archived ones where they are asked for", async () => {
+Deno.test("Only current revisions are found, archived ones on request", async () => {
   const caller = await world().createCaller();
   const record = await caller.create("commitment", COMMITMENT, "Lighthouse");
   const { recordId } = record;
@@ -89,7 +89,7 @@ Deno.test("Only the present revision is found, archived ones where they are aske
   assertEquals(await idsOf(caller, "watchtower"), [recordId]);
 });
 
-Deno.test("Every family is searched, with the texts that its records do not show", async () => {
+Deno.test("Every family is searched, with texts that its records do not show", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, {
     title: "Zebra title",
@@ -143,7 +143,7 @@ Deno.test("Every family is searched, with the texts that its records do not show
       word,
     );
   }
-  // Ledgers, what identity keeps without a record, other fields, and a color.
+  // Ledgers, identity without a record, other fields, and a colour.
   for (const q of ["giraffe", "zebra me", "zebraprovider", "decade"]) {
     assertEquals(await idsOf(caller, q), [], q);
   }
@@ -156,7 +156,7 @@ Deno.test("Every family is searched, with the texts that its records do not show
   );
 });
 
-Deno.test("A deactivated term counts as archived, and one that gives an alias up is not found by it", async () => {
+Deno.test("A deactivated term counts as archived, and a removed alias is not found", async () => {
   const caller = await world().createCaller();
   const term = await category(caller, "Allotment", null, { aliases: ["Plot"] });
   await done(caller, `/api/v2/taxonomy/categories/${term.termId}/rename`, {
@@ -170,7 +170,7 @@ Deno.test("A deactivated term counts as archived, and one that gives an alias up
   assertEquals(await idsOf(caller, "vineyard", { archived: "only" }), [term.termId]);
 });
 
-Deno.test("The pages of a search are in the order of the identifiers, and each record is on one", async () => {
+Deno.test("Search pages are ordered by identifier, and each record is on one", async () => {
   const caller = await world().createCaller();
   const made: string[] = [];
   for (let index = 0; index < 23; index++) {
@@ -187,7 +187,7 @@ Deno.test("The pages of a search are in the order of the identifiers, and each r
   assertEquals(rest.items.length, 18);
 });
 
-Deno.test("A cursor counts for its owner, its words, its modules and archived alone", async () => {
+Deno.test("A cursor works for its owner, words, modules and archival only", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (const one of [caller, caller, other]) {
     await one.create("commitment", COMMITMENT, "Pebble stone");
@@ -239,7 +239,7 @@ Deno.test("A cursor shows no identifier", async () => {
   assertEquals(lengths.size, 1);
 });
 
-Deno.test("What is no search is refused with the rule that it breaks", async () => {
+Deno.test("An invalid search is rejected with the violated rule", async () => {
   const caller = await world().createCaller();
   const refused: [unknown, string, string | undefined][] = [
     [{}, "field.required", "q"],
@@ -280,7 +280,7 @@ Deno.test("What is no search is refused with the rule that it breaks", async () 
 
 const JSON_BODY = { "Content-Type": "application/json" };
 
-Deno.test("A search writes nothing, takes no key, and is not frozen", async () => {
+Deno.test("A search writes nothing, accepts no key, and is not frozen", async () => {
   const caller = await world().createCaller();
   await caller.create("commitment", COMMITMENT, "Pebble");
   await assertWritesNothing(world(), async () => {
@@ -292,7 +292,7 @@ Deno.test("A search writes nothing, takes no key, and is not frozen", async () =
   });
 });
 
-Deno.test("A reader finds the records of modules that it may read, and may name no other", async () => {
+Deno.test("A reader finds records of readable modules, and may name no other", async () => {
   const caller = await world().createCaller();
   const record = await caller.create("commitment", COMMITMENT, "Pebble");
   const memory = await remember(caller, { title: "Pebble" });
@@ -327,7 +327,7 @@ Deno.test("A reader finds the records of modules that it may read, and may name 
   assertNotEquals(await idsOf(caller, "pebble"), []);
 });
 
-Deno.test("A guarded record is not found without its permission, from the moment it is guarded", async () => {
+Deno.test("A guarded record is not found without its permission, immediately", async () => {
   const caller = await world().createCaller();
   const reader = await withPermissions(world(), caller, "search.read", "memory.read");
   const memory = await remember(caller, { title: "Pebble", originalContent: "quartz" });
@@ -348,7 +348,7 @@ Deno.test("A guarded record is not found without its permission, from the moment
   assertEquals(await idsOf(caller, "basalt quartz"), [memoryId]);
 });
 
-Deno.test("No error of a search tells what was asked for", async () => {
+Deno.test("No search error repeats the query", async () => {
   const caller = await world().createCaller();
   const response = await ask(caller, "hushhush ".repeat(17), {
     modules: ["hushhush"],

@@ -1,4 +1,4 @@
-/** What the suites of the second factor share: an authenticator, and callers who have one. */
+/** An authenticator, and callers who have one. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -9,23 +9,23 @@ import { assertRefused, AUTH, givePassword, PASSWORD } from "./access.ts";
 
 export const TOTP = `${AUTH}/totp`;
 export const STEP = 30_000;
-/** Wrong codes after which right ones are refused. */
+/** After this many wrong codes, right ones are refused. */
 export const WRONG_CODES_LIMIT = 20;
 
 let peers = 0;
 
-/** An address that nothing was sent from yet, so that the throttle knows nothing of it. */
+/** Unknown to the throttle. */
 export function newPeer(): string {
   return `10.1.${++peers >> 8}.${peers & 255}`;
 }
 
-/** An authenticator as people have them: it knows the URI and a clock, and shares no code with the service. */
+/** Knows the URI and a clock; shares no code with the service. */
 export class Authenticator {
   readonly issuer: string;
   readonly account: string;
   readonly #key: Promise<CryptoKey>;
 
-  /** Reads a URI by the rules of "Key Uri Format", which all authenticators follow. */
+  /** By the "Key Uri Format" of all authenticators. */
   constructor(uri: string) {
     const { protocol, host, pathname, searchParams } = new URL(uri);
     assertEquals([protocol, host], ["otpauth:", "totp"]);
@@ -36,7 +36,7 @@ export class Authenticator {
       digits: "6",
       period: "30",
     });
-    // What an authenticator makes of the label: the text before the first colon is the issuer.
+    // The text before the first colon is the issuer.
     const [, prefix = "", account = ""] =
       /^(.+?):(.+)$/.exec(decodeURIComponent(pathname.slice(1))) ??
         [];
@@ -48,7 +48,6 @@ export class Authenticator {
     this.#key = crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
   }
 
-  /** The code that it shows at a moment. */
   async codeAt(moment: Date): Promise<string> {
     const counter = new DataView(new ArrayBuffer(8));
     counter.setBigUint64(0, BigInt(Math.floor(moment.getTime() / STEP)));
@@ -67,7 +66,7 @@ function decodeBase32(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2));
 }
 
-/** A caller with a password and, once it was enrolled, a second factor. */
+/** A caller with a password and, once enrolled, a second factor. */
 export interface Enrolled {
   readonly caller: Caller;
   readonly email: string;
@@ -75,24 +74,24 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A proof for a change of the second factor, as /step-up would issue it. */
+/** A proof as /step-up would issue it. */
 export function changeProof(world: World, caller: Caller): Promise<Record<string, string>> {
   return proofOf(world, caller, "SECOND_FACTOR_CHANGE");
 }
 
-/** Asks for a secret. */
+/** Requests a secret. */
 export async function begin(world: World, caller: Caller): Promise<Authenticator> {
   const response = await change(world, caller, "");
   assertEquals(response.status, 200, response.text);
   return new Authenticator(response.body.data.uri);
 }
 
-/** Confirms a secret by a code. */
+/** Confirms a secret. */
 export function confirm(caller: Caller, code: string, peer = newPeer()): Promise<TestResponse> {
   return caller.call("POST", `${TOTP}/confirm`, { body: { code }, peer });
 }
 
-/** Gives a caller a password and a second factor; the code of the present step is used by that. */
+/** Sets a password and a second factor; uses up the current step's code. */
 export async function enrol(world: World, known?: Caller): Promise<Enrolled> {
   const caller = known ?? await world.createCaller();
   await givePassword(world, caller);
@@ -103,7 +102,7 @@ export async function enrol(world: World, known?: Caller): Promise<Enrolled> {
   return { caller, email: authenticator.account, authenticator, recoveryCodes };
 }
 
-/** Signs in with the right password and what else is sent. */
+/** Signs in with the right password. */
 export function login(
   caller: Pick<World, "call">,
   { email }: Pick<Enrolled, "email">,
@@ -114,7 +113,7 @@ export function login(
   return caller.call("POST", `${AUTH}/login`, { body, peer });
 }
 
-/** Asks for a proof with the right password and what else is sent. */
+/** Requests a proof with the right password. */
 export function stepUp(
   caller: Caller,
   more: Json = {},
@@ -124,7 +123,7 @@ export function stepUp(
   return caller.call("POST", `${AUTH}/step-up`, { body, peer });
 }
 
-/** Changes the password with what else is sent, and changes it back, so that `PASSWORD` stays right. */
+/** And back, so that `PASSWORD` stays right. */
 export async function changePassword(
   world: World,
   caller: Caller,
@@ -137,14 +136,14 @@ export async function changePassword(
   return response;
 }
 
-/** Six digits that are no code of an authenticator's at a moment. */
+/** Six digits that are not a valid code. */
 export async function wrongCode(authenticator: Authenticator, now: Date): Promise<string> {
   const moments = [-STEP, 0, STEP].map((by) => new Date(now.getTime() + by));
   const codes = await Promise.all(moments.map((moment) => authenticator.codeAt(moment)));
   return ["000000", "000001", "000002", "000003"].find((code) => !codes.includes(code)) ?? "";
 }
 
-/** Signs in with so many wrong codes, each from another address, so that the throttle refuses none. */
+/** Each from a new address, so that the throttle refuses none. */
 export async function sendWrongCodes(
   world: World,
   { email, authenticator }: Enrolled,
@@ -156,10 +155,9 @@ export async function sendWrongCodes(
   }
 }
 
-/** The routes that take a proof for a change of the second factor, below `TOTP`. */
+/** Routes under `TOTP` that require a change proof. */
 export const CHANGES = ["", "/disable", "/recovery-codes"] as const;
 
-/** Calls one of these routes. */
 export async function change(
   world: World,
   caller: Caller,
@@ -169,15 +167,12 @@ export async function change(
   return await caller.call("POST", `${TOTP}${path}`, { headers });
 }
 
-/** Whether an account has a second factor, as its session tells it. */
+/** According to its session. */
 export async function isOn(caller: Caller): Promise<boolean> {
   return (await caller.call("GET", `${AUTH}/session`)).body.data.secondFactor;
 }
 
-/**
- * The account's access events about the second factor, each with its kind of credential, in the order of
- * names: those of one moment have no other.
- */
+/** Second-factor events with credential kinds, sorted by name: times may be equal. */
 export async function factorEvents(world: World, { accountId }: Caller): Promise<string[]> {
   const rows = await world.rows(`
     select event, credential_kind from access_events
@@ -185,7 +180,7 @@ export async function factorEvents(world: World, { accountId }: Caller): Promise
   return rows.map(({ event, credential_kind }: Json) => `${event} ${credential_kind}`).sort();
 }
 
-/** What must happen before a call of a route succeeds, and the body that it then has, where it has one. */
+/** Prerequisites and bodies of successful calls. */
 export const SECOND_FACTOR_FIRST: Readonly<
   Record<string, (world: World, caller: Caller) => Promise<{ readonly body?: JsonObject }>>
 > = {
@@ -197,7 +192,7 @@ export const SECOND_FACTOR_FIRST: Readonly<
   [`POST ${TOTP}/recovery-codes`]: insertFactor,
 };
 
-/** Gives a caller a factor past the application, and so leaves every proof as it is. */
+/** Past the application, so that proofs stay valid. */
 async function insertFactor(world: World, { accountId }: Caller): Promise<Record<never, never>> {
   await world.raw(`
     insert into second_factors (account_id, encrypted_secret, enabled_at, last_step)

@@ -1,4 +1,4 @@
-/** What writes a second factor, or uses it, leaves nothing behind where it breaks off. */
+/** Atomic writes and uses of a second factor. */
 
 import { assertWholeOrNothing, faultyDatabase } from "../support/faulty_database.ts";
 import { type Caller, callerOf, fileWorld, type TestResponse } from "../support/world.ts";
@@ -11,10 +11,9 @@ const TABLES = [
   ...["accounts", "sessions", "step_up_proofs", "access_events"],
 ];
 
-/** Prepares a request, to be sent through the process that breaks off. */
+/** Prepares a request for the failing process. */
 type Prepare = (broken: OtherProcess) => Promise<() => Promise<TestResponse>>;
 
-/** How a test calls that process. */
 interface OtherProcess {
   readonly app: Parameters<typeof callerOf>[0];
   as(caller: Caller): Caller;
@@ -62,7 +61,7 @@ const REQUESTS: Readonly<Record<string, Prepare>> = {
 };
 
 for (const [name, prepare] of Object.entries(REQUESTS)) {
-  Deno.test(`${name} is done as a whole or not at all`, async () => {
+  Deno.test(`${name} is atomic`, async () => {
     const faulty = faultyDatabase(world().database);
     const app = world().again({ database: faulty.database });
     const send = await prepare({ app, as: (caller) => callerOf(app, caller) });

@@ -1,4 +1,4 @@
-/** What sign-in, step-up and a change of password ask an account with a second factor for. */
+/** The second factor at sign-in, step-up and password change. */
 
 import { assert, assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
@@ -30,23 +30,23 @@ import {
   wrongCode,
 } from "./second_factor.ts";
 
-// The world of this file alone, because its tests move the clock.
+// Not shared: its tests move the clock.
 const world = fileWorld();
 
 const WRONG = "not the password, surely";
 const WINDOW_SECONDS = 15 * 60;
 
-/** Moves to a step that no code was used of. */
+/** A step without used codes. */
 function nextStep(): void {
   world().advance(STEP);
 }
 
-/** The code that a caller's authenticator shows, so many steps from now. */
+/** Steps from now. */
 function codeOf({ authenticator }: Enrolled, steps = 0): Promise<string> {
   return authenticator.codeAt(new Date(world().now().getTime() + steps * STEP));
 }
 
-/** Every way to use a second factor, each with its refusal of a wrong password or code. */
+/** With their errors for a wrong password or code. */
 const WAYS: Readonly<
   Record<string, {
     readonly send: (enrolled: Enrolled, more?: Json) => Promise<TestResponse>;
@@ -65,7 +65,7 @@ const WAYS: Readonly<
 };
 
 for (const [name, { send, refusal }] of Object.entries(WAYS)) {
-  Deno.test(`${name} asks for the second factor behind the right password alone`, async () => {
+  Deno.test(`${name} requires the second factor only after the right password`, async () => {
     const enrolled = await enrol(world());
     nextStep();
     const code = await codeOf(enrolled);
@@ -83,9 +83,9 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     assertEquals((await send(enrolled, { recoveryCode })).status, 200, "no refusal spent it");
   });
 
-  Deno.test(`${name} takes a code from one step before its own to one behind it, and once`, async () => {
+  Deno.test(`${name} accepts each code once, from one step early to one step late`, async () => {
     const enrolled = await enrol(world());
-    // To the last millisecond of a step, so that the edges are met.
+    // The last millisecond of a step.
     world().advance(10 * STEP - world().now().getTime() % STEP - 1);
     assertRefused(await send(enrolled, { code: await codeOf(enrolled, -2) }), refusal);
     assertRefused(await send(enrolled, { code: await codeOf(enrolled, 2) }), refusal);
@@ -94,7 +94,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
       assertEquals((await send(enrolled, { code })).status, 200, `${steps}`);
       assertRefused(await send(enrolled, { code }), refusal, `${steps} again`);
     }
-    // What is older than a code that was used does not count either.
+    // Codes older than a used one are rejected.
     assertRefused(await send(enrolled, { code: await codeOf(enrolled, 0) }), refusal);
 
     const code = await codeOf(enrolled, 2);
@@ -105,7 +105,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     assertRefused(await send(enrolled, { code: late }), refusal);
   });
 
-  Deno.test(`${name} takes each recovery code once, however it is typed`, async () => {
+  Deno.test(`${name} accepts each recovery code once, in any spelling`, async () => {
     const enrolled = await enrol(world());
     const stranger = await enrol(world());
     const [first = "", second = ""] = enrolled.recoveryCodes;
@@ -118,7 +118,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     assert(await isOn(enrolled.caller), "recovery does not turn it off");
   });
 
-  Deno.test(`${name} takes one of code and recovery code, in their form`, async () => {
+  Deno.test(`${name} accepts either a code or a recovery code, in its form`, async () => {
     const enrolled = await enrol(world());
     const code = await wrongCode(enrolled.authenticator, world().now());
     const both = await send(enrolled, { code, recoveryCode: "A" });
@@ -133,7 +133,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     assertInvalid(long, ["field.length"], ["recoveryCode"]);
   });
 
-  Deno.test(`${name} without a second factor ignores what is sent of one`, async () => {
+  Deno.test(`${name} without a second factor ignores codes`, async () => {
     const enrolled = await enrol(world());
     assertEquals((await change(world(), enrolled.caller, "/disable")).status, 200);
     for (const more of [{}, { code: "123456" }, { recoveryCode: "A" }]) {
@@ -141,7 +141,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
     }
   });
 
-  Deno.test(`${name} takes a recovery code under another server secret, and no code`, async () => {
+  Deno.test(`${name} accepts a recovery code under another server secret, and no code`, async () => {
     const enrolled = await enrol(world());
     nextStep();
     const serverSecret = new TextEncoder().encode("the secret of another installation");
@@ -154,7 +154,7 @@ for (const [name, { send, refusal }] of Object.entries(WAYS)) {
   });
 }
 
-Deno.test("A code is good for one of sign-in, step-up and confirmation", async () => {
+Deno.test("A code works for one of sign-in, step-up and confirmation", async () => {
   const enrolled = await enrol(world());
   const { caller } = enrolled;
   const confirmed = await codeOf(enrolled);
@@ -165,7 +165,7 @@ Deno.test("A code is good for one of sign-in, step-up and confirmation", async (
   assertRefused(await stepUp(caller, { code }), "STEP_UP_REQUIRED");
 });
 
-Deno.test("A stolen session and the password without a code change nothing of the account", async () => {
+Deno.test("A stolen session and the password without a code cannot change the account", async () => {
   const enrolled = await enrol(world());
   nextStep();
   const code = await codeOf(enrolled);
@@ -195,7 +195,7 @@ Deno.test("A stolen session and the password without a code change nothing of th
   assertEquals(confirmed.status, 200, "the session and its pending secret are there");
 });
 
-Deno.test("The proof that took a code turns the factor off", async () => {
+Deno.test("A proof that required a code turns the factor off", async () => {
   const enrolled = await enrol(world());
   const { caller } = enrolled;
   nextStep();
@@ -205,14 +205,14 @@ Deno.test("The proof that took a code turns the factor off", async () => {
   assertEquals(await isOn(caller), false);
 });
 
-Deno.test("A personal access token is not asked", async () => {
+Deno.test("A personal access token needs no code", async () => {
   const { caller } = await enrol(world());
   const { token } = await makeToken(world(), caller);
   const headers = { Authorization: `Bearer ${token}` };
   assertEquals((await world().call("GET", "/api/v2/records/commitment", { headers })).status, 200);
 });
 
-Deno.test("A disabled account is asked for nothing", async () => {
+Deno.test("A disabled account is not asked for a code", async () => {
   const enrolled = await enrol(world());
   nextStep();
   await disable(world(), { email: enrolled.email, password: PASSWORD });
@@ -221,7 +221,7 @@ Deno.test("A disabled account is asked for nothing", async () => {
   }
 });
 
-Deno.test("Every use that was right by the password leaves its event, with the session that asked", async () => {
+Deno.test("Every use with the right password leaves its event, with its session", async () => {
   const enrolled = await enrol(world());
   const { caller } = enrolled;
   const [first, second] = enrolled.recoveryCodes;
@@ -254,7 +254,7 @@ function assertThrottled(response: TestResponse): void {
   assertEquals(response.headers.get("Retry-After"), String(WINDOW_SECONDS));
 }
 
-Deno.test("Wrong codes, recovery codes and passwords together are bounded, for all processes", async () => {
+Deno.test("Wrong codes, recovery codes and passwords share a limit, in all processes", async () => {
   await using own = await createWorld();
   const enrolled = await enrol(own);
   own.advance(STEP);
@@ -276,7 +276,7 @@ Deno.test("Wrong codes, recovery codes and passwords together are bounded, for a
   assertEquals((await login(own, enrolled, { code: right }, "192.0.2.2")).status, 200);
 });
 
-Deno.test("Wrong codes for a pending secret are bounded as well", async () => {
+Deno.test("Wrong codes for a pending secret are limited too", async () => {
   await using own = await createWorld();
   const { caller } = await enrol(own);
   const authenticator = await begin(own, caller);
@@ -290,7 +290,7 @@ Deno.test("Wrong codes for a pending secret are bounded as well", async () => {
   assertEquals((await confirm(caller, right, "192.0.2.2")).status, 200);
 });
 
-Deno.test("A password that was right, but without a code, neither counts as a failure nor makes an address known", async () => {
+Deno.test("A right password without a code neither counts as a failure nor makes an address known", async () => {
   await using own = await createWorld();
   const enrolled = await enrol(own);
   const peer = "192.0.2.1";
@@ -303,7 +303,7 @@ Deno.test("A password that was right, but without a code, neither counts as a fa
   assertEquals(await own.rows("select 1 from access_attempts"), []);
 });
 
-Deno.test("A stolen session without the password changes nothing of the factor", async () => {
+Deno.test("A stolen session without the password cannot change the factor", async () => {
   const enrolled = await enrol(world());
   const thief: Caller = callerOf(world().app, enrolled.caller);
   nextStep();
@@ -315,7 +315,7 @@ Deno.test("A stolen session without the password changes nothing of the factor",
     assertRefused(await thief.call("POST", `${TOTP}${path}`), "STEP_UP_REQUIRED", path);
   }
   assertRefused(await confirm(thief, code), "SECOND_FACTOR_STATE_CONFLICT");
-  // Nor does one with the password, but without the factor.
+  // Nor the password without the factor.
   assertRefused(await stepUp(thief), "SECOND_FACTOR_REQUIRED");
   const ended = await changeProof(world(), enrolled.caller);
   assertEquals((await thief.call("POST", `${AUTH}/logout`)).status, 200);

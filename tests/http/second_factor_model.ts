@@ -1,15 +1,14 @@
-/** The second factor as one would say it: what is on, what is pending, and which codes are still good. */
+/** The second factor's state: what is on, what is pending, which codes are valid. */
 
-/** A secret that an authenticator holds, by a number of the test's own. */
+/** The test's number of an authenticator's secret. */
 type Secret = number;
 
-/** What the model knows. */
 export interface Model {
   readonly factor: {
     readonly secret: Secret;
     readonly lastStep: number;
     readonly recoveryCodes: readonly string[];
-    /** Since the last right code or recovery code, at most `LIMIT`. */
+    /** Since the last right code, at most `LIMIT`. */
     readonly wrongCodes: number;
   } | null;
   readonly pending: {
@@ -19,16 +18,16 @@ export interface Model {
   } | null;
 }
 
-/** What is sent of a factor: the code of a secret in a step, a recovery code, or neither. */
+/** The code of a secret in a step, a recovery code, or neither. */
 export type Sent =
   | { readonly secret: Secret; readonly step: number }
   | { readonly recoveryCode: string }
   | null;
 
-/** What asks for a factor. */
+/** Requests that require a second factor. */
 export type Use = "login" | "step-up" | "password";
 
-/** What may happen. `guesses` are sign-ins with wrong codes, if there is a factor. `session` names the session that asks. */
+/** `guesses` are sign-ins with wrong codes; `session` sends the command. */
 export type Command =
   | { readonly kind: "begin"; readonly session: string; readonly secret: Secret }
   | { readonly kind: "confirm"; readonly session: string; readonly sent: NonNullable<Sent> }
@@ -36,7 +35,7 @@ export type Command =
   | { readonly kind: "guesses"; readonly count: number }
   | { readonly kind: "disable" | "recovery-codes" | "reset" };
 
-/** The code of the refusal, or null, and what is then. Recovery codes that are made come later. */
+/** The error code or null, and the new state; without new recovery codes. */
 export interface Prediction {
   readonly refusal: string | null;
   readonly model: Model;
@@ -44,11 +43,11 @@ export interface Prediction {
 
 const STEP = 30_000;
 const PENDING = 10 * 60_000;
-/** From so many wrong codes on, right ones are refused. */
+/** Wrong codes after which right ones are refused. */
 const LIMIT = 20;
 const OFF: Model = { factor: null, pending: null };
 
-/** What a command comes to at a moment, in milliseconds. */
+/** Predicts for a time in milliseconds. */
 export function predict(model: Model, command: Command, now: number): Prediction {
   const { factor, pending } = model;
   const done = (next: Model): Prediction => ({ refusal: null, model: next });
@@ -74,7 +73,7 @@ export function predict(model: Model, command: Command, now: number): Prediction
     case "password": {
       const wrong = command.kind === "login" ? "AUTH_REQUIRED" : "STEP_UP_REQUIRED";
       if (!command.isRight) return refused(wrong);
-      // A new password ends the secret that is pending.
+      // A new password discards the pending secret.
       const left = command.kind === "password" ? null : pending;
       if (factor === null) return done({ pending: left, factor });
       const { sent } = command;
@@ -106,7 +105,7 @@ function withWrongCodes({ factor, pending }: Model, count: number): Model {
   return { pending, factor: { ...factor, wrongCodes: Math.min(factor.wrongCodes + count, LIMIT) } };
 }
 
-/** Whether a command has a code that is refused for the wrong ones before it alone. */
+/** Refused only because of earlier wrong codes. */
 export function isRefusedByCount(model: Model, command: Command, now: number): boolean {
   const { factor } = model;
   if (factor === null || factor.wrongCodes < LIMIT) return false;
@@ -115,7 +114,7 @@ export function isRefusedByCount(model: Model, command: Command, now: number): b
     predict({ ...model, factor: { ...factor, wrongCodes: 0 } }, command, now).refusal;
 }
 
-/** The step of a code, where it is one of the secret's that counts now. */
+/** The step of a currently valid code. */
 function goodStep(sent: NonNullable<Sent>, secret: Secret, now: number): number | null {
   if (!("step" in sent) || sent.secret !== secret) return null;
   return Math.abs(sent.step - Math.floor(now / STEP)) <= 1 ? sent.step : null;

@@ -1,4 +1,4 @@
-/** Random commands about a second factor, each predicted by the model of `second_factor_model.ts`. */
+/** Random commands, predicted by the second-factor model. */
 
 import { assert, assertEquals } from "@std/assert";
 import { resetSecondFactor } from "../../src/accounts/administration.ts";
@@ -38,9 +38,9 @@ const KINDS = [
   ...["guesses", "guesses", "disable", "recovery-codes", "reset"],
 ] as const satisfies readonly Command["kind"][];
 
-Deno.test("A second factor answers random commands as its model does", async () => {
+Deno.test("A second factor matches its model under random commands", async () => {
   const outcomes = await playModel({ runs: 2, steps: 130, begin: Run.begin });
-  // The sequences went wherever commands can lead.
+  // All error codes occurred.
   const refusals = ["SECOND_FACTOR_STATE_CONFLICT", "SECOND_FACTOR_REQUIRED", "PAYLOAD_INVALID"];
   const expected = [
     ...new Set(KINDS),
@@ -56,13 +56,12 @@ Deno.test("A second factor answers random commands as its model does", async () 
   for (const outcome of expected) assert(outcomes.has(outcome), outcome);
 });
 
-/** One caller with two sessions, and one random sequence of commands. */
 class Run implements ModelRun {
   readonly #game: Game;
   readonly #sessions: Map<string, Caller>;
   readonly #caller: Caller;
   readonly #authenticators: Authenticator[] = [];
-  /** Every recovery code that was ever shown. */
+  /** All codes shown so far. */
   readonly #recoveryCodes: string[] = ["ABCDEF"];
   #model: Model = { factor: null, pending: null };
 
@@ -84,7 +83,7 @@ class Run implements ModelRun {
 
   async finish(): Promise<void> {}
 
-  /** Sends one command and returns what it came to: its refusal, or what it did. */
+  /** Returns the error or the effect. */
   async #next(step: string): Promise<string> {
     const { integer, chance } = this.#game.random;
     this.#game.world.advance(chance(0.05) ? integer(5, 11) * 60_000 : integer(0, STEP));
@@ -135,7 +134,7 @@ class Run implements ModelRun {
     return this.#pickCode(this.#model.factor?.secret);
   }
 
-  /** A code near to now, mostly of the secret that is asked for. */
+  /** Near to now, mostly of the requested secret. */
   #pickCode(secret: number | undefined): { secret: number; step: number } {
     const { integer, chance } = this.#game.random;
     const step = Math.floor(this.#game.world.now().getTime() / STEP) + integer(-2, 2);
@@ -167,7 +166,7 @@ class Run implements ModelRun {
         }
         if (command.kind === "step-up") return await stepUp(caller, more);
         const response = await changePassword(this.#game.world, caller, more);
-        // A new password ends all other sessions.
+        // A new password ends other sessions.
         this.#sessions.set("second", await anotherSession(this.#game.world, caller));
         return response;
       }
@@ -189,13 +188,13 @@ class Run implements ModelRun {
     if (authenticator === undefined) return;
     const enrolled = { caller, email: emailOf(caller), authenticator, recoveryCodes: [] };
     await sendWrongCodes(this.#game.world, enrolled, count);
-    // The throttle is not the subject here.
+    // The throttle is not tested here.
     await this.#game.world.raw("delete from access_attempts");
   }
 
   async #bodyOf(sent: Sent): Promise<Json> {
     if (sent === null || "recoveryCode" in sent) return sent ?? {};
-    // A secret that nobody has: six digits that are hardly ever a code.
+    // An unknown secret: hardly ever a valid code.
     const code = await this.#authenticators[sent.secret]?.codeAt(new Date(sent.step * STEP));
     return { code: code ?? "000000" };
   }
@@ -208,7 +207,6 @@ class Run implements ModelRun {
   }
 }
 
-/** Another open session of a caller, at another process. */
 async function anotherSession(world: World, caller: Caller): Promise<Caller> {
   const wanted = { transport: "bearer", deviceName: null, client: null, absoluteDays: 30 } as const;
   const { session, secret } = await world.database.transaction((tx) =>

@@ -1,4 +1,4 @@
-/** Turning the second factor on and off, over HTTP. What it then asks for: second_factor_login_test.ts. */
+/** Turning the second factor on and off; second_factor_login_test.ts covers its use. */
 
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { makeToken, proofOf } from "../support/tokens.ts";
@@ -22,13 +22,12 @@ import {
   TOTP,
 } from "./second_factor.ts";
 
-// The world of this file alone, because its tests move the clock.
+// Not shared: its tests move the clock.
 const world = fileWorld();
 
 const MINUTE = 60_000;
 const TABLES = ["pending_second_factors", "second_factors", "recovery_codes"];
 
-/** How many rows of each table an account has. */
 async function rowsOf({ accountId }: Caller): Promise<number[]> {
   const counted = await Promise.all(TABLES.map((table) =>
     world().rows(
@@ -38,7 +37,6 @@ async function rowsOf({ accountId }: Caller): Promise<number[]> {
   return counted.map(([{ rows }]: Json) => rows);
 }
 
-/** Another session of a caller. */
 async function secondSession(caller: Caller): Promise<Caller> {
   await givePassword(world(), caller);
   const email = `${caller.accountId}@example.org`;
@@ -46,7 +44,7 @@ async function secondSession(caller: Caller): Promise<Caller> {
   return callerOf(world().app, { ...caller, sessionId: session.sessionId, secret: accessToken });
 }
 
-Deno.test("A secret that a code confirms turns the second factor on and gives recovery codes", async () => {
+Deno.test("Confirming a secret with a code turns the second factor on and returns recovery codes", async () => {
   const caller = await world().createCaller();
   const headers = await changeProof(world(), caller);
   const begun = await caller.call("POST", TOTP, { headers });
@@ -70,7 +68,7 @@ Deno.test("A secret that a code confirms turns the second factor on and gives re
   assert(await isOn(callerOf(world().app, { ...caller, secret: token })));
 });
 
-Deno.test("The issuer tells installations apart, also one without a name", async () => {
+Deno.test("The issuer identifies the installation, also one without a name", async () => {
   const owner = await world().createCaller();
   const hosts = {
     "http://[::1]:8000": "[..1]",
@@ -86,7 +84,7 @@ Deno.test("The issuer tells installations apart, also one without a name", async
   }
 });
 
-Deno.test("Every change takes a proof of its own: the right purpose, session and account, once", async () => {
+Deno.test("Every change requires its own proof: purpose, session and account, once", async () => {
   const { caller } = await enrol(world());
   const stranger = (await enrol(world())).caller;
   const other = await world().createCaller();
@@ -125,7 +123,7 @@ Deno.test("A pending secret ends after ten minutes, to the millisecond", async (
   }
 });
 
-Deno.test("A pending secret is the newest one's and its own session's, and is confirmed once", async () => {
+Deno.test("Only the newest pending secret, of its own session, is confirmed, once", async () => {
   const caller = await world().createCaller();
   const other = await secondSession(caller);
   assertRefused(await confirm(caller, "123456"), "SECOND_FACTOR_STATE_CONFLICT");
@@ -142,7 +140,7 @@ Deno.test("A pending secret is the newest one's and its own session's, and is co
   ]);
 });
 
-Deno.test("A new password ends a pending secret and leaves the factor", async () => {
+Deno.test("A new password ends a pending secret and keeps the factor", async () => {
   const { caller, recoveryCodes: [recoveryCode] } = await enrol(world());
   const authenticator = await begin(world(), caller);
   const changed = await changePassword(world(), caller, { recoveryCode });
@@ -152,7 +150,7 @@ Deno.test("A new password ends a pending secret and leaves the factor", async ()
   assertEquals([await isOn(caller), await rowsOf(caller)], [true, [0, 1, 10]]);
 });
 
-Deno.test("A proof from before the factor was on is none any more: it took no code", async () => {
+Deno.test("A proof from before the factor was on is invalid, because it required no code", async () => {
   const caller = await world().createCaller();
   const other = await secondSession(caller);
   const early = [await changeProof(world(), other), await proofOf(world(), other, "TOKEN_CREATE")];
@@ -169,7 +167,7 @@ Deno.test("A proof from before the factor was on is none any more: it took no co
   assert(await isOn(caller));
 });
 
-Deno.test("Turned off, the factor is gone with its codes, and what was pending", async () => {
+Deno.test("Turning the factor off removes its codes and pending secret", async () => {
   const { caller, email, recoveryCodes } = await enrol(world());
   const pending = await begin(world(), caller);
   assertRefused(await login(world(), { email }), "SECOND_FACTOR_REQUIRED");
@@ -180,7 +178,7 @@ Deno.test("Turned off, the factor is gone with its codes, and what was pending",
   const late = await confirm(caller, await pending.codeAt(world().now()));
   assertRefused(late, "SECOND_FACTOR_STATE_CONFLICT");
 
-  // Without a factor there is nothing to change; the proof stays good for what there is.
+  // Without a factor nothing changes, and the proof stays valid.
   const headers = await changeProof(world(), caller);
   for (const path of ["/disable", "/recovery-codes"]) {
     const response = await caller.call("POST", `${TOTP}${path}`, { headers });
@@ -188,7 +186,7 @@ Deno.test("Turned off, the factor is gone with its codes, and what was pending",
   }
   assertEquals((await caller.call("POST", TOTP, { headers })).status, 200);
 
-  // A factor that is turned on again has other codes.
+  // New codes after turning it on again.
   const again = await enrol(world(), caller);
   const [recoveryCode = ""] = recoveryCodes;
   assertRefused(await login(world(), { email }, { recoveryCode }), "AUTH_REQUIRED");
@@ -202,7 +200,7 @@ Deno.test("Turned off, the factor is gone with its codes, and what was pending",
   ]);
 });
 
-Deno.test("New recovery codes end the old ones, used or not", async () => {
+Deno.test("New recovery codes replace all old ones", async () => {
   const enrolled = await enrol(world());
   const { caller, recoveryCodes: [used = "", unused = ""] } = enrolled;
   assertEquals((await login(world(), enrolled, { recoveryCode: used })).status, 200);
@@ -225,7 +223,7 @@ Deno.test("New recovery codes end the old ones, used or not", async () => {
   ]);
 });
 
-Deno.test("Another authenticator takes the place of the present one when its code is confirmed", async () => {
+Deno.test("A new authenticator replaces the current one when its code is confirmed", async () => {
   const enrolled = await enrol(world());
   const { caller, authenticator } = enrolled;
   const next = await begin(world(), caller);

@@ -1,4 +1,4 @@
-/** Every way in which SECRET content leaves the service writes an access event first. */
+/** Every read of SECRET content writes an access event first. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -42,20 +42,20 @@ const world = sharedWorld();
 const AUDIT = "/api/v2/audit?kind=access";
 const HOUR = 60 * 60 * 1000;
 
-/** The access events of SECRET reads, newest first. */
+/** Newest first. */
 async function readsOf(caller: Pick<Caller, "call">): Promise<Json[]> {
   const { items } = await read(caller, `${AUDIT}&limit=100`);
   return items.filter(({ event }: Json) => event === "SECRET_READ");
 }
 
-/** The number of SECRET reads that an act leaves, as seen by the account's own session. */
+/** Events left by an action, seen by the account's session. */
 async function countReads(caller: Caller, act: () => Promise<unknown>): Promise<number> {
   const before = (await readsOf(caller)).length;
   await act();
   return (await readsOf(caller)).length - before;
 }
 
-/** Another credential that may read everything, so that nothing was noted for it before. */
+/** A new credential, without recorded reads. */
 function reader(own: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     own,
@@ -97,7 +97,7 @@ Deno.test("A read of a SECRET memory leaves an event with its credential and no 
   assert(!JSON.stringify(await readsOf(caller)).includes(content));
 });
 
-Deno.test("Every route that shows words of a SECRET memory leaves one event", async () => {
+Deno.test("Every route that shows text of a SECRET memory leaves one event", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET", title: "Zanzibar" });
   const { sliceId } = await done(caller, textPath(memory, "/slices"), { label: "Then" });
@@ -131,7 +131,7 @@ Deno.test("Every route that shows words of a SECRET memory leaves one event", as
   assertEquals(await countReads(caller, change), 1, "a change that shows the whole memory");
 });
 
-Deno.test("Words that are not SECRET, or are hidden, leave no event", async () => {
+Deno.test("Text that is hidden or not SECRET leaves no event", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { privacyLevel: "PRIVATE", title: "Plain" });
   const known = await createPerson(caller);
@@ -150,7 +150,7 @@ Deno.test("Words that are not SECRET, or are hidden, leave no event", async () =
   assertEquals(await countReads(caller, () => read(blind, TEXTS)), 0);
 });
 
-Deno.test("Entries about people that are SECRET leave an event, too", async () => {
+Deno.test("SECRET entries about people leave an event too", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const secret = { privacy: "SECRET" };
@@ -164,7 +164,7 @@ Deno.test("Entries about people that are SECRET leave an event, too", async () =
   }
 });
 
-Deno.test("Exports of SECRET content leave an event before their content can be read", async () => {
+Deno.test("Exports of SECRET content leave an event before the content is readable", async () => {
   const caller = await world().createCaller();
   await givePassword(world(), caller);
   const memory = await remember(caller, { privacyLevel: "SECRET" });
@@ -186,7 +186,7 @@ Deno.test("Exports of SECRET content leave an event before their content can be 
   }
 });
 
-Deno.test("A page is one event, and repeated reads are one an hour for credential and record", async () => {
+Deno.test("A page leaves one event; repeated reads one an hour per credential and record", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const memories: Json[] = [];
@@ -218,7 +218,7 @@ Deno.test("A 304 shows nothing and leaves no event", async () => {
   assertEquals(await countReads(caller, () => read(other, path)), 1);
 });
 
-Deno.test("SECRET content is not sent while its event cannot be written, and is sent afterwards", async () => {
+Deno.test("SECRET content is not sent until its event can be written", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET", originalContent: "Hidden" });
@@ -237,7 +237,7 @@ Deno.test("SECRET content is not sent while its event cannot be written, and is 
   assertEquals(await countReads(caller, () => read(caller, textPath(memory))), 1);
 });
 
-Deno.test("A frozen account and a maintenance window still answer and note reads of SECRET", async () => {
+Deno.test("A frozen account and a maintenance window still answer and record reads of SECRET", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET" });
@@ -247,7 +247,7 @@ Deno.test("A frozen account and a maintenance window still answer and note reads
   assertEquals(await countReads(caller, () => read(other, textPath(memory))), 1);
 });
 
-Deno.test("A credential that has ended leaves no event", async () => {
+Deno.test("An ended credential leaves no event", async () => {
   const caller = await world().createCaller();
   const memory = await remember(caller, { privacyLevel: "SECRET" });
   const other = await reader(world(), caller);

@@ -1,4 +1,4 @@
-/** Requests that take long to arrive: their credential must still be valid at their end. */
+/** A credential must be valid at the end of a slow request. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -6,12 +6,12 @@ import { type Caller, type CallOptions, sharedWorld, type TestResponse } from ".
 import { assertFailure, COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
 const world = sharedWorld();
-/** Just over what a body may take without the credential being looked at again. */
+/** Just over the time after which the credential is checked again. */
 const LONG_MS = 1_050;
 
 const { now } = performance;
 
-/** A body whose second half comes after what happens meanwhile, and later by the process's clock. */
+/** The second half arrives after `meanwhile`, later by the process's clock. */
 function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: number): ReadableStream {
   const [first, second] = [text.slice(0, 5), text.slice(5)].map((part) =>
     new TextEncoder().encode(part)
@@ -29,7 +29,6 @@ function slowBody(text: string, meanwhile: () => Promise<unknown>, waitMs: numbe
 
 const UPLOAD = { "Content-Type": "text/plain", "X-Filename": "a.txt" };
 
-/** Sends a record, or a file, slowly. */
 async function send(
   caller: Caller,
   kind: "record" | "file",
@@ -63,7 +62,7 @@ const ENDINGS: Readonly<Record<string, (caller: Caller) => string>> = {
 
 for (const [name, end] of Object.entries(ENDINGS)) {
   for (const kind of ["record", "file"] as const) {
-    Deno.test(`A ${kind} that arrives slowly is not kept when ${name} meanwhile`, async () => {
+    Deno.test(`A slowly arriving ${kind} is not stored if ${name} meanwhile`, async () => {
       const caller = await world().createCaller();
       const response = await send(caller, kind, () => world().raw(end(caller)), LONG_MS);
       assertFailure(response, "AUTH_REQUIRED");
@@ -75,14 +74,14 @@ for (const [name, end] of Object.entries(ENDINGS)) {
   }
 }
 
-Deno.test("What arrives slowly is not kept when the role takes the permission away meanwhile", async () => {
+Deno.test("A slow request is not stored if the role loses the permission meanwhile", async () => {
   const caller = await world().createCaller();
   const demote = () =>
     world().raw(`update accounts set role = 'VIEWER' where account_id = '${caller.accountId}'`);
   assertFailure(await send(caller, "record", demote, LONG_MS), "FORBIDDEN");
 });
 
-Deno.test("What arrives slowly is kept while the credential stands", async () => {
+Deno.test("A slow request is stored if the credential stays valid", async () => {
   const caller = await world().createCaller();
   for (const kind of ["record", "file"] as const) {
     const response = await send(caller, kind, () => Promise.resolve(), LONG_MS);

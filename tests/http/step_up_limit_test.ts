@@ -1,5 +1,5 @@
 // engines: both
-/** How many step-ups an account gets: 20 in any 15 minutes, over its sessions, processes and purposes. */
+/** The limit of step-ups: 20 in 15 minutes per account. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { AppServices } from "../../src/app.ts";
@@ -17,7 +17,7 @@ import { enrol, login } from "./second_factor.ts";
 
 const LIMIT = 20;
 const WINDOW = 15 * 60 * 1000;
-/** The proofs are limited only together with requests. */
+/** Proofs are limited only if requests are. */
 const LIMITED: Partial<AppServices> = {
   limits: { perCredential: 1_000_000, perAddress: 0, inFlight: 10_000 },
 };
@@ -36,7 +36,7 @@ async function callerWithPassword(world: World): Promise<Caller> {
   return caller;
 }
 
-/** Steps up so often, one after the other, and asserts that each got its proof. */
+/** Fails the test if one request fails. */
 async function succeed(caller: Caller, times: number): Promise<void> {
   for (let index = 0; index < times; index++) {
     const response = await stepUp(caller);
@@ -49,7 +49,7 @@ function assertLimited(response: TestResponse, seconds: number): void {
   assertEquals(response.headers.get("Retry-After"), String(seconds));
 }
 
-Deno.test("POST step-up succeeds 20 times in 15 minutes, over all sessions, processes and purposes", async () => {
+Deno.test("POST step-up succeeds 20 times in 15 minutes, across sessions, processes and purposes", async () => {
   await using world = await createWorld(LIMITED);
   const caller = await callerWithPassword(world);
   const email = `${caller.accountId}@example.org`;
@@ -67,7 +67,7 @@ Deno.test("POST step-up succeeds 20 times in 15 minutes, over all sessions, proc
   assertLimited(await stepUp(caller, "TOKEN_CREATE", { password: "not the password" }), 14 * 60);
   await succeed(await callerWithPassword(world), 1);
 
-  // Those that were refused do not count, and the first one counts for 15 minutes.
+  // Rejected ones do not count; the first counts for 15 minutes.
   world.advance(WINDOW - 60_001);
   assertLimited(await stepUp(elsewhere), 1);
   world.advance(1);
@@ -78,7 +78,7 @@ Deno.test("POST step-up succeeds 20 times in 15 minutes, over all sessions, proc
   assertLimited(await stepUp(caller), 14 * 60);
 });
 
-Deno.test("Step-ups that fail, and those without a code, do not count", async () => {
+Deno.test("Failed step-ups, and those without a code, do not count", async () => {
   await using world = await createWorld(LIMITED);
   const { caller, recoveryCodes } = await enrol(world);
   for (let index = 0; index < 25; index++) {
@@ -93,7 +93,7 @@ Deno.test("Step-ups that fail, and those without a code, do not count", async ()
   assertEquals((await stepUp(caller, "IDENTITY_PUBLISH", { recoveryCode })).status, 200);
 });
 
-Deno.test("Of step-ups at once through two processes no more succeed than are left", async () => {
+Deno.test("Concurrent step-ups in two processes stay within the limit", async () => {
   await using world = await createWorld(LIMITED);
   const caller = await callerWithPassword(world);
   const elsewhere = callerOf(world.again(), caller);
@@ -105,7 +105,7 @@ Deno.test("Of step-ups at once through two processes no more succeed than are le
   for (const response of responses) {
     if (response.status !== 200) assertLimited(response, 900);
   }
-  // Those that were one too many are not taken for wrong passwords.
+  // Excess step-ups do not count as wrong passwords.
   assertEquals(await world.rows("select 1 from access_attempts where not succeeded"), []);
 });
 

@@ -1,22 +1,20 @@
-/** How the suites of an account's storage fill it. */
-
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Caller, TestResponse } from "../support/world.ts";
 import { COMMITMENT, COMMITMENTS } from "./kernel.ts";
 
-/** The body of a creation, as far as tests change it. */
+/** The members of a creation that tests change. */
 interface RecordBody extends JsonObject {
   readonly title: string;
   readonly payload: JsonObject;
 }
 
-/** The body of a record whose content has that many characters. */
+/** A record with this many characters of content. */
 export function recordOf(characters: number): RecordBody {
   return { title: "A title", payload: { ...COMMITMENT, content: "a".repeat(characters) } };
 }
 
-/** Creates records until one is refused, and returns that answer. */
+/** Creates records until one is rejected; returns that response. */
 export async function fillStorage(caller: Caller, characters = 50_000): Promise<TestResponse> {
   for (let count = 0; count < 100; count++) {
     const body = recordOf(characters);

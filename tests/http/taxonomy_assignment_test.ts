@@ -1,5 +1,3 @@
-/** Assignments: which records carry which terms. */
-
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { type Caller, type Json, sharedWorld } from "../support/world.ts";
@@ -21,7 +19,7 @@ import {
 const world = sharedWorld();
 const REMOVE = `${ASSIGNMENTS}/remove`;
 
-Deno.test("A record carries a term until it is removed, and then under a new assignment", async () => {
+Deno.test("A record has a term until removal, then under a new assignment", async () => {
   const caller = await world().createCaller();
   const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
   const body = carrying(term, record);
@@ -41,7 +39,7 @@ Deno.test("A record carries a term until it is removed, and then under a new ass
   const anew = await assign(caller, term, record);
   assertNotEquals(anew.assignmentId, assignment.assignmentId);
   assertEquals(anew.assignedAt, world().now().toISOString());
-  // Neither the term nor the record has a revision of it.
+  // Neither term nor record gets a revision.
   await assertStored(caller, term);
   assertEquals(await read(caller, pathOf(record)), record);
   const { items } = await read(caller, "/api/v2/audit?moduleCode=taxonomy");
@@ -84,7 +82,7 @@ Deno.test("Assignments list by term and by record, newest first", async () => {
     const expected = made.filter(({ recordId }) => recordId === carrier.recordId);
     assertEquals((await walkPages(caller, ASSIGNMENTS, carrier)).flat(), expected);
   }
-  // A cursor counts also when its assignment is gone.
+  // A cursor works after its assignment is removed.
   const cursor = made[1];
   await done(caller, REMOVE, carrying(cursor, cursor));
   const path = `${ASSIGNMENTS}?termId=${cursor.termId}`;
@@ -94,7 +92,7 @@ Deno.test("Assignments list by term and by record, newest first", async () => {
   assertInvalid(strange, ["cursor.unknown"], ["cursor"]);
 });
 
-Deno.test("A list of assignments names one side, which must be there", async () => {
+Deno.test("A list of assignments names one existing term or record", async () => {
   const owner = await world().createCaller();
   const [term, record] = [await tag(owner, "A"), await makeRecord(owner)];
   const { termId } = term;
@@ -127,7 +125,7 @@ Deno.test("A list of assignments names one side, which must be there", async () 
   }
 });
 
-Deno.test("What cannot carry a term, or be carried, is refused for both writes", async () => {
+Deno.test("Invalid assignments are rejected for both writes", async () => {
   const caller = await world().createCaller();
   const stranger = await world().createCaller();
   const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
@@ -159,12 +157,12 @@ Deno.test("What cannot carry a term, or be carried, is refused for both writes",
   assertFailure(await post(caller, ASSIGNMENTS, body), "TAXONOMY_STATE_CONFLICT");
   const other = carrying(term, await makeRecord(caller));
   assertFailure(await post(caller, ASSIGNMENTS, other), "TAXONOMY_STATE_CONFLICT");
-  // It keeps its records, which may still let it go.
+  // It keeps its records, which may still be removed.
   assertEquals((await read(caller, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
   assertEquals((await done(caller, REMOVE, body)).assigned, false);
 });
 
-Deno.test("An archived record may carry terms, and keeps them", async () => {
+Deno.test("An archived record accepts and keeps terms", async () => {
   const caller = await world().createCaller();
   const [term, record] = [await tag(caller, "A"), await makeRecord(caller)];
   await caller.call("POST", `${pathOf(record)}/archive`);
@@ -172,7 +170,7 @@ Deno.test("An archived record may carry terms, and keeps them", async () => {
   assertEquals((await read(caller, `${ASSIGNMENTS}?termId=${term.termId}`)).items.length, 1);
 });
 
-Deno.test("An assignment needs what a generic read of the record needs", async () => {
+Deno.test("An assignment requires the permissions of a generic read of the record", async () => {
   const caller = await world().createCaller();
   const term = await tag(caller, "A");
   const secret = await remember(caller, { privacyLevel: "SECRET" });
@@ -220,7 +218,7 @@ Deno.test("An assignment needs what a generic read of the record needs", async (
   }
 });
 
-Deno.test("An assignment of a guarded record is not repeated to who may not read it", async () => {
+Deno.test("An assignment of a guarded record is not replayed without its permission", async () => {
   const caller = await world().createCaller();
   const term = await tag(caller, "A");
   const { memoryId } = await remember(caller, { privacyLevel: "SECRET" });
@@ -236,7 +234,7 @@ Deno.test("An assignment of a guarded record is not repeated to who may not read
   }
 });
 
-Deno.test("An assignment that is sent again under its key answers what it answered", async () => {
+Deno.test("A repeated assignment returns the first response", async () => {
   const caller = await world().createCaller();
   const [term, other, record] = [
     await tag(caller, "A"),

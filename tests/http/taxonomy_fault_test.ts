@@ -1,4 +1,4 @@
-/** A write of the taxonomy that breaks off between any two of its statements leaves nothing behind. */
+/** Atomic writes of taxonomy. */
 
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -22,7 +22,6 @@ import {
 
 const world = fileWorld();
 
-/** What is there before a write: tags, a tree, records, and assignments. */
 async function fillTaxonomy(caller: Caller): Promise<Readonly<Record<string, Json>>> {
   const [yard, garden] = [
     await tag(caller, "Yard", { aliases: ["Plot"] }),
@@ -47,7 +46,7 @@ const FILE = fileOf([
   fileTerm("TAG", "Grass"),
 ], "SKIP");
 
-/** Every write of the family, by what it does. */
+/** Keyed by effect. */
 const WRITES: Readonly<Record<string, Write>> = {
   "Making a tag": () => ["POST", TAGS, { name: "Lawn", aliases: ["Grass"] }],
   "Making a category": (
@@ -82,7 +81,7 @@ const TABLES = [
 ];
 
 for (const [name, write] of Object.entries(WRITES)) {
-  Deno.test(`${name} leaves nothing wherever it breaks off, and succeeds when sent again`, async () => {
+  Deno.test(`${name} leaves nothing wherever it breaks off, and then succeeds`, async () => {
     const faulty = faultyDatabase(world().database);
     const identity = await world().createCaller();
     const caller = callerOf(world().again({ database: faulty.database }), identity);

@@ -1,4 +1,4 @@
-/** TAX-008: exports, and imports of what was exported elsewhere. */
+/** TAX-008: exports and imports. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -23,20 +23,18 @@ import {
 
 const world = sharedWorld();
 
-/** The bytes of an export's data. */
 async function exported(caller: Caller): Promise<string> {
   const { status, text } = await caller.call("GET", EXPORTS);
   assertEquals(status, 200, text);
   return text.slice(text.indexOf(":") + 1, text.lastIndexOf(`,"meta"`));
 }
 
-/** Imports an export as another owner. */
 async function importInto(caller: Caller, data: string, conflictMode = "REJECT"): Promise<Json> {
   const { format, version, terms } = JSON.parse(data);
   return await done(caller, IMPORTS, { format, version, conflictMode, terms });
 }
 
-Deno.test("Export holds categories in the order of the tree, then tags by name", async () => {
+Deno.test("Export has categories in tree order, then tags by name", async () => {
   const caller = await world().createCaller();
   const home = await category(caller, "Home", null, { sortOrder: 2 });
   const work = await category(caller, "Work", null, { sortOrder: 1 });
@@ -87,7 +85,7 @@ Deno.test("Export holds categories in the order of the tree, then tags by name",
   });
 });
 
-Deno.test("Imported terms are whole terms, in one execution and one audit entry", async () => {
+Deno.test("Imported terms are complete, in one execution and one audit entry", async () => {
   const caller = await world().createCaller();
   const terms = [
     fileTerm("CATEGORY", "Below", { parent: "ABOVE", aliases: ["Under"] }),
@@ -135,7 +133,7 @@ Deno.test("Imported terms are whole terms, in one execution and one audit entry"
   });
 });
 
-Deno.test("A file that is wrong in itself is refused whole", async () => {
+Deno.test("An invalid file is rejected as a whole", async () => {
   const caller = await world().createCaller();
   const good = fileTerm("TAG", "Good");
   const { terms: _, ...file } = fileOf([]);
@@ -173,7 +171,7 @@ Deno.test("A file that is wrong in itself is refused whole", async () => {
   });
 });
 
-Deno.test("Conflicts of a file leave nothing, and the first of the contract's order is told", async () => {
+Deno.test("Conflicts leave nothing, and the first in the contract's order is reported", async () => {
   const caller = await world().createCaller();
   await tag(caller, "Taken", { aliases: ["Other"] });
   const ended = await category(caller, "Ended");
@@ -212,11 +210,11 @@ Deno.test("Conflicts of a file leave nothing, and the first of the contract's or
       }
     }
   });
-  // What is taken as a tag is free as a category, and eight levels are enough for anybody.
+  // Names are unique per kind; eight levels are allowed.
   await done(caller, IMPORTS, fileOf([c("Taken"), ...chain(8).toReversed()]));
 });
 
-Deno.test("Skipped terms stay as they are, and what hangs below them hangs below those", async () => {
+Deno.test("Skipped terms stay unchanged, and imported children are attached to them", async () => {
   const caller = await world().createCaller();
   const home = await category(caller, "Home", null, { aliases: ["House"], color: "#000000" });
   const label = await tag(caller, "Label");
@@ -238,16 +236,16 @@ Deno.test("Skipped terms stay as they are, and what hangs below them hangs below
     nodes.map(({ name, children }: Json) => [name, names(children)]);
   assertEquals(names(items), [["Home", [["Garden", [["Shed", []]]], ["Roof", []]]]]);
   await assertWritesNothing(world(), async () => {
-    // The name is free, the alias is not.
+    // The name is free, the alias is taken.
     const clash = fileOf([fileTerm("TAG", "Free", { aliases: ["LABEL"] })], "SKIP");
     assertFailure(await post(caller, IMPORTS, clash), "TAXONOMY_TAG_NAME_CONFLICT");
-    // Skipped or not, no two terms of a file are alike.
+    // Terms of a file are distinct, skipped or not.
     const twice = fileOf([fileTerm("TAG", "Label"), fileTerm("TAG", "LABEL")], "SKIP");
     assertFailure(await post(caller, IMPORTS, twice), "TAXONOMY_TAG_NAME_CONFLICT");
   });
   const again = await done(caller, IMPORTS, fileOf(terms, "SKIP"));
   assertEquals([again.created, again.skipped], [0, 7]);
-  // A parent that only the taxonomy has is a parent too, but not while it is inactive.
+  // A stored parent works too, unless inactive.
   const below = fileOf([fileTerm("CATEGORY", "Cellar", { parent: "building" })]);
   assertFailure(await post(caller, IMPORTS, below), "TAXONOMY_CATEGORY_PARENT_INVALID");
   await patch(caller, termPath(home), {
@@ -257,7 +255,7 @@ Deno.test("Skipped terms stay as they are, and what hangs below them hangs below
   await done(caller, IMPORTS, below);
 });
 
-/** A random taxonomy of so many terms as a file, with names of several scripts. */
+/** Names in several scripts. */
 function randomFile(seed: number, count: number): readonly JsonObject[] {
   const random = seededRandom(seed);
   const levels = new Map<string, number>();
@@ -284,7 +282,7 @@ function randomFile(seed: number, count: number): readonly JsonObject[] {
   });
 }
 
-Deno.test("Two thousand terms are imported, read as a tree, and exported elsewhere to the same bytes", async () => {
+Deno.test("Two thousand terms are imported, read as a tree, and exported to equal bytes", async () => {
   await using fresh = await createWorld();
   const [here, there] = [await fresh.createCaller(), await fresh.createCaller()];
   const terms = randomFile(18, 2_000);

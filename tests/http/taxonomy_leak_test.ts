@@ -1,4 +1,4 @@
-/** No word of a term gets where it does not belong: ledgers, log, errors, or another owner. */
+/** Taxonomy texts in ledgers, log, errors, or for another owner. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -27,7 +27,7 @@ import {
   USAGE,
 } from "../families/taxonomy/api.ts";
 
-/** A tag and a category every word of which is marked, a merge, an import, and a record with both. */
+/** Every text marked, with a merge, an import and a record. */
 async function markedTerms(
   caller: Caller,
   markers: Markers,
@@ -54,7 +54,7 @@ async function markedTerms(
   return { marked, top, record };
 }
 
-Deno.test("No audit entry, envelope, execution or log line holds a word of a term", async () => {
+Deno.test("No audit entry, envelope, execution or log line has text of a term", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   await markedTerms(await world.createCaller(), markers);
@@ -71,7 +71,7 @@ Deno.test("No audit entry, envelope, execution or log line holds a word of a ter
   ]);
 });
 
-Deno.test("Another owner gets no word of a term on any route", async () => {
+Deno.test("No route shows another owner text of a term", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const { marked, top, record } = await markedTerms(await world.createCaller(), markers);
@@ -90,7 +90,7 @@ Deno.test("Another owner gets no word of a term on any route", async () => {
   }
   const found = await done(other, SEARCH, { q: "mark", inactive: "include" });
   assertEquals(found.items, []);
-  // A name belongs to a term of one owner; another owner may give it too.
+  // Other owners may use the same name.
   await tag(other, marked.name);
   const merge = { expectedRevision: 1, intoId: marked.termId };
   const below = { name: "Below", parentId: top.termId };
@@ -107,7 +107,7 @@ Deno.test("Another owner gets no word of a term on any route", async () => {
   }
 });
 
-Deno.test("No refusal repeats what was sent or stored", async () => {
+Deno.test("No taxonomy error repeats what was sent or stored", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
@@ -115,7 +115,7 @@ Deno.test("No refusal repeats what was sent or stored", async () => {
   const word = markers.make("sent");
   const rename = (name: string) => ({ expectedRevision: marked.revision + 1, name });
   const refused: [string, JsonObject][] = [
-    // Names that are taken: the database's own message would repeat them.
+    // Taken names: the database's message would repeat them.
     [TAGS, { name: marked.name }],
     [CATEGORIES, { name: top.name.toUpperCase(), aliases: [word] }],
     [termPath(marked, "/rename"), { ...rename(word), [word]: word }],

@@ -1,4 +1,4 @@
-/** TAX-005: a tag that goes over into another one. */
+/** TAX-005: merging tags. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,7 +30,7 @@ function merge(caller: Caller, source: Json, target: Json) {
   return post(caller, termPath(source, "/merge"), body);
 }
 
-Deno.test("A merged tag keeps what it was called, and its target takes its names over", async () => {
+Deno.test("A merged tag keeps its name, and its target receives its names", async () => {
   const caller = await world().createCaller();
   const source = await tag(caller, "Yard", { aliases: ["Plot", "庭"], color: "#123456" });
   const target = await tag(caller, "Garden", { aliases: ["Allotment"] });
@@ -55,14 +55,14 @@ Deno.test("A merged tag keeps what it was called, and its target takes its names
     ["Garden", ...aliases].map((spelling, position) => [target.termId, position, spelling]),
   );
   assertFailure(await post(caller, TAGS, { name: "yard" }), "TAXONOMY_TAG_NAME_CONFLICT");
-  // Lists and generic reads tell of it as of an inactive one.
+  // Shown as inactive.
   assertEquals((await read(caller, TAGS)).items.length, 1);
   assertEquals((await read(caller, `${TAGS}?inactive=only`)).items, [merged]);
   const record = await read(caller, pathOf({ moduleCode: "taxonomy", recordId: source.termId }));
   assertEquals([record.archivedAt, record.payload.active], [updatedAt, false]);
 });
 
-Deno.test("Assignments go over with the merge, each record once, under their own identifiers", async () => {
+Deno.test("A merge moves assignments, each record once, under their identifiers", async () => {
   const caller = await world().createCaller();
   const [source, target] = [await tag(caller, "A"), await tag(caller, "B")];
   const records = [];
@@ -82,13 +82,13 @@ Deno.test("Assignments go over with the merge, each record once, under their own
   assertEquals((await read(caller, `${ASSIGNMENTS}?termId=${source.termId}`)).items, []);
   const { items: used } = await read(caller, `${USAGE}?inactive=include`);
   assertEquals(used.map(({ termId, direct }: Json) => [termId, direct]), [[target.termId, 3]]);
-  // Taken away, it may be given again.
+  // A removed assignment can be made again.
   await done(caller, `${ASSIGNMENTS}/remove`, carrying(target, one));
   const again = await assign(caller, target, one);
   assertEquals(again.assignmentId === first.assignmentId, false);
 });
 
-Deno.test("A merged tag is merged for ever, also when its target is merged on", async () => {
+Deno.test("A merged tag stays merged, also after its target is merged", async () => {
   const caller = await world().createCaller();
   const [first, second, third] = [
     await tag(caller, "One"),
@@ -120,7 +120,7 @@ Deno.test("A merged tag is merged for ever, also when its target is merged on", 
   ]);
 });
 
-Deno.test("An inactive tag may be merged; generic reads call it no second archival", async () => {
+Deno.test("An inactive tag can be merged; generic reads show no second archival", async () => {
   const caller = await world().createCaller();
   const [source, target] = [await tag(caller, "A"), await tag(caller, "B")];
   const ended = await act(caller, source, "deactivate");
@@ -133,7 +133,7 @@ Deno.test("An inactive tag may be merged; generic reads call it no second archiv
   assertEquals(archivals.size, 1);
 });
 
-Deno.test("What no merge can be is refused, in the order of the contract", async () => {
+Deno.test("Impossible merges are rejected, in the order of the contract", async () => {
   const caller = await world().createCaller();
   const source = await tag(caller, "Source", { aliases: ["a", "b"] });
   const path = termPath(source, "/merge");
@@ -168,7 +168,7 @@ Deno.test("What no merge can be is refused, in the order of the contract", async
   assertEquals((await read(caller, termPath(room))).aliases.length, 50);
 });
 
-Deno.test("A merge that is sent again under its key answers the merged tag of then", async () => {
+Deno.test("A repeated merge returns the merged tag of that time", async () => {
   const caller = await world().createCaller();
   const [source, target] = [await tag(caller, "A"), await tag(caller, "B")];
   const [key, body] = [ulid(), { expectedRevision: 1, intoId: target.termId }];

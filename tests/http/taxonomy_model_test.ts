@@ -1,4 +1,4 @@
-/** Random commands of an owner about its terms, each predicted by the model of `taxonomy_model.ts`. */
+/** Random commands, predicted by the taxonomy model. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,7 +29,7 @@ import {
   RECORDS,
 } from "../families/taxonomy/model.ts";
 
-/** A caller at two processes, with records, its terms as the model and as the service know them. */
+/** A caller at two processes, with records and terms. */
 interface Run {
   readonly callers: readonly [Caller, Caller];
   readonly records: readonly Json[];
@@ -37,7 +37,7 @@ interface Run {
   model: Model;
 }
 
-Deno.test("Terms answer random commands as their model does, and keep their whole history", async () => {
+Deno.test("Terms match their model under random commands, with their whole history", async () => {
   const met = await playModel({ runs: 3, steps: 150, begin });
   assertEquals([...met].sort(), [
     "PAYLOAD_INVALID",
@@ -73,7 +73,7 @@ async function begin({ world, random, met }: Game): Promise<ModelRun> {
   };
 }
 
-/** Sends a command, and holds its response to the model's prediction. */
+/** Compares the response with the prediction. */
 async function carryOut(
   run: Run,
   caller: Caller,
@@ -128,7 +128,7 @@ function requestOf({ shown, records }: Run, command: Command): Request {
   }
 }
 
-/** What the model has of a term, in the service's words. */
+/** The model's term in the service's form. */
 function ofModel({ shown, model }: Run, at: number): Json {
   const { term, revisions } = model[at] as KnownTerm;
   return { ...ofTerm(shown, term), termId: shown[at].termId, revision: revisions.length };
@@ -139,13 +139,13 @@ function ofTerm(shown: readonly Json[], { parent, mergedInto, ...term }: ModelTe
   return { ...term, parentId: idOf(parent), mergedInto: idOf(mergedInto) };
 }
 
-/** What the service shows of a term, as far as the model knows it. */
+/** The service's term in the model's form. */
 function ofService(shown: Json): Json {
   const { termId, kind, name, aliases, active, parentId, mergedInto, revision } = shown;
   return { termId, kind, name, aliases, active, parentId, mergedInto, revision };
 }
 
-/** Holds all reads of the terms as they are to the model. */
+/** Compares all current reads. */
 async function assertWhole(run: Run): Promise<void> {
   const { callers: [caller], model, shown, records } = run;
   const all = model.map((_, at) => ofModel(run, at));
@@ -178,12 +178,12 @@ async function assertWhole(run: Run): Promise<void> {
   assertEquals([count, terms.length], [used.length, used.length]);
 }
 
-/** The nodes of a tree without their order. */
+/** Lists the nodes without their order. */
 function flat(nodes: Json[]): Json[] {
   return nodes.flatMap((node) => [node, ...flat(node.children)]);
 }
 
-/** The records that carry a term, or one of the categories below it. */
+/** Includes the records of descendants. */
 function recordsUpTo(model: Model, at: number): ReadonlySet<number> {
   return model.reduce(
     (all, { term }, other) => term.parent === at ? all.union(recordsUpTo(model, other)) : all,
@@ -191,7 +191,7 @@ function recordsUpTo(model: Model, at: number): ReadonlySet<number> {
   );
 }
 
-/** Holds every revision of every term to the model. */
+/** Compares every revision. */
 async function assertHistories({ callers: [caller], model, shown }: Run): Promise<void> {
   for (const [at, { revisions }] of model.entries()) {
     const listed = (await walkPages(caller, termPath(shown[at], "/revisions"))).flat();

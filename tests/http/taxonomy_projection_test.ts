@@ -1,4 +1,4 @@
-/** What the Record Kernel's generic routes show of terms, and that they write nothing. */
+/** Generic reads of terms; generic writes are rejected. */
 
 import { assertEquals } from "@std/assert";
 import { type Json, sharedWorld } from "../support/world.ts";
@@ -10,7 +10,7 @@ const world = sharedWorld();
 
 const RECORDS = "/api/v2/records/taxonomy";
 
-/** The record that a term must be projected to. */
+/** The record that generic reads must show. */
 function projectionOf(term: Json): Json {
   const { termId: recordId, name, revision, createdAt, updatedAt, active } = term;
   const { kind, parentId, aliases, description, color, sortOrder } = term;
@@ -29,12 +29,12 @@ function projectionOf(term: Json): Json {
     recordedAt: createdAt,
     createdAt,
     updatedAt,
-    // A term that is not active does not change until it is active again.
+    // An inactive term cannot change.
     archivedAt: active ? null : updatedAt,
   };
 }
 
-Deno.test("Generic reads serve a term by its fields that have a value, a revision each", async () => {
+Deno.test("Generic reads show a term's fields that have a value, for each revision", async () => {
   const caller = await world().createCaller();
   const [home, house] = [await category(caller, "Home"), await category(caller, "House")];
   const states: Json[] = [await category(caller, "Garden", home, { sortOrder: 0 })];
@@ -77,7 +77,7 @@ Deno.test("Generic reads serve a term by its fields that have a value, a revisio
   assertEquals((await read(caller, `${record}/executions`)).items, []);
 });
 
-Deno.test("A merge is an archival to generic reads, and a change of its target", async () => {
+Deno.test("Generic reads show a merge as an archival, and a change of its target", async () => {
   const caller = await world().createCaller();
   const [source, target] = [await tag(caller, "Yard"), await tag(caller, "Garden")];
   world().advance(10);
@@ -94,7 +94,7 @@ Deno.test("A merge is an archival to generic reads, and a change of its target",
   assertEquals(archived.items.map(({ recordId }: Json) => recordId), [source.termId]);
 });
 
-Deno.test("Generic reads of taxonomy need taxonomy.read as well", async () => {
+Deno.test("Generic reads of taxonomy require taxonomy.read as well", async () => {
   const caller = await world().createCaller();
   const { termId } = await tag(caller, "Garden");
   const blind = await withPermissions(world(), caller, "record.read", "taxonomy.write");

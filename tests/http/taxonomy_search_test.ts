@@ -1,4 +1,4 @@
-/** TAX-003 and TAX-007: what is found by a part of a name, and how much each term is used. */
+/** TAX-003 and TAX-007: search and usage. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -24,14 +24,14 @@ import {
 
 const world = sharedWorld();
 
-/** What a search finds: the name of each term, and where it matches. */
+/** Name and match of each term. */
 async function found(caller: Caller, q: string, more: JsonObject = {}): Promise<Json> {
   const response = await caller.call("POST", SEARCH, { body: { q, ...more } });
   assertEquals([response.status, response.body.data?.nextCursor], [200, null], response.text);
   return response.body.data.items.map(({ name, matched }: Json) => [name, matched.text]);
 }
 
-Deno.test("Search finds names and aliases that contain a text: equal, beginning, then any", async () => {
+Deno.test("Search finds names and aliases with a text: equal, then prefix, then any", async () => {
   const caller = await world().createCaller();
   await tag(caller, "Gardening");
   await category(caller, "garden");
@@ -53,13 +53,13 @@ Deno.test("Search finds names and aliases that contain a text: equal, beginning,
   assertEquals((await found(caller, "garden", { kind: "TAG" })).length, 5);
   assertEquals((await found(caller, "garden", { limit: 2 })).length, 2);
   assertEquals(await found(caller, "nothing"), []);
-  // Wildcards of SQL stand for themselves.
+  // SQL wildcards are literal.
   for (const wildcard of ["%", "_", "\\", "g_rden"]) {
     assertEquals(await found(caller, wildcard), []);
   }
 });
 
-Deno.test("Search compares as names are compared, in every script", async () => {
+Deno.test("Search compares like names, in every script", async () => {
   const caller = await world().createCaller();
   const names = ["Straße", "İzmir", "ﬁsh", "ΟΔΟΣ", "שלום עולם", "مرحبا", "가나", "Ｆｕｌｌ", "É"];
   for (const name of names) await tag(caller, name);
@@ -82,7 +82,7 @@ Deno.test("Search compares as names are compared, in every script", async () => 
   assertEquals(await found(caller, "e"), [["Straße", "Straße"]]);
 });
 
-Deno.test("Search shows whole terms, inactive ones where they are asked for", async () => {
+Deno.test("Search shows whole terms, inactive ones on request", async () => {
   const caller = await world().createCaller();
   const active = await tag(caller, "Active", { aliases: ["thing"], description: "x" });
   const ended = await act(caller, await tag(caller, "Ended thing"), "deactivate");
@@ -97,7 +97,7 @@ Deno.test("Search shows whole terms, inactive ones where they are asked for", as
   assertEquals(await items("include"), shown);
 });
 
-Deno.test("Search only reads, takes no key, and refuses what it cannot look for", async () => {
+Deno.test("Search only reads, accepts no key, and rejects invalid texts", async () => {
   const caller = await world().createCaller();
   await tag(caller, "A");
   await assertWritesNothing(world(), async () => {
@@ -127,7 +127,7 @@ Deno.test("Search only reads, takes no key, and refuses what it cannot look for"
   assertEquals(await found(caller, "x".repeat(200)), []);
 });
 
-Deno.test("Search ends with the page that holds no more bytes", async () => {
+Deno.test("Search ends with the page that reaches the byte limit", async () => {
   const caller = await world().createCaller();
   const description = "\u0001".repeat(80_000);
   for (let index = 0; index < 20; index++) await tag(caller, `Long ${index}`, { description });
@@ -137,7 +137,7 @@ Deno.test("Search ends with the page that holds no more bytes", async () => {
   assert(response.text.length < PAGE_BYTES + 64 * 1024);
 });
 
-Deno.test("Usage counts records by term, those below a category once, and archived ones", async () => {
+Deno.test("Usage counts records per term, under a category once, archived ones too", async () => {
   const caller = await world().createCaller();
   const root = await category(caller, "Root");
   world().advance(1);
@@ -197,7 +197,7 @@ function shown({ termId, kind, name, active }: Json): JsonObject {
   return { termId, kind, name, active };
 }
 
-Deno.test("Usage leaves merged tags out, and walks past many of what is not asked for", async () => {
+Deno.test("Usage omits merged tags, and walks past many others", async () => {
   const caller = await world().createCaller();
   const [first, second] = [await tag(caller, "First"), await tag(caller, "Second")];
   const body = { expectedRevision: 1, intoId: second.termId };

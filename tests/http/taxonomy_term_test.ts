@@ -1,4 +1,4 @@
-/** TAX-001, TAX-004 and TAX-006, as tags and categories have them alike. */
+/** TAX-001, TAX-004 and TAX-006, for tags and categories. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,7 +30,7 @@ const KINDS = [
 for (const { kind, path, conflict, other } of KINDS) {
   const make = (caller: Caller, name: string, more = {}) => done(caller, path, { name, ...more });
 
-  Deno.test(`${kind}: a term shows what it was made of, null for what it lacks`, async () => {
+  Deno.test(`${kind}: a term shows its input, and null for omitted fields`, async () => {
     const caller = await world().createCaller();
     const body = {
       name: " Gärten ",
@@ -69,7 +69,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertFailure(await stranger.call("GET", termPath(term)), "RECORD_NOT_FOUND");
   });
 
-  Deno.test(`${kind}: what no term can be is refused`, async () => {
+  Deno.test(`${kind}: an invalid term is rejected`, async () => {
     const caller = await world().createCaller();
     const refused: readonly (readonly [Json, string, readonly string[]])[] = [
       [{}, "field.required", ["name"]],
@@ -104,7 +104,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     await done(caller, path, { ...widest, description: "x".repeat(100_000) });
   });
 
-  Deno.test(`${kind}: a name is taken once, also in another spelling, and as an alias`, async () => {
+  Deno.test(`${kind}: a name is unique in every spelling, aliases included`, async () => {
     const caller = await world().createCaller();
     await make(caller, "Straße", { aliases: ["İzmir", "ﬁsh  bowl"] });
     const taken = [
@@ -119,7 +119,7 @@ for (const { kind, path, conflict, other } of KINDS) {
       assertFailure(await post(caller, path, { name }), conflict, name);
       assertFailure(await post(caller, path, { name: "Free", aliases: [name] }), conflict, name);
     }
-    // Diacritics count, and kinds and owners have names of their own.
+    // Diacritics, kinds and owners distinguish names.
     for (const name of ["Straẞe b", "Izmir", "fish-bowl"]) await make(caller, name);
     assertEquals((await post(caller, other, { name: "Straße" })).status, 201);
     assertEquals((await post(await world().createCaller(), path, { name: "Straße" })).status, 201);
@@ -127,7 +127,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     for (const { compared, spelling } of names) assertEquals(compared, comparedForm(spelling));
   });
 
-  Deno.test(`${kind}: a patch sets and removes what it names, and nothing else`, async () => {
+  Deno.test(`${kind}: a patch changes only what it names`, async () => {
     const caller = await world().createCaller();
     const made = await make(caller, "A", { aliases: ["B"], color: "#000000", sortOrder: 1 });
     const path = termPath(made);
@@ -172,7 +172,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     });
   });
 
-  Deno.test(`${kind}: a renamed term frees its former name, or keeps it as an alias`, async () => {
+  Deno.test(`${kind}: a rename frees the former name, or keeps it as an alias`, async () => {
     const caller = await world().createCaller();
     const made = await make(caller, "Old", { aliases: ["Ancient"] });
     const renamed = await actOn(caller, made, "rename", { name: "New" });
@@ -182,10 +182,10 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertEquals([kept.name, kept.aliases], ["Newer", ["Ancient", "New"]]);
     const taken = { expectedRevision: 3, name: "OLD" };
     assertFailure(await post(caller, termPath(kept, "/rename"), taken), conflict);
-    // Another spelling of the same name keeps none.
+    // Another spelling keeps no alias.
     const spelt = await actOn(caller, kept, "rename", { name: "NEWER", keepAlias: true });
     assertEquals([spelt.name, spelt.aliases, spelt.revision], ["NEWER", ["Ancient", "New"], 4]);
-    // A name that is one of the term's own aliases leaves them.
+    // A new name is removed from the aliases.
     const own = await actOn(caller, spelt, "rename", { name: "ancient", keepAlias: true });
     assertEquals([own.name, own.aliases], ["ancient", ["New", "NEWER"]]);
     const same = await actOn(caller, own, "rename", { name: "ancient" });
@@ -200,7 +200,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     );
   });
 
-  Deno.test(`${kind}: a fifty-first alias is a conflict, which nothing is written for`, async () => {
+  Deno.test(`${kind}: a fifty-first alias is a conflict, and nothing is written`, async () => {
     const caller = await world().createCaller();
     const aliases = Array.from({ length: 50 }, (_, index) => `alias ${index}`);
     const made = await make(caller, "Full", { aliases });
@@ -215,7 +215,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertEquals(renamed.aliases.at(-1), "Full");
   });
 
-  Deno.test(`${kind}: every revision reads back whole, by list and by number`, async () => {
+  Deno.test(`${kind}: every revision reads back completely, by list and by number`, async () => {
     const caller = await world().createCaller();
     const states = [await make(caller, "One", { aliases: ["Uno"] })];
     const next = async (state: Json) => void states.unshift(await state);
@@ -241,12 +241,12 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertInvalid(strange, ["cursor.unknown"], ["cursor"]);
   });
 
-  Deno.test(`${kind}: an inactive term keeps its names and takes no change`, async () => {
+  Deno.test(`${kind}: an inactive term keeps its names and rejects changes`, async () => {
     const caller = await world().createCaller();
     const made = await make(caller, "Still", { aliases: ["Quiet"] });
     const ended = await act(caller, made, "deactivate", { expectedRevision: 1 });
     assertEquals(ended, { ...made, active: false, revision: 2, updatedAt: ended.updatedAt });
-    // Without a body as with one, and only the key is kept.
+    // With and without a body; only the key is stored.
     const again = await assertKeepsKeyOnly(
       world(),
       () => caller.call("POST", termPath(made, "/deactivate"), { key: ulid() }),
@@ -269,7 +269,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     assertEquals(await act(caller, made, "reactivate"), used);
   });
 
-  Deno.test(`${kind}: lists show active terms, inactive ones or all, newest first`, async () => {
+  Deno.test(`${kind}: lists show active, inactive or all terms, newest first`, async () => {
     const caller = await world().createCaller();
     const terms: Json[] = [];
     for (let index = 0; index < 5; index++) {
@@ -296,7 +296,7 @@ for (const { kind, path, conflict, other } of KINDS) {
     }
   });
 
-  Deno.test(`${kind}: a write that is sent again under its key is done once`, async () => {
+  Deno.test(`${kind}: a repeated write happens once`, async () => {
     const caller = await world().createCaller();
     const key = ulid();
     const body = { name: "Once", aliases: ["Una"] };

@@ -1,4 +1,4 @@
-/** TAX-002: where categories are: creation below others, moves, activity, and the tree. */
+/** TAX-002: creation, moves, activity and the tree. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -23,7 +23,7 @@ import {
 
 const world = sharedWorld();
 
-/** Makes a chain of categories, each below the one before it. */
+/** Each under the one before. */
 async function chain(caller: Caller, length: number, prefix = "Level"): Promise<Json[]> {
   const made: Json[] = [];
   for (let level = 1; level <= length; level++) {
@@ -32,19 +32,18 @@ async function chain(caller: Caller, length: number, prefix = "Level"): Promise<
   return made;
 }
 
-/** The names of the tree, level by level. */
+/** Lists the names level by level. */
 function namesIn(nodes: readonly Json[]): Json {
   return nodes.map(({ name, children }) =>
     children.length === 0 ? name : { [name]: namesIn(children) }
   );
 }
 
-/** Moves a category, and returns the response. */
 function move(caller: Caller, moved: Json, parentId: string | null) {
   return post(caller, termPath(moved, "/move"), { expectedRevision: moved.revision, parentId });
 }
 
-Deno.test("Tree holds all categories below each other, with siblings in their order", async () => {
+Deno.test("Tree has all categories in their hierarchy, siblings in order", async () => {
   const caller = await world().createCaller();
   const root = await category(caller, "Root");
   const made = [
@@ -66,7 +65,7 @@ Deno.test("Tree holds all categories below each other, with siblings in their or
   assertEquals(await read(await world().createCaller(), TREE), { items: [] });
 });
 
-Deno.test("Tree leaves inactive categories out unless they are asked for", async () => {
+Deno.test("Tree omits inactive categories unless requested", async () => {
   const caller = await world().createCaller();
   const [root, middle, leaf] = await chain(caller, 3);
   for (const term of [leaf, middle]) await act(caller, term, "deactivate");
@@ -80,7 +79,7 @@ Deno.test("Tree leaves inactive categories out unless they are asked for", async
   assertEquals(root?.termId, items[0].termId);
 });
 
-Deno.test("List of categories shows those directly below one, or at the top", async () => {
+Deno.test("List of categories shows the direct children of one, or the top", async () => {
   const caller = await world().createCaller();
   const [root, middle, leaf] = await chain(caller, 3);
   world().advance(1);
@@ -105,7 +104,7 @@ Deno.test("List of categories shows those directly below one, or at the top", as
   assertInvalid(await caller.call("GET", `${TAGS}?parentId=root`), ["undeclared_field"]);
 });
 
-Deno.test("A parent that is absent, another owner's, a tag or inactive is refused alike", async () => {
+Deno.test("A missing, foreign, inactive or tag parent is rejected alike", async () => {
   const caller = await world().createCaller();
   const ended = await category(caller, "Ended");
   await act(caller, ended, "deactivate");
@@ -121,7 +120,7 @@ Deno.test("A parent that is absent, another owner's, a tag or inactive is refuse
   });
 });
 
-Deno.test("A ninth level is refused, for a category and for all below it", async () => {
+Deno.test("A ninth level is rejected, for a category and its descendants", async () => {
   const caller = await world().createCaller();
   const levels = await chain(caller, 8);
   const below = await post(caller, CATEGORIES, { name: "Ninth", parentId: levels[7].termId });
@@ -132,13 +131,13 @@ Deno.test("A ninth level is refused, for a category and for all below it", async
   const moved = await move(caller, others[0], levels[4].termId);
   assertEquals([moved.status, moved.body.data.parentId], [200, levels[4].termId], moved.text);
   assertEquals((await move(caller, moved.body.data, null)).body.data.parentId, null);
-  // Inactive ones count too: they may be used again.
+  // Inactive ones count: they may be reactivated.
   for (const term of others.toReversed()) await act(caller, term, "deactivate");
   const deep = await category(caller, "Deep", levels[6]);
   assertEquals(deep.parentId, levels[6].termId);
 });
 
-Deno.test("A category is never put below itself, however far", async () => {
+Deno.test("A category never becomes its own descendant", async () => {
   const caller = await world().createCaller();
   const levels = await chain(caller, 4);
   await assertWritesNothing(world(), async () => {
@@ -147,7 +146,7 @@ Deno.test("A category is never put below itself, however far", async () => {
       assertFailure(response, "TAXONOMY_CATEGORY_CYCLE");
     }
   });
-  // Swapped in two steps, none of which makes a cycle.
+  // In two steps without a cycle.
   const [first, second, third] = levels;
   assertEquals((await move(caller, third, null)).status, 200);
   assertEquals((await move(caller, first, third.termId)).status, 200);
@@ -156,7 +155,7 @@ Deno.test("A category is never put below itself, however far", async () => {
   assertEquals(second.parentId, first.termId);
 });
 
-Deno.test("A move is a revision, and one to where the category is writes nothing", async () => {
+Deno.test("A move is a revision, and one without effect writes nothing", async () => {
   const caller = await world().createCaller();
   const [root, middle, leaf] = await chain(caller, 3);
   world().advance(5);
@@ -216,7 +215,7 @@ Deno.test("An active category's parent is always active", async () => {
   }
 });
 
-Deno.test("Of all that is wrong with a write the first is told, in the order of the contract", async () => {
+Deno.test("Of all errors of a write the first in the contract's order is reported", async () => {
   const caller = await world().createCaller();
   const levels = await chain(caller, 8);
   const ended = await category(caller, "Ended");
@@ -241,19 +240,19 @@ Deno.test("Of all that is wrong with a write the first is told, in the order of 
   assertFailure(await post(caller, `${path}/rename`, { ...stale, ...taken }), "REVISION_CONFLICT");
   const renamed = await post(caller, `${path}/rename`, { ...present, ...taken });
   assertFailure(renamed, "TAXONOMY_STATE_CONFLICT");
-  // What is wrong with a patch in itself comes before the term is looked for, what its name says after.
+  // Validation precedes the term's look-up, names follow it.
   const aliases = ["Ended"];
   assertFailure(await patch(caller, lost, { ...stale, set: { color: "red" } }), "PAYLOAD_INVALID");
   assertFailure(await patch(caller, lost, { ...stale, set: { aliases } }), "RECORD_NOT_FOUND");
   assertFailure(await patch(caller, path, { ...stale, set: { aliases } }), "REVISION_CONFLICT");
   const still = await patch(caller, path, { ...present, set: { aliases } });
   assertFailure(still, "TAXONOMY_STATE_CONFLICT");
-  // A cycle is told before a ninth level.
+  // Cycles are reported before levels.
   const under = await move(caller, levels[0], levels[7].termId);
   assertFailure(under, "TAXONOMY_CATEGORY_CYCLE");
 });
 
-Deno.test("An owner has two thousand categories at most, active or not", async () => {
+Deno.test("An owner has at most two thousand categories, active or not", async () => {
   const caller = await world().createCaller();
   const terms = Array.from(
     { length: 1_999 },

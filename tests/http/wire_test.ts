@@ -1,4 +1,4 @@
-/** The service behind a real socket: what only bytes on a connection can say. */
+/** The service on a real socket. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { createLog } from "../../src/core/log.ts";
@@ -11,7 +11,7 @@ const world = sharedWorld();
 
 const HOST = `Host: ${new URL(ORIGIN).host}`;
 
-Deno.test("A Host header that is no host is a public failure like any other", async () => {
+Deno.test("An invalid Host header is a public failure like any other", async () => {
   for (
     const host of [
       "two words",
@@ -53,7 +53,7 @@ Deno.test("An address in absolute or asterisk form is answered by the same route
   assertMatch((await exchange(world().again(), other)).text, /"rules":\["url\.format"\]/);
 });
 
-Deno.test("A creation arrives in chunks and without a length", async () => {
+Deno.test("A creation may arrive in chunks without a length", async () => {
   const caller = await world().createCaller();
   const body = JSON.stringify({ title: "A title", payload: COMMITMENT });
   const half = body.length >> 1;
@@ -76,7 +76,7 @@ Deno.test("A creation arrives in chunks and without a length", async () => {
   assertEquals(status, 201, text);
 });
 
-Deno.test("A creation whose connection closes before its body is whole writes nothing", async () => {
+Deno.test("A creation whose connection closes before its body is complete writes nothing", async () => {
   const caller = await world().createCaller();
   const answered = Promise.withResolvers<Response>();
   const server = serve({ host: "127.0.0.1", port: 0 }, () => ({
@@ -107,7 +107,7 @@ Deno.test("A creation whose connection closes before its body is whole writes no
   await server.stop();
 });
 
-Deno.test("A request without a Host header is refused on every path, and its body is not read", async () => {
+Deno.test("A request without a Host header is rejected on every path, its body unread", async () => {
   const paths = [
     ...["/healthz", "/readyz", "/metrics", "/", "/api/v2/openapi.json", "/api/v2/nothing", "*"],
     ...[COMMITMENTS, "/api/v2/auth/login", "/api/v2/attachments", `${ORIGIN}/healthz`],
@@ -132,7 +132,7 @@ Deno.test("A request without a Host header is refused on every path, and its bod
   }
 });
 
-Deno.test("A request without a Host header is answered before its body has come", async () => {
+Deno.test("A request without a Host header is answered before its body arrives", async () => {
   const server = serve({ host: "127.0.0.1", port: 0 }, () => world().again(), createLog("silent"));
   using connection = await Deno.connect({ hostname: server.hostname, port: server.port });
   const head = lines("POST /api/v2/auth/login HTTP/1.1", "Content-Length: 1000", "", "{");

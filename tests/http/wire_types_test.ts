@@ -1,4 +1,4 @@
-/** The types that the console's modules are checked with are those of what the service answers. */
+/** The console's types match the answers. */
 
 import { assertEquals } from "@std/assert";
 import { wireTypes } from "../../scripts/wire_types.ts";
@@ -9,6 +9,6 @@ const FILE = new URL("../../src/console/web/wire.d.ts", import.meta.url);
 
 Deno.test("The types of the answers are those of the OpenAPI document", async () => {
   const { body } = await world().call("GET", "/api/v2/openapi.json");
-  // `deno task snapshot` writes them anew after a deliberate change.
+  // `deno task snapshot` updates them.
   assertEquals(wireTypes(body).split("\n"), (await Deno.readTextFile(FILE)).split("\n"));
 });

@@ -1,5 +1,5 @@
 // engines: both
-/** After 20 wrong codes of an authenticator, its right codes are refused until a recovery code is used. */
+/** After 20 wrong codes right ones are rejected until a recovery code is used. */
 
 import { assertEquals } from "@std/assert";
 import {
@@ -25,17 +25,16 @@ import {
   wrongCode,
 } from "./second_factor.ts";
 
-// The world of this file alone, because its tests move the clock.
+// Not shared: its tests move the clock.
 const world = fileWorld();
 
-/** Every way to use a code, at one process. */
 const WAYS: Readonly<Record<string, (by: Enrolled, sent: Json) => Promise<TestResponse>>> = {
   "sign-in": ({ caller, email }, sent) => login(caller, { email }, sent),
   "step-up": ({ caller }, sent) => stepUp(caller, sent),
   "a change of password": ({ caller }, sent) => changePassword(world(), caller, sent),
 };
 
-/** A caller with a factor, and the same one at another process; no code of the present step was used. */
+/** Enrols a caller at two processes, with an unused current step. */
 async function enrolTwice(): Promise<[Enrolled, Enrolled]> {
   const enrolled = await enrol(world());
   world().advance(STEP);
@@ -52,7 +51,7 @@ async function stateOf(caller: Caller): Promise<Json> {
   return response.body.data;
 }
 
-Deno.test("GET totp tells whether the factor is on, and how many wrong codes were sent", async () => {
+Deno.test("GET totp shows whether the factor is on, and the number of wrong codes", async () => {
   const caller = await world().createCaller();
   assertEquals(await stateOf(caller), { secondFactor: false, wrongCodes: 0, locked: false });
   const [enrolled] = await enrolTwice();
@@ -70,7 +69,7 @@ Deno.test("GET totp tells whether the factor is on, and how many wrong codes wer
 });
 
 for (const [name, send] of Object.entries(WAYS)) {
-  Deno.test(`From 20 wrong codes on, ${name} refuses right codes, and a recovery code ends it`, async () => {
+  Deno.test(`After 20 wrong codes ${name} rejects right codes, and a recovery code resets it`, async () => {
     const [enrolled, elsewhere] = await enrolTwice();
     const { caller, recoveryCodes: [first, second] } = enrolled;
     await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
@@ -89,9 +88,9 @@ for (const [name, send] of Object.entries(WAYS)) {
 
     assertEquals((await send(enrolled, { recoveryCode: first })).status, 200);
     assertEquals(await stateOf(caller), { secondFactor: true, wrongCodes: 0, locked: false });
-    // The code that was refused was not used up, which would have told that it was right.
+    // A rejected code is not used up, which would reveal that it was right.
     assertEquals((await send(elsewhere, right)).status, 200);
-    // The count begins at 0.
+    // The count starts at 0.
     world().advance(STEP);
     await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
     assertEquals((await send(enrolled, await rightCode(enrolled))).status, 200);
@@ -99,7 +98,7 @@ for (const [name, send] of Object.entries(WAYS)) {
   });
 }
 
-Deno.test("Wrong codes of sign-in, step-up and changes of password count together", async () => {
+Deno.test("Wrong codes of sign-in, step-up and password changes count together", async () => {
   const [enrolled, elsewhere] = await enrolTwice();
   const ways = Object.values(WAYS);
   const code = await wrongCode(enrolled.authenticator, world().now());
@@ -116,7 +115,7 @@ Deno.test("Wrong codes of sign-in, step-up and changes of password count togethe
   }
 });
 
-Deno.test("A used code counts as a wrong one; no code, a wrong password or recovery code do not", async () => {
+Deno.test("A used code counts as wrong; no code, a wrong password or recovery code do not", async () => {
   const [enrolled] = await enrolTwice();
   const { caller } = enrolled;
   const right = await rightCode(enrolled);
@@ -130,7 +129,7 @@ Deno.test("A used code counts as a wrong one; no code, a wrong password or recov
   assertEquals((await stateOf(caller)).wrongCodes, 1);
 });
 
-Deno.test("A right code that is refused leaves what a wrong one leaves", async () => {
+Deno.test("A rejected right code leaves what a wrong one leaves", async () => {
   const [enrolled] = await enrolTwice();
   const { caller } = enrolled;
   await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
@@ -151,7 +150,7 @@ Deno.test("A right code that is refused leaves what a wrong one leaves", async (
   assertEquals(await left(await rightCode(enrolled)), await left(wrong));
 });
 
-Deno.test("The access events tell once that codes are refused", async () => {
+Deno.test("The access events say once that codes are rejected", async () => {
   const [enrolled] = await enrolTwice();
   await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT + 3);
   const events = await factorEvents(world(), enrolled.caller);
@@ -159,7 +158,7 @@ Deno.test("The access events tell once that codes are refused", async () => {
   assertEquals(events.filter((event) => event === "SECOND_FACTOR_FAILED null").length, 23);
 });
 
-Deno.test("Another authenticator begins without wrong codes", async () => {
+Deno.test("A new authenticator starts without wrong codes", async () => {
   const [enrolled] = await enrolTwice();
   await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT);
   const renewed = await enrol(world(), enrolled.caller);

@@ -1,5 +1,5 @@
 // engines: postgres
-/** A client who goes away within the file of its import. */
+/** A client that disconnects during an import. */
 
 import { assertEquals } from "@std/assert";
 import { writeAll } from "../../src/core/files.ts";
@@ -12,7 +12,7 @@ import { waitUntil } from "../support/wait.ts";
 
 const SEED = 20_261_122;
 
-Deno.test("Client who goes away within its file leaves nothing, and may begin again", async () => {
+Deno.test("A client that disconnects within its file leaves nothing, and may retry", async () => {
   const whole = await wholeAccount(SEED, { records: 200, attachments: 2, attachmentBytes: 50_000 });
   await using place = await createInstallation();
   const spoolFolder = `${place.dataDir}/spool`;
@@ -34,7 +34,7 @@ Deno.test("Client who goes away within its file leaves nothing, and may begin ag
     await waitUntil("the file is spooled", async () => (await filesUnder(spoolFolder)).length > 0);
     connection.close();
     await waitUntil("nothing is spooled", async () => (await filesUnder(spoolFolder)).length === 0);
-    // The account's place for an import is given back after its file was removed.
+    // The import place is free after the file is removed.
     await waitUntil("the import is over", async () => (await importFile(owner, "")).status !== 429);
   }
   const imported = await importFile(owner, whole.slice());

@@ -1,4 +1,4 @@
-/** A service that is killed while it imports or exports an account leaves nothing of either. */
+/** Killed imports and exports leave nothing. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,7 +17,7 @@ const ROWS = `
          (select count(*)::int from attachments) as attachments,
          (select count(*)::int from account_exports) as exports,
          (select count(*)::int from audit_entries where operation like 'account.%') as audited`;
-/** To put so many files into their places takes longer than to see the first of them there. */
+/** Enough files to be seen while they are moved. */
 const ATTACHMENTS = 400;
 const NOTHING = [{ records: 0, attachments: 0, exports: 0, audited: 0 }];
 
@@ -29,7 +29,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
 
   await using first = await startServer(place.env);
   const owner = await first.setUp();
-  // Once while the file comes, and once when it has come.
+  // During and after the upload.
   const coming = new TransformStream<Uint8Array, Uint8Array>();
   const writer = coming.writable.getWriter();
   const sent = first.app.fetch(
@@ -73,7 +73,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   third.kill("SIGKILL");
   await Promise.all([exporting, third.ended]);
   const [{ exports, audited }] = await place.rows(ROWS);
-  // The import's entry alone, unless the export was done before the process was killed.
+  // Only the import's entry, unless the export finished first.
   assertEquals(audited, 1 + exports);
 
   await using fourth = await startServer(place.env);
@@ -82,7 +82,7 @@ Deno.test("kill -9 during an import or an export leaves neither rows nor files",
   assertEquals(read.body.data.items.length, 50);
 });
 
-Deno.test("kill -9 before an import's commit leaves no row, and the account takes a new import", async () => {
+Deno.test("kill -9 before an import's commit leaves no row, and the account accepts a new import", async () => {
   const whole = await wholeAccount(SEED, {
     records: 50,
     attachments: ATTACHMENTS,

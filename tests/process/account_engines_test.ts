@@ -1,5 +1,5 @@
 // engines: postgres
-/** A life that moves from one engine to the other and back is the same file each time. */
+/** Moving between engines keeps the file identical. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -12,7 +12,7 @@ import { ORIGIN } from "../support/world.ts";
 
 const LIFE = { records: 60, attachments: 2, attachmentBytes: 60_000 };
 
-/** Imports a file into a new service, and exports it from there. */
+/** Imports and exports in a new service. */
 async function movedThrough(
   env: Readonly<Record<string, string>>,
   file: Uint8Array<ArrayBuffer>,
@@ -37,9 +37,9 @@ async function movedThrough(
   return await content.bytes();
 }
 
-Deno.test("Life with every type of line moves from engine to engine, and stays the same", async () => {
+Deno.test("An account with every type of line moves between engines unchanged", async () => {
   const whole = await wholeAccount(20_261_122, LIFE);
-  // On PostgreSQL, as the plan of the tests says.
+  // On PostgreSQL by the test plan.
   await using server = await createInstallation();
   await using first = await embeddedPlace();
   await using second = await embeddedPlace();

@@ -1,4 +1,4 @@
-/** An account moves between two installations while either side is killed at every step. */
+/** Moving an account while either side is killed at every step. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,20 +17,19 @@ import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 const SEED = 20_261_122;
 const LIFE = { records: 200, attachments: 3, attachmentBytes: 400_000 };
 const WRITERS = 4;
-/** The account that a server's set-up makes. */
+/** Made by set-up. */
 const EMAIL = "owner@example.org";
 const OF = ["--email", EMAIL];
 const LOGIN = { email: EMAIL, password: "a password that only tests know", transport: "bearer" };
 const NEW_ADDRESS = "https://cell-2.example.org";
 
-/** A write that was acknowledged. */
 interface Acknowledged {
   readonly key: string;
   readonly title: string;
   readonly data: Json;
 }
 
-/** Writes from several writers at once until the account refuses it, or the server is gone. */
+/** Writes until the account rejects, or the server is gone. */
 async function writeUntilRefused(caller: Caller, acknowledged: Acknowledged[]): Promise<void> {
   const write = async () => {
     while (true) {
@@ -50,7 +49,7 @@ async function writeUntilRefused(caller: Caller, acknowledged: Acknowledged[]): 
   await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
-/** What an installation has of the account; null: nothing. */
+/** Null for none. */
 async function stateOf({ rows }: Installation): Promise<Json> {
   const [state = null] = await rows(`
     select frozen_at is not null as frozen, moved_to as "movedTo",
@@ -69,16 +68,13 @@ async function succeed(place: Installation, ...words: string[]): Promise<string>
   return stdout;
 }
 
-/**
- * Kills the process that carries a command out when a moment has come: with the built-in engine a server, else
- * the command itself.
- */
+/** Kills the executing process at a moment: with the built-in engine a server, otherwise the command. */
 async function killAt(
   place: Installation,
   words: readonly string[],
   hasCome: () => Promise<boolean>,
 ): Promise<void> {
-  // Also where the moment never comes: nothing of the place can be removed beside a server.
+  // Also if the moment never comes: a server prevents removal.
   await using server = ENGINE === "embedded" ? await startServer(place.env) : null;
   const command = startAdmin(place.env, words);
   let isOver = false;
@@ -91,10 +87,7 @@ async function killAt(
   await Promise.all([command.ended, server?.ended]);
 }
 
-/**
- * Kills a command where it waits for what another transaction holds. The built-in engine has one session,
- * so that nothing waits inside of it.
- */
+/** Kills a command that waits for a lock. In the built-in engine nothing waits. */
 async function killWaiting(
   place: Installation,
   words: readonly string[],
@@ -106,7 +99,7 @@ async function killWaiting(
       await tx.withoutTimeouts();
       await hold(tx);
       await killAt(place, words, async () => {
-        // A transaction sees the sessions as they were when it first looked.
+        // A transaction sees session states of its first look.
         await tx.sql`select pg_stat_clear_snapshot()`;
         const [row] = await tx.sql<{ waits: boolean }>`
           select exists (select from pg_stat_activity where datname = current_database()
@@ -119,12 +112,12 @@ async function killWaiting(
   await assertRejects(() => held, Error, "rolled back");
 }
 
-/** The files under a folder, which need not be there. */
+/** May be missing. */
 async function filesIn(folder: string): Promise<string[]> {
   return await filesUnder(folder).catch(ignoreNotFound) ?? [];
 }
 
-/** Whether an export has begun to write its file in a folder. */
+/** Whether an export is writing. */
 async function hasPart(folder: string): Promise<boolean> {
   const entries = await Array.fromAsync(Deno.readDir(folder));
   return entries.some(({ name }) => name.endsWith(".part"));
@@ -138,7 +131,7 @@ function login(server: ServerProcess) {
   return server.call("POST", "/api/v2/auth/login", { body: LOGIN });
 }
 
-/** Fills the account, freezes it under writers, and returns what they were acknowledged. */
+/** Freezes it under writers; returns acknowledged writes. */
 async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = [];
   const freezing = ["account", "freeze", ...OF];
@@ -156,12 +149,12 @@ async function fillAndFreeze(from: Installation): Promise<Acknowledged[]> {
   await succeed(from, ...freezing);
   const atFreezing = acknowledged.length;
   await writing;
-  // A response may have been on its way to each writer.
+  // A response may have been lost per writer.
   assert(acknowledged.length <= atFreezing + WRITERS);
   return acknowledged;
 }
 
-Deno.test("Account that moves is whole on one side, whichever process is killed when", async () => {
+Deno.test("A moving account is complete on one side, whenever either process is killed", async () => {
   await using from = await createInstallation();
   await using to = await createInstallation();
   const file = "account.jsonl";
@@ -191,7 +184,7 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
       insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
       values (${ulid()}, 'another', ${EMAIL}, 'A', '', now())`);
   assertEquals(await stateOf(to), null);
-  // Attachments come into their places when all rows are there, just before the commit.
+  // Attachments are moved just before the commit.
   await killAt(
     to,
     importing,
@@ -215,7 +208,7 @@ Deno.test("Account that moves is whole on one side, whichever process is killed 
   await assertMoved(from, to, acknowledged);
 });
 
-/** Asserts that the new side has all that the old one acknowledged, and the old one tells its address. */
+/** The new side has all acknowledged writes, and the old one its address. */
 async function assertMoved(
   from: Installation,
   to: Installation,

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What the operator's commands say and how they end, as real processes. */
+/** Output and exit codes of the operator's commands. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { runAdmin } from "../support/admin_process.ts";
@@ -14,14 +14,14 @@ function assertDone(ended: Ended): void {
   assertEquals(ended.code, 0, ended.stderr);
 }
 
-Deno.test("First command makes the schema as a first start does", async () => {
+Deno.test("First command creates the schema like a first start", async () => {
   await using place = await createInstallation({ untouched: true });
   const ended = await runAdmin(place.env, ["account", "list"]);
   assertDone(ended);
   assertEquals(ended.stdout, "No account exists\n");
 });
 
-Deno.test("Set-up link works once, where the server is reached, until an account exists", async () => {
+Deno.test("Set-up link works once, at the server, until an account exists", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const env = { ...place.env, PORT: String(server.port) };
@@ -39,7 +39,7 @@ Deno.test("Set-up link works once, where the server is reached, until an account
   ]);
 });
 
-Deno.test("Command tells by its exit code and one sentence what is wrong", async () => {
+Deno.test("Commands report errors by exit code and one sentence", async () => {
   await using place = await createInstallation();
   const unknown = await runAdmin(place.env, ["account", "disable", "--email", EMAIL]);
   assertEquals([unknown.code, unknown.stderr], [1, "No account has this email\n"]);
@@ -59,7 +59,7 @@ Deno.test("Command tells by its exit code and one sentence what is wrong", async
   }
 });
 
-Deno.test("Command that meets other identifiers of permissions ends with exit code 3", async () => {
+Deno.test("A command on a database with other permission identifiers exits with 3", async () => {
   await using place = await createInstallation();
   await place.raw(`insert into permissions (permission_id, name)
     values ('01KAGQ0000PERM000000000099', 'later.permission')`);

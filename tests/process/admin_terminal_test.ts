@@ -1,5 +1,5 @@
 // engines: postgres
-/** The password prompt on a pseudo-terminal, where util-linux's `script` can make one. */
+/** The password prompt on a pseudo-terminal, with util-linux's `script`. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
@@ -10,7 +10,7 @@ const EMAIL = "me@example.org";
 const CREATE = ["account", "create", "--email", EMAIL, "--name", "Me"];
 const PASSWORD = "a password that only tests know";
 
-/** Waits for the end of the command. The terminal must show what is typed again. */
+/** The terminal must echo again. */
 async function assertEnded({ output }: Terminal, code: number): Promise<void> {
   const ended = await output.until(/code=(\d+)[\s\S]*\s(-?echo)\s/);
   assertEquals([ended?.[1], ended?.[2]], [String(code), "echo"], output.text);
@@ -19,7 +19,7 @@ async function assertEnded({ output }: Terminal, code: number): Promise<void> {
 const ignore = !await hasTerminals();
 
 Deno.test({
-  name: "Prompt on a terminal takes a password without showing it",
+  name: "Password prompt on a terminal does not show the password",
   ignore,
   async fn() {
     await using place = await createInstallation();
@@ -41,7 +41,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Prompt on a terminal ends at Ctrl-C and gives the terminal back",
+  name: "Password prompt on a terminal ends at Ctrl-C and restores the terminal",
   ignore,
   async fn() {
     await using place = await createInstallation();

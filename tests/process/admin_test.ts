@@ -1,4 +1,4 @@
-/** The operator's commands as real processes: who opens the database, and who is asked to. */
+/** The operator's commands as processes: with and without a server. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { runAdmin } from "../support/admin_process.ts";
@@ -33,7 +33,7 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 
-/** Stops a server in good order. */
+/** Stops it with SIGTERM. */
 async function stop(server: ServerProcess): Promise<Ended> {
   server.kill("SIGTERM");
   const ended = await server.ended;
@@ -41,7 +41,7 @@ async function stop(server: ServerProcess): Promise<Ended> {
   return ended;
 }
 
-Deno.test("Commands beside a running server take effect at its next request", async () => {
+Deno.test("Commands next to a running server take effect at its next request", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const socket = `${place.dataDir}/admin.sock`;
@@ -78,7 +78,7 @@ Deno.test("Commands beside a running server take effect at its next request", as
   for (const text of [...said, stdout, stderr]) {
     assertEquals(/password that only|scrypt\$/.test(text), false, text);
   }
-  // The log tells the command where it went through the server's socket, which goes with the server.
+  // The log shows whether the server's socket was used.
   assertEquals(
     stdout.includes('"event":"admin_command","command":"account list"}\n'),
     ENGINE === "embedded",
@@ -120,7 +120,7 @@ onEmbedded("Two commands at once without a server leave a whole database", async
       )
     ),
   );
-  // The later one is turned away, unless the first one was done by then.
+  // The later one is rejected, unless the first had finished.
   for (const { code, stderr } of ended.filter(({ code }) => code !== 0)) {
     assertEquals(code, 1, stderr);
     assertMatch(stderr, /^The data directory is in use by /);
@@ -149,7 +149,7 @@ onEmbedded("Server whose folder has too long a name for a socket serves without 
 });
 
 Deno.test({
-  name: "Command on PostgreSQL needs no server, and tells when it cannot connect",
+  name: "Commands on PostgreSQL need no server, and report a failed connection",
   ignore: ENGINE !== "postgres",
   async fn() {
     await using place = await createInstallation();

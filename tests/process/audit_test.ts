@@ -1,5 +1,5 @@
 // engines: embedded
-/** Seals by real processes: at shutdown, by a backup, beside kill -9; and their verification. */
+/** Seals by processes: at shutdown, by a backup, after kill -9; and verification. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
@@ -15,7 +15,7 @@ import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { callerOf, type Json } from "../support/world.ts";
 
-/** The digests of the seals that a server made, as its log tells, in order; of one kind. */
+/** Digests of one kind in log order. */
 async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> {
   const { stdout } = await server.ended;
   return stdout.split("\n").filter((line) => line !== "").map((line): Json => JSON.parse(line))
@@ -23,7 +23,7 @@ async function loggedBy(server: ServerProcess, kind: string): Promise<string[]> 
     .map(({ digest }) => digest);
 }
 
-Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and are verified", async () => {
+Deno.test("Seals are made at shutdown and by a backup, survive kill -9, and are verified", async () => {
   await using place = await createInstallation();
   const verify = (...words: string[]) => runBackupTask("audit:verify", place.env, ...words);
   const first = await startServer(place.env);
@@ -44,7 +44,7 @@ Deno.test("Seals are made at shutdown and by a backup, hold behind kill -9, and 
 
   const { manifest } = await checkBackup(file);
   const newest = manifest.seals?.[`${accountId}/audit`] ?? "";
-  // With PostgreSQL the backup's own process seals; the built-in engine's server makes the backup.
+  // On PostgreSQL the backup's process seals; with the built-in engine the server makes the backup.
   assertEquals(await loggedBy(second, "audit"), "DATABASE_URL" in place.env ? [] : [newest]);
   const anchor = [...atShutdown, newest].join();
   assertEquals(atShutdown.length, 1);

@@ -1,11 +1,11 @@
 // engines: postgres
-/** What the programs of backups say and how they end. */
+/** Output and exit codes of backup programs. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { assertDone, backUp, runBackupTask } from "../support/backup_process.ts";
 import { createInstallation } from "../support/installation.ts";
 
-Deno.test("Restore says when the place has another server secret, which stays", async () => {
+Deno.test("Restore reports another server secret, which it keeps", async () => {
   await using place = await createInstallation();
   const secret = "one server secret that only tests know";
   const path = await backUp({ env: { ...place.env, SERVER_SECRET: secret } }, "--with-secret");
@@ -16,7 +16,7 @@ Deno.test("Restore says when the place has another server secret, which stays", 
   assertEquals(ended.stdout.includes(secret), false);
 });
 
-Deno.test("Backup programs tell by exit code and one sentence what is wrong", async () => {
+Deno.test("Backup programs report errors by exit code and one sentence", async () => {
   await using place = await createInstallation();
   const path = await backUp(place);
   const misspelt = await runBackupTask("backup", place.env, "file");

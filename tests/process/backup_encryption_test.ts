@@ -1,8 +1,7 @@
 // engines: postgres
 /**
- * Encrypted backups as the programs write and read them, and as the program `age` does. What needs
- * `age`, or a pseudo-terminal for its passphrase, runs where these are installed; elsewhere such tests
- * are shown as ignored.
+ * Encrypted backups by the programs and by `age`. Tests that need `age` or a pseudo-terminal are ignored
+ * without them.
  */
 
 import { assertEquals, assertMatch } from "@std/assert";
@@ -24,14 +23,13 @@ import { hasTerminals } from "../support/terminal.ts";
 
 const PASSPHRASE = "correct horse battery staple";
 
-/** Writes a file that programs may read. */
 async function keyFile({ dataDir }: Installation, name: string, text: string): Promise<string> {
   await Deno.mkdir(dataDir, { recursive: true });
   await Deno.writeTextFile(`${dataDir}/${name}`, text);
   return `${dataDir}/${name}`;
 }
 
-/** Puts an account with a record and an attachment into an installation. */
+/** An account with a record and an attachment. */
 async function filled(place: Installation): Promise<void> {
   await using server = await startServer(place.env);
   await fill(server);
@@ -50,13 +48,12 @@ async function hasAge(): Promise<boolean> {
 const AGE = await hasAge();
 const TERMINALS = AGE && await hasTerminals();
 
-/** Runs `age` on files. */
 async function age(...args: readonly string[]): Promise<void> {
   const { code, stderr } = await new Deno.Command("age", { args: [...args] }).output();
   assertEquals(code, 0, new TextDecoder().decode(stderr));
 }
 
-/** Runs `age` on a terminal, and types the passphrase as often as it asks. */
+/** Types the passphrase on a terminal. */
 async function ageWithPassphrase(...args: readonly string[]): Promise<void> {
   const command = ["age", ...args].map((word) => `'${word}'`).join(" ");
   const child = new Deno.Command("script", {
@@ -78,7 +75,7 @@ async function ageWithPassphrase(...args: readonly string[]): Promise<void> {
   assertEquals(code, 0, output.text);
 }
 
-Deno.test("A backup for a public key comes back by its secret key, and by nothing else", async () => {
+Deno.test("A backup for a public key is restored only with its secret key", async () => {
   await using place = await createInstallation();
   await filled(place);
   const path = await backUp(place, "--recipient", KEYS.publicKey);
@@ -120,7 +117,7 @@ Deno.test("A backup for a public key comes back by its secret key, and by nothin
   assertEquals((await empty.rows("select * from accounts")).length, 1);
 });
 
-/** Copies the files that a command line names to where another installation may read them. */
+/** Copies files so that another installation can read them. */
 async function copyInto(
   target: Installation,
   source: Installation,
@@ -132,7 +129,7 @@ async function copyInto(
   }
 }
 
-Deno.test("A backup for a passphrase comes from a running server, and is restored by it", async () => {
+Deno.test("A running server's backup for a passphrase is restored with it", async () => {
   await using place = await createInstallation();
   const file = await keyFile(place, "passphrase", `${PASSPHRASE}\n`);
   let path = "";
@@ -154,7 +151,7 @@ Deno.test("A backup for a passphrase comes from a running server, and is restore
   assertEquals((await caller.call("GET", RECORDS)).body.data.items.length, 1);
 });
 
-Deno.test("A backup is refused for what is no public key, and for a file that cannot be read", async () => {
+Deno.test("A backup rejects an invalid public key, and a restore an unreadable file", async () => {
   await using place = await createInstallation();
   await Deno.mkdir(place.dataDir, { recursive: true });
   const refused: [words: string[], why: string][] = [
@@ -174,7 +171,7 @@ Deno.test("A backup is refused for what is no public key, and for a file that ca
 });
 
 Deno.test({
-  name: "The program age opens a backup for a public key, and writes one that is read",
+  name: "The program age and the service read each other's backups for a public key",
   ignore: !AGE,
   async fn() {
     await using place = await createInstallation();
@@ -192,7 +189,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "The program age opens a backup for a passphrase, and writes one that is read",
+  name: "The program age and the service read each other's backups for a passphrase",
   ignore: !TERMINALS,
   async fn() {
     await using place = await createInstallation();

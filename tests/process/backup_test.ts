@@ -1,4 +1,4 @@
-/** Backup, restore and verification as real processes, between engines and beside a running server. */
+/** Backup, restore and verification as processes, across engines. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { checkBackup } from "../../src/operator/backup/read_backup.ts";
@@ -18,11 +18,11 @@ import { createInstallation } from "../support/installation.ts";
 import { startServer } from "../support/server_process.ts";
 import { ENGINE } from "../support/world.ts";
 
-/** Another request than the one that the key of `fill` was used for. */
+/** Differs from the request of `fill`'s key. */
 const OTHER = { ...PROMISE, title: "Another promise" };
 
 Deno.test({
-  name: "Backup goes from PostgreSQL to embedded and back with equal digests",
+  name: "Backup moves from PostgreSQL to embedded and back with equal digests",
   ignore: ENGINE !== "postgres",
   fn: async () => {
     await using first = await createInstallation();
@@ -53,13 +53,13 @@ Deno.test({
     const [{ attachmentId }] = attachments.body.data.items;
     const content = await caller.call("GET", `/api/v2/attachments/${attachmentId}/content`);
     assertEquals(content.text, "some bytes");
-    // Without the secret it is not known that the key was used for another request.
+    // Without the secret differing requests cannot be recognised.
     const replay = await caller.call("POST", RECORDS, { key: "one", body: OTHER });
     assertEquals([replay.status, replay.headers.get("Idempotency-Replayed")], [201, "true"]);
   },
 });
 
-Deno.test("Backup beside a running server is verified, restored elsewhere, and not where it came from", async () => {
+Deno.test("Backup of a running server is verified and restored elsewhere, but not onto itself", async () => {
   await using place = await createInstallation();
   const server = await startServer(place.env);
   const caller = await fill(server);
@@ -91,7 +91,7 @@ Deno.test("Backup beside a running server is verified, restored elsewhere, and n
   if (ENGINE === "embedded") await assertRestoredWithSecret(after);
 });
 
-/** Asserts that a backup with the server secret brings it to another data folder. */
+/** A backup with the secret restores it. */
 async function assertRestoredWithSecret(file: string): Promise<void> {
   await using place = await embeddedPlace();
   const { stdout } = await restore(place, file);

@@ -19,7 +19,7 @@ const ROUNDS = 4;
 const WRITERS = 4;
 const RECORDS = "/api/v2/records/commitment";
 
-/** A write that was sent, with its answer where one came. */
+/** A write with its response, if any. */
 interface Attempt {
   readonly method: string;
   readonly path: string;
@@ -27,12 +27,11 @@ interface Attempt {
   answer: TestResponse | null;
 }
 
-/** A client of the changes feed, which keeps what it has met, and its cursor, over every crash. */
+/** Keeps entries and cursor across crashes. */
 class Follower {
   readonly met: Json[] = [];
   #after: string | null = null;
 
-  /** Reads the next page. */
   async poll(caller: Caller): Promise<void> {
     const { items, nextCursor } = await readChanges(caller, this.#after, { limit: "7" });
     this.met.push(...items.map(({ recordId, revision }: Json) => ({ recordId, revision })));
@@ -40,10 +39,7 @@ class Follower {
   }
 }
 
-/**
- * Sends writes from several writers at once, one of whom follows the feed, and kills the server in
- * the middle of them.
- */
+/** Kills the server during writes; one writer follows the feed. */
 async function writeUntilKilled(
   server: ServerProcess,
   caller: Caller,
@@ -77,13 +73,13 @@ async function writeUntilKilled(
     Array.from({ length: WRITERS }, (_, index) => write(index === 0)),
   );
   for (const end of ends) {
-    // What a writer met must be the dead server, not a failed assertion.
+    // Writers may only meet the dead server.
     if (end.status === "rejected" && !(end.reason instanceof TypeError)) throw end.reason;
   }
   assertEquals((await server.ended).signal, "SIGKILL");
 }
 
-/** Sends a write again; waits where the transaction of the killed process is still being undone. */
+/** Waits while the killed transaction is rolled back. */
 async function sendAgain(caller: Caller, attempt: Attempt): Promise<TestResponse> {
   let answer: TestResponse | null = null;
   await waitUntil("the key is free", async () => {
@@ -101,13 +97,13 @@ async function checkAttempt(caller: Caller, attempt: Attempt): Promise<void> {
     assertEquals(again.headers.get("Idempotency-Replayed"), "true");
     return;
   }
-  // The client never got a response: the write is done by now, completely, and not repeated.
+  // Not answered: done completely, and not repeated.
   assertEquals(again.status, attempt.path === RECORDS ? 201 : 200, again.text);
   attempt.answer = again;
   await checkAttempt(caller, attempt);
 }
 
-/** Follows the feed until it has given as many entries as there were writes. */
+/** Follows until it has an entry per write. */
 async function followToEnd(follower: Follower, caller: Caller, writes: number): Promise<void> {
   await waitUntil("the feed has given everything", async () => {
     await follower.poll(caller);
@@ -126,7 +122,7 @@ function draftContent(version: number): Json {
   };
 }
 
-/** Saves a draft of a memory so many times. */
+/** Saves a draft repeatedly. */
 async function saveDraft(caller: Caller): Promise<void> {
   for (let version = 1; version <= SAVES; version++) {
     const body = { draftVersion: version, content: draftContent(version) };
@@ -134,13 +130,12 @@ async function saveDraft(caller: Caller): Promise<void> {
   }
 }
 
-/** Asserts that the draft's last save is there. */
 async function assertDraftKept(caller: Caller): Promise<void> {
   const { data: { draftVersion, content, state } } = (await caller.call("GET", DRAFT)).body;
   assertEquals([draftVersion, content, state], [SAVES, draftContent(SAVES), "OPEN"]);
 }
 
-Deno.test("kill -9 loses no acknowledged write and leaves none half there", async () => {
+Deno.test("kill -9 loses no acknowledged write and leaves no partial one", async () => {
   const random = seededRandom(SEED);
   const attempts: Attempt[] = [];
   const follower = new Follower();
@@ -153,7 +148,7 @@ Deno.test("kill -9 loses no acknowledged write and leaves none half there", asyn
     if (round === ROUNDS - 1) await saveDraft(owner);
     for (const attempt of attempts.slice(checked)) await checkAttempt(owner, attempt);
     checked = attempts.length;
-    // In the last round nothing is left to be cut off but what was just sent again.
+    // In the last round nothing is cut off.
     if (round < ROUNDS) await writeUntilKilled(server, owner, random, attempts, follower);
     else {
       await assertDraftKept(owner);

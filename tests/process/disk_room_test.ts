@@ -1,8 +1,5 @@
 // engines: embedded
-/**
- * A real disk that fills up under the service. It needs a file system of its own, which only a user who
- * may mount one can make; elsewhere this test is shown as ignored.
- */
+/** A real disk that fills up. Ignored unless this user may mount a file system. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -13,7 +10,7 @@ import type { Caller, Json } from "../support/world.ts";
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
 const MIB = 1024 ** 2;
-/** A little more than the smallest file system that has a reserve. */
+/** Slightly more than the smallest disk with a reserve. */
 const DISK = 1_050 * MIB;
 
 function run(command: string, ...args: string[]): boolean {
@@ -48,7 +45,7 @@ async function statusOfWrite(caller: Caller): Promise<number> {
 }
 
 Deno.test({
-  name: "Writes stop before a disk is full, and continue once there is room",
+  name: "Writes stop before the disk is full, and resume when there is space",
   ignore: !canMount(),
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "prs-disk-" });

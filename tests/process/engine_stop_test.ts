@@ -1,4 +1,4 @@
-/** A built-in database that stops ends the process, so that a supervisor starts it again. */
+/** A stopped built-in database ends the process, for its supervisor. */
 
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -10,20 +10,20 @@ import { type Caller, callerOf, ENGINE, type Json } from "../support/world.ts";
 
 const PATH = "/api/v2/records/commitment";
 
-/** More writes than the log's present file and the next one have room for. */
+/** More than two log files can hold. */
 const MAX_WRITES = 200;
 
-/** Writes until the service cannot; returns what it acknowledged, in order. */
+/** Writes until rejected; returns acknowledged writes in order. */
 async function writeUntilRefused(caller: Caller): Promise<string[]> {
   const random = seededRandom(20_261_122);
   const kept: string[] = [];
   for (let write = 0; write < MAX_WRITES; write++) {
-    // What cannot be compressed fills the log soonest.
+    // Incompressible, to fill the log fast.
     const content = Array.from({ length: 3_800 }, () => random.ulid()).join("");
     const body = { title: "A title", payload: { ...COMMITMENT, content } };
     const response = await caller.call("POST", PATH, { key: ulid(), body }).catch(() => null);
     if (response?.status !== 201) {
-      // The connection may be gone before the response.
+      // The connection may be closed first.
       assertEquals(response?.status ?? 503, 503, response?.text);
       return kept;
     }
@@ -45,7 +45,7 @@ async function recordIds(server: ServerProcess, owner: Caller): Promise<string[]
 }
 
 Deno.test({
-  name: "An engine that panics is logged once and ends the process with 1; nothing is lost",
+  name: "An engine panic is logged once and ends the process with 1, without loss",
   ignore: ENGINE !== "embedded",
   async fn() {
     await using installation = await createInstallation();
@@ -55,7 +55,7 @@ Deno.test({
     {
       await using server = await startServer(installation.env);
       caller = await server.setUp();
-      // The engine has its present log file open, and cannot make the next one.
+      // The engine cannot create its next log file.
       await Deno.rename(log, `${log}.away`);
       kept = await writeUntilRefused(caller);
       const { code, signal, stdout, stderr } = await server.ended;

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The worker in a real process: beside requests, and at a shutdown. */
+/** The worker in a process: with requests, and at shutdown. */
 
 import { assertEquals } from "@std/assert";
 import { propose, shown } from "../families/relationship/evaluation.ts";
@@ -10,7 +10,7 @@ import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { callerOf } from "../support/world.ts";
 
-Deno.test("SIGTERM cuts a provider off, and gives the proposal back without counting the attempt", async () => {
+Deno.test("SIGTERM aborts a provider call and returns the proposal without counting the attempt", async () => {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<Response>();
   let isHeld = true;
@@ -30,7 +30,7 @@ Deno.test("SIGTERM cuts a provider off, and gives the proposal back without coun
   const known = await createPerson(caller);
   const proposal = await propose(caller, known);
   await asked.promise;
-  // Nothing is held while the provider is asked: others read and write, and the proposal is claimed.
+  // During a provider call nothing is locked.
   assertEquals((await createPerson(caller)).revision, 1);
   assertEquals((await current(caller, known)).revision, 1);
   const { state, attempts } = await shown(caller, proposal);

@@ -1,4 +1,4 @@
-/** A data folder of the built-in engine serves one process at a time. */
+/** One process per data folder of the built-in engine. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
@@ -6,7 +6,7 @@ import { failStart, startServer } from "../support/server_process.ts";
 import { ENGINE } from "../support/world.ts";
 
 Deno.test({
-  name: "Start refuses a data folder that another process holds, and names it",
+  name: "Start rejects a data folder that another process holds, and names it",
   ignore: ENGINE !== "embedded",
   async fn() {
     await using place = await createInstallation();

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The files that an import of legacy records takes, by a command that opens the database itself. */
+/** Files accepted by an import without a server. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { newLegacyRecords } from "../http/legacy.ts";
@@ -8,7 +8,7 @@ import { createInstallation } from "../support/installation.ts";
 import { toImportFile } from "../support/legacy_records.ts";
 import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
 
-Deno.test("Import without a server opens the database itself, and takes files of DATA_DIR alone", async () => {
+Deno.test("Import without a server opens the database itself, and accepts files of DATA_DIR only", async () => {
   await using place = await createInstallation();
   await makeOwner(place);
   const records = newLegacyRecords({ now: () => new Date() }, 3);

@@ -1,4 +1,4 @@
-/** The import of legacy records as a real command, beside a running server, without one, and killed. */
+/** The import of legacy records as a command, with and without a server, and killed. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -15,7 +15,7 @@ import { importWords, makeOwner, rowsOf } from "./legacy_import.ts";
 
 const NOW = { now: () => new Date() };
 
-Deno.test("Import beside a running server shows at its next request, and is done once", async () => {
+Deno.test("Import next to a running server is visible at its next request, and happens once", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();
@@ -44,11 +44,11 @@ Deno.test("Import beside a running server shows at its next request, and is done
   server.kill("SIGTERM");
   const { stdout, stderr } = await server.ended;
   assertEquals(/hunter2/.test(stdout + stderr), false);
-  // The log tells the command where it went through the server's socket.
+  // The log shows whether the server's socket was used.
   assertEquals(stdout.includes('"command":"legacy import"'), ENGINE === "embedded");
 });
 
-/** So many records that they are written by many statements, each with two revisions. */
+/** Enough for many statements, two revisions each. */
 function manyRecords(): LegacyRecord[] {
   const begun = Date.now() - 86_400_000;
   const biography = "x".repeat(25_000);
@@ -71,7 +71,7 @@ function manyRecords(): LegacyRecord[] {
   });
 }
 
-/** Waits until a command has written a part of its file, and is not at its end. */
+/** Waits for the middle of its file. */
 async function untilWriting({ output }: Terminal): Promise<void> {
   assert(await output.until(/\d+ lines checked/) !== null, output.text);
   assert(await output.until(/\d+ records written/) !== null, output.text);
@@ -83,7 +83,7 @@ async function kill({ output }: Terminal): Promise<void> {
   assert(await output.until(/code=137/) !== null, output.text);
 }
 
-/** Kills an import that is held up at its last record, because another transaction makes one like it. */
+/** Another transaction inserts its last record, so that it waits. */
 async function killHeldUp(
   place: Installation,
   words: readonly string[],
@@ -113,7 +113,6 @@ async function killHeldUp(
   await assertRejects(() => held, Error, "rolled back");
 }
 
-/** Kills the server that carries an import out. */
 async function killServer(place: Installation, words: readonly string[]): Promise<void> {
   await using server = await startServer(place.env);
   await using terminal = openTerminal(place, words);
@@ -125,7 +124,7 @@ async function killServer(place: Installation, words: readonly string[]): Promis
 }
 
 Deno.test({
-  name: "Import tells on a terminal how far it is, and kill -9 leaves nothing of it",
+  name: "Import shows progress on a terminal, and leaves nothing after kill -9",
   ignore: !await hasTerminals(),
   async fn() {
     await using place = await createInstallation();

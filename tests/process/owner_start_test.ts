@@ -1,5 +1,5 @@
 // engines: postgres
-/** Who may enter a service that was just started: the configured owner, or one who has the set-up token. */
+/** Access to a new service: the configured owner or the set-up token. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMITMENT, COMMITMENTS } from "../http/kernel.ts";
@@ -8,7 +8,7 @@ import { startServer } from "../support/server_process.ts";
 
 const OWNER = { email: "owner@example.org", password: "the configured password" };
 
-Deno.test("First start makes the configured owner and closes set-up", async () => {
+Deno.test("First start creates the configured owner and closes set-up", async () => {
   await using place = await createInstallation();
   const env = { ...place.env, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password };
   await using server = await startServer(env);
@@ -51,7 +51,7 @@ Deno.test("Later start replaces the set-up token", async () => {
     body: { ...body, setupToken: tokenOf(second.welcome) },
   });
   assertEquals(present.status, 200, present.text);
-  // The printed origin is plain http on this machine, so the cookie must not ask for https.
+  // Plain http: the cookie must not require https.
   const cookie = present.headers.get("Set-Cookie") ?? "";
   assertStringIncludes(cookie, "prs_session=");
   assert(!cookie.includes("Secure"), cookie);

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The programs inside the packed one, by the words that ask for them. */
+/** Programs inside the packed one, by word. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
@@ -11,7 +11,7 @@ interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs `main.ts` with words, to its end. */
+/** `main.ts` with words. */
 async function run(
   env: Readonly<Record<string, string>>,
   ...words: string[]
@@ -29,7 +29,7 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-Deno.test("The word admin runs a command of the operator, with its exit codes", async () => {
+Deno.test("The word admin runs an operator's command, with its exit codes", async () => {
   await using place = await createInstallation();
   const listed = await run(place.env, "admin", "account", "list");
   assertEquals(listed, { code: 0, stdout: "No account exists\n", stderr: "" });
@@ -38,7 +38,7 @@ Deno.test("The word admin runs a command of the operator, with its exit codes", 
   assertStringIncludes(misspelt.stderr, "Usage:");
 });
 
-Deno.test("The word healthcheck succeeds while the service answers, and fails when it is gone", async () => {
+Deno.test("The word healthcheck succeeds while the service answers, and fails otherwise", async () => {
   await using place = await createInstallation();
   const server = await startServer(place.env);
   const env = { ...place.env, PORT: String(server.port) };
@@ -52,14 +52,14 @@ Deno.test("The word healthcheck succeeds while the service answers, and fails wh
   assertStringIncludes(gone.stderr, "The service does not answer");
 });
 
-Deno.test("Health check reports wrong settings as the service does", async () => {
+Deno.test("Health check reports invalid settings as the service does", async () => {
   await using place = await createInstallation();
   const { code, stderr } = await run({ ...place.env, PORT: "http" }, "healthcheck");
   assertEquals(code, 78);
   assertStringIncludes(stderr, "PORT: not valid");
 });
 
-Deno.test("A word that is not known starts nothing", async () => {
+Deno.test("An unknown word starts nothing", async () => {
   await using place = await createInstallation();
   const { code, stdout, stderr } = await run(place.env, "serve");
   assertEquals([code, stdout], [2, ""]);

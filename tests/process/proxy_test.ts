@@ -1,8 +1,5 @@
 // engines: postgres
-/**
- * The README's nginx example before a real service. It runs where nginx is installed; elsewhere these
- * tests are shown as ignored.
- */
+/** The README's nginx example before a real service. Ignored without nginx. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
@@ -24,10 +21,10 @@ function exists(path: string): boolean {
 }
 
 const METRICS_TOKEN = "a-token-that-only-tests-know";
-/** Connections of one client that the example is cut down to. */
+/** Limit of connections per client in the test. */
 const CONNECTIONS = 2;
 
-/** The README's example for this service, with plain HTTP, other ports, and limits that are soon met. */
+/** Adapts the example: plain HTTP, other ports and low limits. */
 async function exampleFor(service: ServerProcess, port: number): Promise<string> {
   const readme = await Deno.readTextFile(`${PROJECT}/src/operator/README.md`);
   let [, example = ""] = /```nginx\n([\s\S]*?)```/.exec(readme) ?? [];
@@ -58,7 +55,6 @@ function configurationOf(folder: string, example: string): string {
     http { access_log off; ${temporary.join(" ")} ${example} }`;
 }
 
-/** A running nginx. */
 interface Proxy extends AsyncDisposable {
   readonly port: number;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
@@ -93,14 +89,14 @@ async function startProxy(service: ServerProcess): Promise<Proxy> {
   return proxy;
 }
 
-/** How many requests a service says that it is running. */
+/** The number of running requests. */
 async function runningIn(service: ServerProcess): Promise<number> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const { text } = await service.call("GET", "/metrics", { headers });
   return Number(/^http_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A connection on which a text was sent. */
+/** Opens a connection and sends a text. */
 async function send(port: number, text: string): Promise<Deno.TcpConn> {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
   await connection.write(new TextEncoder().encode(text));
@@ -129,7 +125,7 @@ Deno.test({
       const { status } = await proxy.call("GET", "/api/v2/auth/session", { headers });
       statuses.push(status);
     }
-    // What a client claims of itself gives it no other address.
+    // Forged headers do not change the client's address.
     assertEquals(statuses, [401, 401, 429]);
     for (const path of ["/healthz", "/readyz", "/metrics"]) {
       const { status, headers } = await proxy.call("GET", path);
@@ -138,7 +134,7 @@ Deno.test({
   },
 });
 
-/** Targets that a URL parser takes for one of those who watch, or that a proxy may. */
+/** Targets that a URL parser or a proxy may resolve to monitoring. */
 const DETOURS = [
   ...["/x\\..\\metrics", "/x/..\\metrics", "/api/x\\..\\..\\..\\metrics", "/public/..\\metrics"],
   ...[
@@ -247,7 +243,7 @@ Deno.test({
     await using proxy = await startProxy(service);
     using _login = await send(proxy.port, UNFINISHED_LOGIN);
     using _upload = await send(proxy.port, unfinishedUpload(secret));
-    // The proxy reads in the order in which it was sent to: what it hands on of the login is here too.
+    // The proxy forwards in order, so the login has arrived too.
     await waitUntil("the upload runs", async () => await runningIn(service) > 0);
     assertEquals(await runningIn(service), 1);
   },

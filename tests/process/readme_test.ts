@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { PROJECT, type ServerProcess, startServer } from "../support/server_process.ts";
 
-/** A block of commands, and the response that the README shows below it, if any. */
+/** Commands with the response shown below, if any. */
 interface Step {
   readonly commands: string;
   readonly shown: string | null;
@@ -16,7 +16,7 @@ async function readWalk(): Promise<Step[]> {
   return Array.from(blocks, ([, commands = "", shown]) => ({ commands, shown: shown ?? null }));
 }
 
-/** Runs a script as a person would type it, and returns what it prints. */
+/** Runs a script as typed; returns the output. */
 async function bash(script: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", script],
@@ -24,11 +24,11 @@ async function bash(script: string): Promise<string> {
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   assert(success, `${script}\n${text(stdout)}\n${text(stderr)}`);
-  // A header, which curl prints as it came, ends as HTTP wants it.
+  // curl prints headers with CRLF.
   return text(stdout).replaceAll("\r\n", "\n");
 }
 
-/** A pattern for what the README shows: as it stands, with anything in place of `…`. */
+/** `…` matches anything. */
 function patternOf(shown: string): RegExp {
   const parts = shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "i");
@@ -52,7 +52,7 @@ Deno.test("README's walk does what it shows, and its result survives kill -9", a
   await walk(again, [signIn, { commands: findRecord, shown: null }, history]);
 });
 
-/** Goes the steps in one shell, which remembers what each has set, and compares their answers. */
+/** Runs the steps in one shell, and compares answers. */
 async function walk(server: ServerProcess, steps: readonly (Step | undefined)[]): Promise<void> {
   const script = steps.map((step) => `echo "--- step"\n${step?.commands}`).join("\n");
   const printed = await bash(

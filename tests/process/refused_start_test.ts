@@ -7,7 +7,7 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.lstat(path).then(() => true, () => false);
 }
 
-Deno.test("Start refuses every wrong setting at once, without a value, touching nothing", async () => {
+Deno.test("Start rejects all invalid settings at once, without values or side effects", async () => {
   await using place = await createInstallation({ untouched: true });
   const wrong = {
     PORT: "eighty",
@@ -36,7 +36,7 @@ Deno.test("Start refuses every wrong setting at once, without a value, touching 
   assertEquals(await exists(place.dataDir), false);
 });
 
-Deno.test("Start refuses a secret file that may not be read", async () => {
+Deno.test("Start rejects an unreadable secret file", async () => {
   await using place = await createInstallation({ untouched: true });
   const path = await Deno.makeTempFile();
   try {
@@ -52,7 +52,7 @@ Deno.test("Start refuses a secret file that may not be read", async () => {
   }
 });
 
-Deno.test("Start refuses a secret that is not the database's own", async () => {
+Deno.test("Start rejects a secret that is not the database's", async () => {
   await using place = await createInstallation();
   {
     await using first = await startServer(place.env);
@@ -68,7 +68,7 @@ Deno.test("Start refuses a secret that is not the database's own", async () => {
   assertEquals((await again.call("GET", "/api/v2/auth/session")).status, 401);
 });
 
-Deno.test("Start refuses a schema that is newer than the release", async () => {
+Deno.test("Start rejects a schema newer than the release", async () => {
   await using place = await createInstallation();
   await place.raw(
     "insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')",
@@ -78,7 +78,7 @@ Deno.test("Start refuses a schema that is newer than the release", async () => {
   assertStringIncludes(ended.stderr, "schema version 9999, which this release does not know");
 });
 
-Deno.test("Start refuses a database of the replaced steps and names the way over", async () => {
+Deno.test("Start rejects a database of the replaced steps and explains the upgrade", async () => {
   await using place = await createInstallation();
   await place.raw("update schema_migrations set name = 'authorization' where version = 6");
   const ended = await failStart(place.env);
@@ -87,7 +87,7 @@ Deno.test("Start refuses a database of the replaced steps and names the way over
   assertStringIncludes(ended.stderr, "`admin account export` for each account; with this release");
 });
 
-Deno.test("Start refuses a database whose authorization identifiers are others, changing nothing", async () => {
+Deno.test("Start rejects a database with other authorization identifiers, unchanged", async () => {
   await using place = await createInstallation();
   await place.raw(`
     alter table permissions disable trigger append_only;
@@ -104,10 +104,10 @@ Deno.test("Start refuses a database whose authorization identifiers are others, 
   assertEquals(await state(), stored);
 });
 
-Deno.test("Start refuses a port that is in use and keeps the printed set-up link good", async () => {
+Deno.test("Start rejects a used port and keeps the printed set-up link valid", async () => {
   await using place = await createInstallation();
   await using first = await startServer(place.env);
-  // On PostgreSQL a second process may share the database; on the embedded engine it needs its own.
+  // A second process shares PostgreSQL; the embedded engine needs another installation.
   await using other = await createInstallation();
   const env = place.env.DATABASE_URL === undefined ? other.env : place.env;
   const ended = await failStart({ ...env, PORT: String(first.port) });
@@ -117,11 +117,11 @@ Deno.test("Start refuses a port that is in use and keeps the printed set-up link
   assertEquals((await caller.call("GET", "/api/v2/auth/session")).status, 200);
 });
 
-Deno.test("Start tells that the database cannot be reached, without its address", async () => {
+Deno.test("Start reports an unreachable database without its address", async () => {
   await using place = await createInstallation({ untouched: true });
   const ended = await failStart({
     ...place.env,
-    // Port 1 is reserved, and nothing listens there.
+    // Nothing listens on port 1.
     DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/prs",
     SERVER_SECRET: "a server secret that only tests know",
   });

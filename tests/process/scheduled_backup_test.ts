@@ -1,5 +1,5 @@
 // engines: postgres
-/** A service that writes backups by itself, stopped and killed in the middle of one. */
+/** Scheduled backups, stopped and killed. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -13,10 +13,10 @@ import { startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { Json } from "../support/world.ts";
 
-/** Large enough that a backup takes a second or two: that is when it is cut off. */
+/** A backup takes a second or two, enough to interrupt it. */
 const OBJECT_BYTES = 64 * 1024 * 1024;
 
-/** Makes an account with an attachment, and another one of many zeros, past the service. */
+/** Adds an attachment and a large file of zeros. */
 async function fillLargely(place: Installation): Promise<void> {
   const server = await startServer(place.env);
   const { accountId } = await fill(server);
@@ -42,7 +42,6 @@ async function filesIn({ dataDir }: Installation): Promise<string[]> {
   }
 }
 
-/** Waits until a backup is being written. */
 async function untilWriting(place: Installation): Promise<void> {
   await waitUntil("a draft stands there", async () => {
     const [name = "", ...others] = await filesIn(place);
@@ -52,7 +51,7 @@ async function untilWriting(place: Installation): Promise<void> {
   });
 }
 
-Deno.test("A scheduled backup that is stopped or killed leaves none, and the next one is whole", async () => {
+Deno.test("A stopped or killed scheduled backup leaves none, and the next one is complete", async () => {
   await using place = await createInstallation();
   await fillLargely(place);
   const env = {

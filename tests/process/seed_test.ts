@@ -1,5 +1,5 @@
 // engines: postgres
-/** Maintenance and seeding as real commands, beside a running server and without one. */
+/** Maintenance and seeding as commands, with and without a server. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { QUESTION_BANK } from "../../src/operator/seed/question_bank.ts";
@@ -9,10 +9,10 @@ import { createInstallation, type Installation } from "../support/installation.t
 import { startServer } from "../support/server_process.ts";
 import { runTask } from "../support/task_process.ts";
 
-/** The account that a server's set-up makes. */
+/** Made by set-up. */
 const OWNER = ["--owner", "owner@example.org"];
 
-/** Runs a task and returns its exit code and what it said. */
+/** Returns exit code and output. */
 async function run({ env }: Installation, task: string, ...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await runTask(env, task, words);
   return `${code} ${stdout}${stderr}`;
@@ -23,7 +23,7 @@ const GIVEN = `0 Added ${THINGS} items to the account\n`;
 const PRESENT = `0 Nothing was changed: all ${THINGS} items already existed\n`;
 const PAUSED = "1 Writing is paused for maintenance\n";
 
-Deno.test("Maintenance command freezes a running server and its seeding until it is switched off", async () => {
+Deno.test("Maintenance command freezes a running server and seeding until it is switched off", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();
@@ -40,7 +40,7 @@ Deno.test("Maintenance command freezes a running server and its seeding until it
   assertEquals((await create("k")).status, 201);
 });
 
-Deno.test("Seeding beside a running server shows at its next request, files included", async () => {
+Deno.test("Seeding next to a running server is visible at its next request, with files", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();
@@ -55,7 +55,7 @@ Deno.test("Seeding beside a running server shows at its next request, files incl
   }
 });
 
-Deno.test("Seeding without a running server opens the database itself, and repeats nothing", async () => {
+Deno.test("Seeding without a server opens the database itself, and repeats nothing", async () => {
   await using place = await createInstallation();
   {
     await using server = await startServer(place.env);

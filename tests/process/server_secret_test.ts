@@ -1,5 +1,5 @@
 // engines: embedded
-/** A built-in database and its secret: what a start, a backup and a restore do when the file is missing. */
+/** A missing secret at start, backup and restore. */
 
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ServerSecretError } from "../../src/access/server_secret.ts";
@@ -14,7 +14,7 @@ import { failStart } from "../support/server_process.ts";
 
 const FILES = ["server_secret", "server_secret.new"];
 
-/** An installation in a folder that goes with the test. */
+/** An installation in a temporary folder. */
 async function newPlace(): Promise<Config & AsyncDisposable> {
   const place = await embeddedPlace();
   return {
@@ -23,12 +23,10 @@ async function newPlace(): Promise<Config & AsyncDisposable> {
   };
 }
 
-/** Starts and stops a service. */
 async function start(config: Config): Promise<void> {
   await using _service = await startOwn(config);
 }
 
-/** An installation with an account. */
 async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret: string }> {
   const place = await newPlace();
   {
@@ -38,13 +36,12 @@ async function usedPlace(): Promise<Config & AsyncDisposable & { readonly secret
   return { ...place, secret: await Deno.readTextFile(`${place.dataDir}/server_secret`) };
 }
 
-/** Backs an installation up, and returns the file. */
 async function backUp(config: Config, secret?: "include"): Promise<string> {
   const [path = ""] = await operate(config, { command: "backup", ...secret && { secret } });
   return path;
 }
 
-/** What the files of the secret hold; null for one that is not there. */
+/** Null if missing. */
 async function secretFiles({ dataDir }: Config): Promise<(string | null)[]> {
   const read = (name: string) => Deno.readTextFile(`${dataDir}/${name}`).catch(() => null);
   return await Promise.all(FILES.map(read));
@@ -62,7 +59,7 @@ async function restore(config: Config, path: string): Promise<RestoredSecret> {
   return (await restoreInstallation(config, { path, identity: null }, () => {})).secret;
 }
 
-Deno.test("A start without the secret of its database ends with 78 and says what to do", async () => {
+Deno.test("A start without its database's secret ends with 78 and advice", async () => {
   await using place = await usedPlace();
   const env = { DATA_DIR: place.dataDir, PORT: "0" };
   await putFiles(place);
@@ -75,7 +72,7 @@ Deno.test("A start without the secret of its database ends with 78 and says what
   assertEquals(await secretFiles(place), [null, null]);
 });
 
-Deno.test("A start changes no file of a secret that does not fit its database", async () => {
+Deno.test("A start changes no file of a secret that does not match its database", async () => {
   await using place = await usedPlace();
   const other = "the secret of another installation";
   for (const files of [[other, null], [null, other], [other, other], ["", null]]) {
@@ -88,14 +85,14 @@ Deno.test("A start changes no file of a secret that does not fit its database", 
   assertEquals(await secretFiles(place), [place.secret, other]);
 });
 
-Deno.test("A start moves a secret that fits its database to its place", async () => {
+Deno.test("A start moves a matching secret to its place", async () => {
   await using place = await usedPlace();
   await putFiles(place, null, place.secret);
   await start(place);
   assertEquals(await secretFiles(place), [place.secret, null]);
 });
 
-Deno.test("A start of a database without a check value makes a new secret", async () => {
+Deno.test("A start on a database without a check value makes a new secret", async () => {
   await using place = await newPlace();
   const half = "half of a sec";
   await putFiles(place, null, half);
@@ -105,11 +102,11 @@ Deno.test("A start of a database without a check value makes a new secret", asyn
   assert(made !== null && !made.startsWith(half));
 });
 
-Deno.test("A restore brings the secret before its rows, and its check value with them", async () => {
+Deno.test("A restore writes the secret before its rows, and their check value", async () => {
   await using place = await usedPlace();
   await using target = await newPlace();
   const path = await backUp(place, "include");
-  // What stands in its way keeps the rows away as well.
+  // Prevents both the secret and the rows.
   await Deno.mkdir(`${target.dataDir}/server_secret.new`);
   await assertRejects(() => restore(target, path));
   await Deno.remove(`${target.dataDir}/server_secret.new`);
@@ -119,12 +116,12 @@ Deno.test("A restore brings the secret before its rows, and its check value with
   await assertRejects(() => start(target), ServerSecretError);
 });
 
-Deno.test("A restore without its secret is completed by doing it again", async () => {
+Deno.test("A restore without its secret is completed by repeating it", async () => {
   await using place = await usedPlace();
   await using target = await newPlace();
   const path = await backUp(place, "include");
   await restore(target, path);
-  // What a power loss leaves at the worst, and what it leaves before the last renaming.
+  // The worst results of a power loss.
   for (const left of [[], [null, place.secret]]) {
     await putFiles(target, ...left);
     const { code, stdout, stderr } = await runBackupTask(
@@ -140,13 +137,13 @@ Deno.test("A restore without its secret is completed by doing it again", async (
   await start(target);
 });
 
-/** Copies a file to where the programs of an installation may read it. */
+/** Copies a file for an installation's programs. */
 async function readableIn({ dataDir }: Config, path: string): Promise<string> {
   await Deno.copyFile(path, `${dataDir}/from-elsewhere`);
   return `${dataDir}/from-elsewhere`;
 }
 
-Deno.test("A restore refuses a used database whose secret is neither here nor in the backup", async () => {
+Deno.test("A restore rejects a used database whose secret is neither here nor in the backup", async () => {
   await using place = await usedPlace();
   await using target = await newPlace();
   await start(target);
@@ -157,7 +154,7 @@ Deno.test("A restore refuses a used database whose secret is neither here nor in
   }
 });
 
-Deno.test("A lost secret is left behind by a backup without it", async () => {
+Deno.test("A backup without a secret omits a lost one", async () => {
   await using place = await usedPlace();
   await putFiles(place);
   await using target = await newPlace();

@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from "../support/server_process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { type Caller, ORIGIN } from "../support/world.ts";
 
-/** An upload that has begun and waits for the rest of its bytes. */
+/** Waits for the rest of its bytes. */
 interface OpenUpload {
   readonly response: Promise<Response>;
   finish(): void;
@@ -39,7 +39,7 @@ async function beginUpload(
         await writer.write(encoder.encode("the second half"));
         await writer.close();
       };
-      // Where the server has gone, `response` fails and says so.
+      // `response` reports a lost server.
       rest().catch(() => {});
     },
   };
@@ -67,7 +67,7 @@ async function isStopping(server: ServerProcess): Promise<boolean> {
   return true;
 }
 
-Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", async () => {
+Deno.test("SIGTERM completes running requests, rejects others, and exits 0", async () => {
   await using place = await createInstallation();
   let caller: Caller;
   let attachment: { attachmentId: string };
@@ -93,7 +93,7 @@ Deno.test("SIGTERM answers a request in flight, refuses others, and exits 0", as
   assertEquals([content.status, content.text], [200, "the first half, the second half"]);
 });
 
-Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health and metrics", async () => {
+Deno.test("SIGTERM fails readiness during the drain, but not health and metrics", async () => {
   await using place = await createInstallation();
   const METRICS_TOKEN = "a-token-that-only-tests-know";
   await using server = await startServer({ ...place.env, METRICS_TOKEN });
@@ -119,7 +119,7 @@ Deno.test("SIGTERM fails readiness while what runs goes on, and leaves health an
   assertEquals((await server.ended).code, 0);
 });
 
-Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never ends", async () => {
+Deno.test("SIGTERM exits 0 after ten seconds, even if a request never ends", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();
@@ -131,7 +131,7 @@ Deno.test("SIGTERM ends with 0 after ten seconds, also where a request never end
   await cutOff;
 });
 
-Deno.test("SIGTERM sent twice, as a terminal and a supervisor may, still drains", async () => {
+Deno.test("A second SIGTERM, as by a terminal and a supervisor, still drains", async () => {
   await using place = await createInstallation();
   await using server = await startServer(place.env);
   const caller = await server.setUp();

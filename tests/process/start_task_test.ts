@@ -5,13 +5,13 @@ import { Output, ownEnvironment, PROJECT } from "../support/server_process.ts";
 import { runTask } from "../support/task_process.ts";
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  Deno.test(`Start task serves as its flags allow and passes ${signal} on`, async () => {
+  Deno.test(`Start task serves with its flags and forwards ${signal}`, async () => {
     await using place = await createInstallation();
     await using task = new Deno.Command(Deno.execPath(), {
       args: ["task", "start"],
       cwd: PROJECT,
       clearEnv: true,
-      // The driver would take its defaults from PG variables, if it could see them.
+      // The driver would use PG variables.
       env: {
         ...ownEnvironment(),
         ...place.env,
@@ -35,7 +35,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
     task.kill(signal);
     assertEquals((await task.status).code, 0);
     await Promise.all([stdout.ended, stderr.ended]);
-    // One line of Deno's, and what follows is the service's.
+    // Deno's line, then the service's.
     const [first, second = ""] = stderr.text.split("\n");
     assertEquals(first, "Task start deno task --quiet run");
     assert(!/^Task|deno run/.test(second), second);
@@ -50,7 +50,7 @@ Deno.test("Start task ends with the exit code of the service", async () => {
   assertEquals(code, 78);
 });
 
-/** The net permissions of the service that writes in a folder, as the system shows its command. */
+/** Reads the process's command line. */
 async function netOf(dataDir: string): Promise<string[]> {
   const list =
     'for file in /proc/[0-9]*/cmdline; do tr "\\0" "\\t" <"$file"; echo; done 2>/dev/null';

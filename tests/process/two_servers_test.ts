@@ -10,7 +10,7 @@ const PROMISE = {
   payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
 };
 
-/** One account, signed in once, calling two processes over one PostgreSQL. */
+/** Two processes over one PostgreSQL, one session. */
 interface Pair extends AsyncDisposable {
   readonly place: Installation;
   readonly servers: readonly [ServerProcess, ServerProcess];
@@ -22,7 +22,7 @@ async function createPair(): Promise<Pair> {
   const place = opened.use(await createInstallation());
   const first = opened.use(await startServer(place.env));
   const second = opened.use(await startServer(place.env));
-  // The second start replaced the link that the first one printed.
+  // The second start replaced the first link.
   const owner = await second.setUp();
   const running = opened.move();
   return {
@@ -33,7 +33,7 @@ async function createPair(): Promise<Pair> {
   };
 }
 
-/** The embedded engine serves one process at a time. */
+/** The embedded engine serves one process. */
 function onPostgres(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE !== "postgres" });
 }

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { PROJECT } from "../support/server_process.ts";
 
-/** Runs a script in which the service's last resort is in place, as a process of its own. */
+/** Runs a script with the service's uncaught-error handler. */
 async function run(script: string): Promise<{ code: number; lines: string[]; stderr: string }> {
   const module = `${PROJECT}/src/operator/programs/uncaught_errors.ts`;
   const text = `import { endOnUncaughtErrors } from "${module}"; endOnUncaughtErrors(); ${script}`;
@@ -20,7 +20,7 @@ const ERRORS = {
 };
 
 for (const [name, script] of Object.entries(ERRORS)) {
-  Deno.test(`${name} is one line without its message, and exit code 1`, async () => {
+  Deno.test(`${name} is logged in one line without its message, with exit code 1`, async () => {
     const { code, lines, stderr } = await run(`${script} setInterval(() => {}, 1000);`);
     assertEquals([code, stderr], [1, ""]);
     const [line, ...more] = lines.map((text) => JSON.parse(text));

@@ -1,4 +1,4 @@
-/** An export while others write shows one moment. */
+/** An export during writes shows one point in time. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -10,10 +10,9 @@ import { type Caller, createWorld, type Json } from "../support/world.ts";
 const WRITERS = 3;
 const EXPORTS = 4;
 
-/** The record and the memory of each writer. */
+/** Each writer's pair. */
 const pairs: [recordId: string, memoryId: string][] = [];
 
-/** Changes a record and then a memory, one after the other, for as long as it is told to. */
 async function writeInTurns(caller: Caller, isOver: () => boolean): Promise<void> {
   const record = await caller.create("commitment", COMMITMENT);
   const memory = await remember(caller);
@@ -30,7 +29,7 @@ async function writeInTurns(caller: Caller, isOver: () => boolean): Promise<void
   }
 }
 
-Deno.test("Export while others write shows the account at one moment", async () => {
+Deno.test("Export during writes shows the account at one point in time", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   let isOver = false;
@@ -48,7 +47,7 @@ Deno.test("Export while others write shows the account at one moment", async () 
         lines.find((line) => line[name] === id)?.revision ?? 0;
       for (const [recordId, memoryId] of pairs) {
         const ahead = revisionOf("recordId", recordId) - revisionOf("memoryId", memoryId);
-        // The record is changed first: it is as far as the memory, or one turn further.
+        // The record is at most one turn ahead of the memory.
         assert(ahead === 0 || ahead === 1, `The record is ${ahead} turns ahead of the memory`);
       }
     }

@@ -1,4 +1,4 @@
-/** The freezing of an account against writes that are under way. */
+/** Freezing an account during writes. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createAccount } from "../../src/accounts/administration.ts";
@@ -33,11 +33,11 @@ import {
 } from "../support/world.ts";
 import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
-/** How long a freezing waits at a time where what waits behind it shall be seen. */
+/** Maximum wait per attempt, to observe waiting writes. */
 const LONG_TURN_MS = 60_000;
 const SHORT_TURN_MS = 50;
 
-/** The embedded engine has one session: no transaction begins beside another. */
+/** The embedded engine has no concurrent transactions. */
 function onServer(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE === "embedded" });
 }
@@ -147,7 +147,7 @@ onServer("Freezing that waits for a long write lets the others through meanwhile
   const long = caller.call("PATCH", path, { body: { title: "B" } });
   await held.reached;
   const freezing = freeze(world, identity, SHORT_TURN_MS);
-  // It waits for its lock again and again, and each time before long these are in front of it.
+  // It retries its lock; these come in between.
   await waitForBlocked(world, 1);
   for (const key of ["one", "two", "three"]) {
     const { status } = await identity.call("POST", COMMITMENTS, { key, body: CREATION });
@@ -176,26 +176,26 @@ onServer(
       await refusalOf(make(impatient(world.database))),
       "Another account is being created or imported: try again later",
     );
-    // Nothing else waits for it.
+    // Nothing else waits.
     assertEquals((await identity.call("GET", COMMITMENTS)).status, 200);
     await importing.rollBack();
     assertEquals((await make(world.database)).email, account.email);
   },
 );
 
-/** What writes past `claim_command`, and so asks the account's row itself. */
+/** Writes without `claim_command`, which lock the account's row. */
 interface Background {
   readonly name: string;
-  /** Where it is held: behind its change. */
+  /** Held after its change. */
   readonly hold: (real: Database) => HeldDatabase;
-  /** Whether it waits for the account's row. What does not comes back to it later. */
+  /** Whether it waits for the account's row, or retries later. */
   readonly waits: boolean;
-  /** Makes what there is to do, and returns what does it. */
+  /** Prepares the work, and returns a function that does it. */
   readonly prepare: (
     world: World,
     caller: Caller,
   ) => Promise<(database: Database) => Promise<unknown>>;
-  /** Selects what it changes. */
+  /** The query that selects its changes. */
   readonly changed: string;
 }
 
@@ -285,7 +285,7 @@ for (const { name, hold, waits, prepare, changed } of BACKGROUND) {
     assertNotEquals(frozen, before);
     assertEquals(await show(first), frozen);
 
-    // A freezing that is not committed yet.
+    // Not yet committed.
     const late = await prepare(world, second);
     const untouched = await show(second);
     const slow = holdBeforeCommit(world.database);

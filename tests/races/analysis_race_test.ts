@@ -1,4 +1,4 @@
-/** Revisions of an analysis beside changes of its decision's options, through two applications. */
+/** Analysis revisions with concurrent option changes, at two applications. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -41,7 +41,7 @@ function offer(
   return patch(caller, decisionPath(decision), body);
 }
 
-Deno.test("A revision waits for a change of the options, and is computed for the new ones", async () => {
+Deno.test("A revision waits for an options change, and is computed for the new options", async () => {
   const scene = await setScene();
   const items = ["Near work", "By the river"];
   const [changed, revised] = await race(world(), scene.caller, [
@@ -53,7 +53,7 @@ Deno.test("A revision waits for a change of the options, and is computed for the
   assertEquals([decisionRevision, totals.map(({ option }: Json) => option)], [2, items]);
 });
 
-Deno.test("A revision that waited is refused where its options are gone", async () => {
+Deno.test("A revision that waited is rejected if its options are gone", async () => {
   const scene = await setScene();
   const [changed, revised] = await race(world(), scene.caller, [
     (caller) => offer(caller, scene, ["Near work", "Far away"]),
@@ -63,7 +63,7 @@ Deno.test("A revision that waited is refused where its options are gone", async 
   assertInvalid(revised, ["option.unknown"], ["scores"]);
 });
 
-Deno.test("A change of the options waits for a revision that is computed for the old ones", async () => {
+Deno.test("An options change waits for a revision computed for the old options", async () => {
   const scene = await setScene();
   const [revised, changed] = await race(world(), scene.caller, [
     (caller) => revise(caller, scene, REANALYSIS),

@@ -1,7 +1,6 @@
 /**
- * Requests that are sent without a look-up of their credential, for the identity that it last stood for:
- * the claim of a write, or the read of a row, confirms that. Where it does not, nothing is written or
- * found, and the look-up answers.
+ * Requests without a credential look-up: the claim of a write or the read of a row verifies the cached
+ * identity. Otherwise nothing happens, and the look-up answers.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -40,7 +39,7 @@ import {
 
 const world = sharedWorld();
 
-/** One request of each way that a command takes, and what is counted of it where the claim confirms. */
+/** One per kind of command, with expected counts. */
 const COMMANDS: Readonly<
   Record<string, readonly [(writer: Writer) => Promise<TestResponse>, Partial<Writer["counts"]>]>
 > = {
@@ -94,13 +93,13 @@ const COMMANDS: Readonly<
 };
 
 for (const [name, [send, counts]] of Object.entries(COMMANDS)) {
-  Deno.test(`For ${name} no credential is looked up that is known and holds`, async () => {
+  Deno.test(`For ${name} a known, valid credential is not looked up`, async () => {
     for (const bear of Object.values(BEARERS)) {
       const writer = await knownWriter(world(), bear);
       writer.holdNext().letGo();
       const response = await send(writer);
       assertEquals(writer.counts, { reads: 0, writes: 0, transactions: 0, ...counts });
-      // It is what a process answers that knows nobody.
+      // As a process without the cached identity answers.
       const stranger = await knownWriter(world(), bear);
       const bearer = callerOf(world().again(), stranger.bearer);
       const expected = await send({ ...stranger, bearer });
@@ -111,7 +110,7 @@ for (const [name, [send, counts]] of Object.entries(COMMANDS)) {
   });
 }
 
-/** The reads of one row, by what they read. */
+/** Keyed by target. */
 const READS: Readonly<Record<string, (writer: Writer) => string>> = {
   "a record": ({ record }) => pathOf(record),
   "a revision of a record": ({ record }) => `${pathOf(record)}?revision=1`,
@@ -119,7 +118,7 @@ const READS: Readonly<Record<string, (writer: Writer) => string>> = {
   "a revision of a family's root": ({ memory }) => `${MEMORIES}/${memory.memoryId}/revisions/1`,
 };
 
-Deno.test("A read of one row looks no credential up that is known and holds", async () => {
+Deno.test("A read of one row does not look up a known, valid credential", async () => {
   for (const bear of Object.values(BEARERS)) {
     for (const [name, pathIn] of Object.entries(READS)) {
       const writer = await knownWriter(world(), bear);
@@ -138,7 +137,7 @@ Deno.test("A read of one row looks no credential up that is known and holds", as
   }
 });
 
-/** The ends of a credential, and what is answered behind each. */
+/** With the later answers. */
 const ENDINGS: Readonly<
   Record<string, readonly [ErrorCode, (writer: Writer) => Promise<unknown>]>
 > = {
@@ -162,7 +161,7 @@ async function setAccount({ accountId }: Caller, assignment: string): Promise<vo
 }
 
 for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
-  Deno.test(`No command is answered or written where ${ending} before its claim`, async () => {
+  Deno.test(`No command is answered or written if ${ending} before its claim`, async () => {
     for (const [name, [send]] of Object.entries(COMMANDS)) {
       const writer = await knownWriter(world());
       const { reached, letGo } = writer.holdNext();
@@ -180,7 +179,7 @@ for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
 }
 
 for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
-  Deno.test(`No row is read for an answer where ${ending} before its statement`, async () => {
+  Deno.test(`No row is read for an answer if ${ending} before its statement`, async () => {
     for (const [name, pathIn] of Object.entries(READS)) {
       const writer = await knownWriter(world());
       const { reached, letGo } = writer.holdNext("read");
@@ -194,7 +193,7 @@ for (const [ending, [code, end]] of Object.entries(ENDINGS)) {
   });
 }
 
-Deno.test("No command of a token is answered or written where the token is revoked before its claim", async () => {
+Deno.test("No command of a token is answered or written if the token is revoked before its claim", async () => {
   for (const [name, [send]] of Object.entries(COMMANDS)) {
     const writer = await knownWriter(world(), BEARERS.token);
     const [token] = (await succeed(writer.caller.call("GET", `${AUTH}/tokens`))).items;
@@ -207,7 +206,7 @@ Deno.test("No command of a token is answered or written where the token is revok
   }
 });
 
-/** Asserts that an action leaves what an owner has as it was: rows, audit entries and envelopes. */
+/** Rows, audit entries and envelopes. */
 async function assertNothingOf<T>({ caller }: Writer, action: () => Promise<T>): Promise<T> {
   const count = () =>
     world().rows(
@@ -223,7 +222,7 @@ async function assertNothingOf<T>({ caller }: Writer, action: () => Promise<T>):
   return result;
 }
 
-Deno.test("Of a storm of writes none is taken behind the end of its credential, in no process", async () => {
+Deno.test("Under many writes none is accepted after its credential's end, in any process", async () => {
   const writer = await knownWriter(world());
   const bearers = [writer.bearer, callerOf(world().again(), writer.bearer)] as const;
   const create = (place: number, key: string) =>
@@ -248,7 +247,7 @@ Deno.test("Of a storm of writes none is taken behind the end of its credential, 
   assertEquals(row.records, taken);
 });
 
-Deno.test("A credential that has expired writes nothing, and its uses are noted each hour until then", async () => {
+Deno.test("An expired credential writes nothing, and its uses are recorded hourly until then", async () => {
   await using own = await createWorld();
   const { bearer, caller, record, settled } = await knownWriter(own);
   const create = (key: string) => bearer.call("POST", COMMITMENTS, { key, body: BODY });
@@ -270,7 +269,7 @@ Deno.test("A credential that has expired writes nothing, and its uses are noted 
   assertFailure(await assertWritesNothing(own, () => create("late")), "AUTH_REQUIRED");
 });
 
-Deno.test("A session that has reached the end of its life writes nothing", async () => {
+Deno.test("A session at the end of its lifetime writes nothing", async () => {
   const halfAnHour = 1 / 48;
   await using own = await createWorld({ sessions: { idleDays: 14, absoluteDays: halfAnHour } });
   const { bearer } = await knownWriter(own);
@@ -281,7 +280,7 @@ Deno.test("A session that has reached the end of its life writes nothing", async
   assertFailure(await assertWritesNothing(own, () => create("late")), "AUTH_REQUIRED");
 });
 
-Deno.test("A request is counted once, whether its claim confirms the caller or a look-up does", async () => {
+Deno.test("A request is counted once, whether its claim or a look-up verifies the caller", async () => {
   await using own = await createWorld({
     limits: { perCredential: 6, perAddress: 0, inFlight: 256 },
   });
@@ -302,7 +301,7 @@ Deno.test("A request is counted once, whether its claim confirms the caller or a
   assertEquals((await bearer.call("POST", COMMITMENTS, { key: "four", body: BODY })).status, 201);
 });
 
-Deno.test("What ends before its claim is refused as for a stranger where the credential has ended", async () => {
+Deno.test("A request that ends before its claim is rejected like a stranger's if its credential ended", async () => {
   const bodies: readonly CallOptions[] = [
     { key: "a", body: [] },
     { key: "b", raw: "{", headers: { "Content-Type": "application/json" } },
@@ -319,7 +318,7 @@ Deno.test("What ends before its claim is refused as for a stranger where the cre
   }
 });
 
-Deno.test("A slow body of an ended credential is not waited for", async () => {
+Deno.test("A slow body of an ended credential is not awaited", async () => {
   const writer = await knownWriter(world());
   await succeed(writer.caller.call("POST", `${AUTH}/logout`));
   const { stream, breakOff, isGivenUp } = stalledBody('{"title": ');
@@ -332,7 +331,7 @@ Deno.test("A slow body of an ended credential is not waited for", async () => {
   breakOff();
 });
 
-Deno.test("A write that may have been done is not done again, whatever became of its identity", async () => {
+Deno.test("A write that may have happened is not repeated, whatever its identity became", async () => {
   const writer = await knownWriter(world());
   let writes = 0;
   const database: Database = {
@@ -340,7 +339,7 @@ Deno.test("A write that may have been done is not done again, whatever became of
     async write(statement) {
       const rows = await world().database.write(statement);
       if (++writes === 1) return rows;
-      // It is committed, and the connection is lost with its answer.
+      // Committed, but the answer is lost.
       await setAccount(writer.caller, "role = 'EDITOR'");
       throw new ServiceError("HTTP_503", { cause: new ConnectionLostError() });
     },
@@ -355,7 +354,7 @@ Deno.test("A write that may have been done is not done again, whatever became of
   assertEquals([title, revision], ["Changed", 2]);
 });
 
-Deno.test("A cookie that is known writes from a page of the service alone", async () => {
+Deno.test("A known cookie writes only from the service's own pages", async () => {
   const caller = await world().createCaller();
   const Cookie = `${COOKIE}=${caller.secret}`;
   const create = (key: string, headers: Record<string, string>) =>

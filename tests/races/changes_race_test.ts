@@ -1,5 +1,5 @@
 // engines: postgres
-/** Writers, transactions that last, and a client that follows the feed while they go on. */
+/** Writers, long transactions, and a follower of the feed. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -16,7 +16,7 @@ import { type Caller, callerOf, createWorld, type Json, type World } from "../su
 const WRITERS = 8;
 const WRITES = 15;
 
-/** Writes at random, of one root and of several, some of them to records that others change too. */
+/** Writes one or several roots, some shared. */
 async function write(caller: Caller, shared: readonly Json[], random: Random): Promise<void> {
   const own: Json[] = [];
   for (let index = 0; index < WRITES; index++) {
@@ -26,7 +26,7 @@ async function write(caller: Caller, shared: readonly Json[], random: Random): P
       const memory = await remember(caller);
       await done(caller, textPath(memory, "/revisions"), { expectedRevision: 1, importance: 3 });
     } else if (kind === 3) {
-      // Two roots in one command, and one of them is changed by others meanwhile.
+      // Two roots, one of them shared.
       const merged = await tag(caller, ulid());
       const [target] = await Promise.all([
         tag(caller, ulid()),
@@ -47,7 +47,7 @@ async function write(caller: Caller, shared: readonly Json[], random: Random): P
   }
 }
 
-/** Transactions that have their number long before they end, one way or the other. */
+/** Long transactions with an early number, committed or rolled back. */
 async function delay(world: World, caller: Caller, random: Random, isOver: () => boolean) {
   while (!isOver()) {
     const script = insertRecord(newRoot(caller.accountId));
@@ -57,7 +57,7 @@ async function delay(world: World, caller: Caller, random: Random, isOver: () =>
   }
 }
 
-/** The ledger in the order of the feed. */
+/** The ledger in feed order. */
 async function ledgerOf(world: World, { accountId }: Caller): Promise<Json[]> {
   return await world.rows(`
     select module_code as "moduleCode", record_id as "recordId", revision, change, created_at as at
@@ -65,7 +65,7 @@ async function ledgerOf(world: World, { accountId }: Caller): Promise<Json[]> {
      order by transaction_id, revision_id`);
 }
 
-Deno.test("Who follows the feed meets each revision once and in order, whoever writes meanwhile", async () => {
+Deno.test("A follower of the feed receives each revision once, in order, during writes", async () => {
   await using world = await createWorld();
   const random = seededRandom(20_261_122);
   const caller = await world.createCaller();

@@ -1,4 +1,4 @@
-/** What closes an account or a service to writes, against the writes that are under way. */
+/** Closing an account or service to writes during writes. */
 
 import { assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -10,15 +10,14 @@ import { twoProcesses } from "./holding.ts";
 const ROUNDS = 3;
 const WRITES = 40;
 
-/** How writes are closed, and opened again. */
+/** How to close and reopen. */
 export interface Closing {
   readonly close: (world: World, caller: Caller) => Promise<unknown>;
   readonly open: (world: World, caller: Caller) => Promise<unknown>;
-  /** Asserts that a response is the refusal. */
   readonly assertRefused: (response: TestResponse) => void;
 }
 
-/** Asserts that no write of two processes is committed once closing has returned. */
+/** No write of two processes commits after closing has returned. */
 export async function assertNoneCommitsBehind(
   world: World,
   { close, open, assertRefused }: Closing,
@@ -51,7 +50,7 @@ export async function assertNoneCommitsBehind(
   }
 }
 
-/** A database whose transactions wait for a lock one millisecond only. */
+/** Waits one millisecond for locks. */
 export function impatient(real: Database): Database {
   return writingInTransactions({
     ...real,

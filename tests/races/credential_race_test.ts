@@ -1,6 +1,6 @@
 /**
- * Credentials that end while many requests bear them: those requests are looked up together, and none
- * that comes behind the end may profit from a look-up that began before it.
+ * Credentials that end under concurrent requests, which are looked up together: no request after the end may
+ * use an earlier look-up.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -12,7 +12,7 @@ import { type Caller, callerOf, sharedWorld, type TestResponse } from "../suppor
 
 const world = sharedWorld();
 
-/** A caller, a bearer of one of its credentials, and how that ends. */
+/** A credential with its end. */
 interface Mortal {
   readonly bearer: Caller;
   readonly end: () => Promise<void>;
@@ -56,7 +56,7 @@ function visit(bearer: Caller): Promise<TestResponse> {
   return bearer.call("GET", `${AUTH}/session`);
 }
 
-/** Read while the credential is looked up, for whom it stood for before. */
+/** Runs with the look-up, for the cached identity. */
 function readAhead(bearer: Caller): Promise<TestResponse> {
   return bearer.call("GET", COMMITMENTS);
 }
@@ -66,7 +66,7 @@ function assertAllRefused(answers: readonly TestResponse[]): void {
   for (const response of answers) assertRefused(response, "AUTH_REQUIRED");
 }
 
-/** A database whose next read, once armed, returns only when the test lets it. */
+/** Once armed, its next read returns on release. */
 function holdingReads(real: Database) {
   let next: PromiseWithResolvers<void> | null = null;
   let hold: Promise<void> | null = null;
@@ -83,7 +83,7 @@ function holdingReads(real: Database) {
   };
   return {
     database,
-    /** The next read has its rows, and keeps them back. */
+    /** Resolves when the read has its rows. */
     holdNext(): { readonly reached: Promise<void>; readonly letGo: () => void } {
       const release = Promise.withResolvers<void>();
       next = Promise.withResolvers();
@@ -94,7 +94,7 @@ function holdingReads(real: Database) {
 }
 
 for (const [name, make] of Object.entries(ENDINGS)) {
-  Deno.test(`${name} is refused behind its end, also while it is being looked up`, async () => {
+  Deno.test(`${name} is rejected after its end, also during its look-up`, async () => {
     const { bearer, end } = await make();
     const { database, holdNext } = holdingReads(world().database);
     const busy = callerOf(world().again({ database }), bearer);
@@ -109,7 +109,7 @@ for (const [name, make] of Object.entries(ENDINGS)) {
     assertAllRefused(await Promise.all(behind));
   });
 
-  Deno.test(`${name} is refused at once in every process, however many requests bear it`, async () => {
+  Deno.test(`${name} is rejected immediately in every process, under many requests`, async () => {
     const { bearer, end } = await make();
     const bearers = [bearer, callerOf(world().again(), bearer)];
     const storm = startStorm(bearers, 10);
@@ -125,7 +125,7 @@ for (const [name, make] of Object.entries(ENDINGS)) {
   });
 }
 
-/** Keeps so many requests of each bearer under way until it is stopped. */
+/** Keeps requests running until stopped. */
 function startStorm(bearers: readonly Caller[], width: number) {
   const statuses: number[] = [];
   let isOver = false;
@@ -144,7 +144,7 @@ function startStorm(bearers: readonly Caller[], width: number) {
   };
 }
 
-Deno.test("Credentials that are looked up together stand for their own bearers only", async () => {
+Deno.test("Credentials that are looked up together identify only their own callers", async () => {
   const callers = await Promise.all(Array.from({ length: 12 }, () => world().createCaller()));
   const tokens = await Promise.all(Array.from({ length: 4 }, () => callerWithToken()));
   const bearers = [...callers, ...tokens.map(({ bearer }) => bearer)];

@@ -1,4 +1,4 @@
-/** Requests about decisions that arrive together, through two applications over one database. */
+/** Concurrent requests about decisions, at two applications. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -17,7 +17,6 @@ import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
 
 const world = sharedWorld();
 
-/** A decision with one prediction, and requests about both. */
 interface Scene {
   readonly caller: Caller;
   readonly decision: string;
@@ -45,7 +44,7 @@ function changeDecision(path: string, set: JsonObject): Request {
   return (caller) => patch(caller, path, { expectedRevision: 1, set });
 }
 
-/** Asserts that every outcome names the revision that its prediction has. */
+/** Outcomes name the current revision. */
 async function assertFrozen({ accountId }: Caller): Promise<void> {
   const parted = await world().rows(`
     select 1 from decision_outcomes o join decision_predictions p using (owner_id, prediction_id)
@@ -53,10 +52,10 @@ async function assertFrozen({ accountId }: Caller): Promise<void> {
   assertEquals(parted, []);
 }
 
-/** One test of each way that a first request can end. */
+/** Defines a test per kind of ending. */
 function testEndings(name: string, test: (ending: Ending) => Promise<void>): void {
   for (const ending of ENDINGS) {
-    Deno.test(`${name}, where the first is ${ending}`, () => test(ending));
+    Deno.test(`${name}, if the first is ${ending}`, () => test(ending));
   }
 }
 
@@ -136,7 +135,7 @@ testEndings("A change of a decision waits for what is made below it", async (end
   assertEquals(items.length, ending === "committed" ? 1 : 0);
 });
 
-Deno.test("Of outcomes and changes of one prediction that come at once the outcome is the last", async () => {
+Deno.test("Of concurrent outcomes and changes of one prediction the outcome is last", async () => {
   for (let round = 0; round < 5; round++) {
     const { caller, prediction, recordOutcome, changePrediction } = await setScene();
     const elsewhere = callerOf(world().again(), caller);

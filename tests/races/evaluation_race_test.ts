@@ -1,4 +1,4 @@
-/** Proposals that several requests and workers reach for at once. */
+/** Proposals under concurrent requests and workers. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -44,7 +44,7 @@ function codeOf({ status, body }: TestResponse): string {
 for (const ending of ENDINGS) {
   const fate = (...codes: readonly string[]) => ending === "committed" ? codes[0] : "done";
 
-  Deno.test(`Of two requests for a proposal one makes it, where the first is ${ending}`, async () => {
+  Deno.test(`Of two requests for a proposal one creates it, if the first is ${ending}`, async () => {
     const caller = await world().createCaller();
     const known = await createPerson(caller);
     const request: Request = (caller) =>
@@ -58,7 +58,7 @@ for (const ending of ENDINGS) {
     assertEquals(items.length, 1);
   });
 
-  Deno.test(`Of a confirmation and a rejection one decides, where the first is ${ending}`, async () => {
+  Deno.test(`Of a confirmation and a rejection one decides, if the first is ${ending}`, async () => {
     for (const confirmsFirst of [true, false]) {
       const caller = await world().createCaller();
       const known = await createPerson(caller);
@@ -78,7 +78,7 @@ for (const ending of ENDINGS) {
     }
   });
 
-  Deno.test(`A confirmation takes what is there when it gets the person, which is ${ending}`, async () => {
+  Deno.test(`A confirmation sees the state when it locks the person, which is ${ending}`, async () => {
     for (const confirmsFirst of [true, false]) {
       const caller = await world().createCaller();
       const known = await createPerson(caller);
@@ -96,7 +96,7 @@ for (const ending of ENDINGS) {
       const state = (await shown(caller, proposal)).state;
       const killed = confirmsFirst && ending === "killed";
       assertEquals(state, stale ? "STALE" : killed ? "READY" : "CONFIRMED");
-      // A proof that was not used is good for another proposal.
+      // An unused proof works for another proposal.
       const used = state === "CONFIRMED";
       const elsewhere = await readyProposal(world(), caller, await createPerson(caller));
       const next = await confirm(world(), caller, elsewhere, { headers });
@@ -105,7 +105,7 @@ for (const ending of ENDINGS) {
   });
 }
 
-Deno.test("An answer comes before a change of its person, or is stale", async () => {
+Deno.test("An answer precedes a change of its person, or is stale", async () => {
   const random = seededRandom(1);
   for (let round = 0; round < 12; round++) {
     const caller = await world().createCaller();
@@ -130,7 +130,7 @@ Deno.test("An answer comes before a change of its person, or is stale", async ()
   }
 });
 
-Deno.test("However many workers claim, and however many die, each proposal is answered once", async () => {
+Deno.test("With any number of workers and deaths, each proposal is answered once", async () => {
   await using world = await createWorld();
   const [caller, random] = [await world.createCaller(), seededRandom(2)];
   const proposals: Json[] = [];
@@ -154,7 +154,7 @@ Deno.test("However many workers claim, and however many die, each proposal is an
     const claimed = batches.flat();
     const ids = claimed.map(({ proposalId }) => proposalId);
     assertEquals(new Set(ids).size, ids.length, "A proposal is in two batches");
-    // Some workers die; what they had is answered too late, beside those who took it over.
+    // Some workers die; their late answers meet their successors'.
     const dying = claimed.filter(({ attempts }) => attempts < 4 && random.chance(0.5));
     const [working, overdue] = [claimed.filter((each) => !dying.includes(each)), late.splice(0)];
     await Promise.all([...working, ...overdue].map((each) => answer(each, workerOf(world))));

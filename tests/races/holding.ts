@@ -1,4 +1,4 @@
-/** Requests that meet: the first is held behind its write while the second waits for it. */
+/** Meeting requests: the first is held after its write while the second waits for it. */
 
 import { assert } from "@std/assert";
 import { type HeldDatabase, holdAfterWrite } from "../http/held_database.ts";
@@ -6,28 +6,26 @@ import { waitForBlocked } from "../storage/held.ts";
 import type { Database } from "../../src/database/database.ts";
 import { type Caller, callerOf, ENGINE, type TestResponse, type World } from "../support/world.ts";
 
-/** How the first request ends. */
 export type Ending = "committed" | "killed";
 
-/** How a first request can end: on the embedded engine a session cannot be killed alone. */
+/** The embedded engine cannot kill one session. */
 export const ENDINGS: readonly Ending[] = ENGINE === "postgres"
   ? ["committed", "killed"]
   : ["committed"];
 
-/** Creates a caller who is signed in at two processes. */
+/** Signed in at both. */
 export async function twoProcesses(world: World): Promise<[Caller, Caller]> {
   const caller = await world.createCaller();
   return [caller, callerOf(world.again(), caller)];
 }
 
-/** Sends a request as a caller. */
 export type Request = (caller: Caller) => Promise<TestResponse>;
 
 /**
- * Sends the first request, holds it behind its write, sends the second one, and ends the first one once
- * the second waits for it. A request whose session is killed must fail, and leave nothing.
+ * Holds the first request after its write, sends the second, and ends the first once the second waits. A
+ * killed request must fail and leave nothing.
  *
- * @param hold Where the first request is held.
+ * @param hold The point at which the first request is held.
  * @returns both responses.
  */
 export async function race(
@@ -41,7 +39,7 @@ export async function race(
   const slow = first(callerOf(world.again({ database: held.database }), caller));
   await held.reached;
   const waiting = second(caller);
-  // The embedded engine runs one transaction at a time: the second one has not begun.
+  // The embedded engine runs one transaction at a time: the second has not begun.
   if (ENGINE === "postgres") await waitForBlocked(world, 1);
   if (ending === "killed") await killIdleTransaction(world);
   held.letGo();
@@ -50,7 +48,7 @@ export async function race(
   return responses;
 }
 
-/** Ends the session of the one transaction that waits for its next statement. */
+/** Kills the only idle transaction. */
 async function killIdleTransaction(world: World): Promise<void> {
   const killed = await world.rows(`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,4 +1,4 @@
-/** Imports that arrive together, or with other writes of an identity. */
+/** Concurrent imports, alone and with other writes. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,7 +29,6 @@ const world = sharedWorld();
 
 const { version: _version, conflictMode: _mode, ...LIFE } = IMPORT_BODY;
 
-/** How many of each there are. */
 async function countAll(caller: Caller): Promise<number[]> {
   const counts = [STAGES, ROLES, SNAPSHOTS].map(async (path) =>
     (await walkPages(caller, path)).flat().length
@@ -37,7 +36,7 @@ async function countAll(caller: Caller): Promise<number[]> {
   return await Promise.all(counts);
 }
 
-Deno.test("Of first imports at once one makes the profile, and none makes anything twice", async () => {
+Deno.test("Of concurrent first imports one makes the profile, and nothing is made twice", async () => {
   for (const mode of ["REJECT", "CREATE_SNAPSHOT"]) {
     const caller = await world().createCaller();
     const there = callerOf(world().again(), caller);
@@ -51,12 +50,12 @@ Deno.test("Of first imports at once one makes the profile, and none makes anythi
     assert(mode === "REJECT" ? done.length === 1 : done.length >= 1);
     const { revision } = await read(caller, PROFILE);
     assertEquals(revision, done.length);
-    // Beside those of the import each later one has frozen what was there.
+    // Each later import also froze the state before it.
     assertEquals(await countAll(caller), [2, 2, 2 + done.length - 1]);
   }
 });
 
-Deno.test("Imports of the same life at once make each thing once", async () => {
+Deno.test("Concurrent imports of one life create each object once", async () => {
   for (let round = 0; round < 3; round++) {
     const caller = await world().createCaller();
     await introduce(caller);
@@ -76,7 +75,7 @@ Deno.test("Imports of the same life at once make each thing once", async () => {
 });
 
 Deno.test({
-  name: "A first import that waits for another one's profile holds no stage",
+  name: "A first import that waits for another's profile blocks no stage",
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
@@ -92,7 +91,7 @@ Deno.test({
         values (${owner}, ${ulid()}, 1, ${ulid()}, ${at}, ${at}, 'Ada', '[]')`;
       written.resolve();
       await goOn.promise;
-      // Were a stage of the other import's there by now, each would wait for the other.
+      // A stored stage of the other import would deadlock.
       await sql`set local lock_timeout = '200ms'`;
       await sql`
         insert into identity_stages (owner_id, stage_id, revision, revision_id, created_at, updated_at,
@@ -110,7 +109,7 @@ Deno.test({
   },
 });
 
-/** What is written first, what then comes in, and what must have become of it. */
+/** First write, import, and expected result. */
 const OVERTAKEN: readonly {
   readonly first: (caller: Caller) => Promise<TestResponse>;
   readonly assert: (second: TestResponse, caller: Caller) => Promise<void>;
@@ -140,7 +139,7 @@ const OVERTAKEN: readonly {
 ];
 
 Deno.test({
-  name: "An import that waits for another write decides by what that has written",
+  name: "An import that waited for a write decides by its result",
   ignore: ENGINE === "embedded",
   async fn() {
     for (const { first, assert } of OVERTAKEN) {

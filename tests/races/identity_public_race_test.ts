@@ -1,4 +1,4 @@
-/** Publications that arrive together, through two applications over one database. */
+/** Concurrent publications, at two applications. */
 
 import { assert, assertEquals } from "@std/assert";
 import { introduce, WHOLE_PROFILE } from "../families/identity/api.ts";
@@ -33,7 +33,7 @@ function statuses(answers: readonly TestResponse[]): number[] {
   return answers.map(({ status }) => status).sort();
 }
 
-Deno.test("Of owners who want one slug at once one gets it, and the proofs of the others stay good", async () => {
+Deno.test("Of owners who want one slug one gets it, and the others' proofs stay valid", async () => {
   const fields = ["displayName"];
   for (let round = 0; round < 3; round++) {
     const slug = newSlug();
@@ -55,7 +55,7 @@ Deno.test("Of owners who want one slug at once one gets it, and the proofs of th
   }
 });
 
-Deno.test("A proof that is used by two publications at once is good for one", async () => {
+Deno.test("A proof used by two concurrent publications works for one", async () => {
   for (let round = 0; round < 3; round++) {
     const { caller, profile } = await publicCaller(world());
     const there = callerOf(world().again(), caller);
@@ -70,7 +70,7 @@ Deno.test("A proof that is used by two publications at once is good for one", as
   }
 });
 
-Deno.test("Publications, refreshes and revocations at once come out as if in some order", async () => {
+Deno.test("Concurrent publications, refreshes and revocations have a serial result", async () => {
   for (let round = 0; round < 3; round++) {
     const { caller, profile } = await publicCaller(world());
     const there = callerOf(world().again(), caller);
@@ -95,7 +95,7 @@ Deno.test("Publications, refreshes and revocations at once come out as if in som
   }
 });
 
-/** Runs where a transaction can be held open while another one begins. */
+/** Requires two concurrent transactions. */
 function heldTest(name: string, test: (world: World, held: HeldDatabase) => Promise<void>): void {
   const fn = async () => {
     await using world = await createWorld();
@@ -104,7 +104,7 @@ function heldTest(name: string, test: (world: World, held: HeldDatabase) => Prom
   Deno.test({ name, fn, ignore: ENGINE === "embedded" });
 }
 
-/** Sends a second request behind a held one, lets the first go once the second waits, and answers both. */
+/** The first is released once the second waits. */
 async function overtaken(
   world: World,
   held: HeldDatabase,
@@ -119,7 +119,7 @@ async function overtaken(
   return await Promise.all([sent, waiting]);
 }
 
-/** A caller whose publication is sent through the held database, with a proof for it. */
+/** A caller with a proof, on the held database. */
 async function publisher(world: World, held: HeldDatabase): Promise<{
   readonly caller: Caller;
   readonly slow: Caller;
@@ -132,7 +132,7 @@ async function publisher(world: World, held: HeldDatabase): Promise<{
 }
 
 heldTest(
-  "A slug that another owner is about to publish is waited for, and then taken",
+  "A slug being published by another owner is awaited, then taken",
   async (world, held) => {
     const { slow, proof } = await publisher(world, held);
     const other = await world.createCaller();
@@ -153,7 +153,7 @@ heldTest(
   },
 );
 
-heldTest("A revocation that waits for a publication ends that one", async (world, held) => {
+heldTest("A revocation waits for a publication and ends it", async (world, held) => {
   const { caller, slow, proof } = await publisher(world, held);
   await published(world, caller, { slug: "the-first", fields: ["tags"] });
   const wish = { slug: "the-second", fields: ["displayName"] };
@@ -169,7 +169,7 @@ heldTest("A revocation that waits for a publication ends that one", async (world
   assertEquals((await look(world, "the-second")).status, 404);
 });
 
-heldTest("A refresh that waits for a change of the profile shows it", async (world, held) => {
+heldTest("A refresh waits for a profile change and shows it", async (world, held) => {
   const { caller, slow } = await publisher(world, held);
   await published(world, caller, { slug: "a-slug", fields: ["displayName"] });
   const change = { expectedRevision: 1, set: { displayName: "Eda" } };
@@ -185,7 +185,7 @@ heldTest("A refresh that waits for a change of the profile shows it", async (wor
 });
 
 heldTest(
-  "A proof that two publications want is waited for, and then spent",
+  "A proof wanted by two publications is awaited, then used up",
   async (world, held) => {
     const { caller, slow, proof } = await publisher(world, held);
     const [first, second] = await overtaken(

@@ -1,4 +1,4 @@
-/** Requests about one owner's identity that arrive together, through two applications over one database. */
+/** Concurrent requests about one identity, at two applications. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,7 +34,7 @@ function outcomes(responses: readonly TestResponse[]): string[] {
   return responses.map(({ status, body }) => body.error?.code ?? String(status)).sort();
 }
 
-Deno.test("Of several creations of the profile at once one wins", async () => {
+Deno.test("Of concurrent creations of the profile one wins", async () => {
   for (let round = 0; round < 5; round++) {
     const [here, there] = await twoProcesses(world());
     const responses = await Promise.all(
@@ -49,7 +49,7 @@ Deno.test("Of several creations of the profile at once one wins", async () => {
   }
 });
 
-Deno.test("Of stages that overlap and come at once one stays, and all that touch do", async () => {
+Deno.test("Of concurrent overlapping stages one stays, and all that touch do", async () => {
   for (let round = 0; round < 5; round++) {
     const [here, there] = await twoProcesses(world());
     await introduce(here);
@@ -70,7 +70,6 @@ Deno.test("Of stages that overlap and come at once one stays, and all that touch
   }
 });
 
-/** Whether each stage ends before the next one begins. */
 function isWithoutOverlap(stages: readonly Json[]): boolean {
   const ordered = stages.toSorted((one, other) => one.startedAt < other.startedAt ? -1 : 1);
   return ordered.every(({ endedAt }, at) =>
@@ -78,7 +77,7 @@ function isWithoutOverlap(stages: readonly Json[]): boolean {
   );
 }
 
-Deno.test("Of roles that come at once the newest is the profile's, and each revision is of one role", async () => {
+Deno.test("Of concurrent roles the newest is the profile's, one revision each", async () => {
   for (let round = 0; round < 5; round++) {
     const [here, there] = await twoProcesses(world());
     await introduce(here);
@@ -99,7 +98,7 @@ Deno.test("Of roles that come at once the newest is the profile's, and each revi
   }
 });
 
-Deno.test("Of several first plans at once one is made, and is replaced by who has seen it alone", async () => {
+Deno.test("Of concurrent first plans one is created, and replaced only with its revision", async () => {
   for (let round = 0; round < 3; round++) {
     const [here, there] = await twoProcesses(world());
     await introduce(here);
@@ -118,7 +117,7 @@ Deno.test("Of several first plans at once one is made, and is replaced by who ha
   }
 });
 
-/** A test of requests that meet; the embedded engine has one session, in which none do. */
+/** The embedded engine has no concurrent sessions. */
 function onServer(name: string, fn: (caller: Caller) => Promise<void>): void {
   const run = async () => {
     const caller = await world().createCaller();

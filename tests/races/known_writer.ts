@@ -1,4 +1,4 @@
-/** A caller whose credential is known to a process, the writes of which a test holds back. */
+/** A caller known to a process whose writes a test holds. */
 
 import { assertEquals } from "@std/assert";
 import type { App } from "../../src/app.ts";
@@ -17,24 +17,23 @@ export const MEMORIES = "/api/v2/memory/texts";
 export const MEMORY = { title: "A walk", memoryType: "PLACE", originalContent: "By the river" };
 export const BODY = { title: "A promise", payload: COMMITMENT };
 
-/** How many operations of each kind a database was asked for. */
+/** Operations by kind. */
 interface Counts {
   reads: number;
   writes: number;
   transactions: number;
 }
 
-/** A database whose writes a test holds back. */
 interface Holding {
   readonly database: Database;
   readonly counts: Counts;
-  /** What was written so far is there, the uses of credentials among it, which no response waits for. */
+  /** All writes so far are stored, including credential uses, which responses do not wait for. */
   settled(): Promise<void>;
-  /** Holds the next write or transaction, and with `read` the next read where that comes first. */
+  /** Holds the next write or transaction; with `read` also the next read, if first. */
   holdNext(read?: "read"): { readonly reached: Promise<void>; readonly letGo: () => void };
 }
 
-/** A caller with a record and a memory, and what bears its credential in a process of its own. */
+/** A caller with a record and a memory, and its bearer in a process. */
 export interface Writer extends Holding {
   readonly app: App;
   readonly caller: Caller;
@@ -43,7 +42,7 @@ export interface Writer extends Holding {
   readonly memory: JsonRecord;
 }
 
-/** A database whose next operation, once armed, waits before it begins until it is let go. */
+/** Once armed, its next operation waits before it begins. */
 function holdingWrites(real: Database): Holding {
   let next: { readonly reached: () => void; readonly release: Promise<void> } | null = null;
   const counts = { reads: 0, writes: 0, transactions: 0 };
@@ -90,7 +89,7 @@ function holdingWrites(real: Database): Holding {
   };
 }
 
-/** What bears a credential of a caller, in another process. */
+/** The same credential or another one of the caller, in another process. */
 type Bear = (world: World, app: App, caller: Caller) => Promise<Caller>;
 
 export const BEARERS: Readonly<Record<string, Bear>> = {
@@ -108,7 +107,7 @@ export const BEARERS: Readonly<Record<string, Bear>> = {
   },
 };
 
-/** A caller with a record and a memory, and a process that knows the bearer of its credential. */
+/** A caller with a record, a memory, and a process that knows the bearer's credential. */
 export async function knownWriter(
   where: World,
   bear: Bear = BEARERS.session as Bear,
@@ -123,7 +122,7 @@ export async function knownWriter(
   return { app, caller, bearer, record, memory, ...holding };
 }
 
-/** The data of a response that succeeds. */
+/** Must succeed; returns the data. */
 export async function succeed(sent: Promise<TestResponse>, status = 200): Promise<JsonRecord> {
   const response = await sent;
   assertEquals(response.status, status, response.text);

@@ -1,4 +1,4 @@
-/** The maintenance window and the seeding routines against writes that are under way. */
+/** Maintenance and seeding during writes. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
@@ -14,13 +14,13 @@ import { emailOf, servicesOf } from "../storage/operator.ts";
 import { type Caller, callerOf, createWorld, ENGINE, type World } from "../support/world.ts";
 import { assertNoneCommitsBehind, impatient } from "./closing.ts";
 
-/** The embedded engine has one session: no transaction begins beside another. */
+/** The embedded engine has no concurrent transactions. */
 function onServer(name: string, fn: () => Promise<void>): void {
   Deno.test({ name, fn, ignore: ENGINE === "embedded" });
 }
 
 /**
- * Waits until a transaction waits for another's lock, or the event has happened.
+ * Waits for a lock wait, or for the event.
  *
  * @returns whether one waits.
  */
@@ -129,7 +129,7 @@ onServer(
   },
 );
 
-Deno.test("Routines that run twice at once give each thing once", async () => {
+Deno.test("Routines that run twice at once create each object once", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   for (
@@ -148,7 +148,6 @@ Deno.test("Routines that run twice at once give each thing once", async () => {
   }
 });
 
-/** How many records of the generic modules were seeded. */
 async function seededCount(world: World): Promise<number> {
   const generic = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC");
   const [{ rows }] = await world.rows(`

@@ -1,4 +1,4 @@
-/** Requests about memories that arrive together, through two applications over one database. */
+/** Concurrent requests about memories, at two applications. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -36,7 +36,7 @@ Deno.test("Of concurrent revisions that expect the same revision one wins", asyn
   }
 });
 
-Deno.test("A draft that is saved and committed at once loses nothing that it said it saved", async () => {
+Deno.test("A concurrent save and commit of a draft lose no acknowledged text", async () => {
   const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 8; round++) {
     const draftId = ulid();
@@ -59,7 +59,7 @@ Deno.test("A draft that is saved and committed at once loses nothing that it sai
   }
 });
 
-Deno.test("A draft that is committed twice at once is committed once", async () => {
+Deno.test("Concurrent commits of a draft commit once", async () => {
   const [here, there] = await twoProcesses(world());
   const memory = await remember(here);
   const [creating, revising] = [ulid(), ulid()];
@@ -83,7 +83,7 @@ Deno.test("A draft that is committed twice at once is committed once", async () 
   assertEquals((await read(here, textPath(memory))).revision, 2);
 });
 
-Deno.test("Of first saves at once the highest version stays", async () => {
+Deno.test("Of concurrent first saves the highest version stays", async () => {
   const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const path = `${DRAFTS}/${ulid()}`;
@@ -102,7 +102,7 @@ Deno.test("Of first saves at once the highest version stays", async () => {
   }
 });
 
-Deno.test("A proof that is used twice at once is good for one use", async () => {
+Deno.test("A proof used twice at once works once", async () => {
   const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const memories = [await remember(here), await remember(here)] as const;
@@ -123,7 +123,7 @@ Deno.test("A proof that is used twice at once is good for one use", async () => 
   }
 });
 
-Deno.test("A memory that becomes SECRET while it is revised is whole in every revision", async () => {
+Deno.test("A memory that becomes SECRET during a revision is consistent in every revision", async () => {
   const [here, there] = await twoProcesses(world());
   for (let round = 0; round < 5; round++) {
     const memory = await remember(here);

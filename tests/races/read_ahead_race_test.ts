@@ -1,7 +1,4 @@
-/**
- * Reads that are sent along with the look-up of their credential: what they find is given where the
- * look-up confirms the identity that they were sent for, and thrown away otherwise.
- */
+/** Reads sent with their credential's look-up: used if it confirms the cached identity, dropped otherwise. */
 
 import { assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -12,10 +9,7 @@ import { type Caller, callerOf, sharedWorld, type TestResponse } from "../suppor
 
 const world = sharedWorld();
 
-/**
- * A database whose next read, once armed, waits before it begins until the test lets it; `passed` resolves
- * when the read behind it has its rows.
- */
+/** Once armed, its next read waits for release; `passed` resolves when the following read has its rows. */
 function holdingLookUps(real: Database) {
   let hold: PromiseWithResolvers<void> | null = null;
   let passed: PromiseWithResolvers<void> | null = null;
@@ -44,7 +38,7 @@ function holdingLookUps(real: Database) {
   };
 }
 
-/** A caller with a record, in a process whose look-ups can be held, which has answered it before. */
+/** Cached by a process with holdable look-ups. */
 async function knownCaller(bearerOf = (caller: Caller) => Promise.resolve(caller)) {
   const caller = await world().createCaller();
   const record = await caller.create("commitment", COMMITMENT);
@@ -60,7 +54,7 @@ async function withToken(caller: Caller): Promise<Caller> {
   return callerOf(world().app, { ...caller, secret: token });
 }
 
-/** Sends a read whose rows are there before its credential is looked up; meanwhile `change` happens. */
+/** `change` happens between the rows and the look-up. */
 async function readAround(
   { bearer, holdNext }: Awaited<ReturnType<typeof knownCaller>>,
   path: string,
@@ -74,7 +68,7 @@ async function readAround(
   return await answer;
 }
 
-Deno.test("A read is sent along with the look-up of a known credential, and is its answer", async () => {
+Deno.test("A read runs together with the look-up of a known credential, and is its answer", async () => {
   for (const bearerOf of [undefined, withToken]) {
     const known = await knownCaller(bearerOf);
     for (const path of known.paths) {
@@ -86,7 +80,7 @@ Deno.test("A read is sent along with the look-up of a known credential, and is i
   }
 });
 
-Deno.test("What was read ahead is thrown away where the look-up refuses its credential", async () => {
+Deno.test("A read-ahead result is dropped if the look-up rejects its credential", async () => {
   const changes = {
     AUTH_REQUIRED: [
       ({ accountId }: Caller) =>
@@ -112,7 +106,7 @@ Deno.test("What was read ahead is thrown away where the look-up refuses its cred
   }
 });
 
-Deno.test("A read behind a refusal is not sent ahead any more", async () => {
+Deno.test("A read after a rejection is not sent ahead", async () => {
   const known = await knownCaller();
   const { bearer, caller, paths: [path = ""], holdNext, reads } = known;
   await readAround(known, path, () => caller.call("POST", `${AUTH}/logout`));

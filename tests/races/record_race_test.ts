@@ -1,4 +1,4 @@
-/** Requests that arrive together, through two applications over one database, as two processes are. */
+/** Concurrent requests at two processes. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Caller, type Json, sharedWorld, type TestResponse } from "../support/world.ts";
@@ -9,7 +9,7 @@ const world = sharedWorld();
 
 const CREATION = { title: "A title", payload: COMMITMENT };
 
-/** Sends `count` requests at once, by turns through each process. */
+/** Alternating between processes. */
 function together(
   processes: readonly Caller[],
   count: number,
@@ -27,10 +27,7 @@ function withStatus(answers: readonly TestResponse[], status: number): TestRespo
   return answers.filter((response) => response.status === status);
 }
 
-/**
- * The whole history of a record, oldest first; its root must be the newest of it, and the audit must
- * tell of each revision once.
- */
+/** Oldest first; checks root and audit. */
 async function historyOf(caller: Caller, path: string): Promise<Json[]> {
   const revisions = (await walkPages(caller, `${path}/revisions`)).flat().reverse();
   const numbers = revisions.map((item) => item.revision);
@@ -43,7 +40,7 @@ async function historyOf(caller: Caller, path: string): Promise<Json[]> {
   return revisions;
 }
 
-/** The revisions of a record that the audit tells of. */
+/** According to the audit. */
 async function auditedRevisions(recordId: string): Promise<number[]> {
   const rows = await world().rows(
     `select revision from audit_entries where subject_id = '${recordId}' order by revision`,
@@ -51,7 +48,7 @@ async function auditedRevisions(recordId: string): Promise<number[]> {
   return rows.map(({ revision }) => revision);
 }
 
-/** 2, 3, … for so many changes of a new record. */
+/** 2, 3, … */
 function changedRevisions(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 2);
 }
@@ -103,7 +100,7 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
   const seen = answers.map((response) => response.body.data.revision).sort((a, b) => a - b);
   assertEquals(seen, Array.from({ length: 12 }, (_, index) => index + 2));
   const revisions = await historyOf(caller, path);
-  // No change is lost: each revision holds its own field and keeps the other of the one before.
+  // Each revision has its own and the former field.
   for (const response of answers) {
     const revision = revisions[response.body.data.revision - 1];
     const before = revisions[response.body.data.revision - 2];
@@ -114,7 +111,7 @@ Deno.test("Concurrent PATCHes without an expected revision all succeed, one afte
   assertEquals(await auditCount(caller), 13);
 });
 
-Deno.test("Of very many concurrent PATCHes each makes a revision and an audit entry of its own", async () => {
+Deno.test("Of very many concurrent PATCHes each makes its own revision and audit entry", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const path = pathOf(await caller.create("commitment", COMMITMENT));
@@ -133,13 +130,13 @@ Deno.test("Of very many concurrent PATCHes each makes a revision and an audit en
   assertEquals(await auditCount(caller), 41);
 });
 
-Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made once each", async () => {
+Deno.test("Concurrent PATCHes, each sent twice under its key, happen once each", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const path = pathOf(await caller.create("commitment", COMMITMENT));
   const change = (caller: Caller, index: number) =>
     caller.call("PATCH", path, { key: `key-${index}`, body: { title: `${index}` } });
-  // Each key once at each process.
+  // Each key once per process.
   const answers = await together(
     processes,
     80,
@@ -163,7 +160,7 @@ Deno.test("Concurrent PATCHes, each sent twice under a key of its own, are made 
   assertEquals(await auditCount(caller), 41);
 });
 
-Deno.test("Of concurrent PATCHes those that expect a revision lose to those that do not", async () => {
+Deno.test("Concurrent PATCHes with an expected revision lose to those without", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   for (let round = 0; round < 3; round++) {
@@ -204,12 +201,12 @@ Deno.test("The same creation sent at once under one key makes one record", async
   }
 });
 
-Deno.test("Of the same creation sent at once one is made: they do not turn each other away", async () => {
+Deno.test("Of concurrent equal creations one succeeds: they do not all reject each other", async () => {
   const [caller, elsewhere] = await twoProcesses(world());
   for (let round = 1; round <= 30; round++) {
     const create = (caller: Caller) =>
       caller.call("POST", COMMITMENTS, { key: `busy-${round}`, body: CREATION });
-    // More at one process than at the other: who asks beside must not take what the first one needs.
+    // Unequal numbers: followers must not starve the first.
     const answers = await together([caller, caller, elsewhere], 3, create);
     const [made, refused] = [withStatus(answers, 201), withStatus(answers, 409)];
     assertEquals(made.length + refused.length, 3);
@@ -247,7 +244,7 @@ Deno.test("Different creations sent at once under one key make one record", asyn
   assertEquals((await walkPages(caller, COMMITMENTS)).flat().length, 1);
 });
 
-Deno.test("Concurrent archivals make one revision and all response the archived record", async () => {
+Deno.test("Concurrent archivals make one revision and all return the archived record", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const path = pathOf(await caller.create("commitment", COMMITMENT));
@@ -258,7 +255,7 @@ Deno.test("Concurrent archivals make one revision and all response the archived 
   assertEquals(changes, ["CREATED", "ARCHIVED"]);
 });
 
-Deno.test("An archival and changes that arrive together keep both", async () => {
+Deno.test("A concurrent archival and changes keep both", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const path = pathOf(await caller.create("commitment", COMMITMENT));
@@ -276,7 +273,7 @@ Deno.test("An archival and changes that arrive together keep both", async () => 
   assert((await caller.call("GET", path)).body.data.archivedAt !== null);
 });
 
-Deno.test("Archivals, restorations and changes that arrive together each start from the one before", async () => {
+Deno.test("Concurrent archivals, restorations and changes each start from the one before", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const path = pathOf(await caller.create("commitment", COMMITMENT));
@@ -317,7 +314,7 @@ Deno.test("Of an archival and a change that expect the same revision one wins", 
   }
 });
 
-Deno.test("Records created at once are all there, each once", async () => {
+Deno.test("Concurrently created records all exist, each once", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   const answers = await together(
@@ -331,7 +328,7 @@ Deno.test("Records created at once are all there, each once", async () => {
   assertEquals(new Set(ids).size, 30);
 });
 
-Deno.test("A finished creation sent again at both processes at once is replayed by both", async () => {
+Deno.test("A finished creation sent again at both processes is replayed by both", async () => {
   const processes = await twoProcesses(world());
   const [caller] = processes;
   for (let round = 1; round <= 10; round++) {

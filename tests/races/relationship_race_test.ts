@@ -1,4 +1,4 @@
-/** Requests about one person that arrive together, through two applications over one database. */
+/** Concurrent requests about one person, at two applications. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,20 +29,20 @@ import {
 
 const world = sharedWorld();
 
-/** Seven races of so many rounds: more than two hundred where sessions really meet. */
+/** Seven races: more than two hundred rounds on PostgreSQL. */
 const ROUNDS = ENGINE === "postgres" ? 32 : 4;
 const ROUNDS_AT_ONCE = 8;
 
-/** One round of a race: a person known to two processes, and chance of its own. */
+/** A person known to two processes, with its own randomness. */
 interface Round {
   readonly here: Caller;
   readonly there: Caller;
   readonly known: Json;
-  /** Sends calls together, each after a short while by chance. */
+  /** After random delays. */
   together(...calls: readonly (() => Promise<TestResponse>)[]): Promise<TestResponse[]>;
 }
 
-/** Runs the rounds of a race, some of them at once. */
+/** Runs some rounds concurrently. */
 function raceTest(name: string, seed: number, play: (round: Round) => Promise<void>): void {
   Deno.test(name, async () => {
     const here = await world().createCaller();
@@ -72,7 +72,7 @@ function codeOf({ status, body }: TestResponse): string {
   return status < 300 ? "done" : body.error.code;
 }
 
-raceTest("Of a patch, a pause and a seal at once one is done", 1, async (round) => {
+raceTest("Of a concurrent patch, pause and seal one succeeds", 1, async (round) => {
   const { here, there, known, together } = round;
   const next = { expectedRevision: 1 };
   const path = personPath(known, "/status");
@@ -93,7 +93,7 @@ raceTest("Of a patch, a pause and a seal at once one is done", 1, async (round) 
 });
 
 raceTest(
-  "A patch under one key is done once, or refused, while its person is sealed",
+  "A patch under one key happens once, or is rejected, while its person is sealed",
   2,
   async (round) => {
     const { here, there, known, together } = round;
@@ -112,7 +112,7 @@ raceTest(
       ? ["RELATIONSHIP_STATUS_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"]
       : ["done", "IDEMPOTENCY_IN_PROGRESS"];
     for (const answer of answers) assert(allowed.includes(codeOf(answer)), answer.text);
-    // Later they all say the same.
+    // Later responses agree.
     const later = await together(send(here), send(there), send(here), send(there));
     assertEquals(new Set(later.map(codeOf)), new Set([allowed[0]]));
     assertEquals((await current(here, known)).revision, 2);
@@ -120,7 +120,7 @@ raceTest(
 );
 
 raceTest(
-  "The last contact is the newest live one in every revision, whatever meets",
+  "The last contact is the newest live one in every revision, under concurrency",
   3,
   async (round) => {
     const { here, there, known, together } = round;
@@ -146,7 +146,7 @@ raceTest(
   },
 );
 
-/** Asserts that each revision shows the newest contact of those that were live then. */
+/** Each revision shows its newest live contact. */
 async function assertLastContacts(caller: Caller, known: Json, revisions: number): Promise<void> {
   const contacts = (await walkPages(caller, personPath(known, "/contacts"))).flat();
   const retractions = await world().rows(`
@@ -166,7 +166,7 @@ async function assertLastContacts(caller: Caller, known: Json, revisions: number
 }
 
 raceTest(
-  "Evidence ends once, however many end it, and its privacy only rises",
+  "Evidence ends once under concurrency, and its privacy only rises",
   4,
   async (round) => {
     const { here, there, known, together } = round;
@@ -204,7 +204,7 @@ raceTest(
 );
 
 raceTest(
-  "Of two pieces of evidence that supersede each other at once one does",
+  "Of two pieces of evidence that supersede each other one succeeds",
   5,
   async (round) => {
     const { here, there, known, together } = round;
@@ -220,7 +220,7 @@ raceTest(
   },
 );
 
-raceTest("An entry about a person comes before its seal, or not at all", 6, async (round) => {
+raceTest("An entry about a person precedes its seal, or is rejected", 6, async (round) => {
   const { here, there, known, together } = round;
   const entries = [["/experiences", EXPERIENCE], ["/evidence", EVIDENCE]] as const;
   const appends = entries.flatMap(([below, body]) =>
@@ -245,7 +245,7 @@ raceTest("An entry about a person comes before its seal, or not at all", 6, asyn
 });
 
 raceTest(
-  "A contact under one key is recorded once, and moves step one by one",
+  "A contact under one key is recorded once, and moves happen one by one",
   7,
   async (round) => {
     const { here, there, known, together } = round;

@@ -1,4 +1,4 @@
-/** Writes of one resource that meet, through two applications. */
+/** Concurrent writes of one resource. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -32,7 +32,7 @@ function change(set: JsonObject): Write {
     patch(caller, resourcePath(resource), { expectedRevision: 1, set });
 }
 
-/** Sends two writes of a scene's resource, the second while the first is held. */
+/** The second while the first is held. */
 function raceWrites(
   scene: Scene,
   first: Write,
@@ -44,7 +44,7 @@ function raceWrites(
   ]);
 }
 
-Deno.test("A snapshot waits for a change of its resource, and names the new revision and unit", async () => {
+Deno.test("A snapshot waits for a resource change, and has the new revision and unit", async () => {
   const scene = await setScene();
   const [changed, measured] = await raceWrites(scene, change({ unit: "days" }), measure);
   assertEquals([changed.status, measured.status], [200, 201], measured.text);
@@ -69,7 +69,7 @@ Deno.test("Of two changes of one revision the second is a conflict", async () =>
   assertEquals([level, revision], [1, 2]);
 });
 
-Deno.test("An archival that waited for a change keeps what that set", async () => {
+Deno.test("An archival that waited for a change keeps its values", async () => {
   const scene = await setScene();
   const archive: Write = (caller, { resource }) =>
     post(caller, resourcePath(resource, "/archive"), {});
@@ -78,7 +78,7 @@ Deno.test("An archival that waited for a change keeps what that set", async () =
   assertEquals([changed.status, capacity, revision, archivedAt !== null], [200, 5, 3, true]);
 });
 
-Deno.test("Changes and snapshots at once leave every snapshot with its revision's unit", async () => {
+Deno.test("Concurrent changes and snapshots give every snapshot its revision's unit", async () => {
   const scene = await setScene();
   const { caller, resource } = scene;
   const units = Array.from({ length: 6 }, (_, index) => `unit ${index}`);

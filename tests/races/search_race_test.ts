@@ -1,4 +1,4 @@
-/** Searches while records are guarded, changed and moved: no moment shows what its reader may not see. */
+/** Searches while records are guarded and changed. */
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMITMENT, pathOf } from "../http/kernel.ts";
@@ -10,7 +10,7 @@ import { givePassword } from "../http/access.ts";
 
 const world = sharedWorld();
 
-Deno.test("No search shows words that a memory has only while it is guarded", async () => {
+Deno.test("No search shows text that a memory has only while guarded", async () => {
   const caller = await world().createCaller();
   await givePassword(world(), caller);
   const reader = await withPermissions(world(), caller, "search.read", "memory.read");
@@ -48,7 +48,7 @@ Deno.test("No search shows words that a memory has only while it is guarded", as
   for (const pages of await Promise.all(searching)) assert(pages > 0);
 });
 
-Deno.test("A record is found by its own words of one revision, whatever is written meanwhile", async () => {
+Deno.test("A record is found by the words of one revision during writes", async () => {
   const caller = await world().createCaller();
   const record = await caller.create(
     "commitment",

@@ -1,4 +1,4 @@
-/** Two requests that use one code, or change one factor, at the same time and through two processes. */
+/** Concurrent uses of one code or factor, at two processes. */
 
 import { assertEquals } from "@std/assert";
 import { assertRefused, givePassword } from "../http/access.ts";
@@ -23,16 +23,15 @@ import { emailOf } from "../storage/operator.ts";
 import { callerOf, fileWorld, type Json, type TestResponse } from "../support/world.ts";
 import { type Ending, ENDINGS, race, type Request } from "./holding.ts";
 
-// The world of this file alone, because its tests move the clock.
+// Not shared: its tests move the clock.
 const world = fileWorld();
 
-/** Both ways to use a second factor. */
 const WAYS: Readonly<Record<string, (enrolled: Enrolled, sent: Json) => Request>> = {
   "sign-in": (enrolled, sent) => (caller) => login(caller, enrolled, sent),
   "step-up": (_enrolled, sent) => (caller) => stepUp(caller, sent),
 };
 
-/** A right code, or recovery code, of a caller. */
+/** Code or recovery code. */
 async function sentBy(
   { authenticator, recoveryCodes }: Enrolled,
   kind: string,
@@ -46,7 +45,7 @@ function statusesOf(responses: readonly TestResponse[]): number[] {
   return responses.map(({ status }) => status);
 }
 
-/** As `race`, of requests whose transactions do not commit with a statement. */
+/** `race` for requests without a committing statement. */
 function meet(
   { caller }: Enrolled,
   requests: readonly [Request, Request],
@@ -75,7 +74,7 @@ for (const ending of ENDINGS) {
     }
   }
 
-  Deno.test(`A right code that waits for the last wrong one, which is ${ending}, is refused with it`, async () => {
+  Deno.test(`A right code that waits for the last wrong one, which is ${ending}, is rejected with it`, async () => {
     const enrolled = await enrol(world());
     await sendWrongCodes(world(), enrolled, WRONG_CODES_LIMIT - 1);
     world().advance(STEP);
@@ -111,7 +110,7 @@ for (const ending of ENDINGS) {
   });
 }
 
-Deno.test("A sign-in without a code that waits for the factor to be turned on is asked for it", async () => {
+Deno.test("A sign-in without a code that waits while the factor is turned on is asked for one", async () => {
   const owner = await world().createCaller();
   await givePassword(world(), owner);
   const authenticator = await begin(world(), owner);
@@ -127,7 +126,7 @@ Deno.test("A sign-in without a code that waits for the factor to be turned on is
   assertRefused(other, "SECOND_FACTOR_REQUIRED");
 });
 
-Deno.test("A proof that is used by two changes at once is good for one", async () => {
+Deno.test("A proof used by two concurrent changes works for one", async () => {
   const enrolled = await enrol(world());
   const headers = await changeProof(world(), enrolled.caller);
   const send = (path: string): Request => (caller) =>
@@ -138,7 +137,7 @@ Deno.test("A proof that is used by two changes at once is good for one", async (
   assertEquals(await isOn(enrolled.caller), true);
 });
 
-Deno.test("Of many requests with one code at once, through two processes, one succeeds", async () => {
+Deno.test("Of many concurrent requests with one code in two processes, one succeeds", async () => {
   const enrolled = await enrol(world());
   const { caller } = enrolled;
   const callers = [caller, callerOf(world().again(), caller)];

@@ -1,4 +1,4 @@
-/** Requests about one tree and one namespace that arrive together, through several applications. */
+/** Concurrent requests about one tree and namespace. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -32,16 +32,16 @@ import {
 const world = sharedWorld();
 
 const WORKERS = 8;
-/** The built-in engine runs one transaction at a time: a few rounds show that it does. */
+/** The built-in engine runs one transaction at a time: a few rounds are enough. */
 const ROUNDS = ENGINE === "postgres" ? 100 : 10;
 
-/** One caller, signed in at so many processes. */
+/** Signs one caller in at each process. */
 async function processes(count: number): Promise<Caller[]> {
   const caller = await world().createCaller();
   return [caller, ...Array.from({ length: count - 1 }, () => callerOf(world().again(), caller))];
 }
 
-/** What must never hold of an owner's terms, whatever came together. */
+/** Violations of invariants. */
 function contradictions({ accountId }: Caller): string {
   return `
     with recursive placed as (
@@ -94,18 +94,18 @@ function contradictions({ accountId }: Caller): string {
      where a.owner_id = '${accountId}' and a.removed_at is null and t.merged_into is not null`;
 }
 
-/** Asserts that each response is what it may be, and that the rows contradict each other in nothing. */
+/** Allowed responses, consistent rows. */
 async function assertSound(caller: Caller, responses: readonly TestResponse[]): Promise<void> {
   for (const { status, text } of responses) assert([200, 201, 409].includes(status), text);
   assertEquals([...await world().rows(contradictions(caller))], []);
 }
 
-Deno.test("Moves, ends and beginnings at once leave a tree of eight levels without a cycle", async () => {
+Deno.test("Concurrent moves, deactivations and activations leave a tree of eight levels without a cycle", async () => {
   const workers = await processes(WORKERS);
   const [caller] = workers as [Caller];
   const random = seededRandom(18);
   const terms: Json[] = [];
-  // Three deep branches, so that most moves come close to a limit.
+  // Three deep branches, close to the limits.
   for (let index = 0; index < 12; index++) {
     terms.push(await category(caller, `Category ${index}`, index % 4 === 0 ? null : terms.at(-1)));
   }
@@ -144,14 +144,13 @@ Deno.test("Moves, ends and beginnings at once leave a tree of eight levels witho
   ]);
 });
 
-/** The present revisions of an owner's terms. */
 async function stored({ accountId }: Caller): Promise<Json[]> {
   return await world().rows(`
     select term_id as "termId", revision, merged_into is null as "isOpen" from taxonomy_terms
      where owner_id = '${accountId}'`);
 }
 
-Deno.test("Names that are given, taken and merged at once belong to one term each", async () => {
+Deno.test("Concurrently given, taken and merged names belong to one term each", async () => {
   const workers = await processes(WORKERS);
   const [caller] = workers as [Caller];
   const random = seededRandom(19);
@@ -195,7 +194,7 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
     const responses = await Promise.all(workers.map(write));
     await assertSound(caller, responses);
     for (const { status, body } of responses) if (status === 409) codes.add(body.error.code);
-    // All workers write the same few terms in a round, so that most of them meet.
+    // All workers use the same few terms.
     const open = (await stored(caller)).filter(({ isOpen }) => isOpen);
     terms = Array.from({ length: 4 }, () => random.pick(open));
   }
@@ -207,7 +206,7 @@ Deno.test("Names that are given, taken and merged at once belong to one term eac
   ]);
 });
 
-Deno.test("Two tags that are merged into each other at once, one is; so are renames crosswise", async () => {
+Deno.test("Of two tags merged into each other one merge succeeds; so with crosswise renames", async () => {
   const [here, there] = await processes(2) as [Caller, Caller];
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await tag(here, `One ${round}`), await tag(here, `Other ${round}`)];
@@ -229,7 +228,7 @@ Deno.test("Two tags that are merged into each other at once, one is; so are rena
   }
 });
 
-Deno.test("Of the same record and term at once there is one assignment", async () => {
+Deno.test("Of concurrent assignments of one record and term one exists", async () => {
   const workers = await processes(4);
   const [caller] = workers as [Caller];
   const record = await makeRecord(caller);

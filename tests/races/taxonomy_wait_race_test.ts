@@ -1,4 +1,4 @@
-/** Writes of the taxonomy of which one waits for the other: the second sees what the first has made. */
+/** Waiting writes of taxonomy see the first one's result. */
 
 import { assertEquals } from "@std/assert";
 import { assertFailure } from "../http/kernel.ts";
@@ -29,7 +29,7 @@ function move(caller: Caller, moved: Json, parent: Json): Promise<TestResponse> 
   return post(caller, termPath(moved, "/move"), body);
 }
 
-Deno.test("A write that waited for the tree sees what the one before it has made of the parents", async () => {
+Deno.test("A write that waited for the tree sees the parents' new state", async () => {
   const caller = await world().createCaller();
   const [left, right] = [await category(caller, "Left"), await category(caller, "Right")];
   const crossed = await race(world(), caller, [
@@ -70,7 +70,7 @@ Deno.test("A write that waited for the tree sees what the one before it has made
   await read(caller, TREE);
 });
 
-Deno.test("A name that is being freed is waited for, and one that is being taken too", async () => {
+Deno.test("A name being freed or taken is awaited", async () => {
   const caller = await world().createCaller();
   const term = await tag(caller, "Old", { aliases: ["Other"] });
   const rename = (caller: Caller) =>
@@ -122,7 +122,7 @@ Deno.test("A merge and an assignment wait for each other, and no record keeps a 
 });
 
 for (const ending of ENDINGS) {
-  Deno.test(`A write that was ${ending} gives back its locks, and only a committed one is seen`, async () => {
+  Deno.test(`A write that was ${ending} releases its locks, and only a committed one is visible`, async () => {
     const caller = await world().createCaller();
     const [left, right] = [await category(caller, "Left"), await category(caller, "Right")];
     const isSeen = ending === "committed";

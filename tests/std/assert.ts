@@ -1,8 +1,6 @@
 /**
- * Assertions for tests. Each throws an {@linkcode AssertionError} when it does not hold.
- *
- * Our own implementation of the part of the JSR package `@std/assert` that this project uses, with
- * the same names, signatures and behaviour, so that `deno.json` may map either to `@std/assert`.
+ * Our implementation of the used part of the JSR package `@std/assert`, with the same names, signatures and
+ * behaviour, so that `deno.json` may map either. Failures throw {@linkcode AssertionError}.
  *
  * @module
  */

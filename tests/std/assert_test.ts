@@ -25,12 +25,12 @@ import {
 } from "@std/assert";
 import { seededRandom } from "../support/random.ts";
 
-/** Does not use the assertions, because they are under test. */
+/** Independent of the assertions under test. */
 function require(condition: boolean, description: string): void {
   if (!condition) throw new Error(`Expected: ${description}`);
 }
 
-/** Runs an assertion that must fail, and returns its message. */
+/** The assertion must fail. */
 function messageOf(assertion: () => unknown): string {
   try {
     assertion();
@@ -198,7 +198,7 @@ Deno.test("assertIsError() checks the class and the message", () => {
   requireFailure(() => assertIsError(new Error("one"), Error, /^two/), '"/^two/"');
 });
 
-/** An assertion about errors, synchronous or not, with a function that fails. */
+/** Synchronous or not. */
 type ErrorAssertion = (error: unknown, ...expected: unknown[]) => Promise<unknown>;
 
 const ERROR_ASSERTIONS: Record<string, ErrorAssertion> = {

@@ -1,10 +1,10 @@
 // engines: postgres
-/** Damaged account files are refused by the name of a rule, and leave nothing. */
+/** Damaged account files are rejected by rule and leave nothing. */
 
 import { assert } from "@std/assert";
 import { assertNothingImported } from "./hostile_files.ts";
 
-Deno.test("Two hundred damaged files are refused, and nothing of them is kept", async () => {
+Deno.test("Two hundred damaged files are rejected and leave nothing", async () => {
   const { rules } = await assertNothingImported(20_261_122, 200);
   assert(rules.size > 10, `They were refused for ${[...rules.keys()].join()} alone`);
 });

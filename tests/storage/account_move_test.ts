@@ -1,5 +1,5 @@
 // engines: postgres
-/** An account that is copied from one installation into another by the operator's commands. */
+/** Moving an account by the operator's commands. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
@@ -40,30 +40,26 @@ const OTHER_SECRET = new TextEncoder().encode("the secret of another installatio
 const FILE = "account.jsonl";
 const NEW_ADDRESS = "https://new.example";
 
-/** A file in a world's data directory. */
 function pathIn(world: World, file = FILE): string {
   return `${dirname(world.objectFolder)}/${file}`;
 }
 
-/** Runs a command for a caller's account. */
 async function say(world: World, words: string, caller: Caller, ...more: string[]) {
   const line = [...words.split(" "), "--email", emailOf(caller), ...more];
   const command = readCommand(parseArguments(line).given);
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
 }
 
-/** The files in a world's data directory, but for those in its folders. */
 async function filesIn(world: World): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(dirname(world.objectFolder)));
   return entries.filter(({ isFile }) => isFile).map(({ name }) => name).sort();
 }
 
-/** Brings the file of one installation to another one. */
 async function carry(from: World, to: World): Promise<void> {
   await Deno.copyFile(pathIn(from), pathIn(to));
 }
 
-/** Signs in with the password that the account came with. */
+/** Signs in with the moved password. */
 async function signIn(world: World, caller: Caller): Promise<Caller> {
   const body = { email: emailOf(caller), password: PASSWORD, transport: "bearer" };
   const { status, text, body: { data } } = await world.call("POST", `${AUTH}/login`, { body });
@@ -72,7 +68,7 @@ async function signIn(world: World, caller: Caller): Promise<Caller> {
   return callerOf(world.app, { accountId: caller.accountId, sessionId, secret });
 }
 
-Deno.test("Account moves with everything, to the byte, and writes on one side at a time", async () => {
+Deno.test("Account moves completely, to the byte, and is writable on one side at a time", async () => {
   await using from = await createWorld();
   await using to = await createWorld({ serverSecret: OTHER_SECRET });
   const owner = await from.createCaller();
@@ -84,7 +80,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   const sent = { key: "a-key", body: { title: "A", payload: COMMITMENT } };
   const first = await owner.call("POST", COMMITMENTS, sent);
   const feed = await readChanges(owner);
-  // Some of its rows have identifiers of the machine's own time.
+  // Some ids use the machine's time.
   const now = Math.max(Date.now(), from.now().getTime());
   for (const world of [from, to]) world.advance(now - world.now().getTime());
 
@@ -110,7 +106,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   const [back, whole] = await Promise.all(texts);
   assertEquals(back, whole);
 
-  // Both sides go on to read, and neither writes.
+  // Both sides read, neither writes.
   const moved = await signIn(to, owner);
   for (const caller of [await signIn(from, owner), moved]) {
     assertEquals((await caller.call("GET", pathOf(first.body.data))).status, 200);
@@ -118,18 +114,18 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
     assertFailure(late, "SYSTEM_MAINTENANCE");
   }
   const retiring = (world: World) => say(world, "account retire", owner, "--moved-to", NEW_ADDRESS);
-  // That it was copied from there as well changes nothing.
+  // A repeated import has no effect.
   assertEquals(
     await refusalOf(retiring(to)),
     "The account was imported here and never unfrozen: retire it on the old installation",
   );
   await retiring(from);
-  // Should the file be lost, the same can be made again.
+  // A lost file can be exported again.
   await say(from, "account export", owner, "--file", "again.jsonl");
   assertEquals(await Deno.readTextFile(pathIn(from, "again.jsonl")), whole);
   await say(to, "account unfreeze", owner);
 
-  // A key that was used replays, for any body: the secret that could compare them stayed behind.
+  // A used key replays for any body: the comparing secret stayed behind.
   const replayed = await moved.call("POST", COMMITMENTS, sent);
   assertEquals([replayed.status, replayed.body.data], [201, first.body.data]);
   assertEquals(replayed.headers.get("Idempotency-Replayed"), "true");
@@ -149,7 +145,7 @@ Deno.test("Account moves with everything, to the byte, and writes on one side at
   assertEquals(late, "The account already exists here and differs from the file");
 });
 
-Deno.test("Nothing is imported of a file that is wrong, or for an account that cannot be", async () => {
+Deno.test("Nothing is imported from an invalid file, or for an impossible account", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
   const { caller } = await enrol(from);
@@ -196,7 +192,7 @@ Deno.test("Nothing is imported of a file that is wrong, or for an account that c
   assertEquals(await filesUnder(`${dirname(to.objectFolder)}/spool`), []);
 });
 
-Deno.test("Account that is here already is not taken for the file once it differs", async () => {
+Deno.test("An existing account is not treated as the file's once it differs", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
   const caller = await from.createCaller();
@@ -205,11 +201,11 @@ Deno.test("Account that is here already is not taken for the file once it differ
   await carry(from, to);
   await say(to, "account import", caller, "--file", FILE);
   from.advance(1);
-  // The operator gives up, the owner writes, and the operator begins anew.
+  // Unfreeze, write, and start over.
   await say(from, "account unfreeze", caller);
   await caller.create("commitment", COMMITMENT);
   await say(from, "account freeze", caller);
-  // What was written since is in no file.
+  // Later writes are in no file.
   assertEquals(
     await refusalOf(say(from, "account retire", caller, "--moved-to", NEW_ADDRESS)),
     "The account was not exported since it was frozen",
@@ -223,7 +219,7 @@ Deno.test("Account that is here already is not taken for the file once it differ
   );
 });
 
-Deno.test("Nothing changes what the file of a frozen account has, the service and its operator neither", async () => {
+Deno.test("Nothing changes what a frozen account's file has, neither service nor operator", async () => {
   await using from = await createWorld();
   const caller = await from.createCaller();
   const hasher = new PasswordHasher({ cost: { ...CHEAP_COST, N: CHEAP_COST.N / 2 } });
@@ -275,7 +271,7 @@ Deno.test("Nothing changes what the file of a frozen account has, the service an
   assertEquals(again, first);
 });
 
-Deno.test("Of exports to one name at once one makes the file, and none when writes went on meanwhile", async () => {
+Deno.test("Of concurrent exports to one name one writes the file, and none after later writes", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await caller.create("commitment", COMMITMENT);
@@ -307,7 +303,7 @@ Deno.test("Of exports to one name at once one makes the file, and none when writ
   assertEquals(await filesIn(world), []);
 });
 
-Deno.test("An import reads one copy of the file, whatever becomes of the file meanwhile", async () => {
+Deno.test("An import reads one copy of the file, also if it changes", async () => {
   await using from = await createWorld();
   await using to = await createWorld();
   const caller = await from.createCaller();
@@ -319,7 +315,7 @@ Deno.test("An import reads one copy of the file, whatever becomes of the file me
   const services = servicesOf(to);
   const command = readCommand({ command: "account import", email: emailOf(caller), file: FILE });
   await runAdminCommand(services, command, () => {
-    // It was checked, and no row is there yet.
+    // Checked, without rows yet.
     Deno.writeTextFileSync(pathIn(to), text.replace("As it was", "As it is "));
   });
   const titles = await to.rows("select title from records");

@@ -1,11 +1,11 @@
-/** An account that is exported, imported elsewhere and exported again is the same file. */
+/** Export, import and export give identical files. */
 
 import { assertEquals } from "@std/assert";
 import { exportAccount, giveDemoLife, importFile } from "../http/account.ts";
 import { type Caller, createWorld, ENGINE, type World } from "../support/world.ts";
 import { fillAccount } from "./whole_account.ts";
 
-/** Asserts that an account that imports another one's file exports the same file. */
+/** Asserts that both exports are identical. */
 async function assertComesBack(world: World, caller: Caller): Promise<void> {
   const first = await exportAccount(world, caller);
   const other = await world.createCaller();
@@ -18,8 +18,8 @@ async function assertComesBack(world: World, caller: Caller): Promise<void> {
 }
 
 Deno.test({
-  name: "Sample life comes back to the byte",
-  // What an engine could write differently is in the other account.
+  name: "Sample life is restored to the byte",
+  // Data that engines could write differently is in the other account.
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
@@ -29,11 +29,11 @@ Deno.test({
   },
 });
 
-Deno.test("Account with all that a copy could lose comes back to the byte", async () => {
+Deno.test("Account with everything that a copy could lose is restored to the byte", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await fillAccount(world, caller);
-  // Some of its rows have identifiers of the machine's own time.
+  // Some ids use the machine's time.
   world.advance(Math.max(0, Date.now() - world.now().getTime()));
   await assertComesBack(world, caller);
 });

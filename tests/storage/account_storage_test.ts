@@ -1,5 +1,5 @@
 // engines: postgres
-/** The sum of what an account keeps: which tables count, and that it is right whatever wrote the rows. */
+/** Storage sums: tables that count, and correctness after any write. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -19,7 +19,7 @@ const OF_ACCESS =
 const OF_WRITES = "a row of fixed size for each write, whose content counts";
 const DERIVED = "follows from rows that count";
 
-/** The tables of an account whose rows do not count, and why. */
+/** Tables that do not count, with reasons. */
 const NOT_COUNTED: Readonly<Record<string, string>> = {
   access_events: OF_ACCESS,
   account_exports: "one row of fixed size an export, which a full account continues to make",
@@ -66,7 +66,6 @@ async function countedTables({ rows }: Rows): Promise<string[]> {
   return found.map(({ name }: Json) => name);
 }
 
-/** The sum that is kept. */
 async function keptSum({ rows }: Rows, owner: string): Promise<number> {
   const [row] = await rows(
     `select coalesce(sum(bytes), 0)::integer as bytes from account_storage where owner_id = '${owner}'`,
@@ -74,7 +73,6 @@ async function keptSum({ rows }: Rows, owner: string): Promise<number> {
   return row.bytes;
 }
 
-/** The sum as the rows have it. */
 async function countedSum(of: Rows, owner: string): Promise<number> {
   const sums = (await countedTables(of)).map((table) =>
     `select sum(octet_length(r::text)) as bytes from ${table} r where owner_id = '${owner}'`
@@ -85,7 +83,7 @@ async function countedSum(of: Rows, owner: string): Promise<number> {
   return row.bytes;
 }
 
-Deno.test("Every table of an account counts, or it is stated here why not", async () => {
+Deno.test("Every table of an account counts, or is listed here with a reason", async () => {
   await using world = await createWorld();
   const owned = await world.rows(`
     select distinct table_name::text as name from information_schema.columns
@@ -96,7 +94,7 @@ Deno.test("Every table of an account counts, or it is stated here why not", asyn
   assertEquals(stated.toSorted(), known.toSorted());
 });
 
-Deno.test("Tables whose rows change and count are counted again at each change", async () => {
+Deno.test("Tables with changing rows are counted again at each change", async () => {
   await using world = await createWorld();
   const names = (await countedTables(world)).map((name) => `'${name}'`);
   const changing = await world.rows(`
@@ -109,20 +107,20 @@ Deno.test("Tables whose rows change and count are counted again at each change",
          select from pg_trigger a where a.tgrelid = r.oid and a.tgname = 'append_only')
      order by 1`);
   assertEquals(changing, [
-    // What a revision holds of a memory counts there; its first words never change.
+    // A memory's revisions count; its original text never changes.
     { name: "memories", counted: false },
     { name: "memory_drafts", counted: true },
     { name: "person_proposals", counted: true },
-    // A change ends an assignment, or names another term: neither adds content.
+    // Updates add no content.
     { name: "taxonomy_assignments", counted: false },
   ]);
 });
 
-Deno.test("The sum is that of the rows after writes of every family, and after a restore", async () => {
+Deno.test("The sum matches the rows after writes of every family, and after a restore", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await fillAccount(world, caller);
-  // What changes without being counted again: the root of a memory, and how an assignment ends.
+  // Changes that are not counted again.
   const [{ memories }] = await world.rows(
     `select sum(octet_length(m::text))::integer as memories from memories m`,
   );
@@ -143,14 +141,14 @@ Deno.test("The sum is that of the rows after writes of every family, and after a
     await keptSum(empty, caller.accountId),
     await countedSum(empty, caller.accountId),
   ];
-  // A revision gets another number of its transaction after it was counted.
+  // A transaction's number may change after counting.
   assert(
     Math.abs(restored - present) <= revisions * 20,
     `${restored} restored, ${present} counted`,
   );
 });
 
-Deno.test("The release before, which sets no limit, is counted and never refused", async () => {
+Deno.test("The previous release, which sets no limit, is counted and never rejected", async () => {
   await using world = await createWorld({ accountStorageBytes: 1_000_000 });
   const caller = await world.createCaller();
   const owner = caller.accountId;
@@ -164,7 +162,7 @@ Deno.test("The release before, which sets no limit, is counted and never refused
   assertEquals(assertFailure(refused, "ACCOUNT_STORAGE_FULL"), { limit: 1_000_000 });
 });
 
-Deno.test("Writes of one account do not wait for each other, and share as few slots as they can", async () => {
+Deno.test("Writes of one account do not block each other, and use few slots", async () => {
   await using world = await createWorld();
   const { accountId: owner } = await world.createCaller();
   const slots = async () =>
@@ -186,7 +184,7 @@ Deno.test("Writes of one account do not wait for each other, and share as few sl
   assertEquals(await keptSum(world, owner), await countedSum(world, owner));
 });
 
-Deno.test("A slot that another database numbered is added to, and refuses nothing", async () => {
+Deno.test("A slot numbered by another database is added to, and rejects nothing", async () => {
   await using world = await createWorld();
   const { accountId: owner } = await world.createCaller();
   const [held, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -195,7 +193,7 @@ Deno.test("A slot that another database numbered is added to, and refuses nothin
     const [row] = await tx.sql<{ id: string }>`select pg_current_xact_id()::text as id`;
     numbered.resolve(row?.id ?? "");
     await held.promise;
-    // Waits for the holder of the slot.
+    // Waits for the slot's holder.
     setTimeout(() => ended.resolve(), 100);
     await tx.script(insertRecord(newRoot(owner)));
   });

@@ -1,4 +1,4 @@
-/** The operator's commands from their words to what a person reads. */
+/** The operator's commands from words to output. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseArguments, readCommand } from "../../src/operator/admin/command.ts";
@@ -13,7 +13,6 @@ import { refusalOf, servicesOf } from "./operator.ts";
 const EMAIL = "service@example.org";
 const PASSWORD = "a password that only tests know";
 
-/** Runs a command line and returns what it says. */
 async function say(world: World, ...words: string[]): Promise<string> {
   const { given, needsPassword } = parseArguments(words);
   const command = readCommand({ ...given, ...needsPassword && { password: PASSWORD } });
@@ -21,7 +20,7 @@ async function say(world: World, ...words: string[]): Promise<string> {
   return (await runAdminCommand(services, command)).join("\n");
 }
 
-/** Runs a command twice: the first one does it, the second one finds it done. */
+/** Done the first time, found done the second time. */
 async function assertDoneOnce(
   world: World,
   words: readonly string[],
@@ -31,7 +30,7 @@ async function assertDoneOnce(
   assertMatch(await say(world, ...words), /^Nothing was changed: /);
 }
 
-Deno.test("Commands say what became of them, and when nothing did", async () => {
+Deno.test("Commands report their result, also if they did nothing", async () => {
   await using world = await createWorld();
   const of = ["--email", EMAIL];
   assertEquals(await say(world, "account", "list"), "No account exists");
@@ -118,7 +117,7 @@ Deno.test("Command turns a second factor off once", async () => {
   );
 });
 
-Deno.test("Maintenance command switches, and tells the state", async () => {
+Deno.test("Maintenance command switches, and reports the state", async () => {
   await using world = await createWorld();
   const off = "Maintenance is off: ordinary writes are accepted";
   assertEquals(await say(world, "maintenance", "status"), off);
@@ -137,7 +136,7 @@ Deno.test("Maintenance command switches, and tells the state", async () => {
   assertEquals(await say(world, "maintenance", "status"), off);
 });
 
-Deno.test("Lists stand in columns, oldest account first", async () => {
+Deno.test("Lists are in columns, oldest account first", async () => {
   await using world = await createWorld();
   for (const email of ["a@example.org", "much.longer@example.org"]) {
     await say(world, "account", "create", "--email", email, "--name", "N", "--role", "VIEWER");

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What an operator does with accounts and what opens them, as every process then sees it. */
+/** Account administration, seen by every process. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import {
@@ -40,7 +40,7 @@ async function accountIdOf({ email }: { readonly email: string }): Promise<strin
   return row.account_id;
 }
 
-/** The statuses that a credential gets at two processes. */
+/** Calls two processes. */
 async function statusesOf(secret: string): Promise<number[]> {
   const headers = { Authorization: `Bearer ${secret}` };
   const apps = [world().app, world().again()];
@@ -48,7 +48,7 @@ async function statusesOf(secret: string): Promise<number[]> {
   return answers.map((response) => response.status);
 }
 
-/** A proof of a caller's session, and whether it can still be spent. */
+/** Makes a proof, and a check that it is unused. */
 async function makeProof(
   { database, now }: World,
   { accountId, sessionId }: Caller,
@@ -73,7 +73,7 @@ async function makeProof(
   };
 }
 
-Deno.test("Account that an operator makes can sign in, with its role", async () => {
+Deno.test("Account created by an operator can sign in, with its role", async () => {
   const account = {
     email: "Made@Example.org",
     displayName: "Made",
@@ -96,7 +96,7 @@ Deno.test("Account that an operator makes can sign in, with its role", async () 
   assertEquals(listed, { ...made, granted: [], ...states });
 });
 
-Deno.test("Account without a role said is an owner, and its email is taken in any case", async () => {
+Deno.test("Account without a stated role is an owner, with its email in any case", async () => {
   const account = { email: "first@example.org", displayName: "First", passwordHash: "none" };
   const make = (email: string) =>
     createAccount(world().database, { ...account, email }, eventContextOf(world()));
@@ -104,7 +104,7 @@ Deno.test("Account without a role said is an owner, and its email is taken in an
   assertEquals(await refusalOf(make("FIRST@example.org")), "An account has this email already");
 });
 
-Deno.test("Of several accounts made at once with one email one is made", async () => {
+Deno.test("Of concurrent accounts with one email one is created", async () => {
   const account = { displayName: "Racer", passwordHash: "none" };
   const refusals = await Promise.all(
     ["racer@example.org", "Racer@example.org", "RACER@example.org", "racer@EXAMPLE.org"].map(
@@ -120,7 +120,7 @@ Deno.test("Of several accounts made at once with one email one is made", async (
   assertEquals(named.length, 1);
 });
 
-Deno.test("Account that an operator makes closes an open set-up", async () => {
+Deno.test("Account created by an operator closes an open set-up", async () => {
   await using own = await createWorld();
   const setupToken = await issueSetupToken(own.database, own.now());
   const account = { email: "me@example.org", displayName: "Me", passwordHash: "none" };
@@ -131,7 +131,7 @@ Deno.test("Account that an operator makes closes an open set-up", async () => {
 });
 
 for (const first of ["command", "set-up"]) {
-  Deno.test(`Set-up and command at once, the ${first} first, leave set-up closed`, async () => {
+  Deno.test(`Concurrent set-up and command, ${first} first, leave set-up closed`, async () => {
     await using own = await createWorld();
     const token = await issueSetupToken(own.database, own.now()) ?? "";
     const account = { displayName: "Someone", passwordHash: "none" };
@@ -157,7 +157,7 @@ for (const first of ["command", "set-up"]) {
   });
 }
 
-Deno.test("Disabling ends sessions, tokens and proofs at once, at every process, and enabling does not restore them", async () => {
+Deno.test("Disabling ends sessions, tokens and proofs immediately everywhere, and enabling does not restore them", async () => {
   const caller = await world().createCaller();
   const other = await world().createCaller();
   const { token } = await makeToken(world(), caller);
@@ -197,13 +197,13 @@ Deno.test("Disabled account cannot sign in until it is enabled", async () => {
   assertEquals((await signIn()).status, 200);
 });
 
-Deno.test("Sign-ins that meet a disabling open nothing afterwards", async () => {
+Deno.test("Sign-ins during a disabling open no session", async () => {
   const login = await register(world());
   const body = { ...login, transport: "bearer" };
   const signIns = [world().app, world().again()].map((app) =>
     callApp(app, "POST", `${AUTH}/login`, { body })
   );
-  // The passwords are checked side by side, so that the disabling meets the later sign-in.
+  // Checked concurrently, so that the disabling meets the later sign-in.
   await Promise.race(signIns);
   await disableAccount(world().database, login.email, eventContextOf(world()));
   for (const response of await Promise.all(signIns)) {
@@ -263,7 +263,7 @@ Deno.test("Resetting the second factor turns it off and leaves sessions and toke
   assertRefused(await login(world(), enrolled, { recoveryCode }), "AUTH_REQUIRED");
 });
 
-Deno.test("A reset password, and a disabling, leave the second factor on", async () => {
+Deno.test("A password reset and a disabling keep the second factor on", async () => {
   const enrolled = await enrol(world());
   const { email } = enrolled;
   const context = eventContextOf(world());
@@ -276,7 +276,7 @@ Deno.test("A reset password, and a disabling, leave the second factor on", async
   assertRefused(await login(world(), enrolled), "SECOND_FACTOR_REQUIRED");
 });
 
-Deno.test("Ending all sessions leaves the tokens", async () => {
+Deno.test("Ending all sessions keeps the tokens", async () => {
   const caller = await world().createCaller();
   const { token } = await makeToken(world(), caller);
   const canSpend = await makeProof(world(), caller);
@@ -290,7 +290,7 @@ Deno.test("Ending all sessions leaves the tokens", async () => {
   assertEquals(events.filter((event) => event === "SESSION_REVOKED SESSION").length, 1);
 });
 
-Deno.test("Tokens are listed without their secrets and end one by one", async () => {
+Deno.test("Tokens are listed without secrets and revoked one by one", async () => {
   const caller = await world().createCaller();
   const [first, second] = [
     await makeToken(world(), caller),
@@ -320,7 +320,7 @@ function idOf({ tokenId }: { readonly tokenId: string }): string {
   return tokenId;
 }
 
-Deno.test("Unknown account is refused, and leaves nothing", async () => {
+Deno.test("Unknown account is rejected without effect", async () => {
   await using own = await createWorld();
   const { database } = own;
   const email = "nobody@example.org";

@@ -1,5 +1,5 @@
 // engines: postgres
-/** A superuser turns the guards off and changes the audit trail: the verification says where. */
+/** A superuser changes the audit trail: verification finds where. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -21,16 +21,16 @@ import { insertInto } from "./rows.ts";
 
 const world = fileWorld();
 
-/** A trail of three seals with three entries each. */
+/** Three seals of three entries. */
 interface Sealed {
   readonly kind: TrailKind;
   readonly account: string;
   readonly ids: readonly string[];
-  /** Where the middle entry of the middle seal is, as a condition. */
+  /** Condition of the middle entry. */
   readonly middle: string;
 }
 
-/** Makes trails, all sealed together. */
+/** Makes trails that are sealed together. */
 async function sealThree(kinds: readonly TrailKind[]): Promise<Sealed[]> {
   const trails = kinds.map((kind) => ({ kind, account: ulid(), ids: [] as string[] }));
   for (let seal = 0; seal < 3; seal++) {
@@ -58,7 +58,6 @@ async function sealOne(): Promise<Sealed> {
   return trail;
 }
 
-/** An identifier between two others in time. */
 function between(trail: Sealed, index: number): string {
   const at = new Date(world().now().getTime() - (trail.ids.length - index) * 60_000 + 30_000);
   return newId(at);
@@ -78,7 +77,7 @@ function sealOf({ kind, account }: Sealed, number: number): string {
   return `account_id = '${account}' and kind = '${kind}' and number = ${number}`;
 }
 
-/** What is done to a trail, and what is found. */
+/** With the expected finding. */
 const ATTACKS: Readonly<Record<string, (trail: Sealed) => readonly [string, string]>> = {
   "An entry is removed": ({ kind, middle }) => [
     `delete from ${SEALED_TABLES[kind].table} where ${middle}`,
@@ -179,7 +178,7 @@ const ATTACKS: Readonly<Record<string, (trail: Sealed) => readonly [string, stri
   ],
 };
 
-/** A value of a column that no entry of these tests has. */
+/** Unused by these entries. */
 function otherValue({ name, type, domain }: Json): string {
   const known: Readonly<Record<string, string>> = {
     event: "'LOGOUT'",
@@ -193,7 +192,6 @@ function otherValue({ name, type, domain }: Json): string {
   return type === "text" ? "'another'" : "created_at + interval '1 millisecond'";
 }
 
-/** Another value of each column of an entry that is sealed. */
 async function changesOf(kind: TrailKind): Promise<[string, (trail: Sealed) => string][]> {
   const { table } = SEALED_TABLES[kind];
   const columns = await world().rows(`
@@ -206,7 +204,7 @@ async function changesOf(kind: TrailKind): Promise<[string, (trail: Sealed) => s
   ]);
 }
 
-/** Another value of each member of a seal, and what is found. */
+/** By member, with the expected finding. */
 const MEMBERS: Readonly<Record<string, readonly [string, string]>> = {
   number: ["4", "3 missing"],
   seal_id: ["seal_id_of_another", "3 digest"],
@@ -220,7 +218,7 @@ const MEMBERS: Readonly<Record<string, readonly [string, string]>> = {
   created_at: ["created_at + interval '1 millisecond'", "3 digest"],
 };
 
-Deno.test("The verification names the first seal that an attack broke", async () => {
+Deno.test("Verification names the first seal that an attack broke", async () => {
   const attacks: [string, TrailKind, (trail: Sealed) => readonly [string, string]][] = [];
   for (const kind of TRAIL_KINDS) {
     for (const [name, attackOn] of Object.entries(ATTACKS)) attacks.push([name, kind, attackOn]);
@@ -253,7 +251,7 @@ Deno.test("The verification names the first seal that an attack broke", async ()
   }
 });
 
-Deno.test("What was cut off or chained anew holds in itself, and an anchor tells", async () => {
+Deno.test("Truncated or recreated chains are valid in themselves, and an anchor detects them", async () => {
   const [cut, chained] = [await sealOne(), await sealOne()];
   const { table, owner, id } = SEALED_TABLES.audit;
   const anchors = async (trail: Sealed) => await digestsOf(world(), "audit", trail.account);
@@ -276,7 +274,7 @@ Deno.test("What was cut off or chained anew holds in itself, and an anchor tells
   assertEquals(missingAnchors.toSorted(), [ofCut[2], ...ofChained.slice(1)].sort());
 });
 
-Deno.test("A backdated entry that a later seal covers is named, and what follows is verified", async () => {
+Deno.test("A backdated entry under a later seal is named, and later seals are verified", async () => {
   const trail = await sealOne();
   const old = new Date(world().now().getTime() - 7_200_000);
   await attack(world(), entry(trail, newId(old)));
@@ -288,7 +286,7 @@ Deno.test("A backdated entry that a later seal covers is named, and what follows
   assertEquals(await brokenOf(world(), trail.account), ["4 backdated", "5 absent"]);
 });
 
-Deno.test("A trail whose counter of transactions began anew is not sealed", async () => {
+Deno.test("A trail whose transaction counter restarted is not sealed", async () => {
   await attack(world(), "update audit_sealing set sealed_below = 9000000000000000000");
   const name = await sealTrails(world().database, world().now).then(() => "", ({ name }) => name);
   assertEquals(name, "TransactionsRestartedError");

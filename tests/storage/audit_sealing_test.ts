@@ -1,4 +1,4 @@
-/** Every entry is sealed exactly once, whoever writes and seals meanwhile, and no write waits for it. */
+/** Every entry is sealed exactly once under concurrency, and writes do not wait. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -35,21 +35,20 @@ import { insertInto, refusal } from "./rows.ts";
 
 const world = fileWorld();
 
-/** The identifiers of a trail's entries. */
 async function idsOf(world: World, kind: TrailKind, account: string): Promise<string[]> {
   const { table, owner, id } = SEALED_TABLES[kind];
   const rows = await world.rows(`select ${id} as id from ${table} where ${owner} = '${account}'`);
   return rows.map((row: Json) => row.id).sort();
 }
 
-/** Asserts that every entry of a trail is in one seal, and that the seals hold. */
+/** Every entry is in one seal, and seals are valid. */
 async function assertSealedOnce(world: World, kind: TrailKind, account: string): Promise<void> {
   const covers = await coverOf(world, kind, account);
   assertEquals(covers.flat().sort(), await idsOf(world, kind, account));
   assertEquals(await brokenOf(world, account), []);
 }
 
-Deno.test("Seals cover what was written since, one trail each, and are not made of nothing", async () => {
+Deno.test("Seals cover what was written since, per trail, and are never empty", async () => {
   const [one, other] = [ulid(), ulid()];
   for (const kind of TRAIL_KINDS) {
     const first = await write(world(), kind, one, 2);
@@ -63,7 +62,7 @@ Deno.test("Seals cover what was written since, one trail each, and are not made 
   }
 });
 
-Deno.test("What the service writes is sealed: records, files, sign-ins of known and unknown", async () => {
+Deno.test("The service's writes are sealed: records, files, sign-ins of known and unknown accounts", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await caller.create("commitment", COMMITMENT);
@@ -76,10 +75,10 @@ Deno.test("What the service writes is sealed: records, files, sign-ins of known 
   assertEquals({ broken, entries, waiting }, { broken: [], entries: 2, waiting: 0 });
 });
 
-Deno.test("A seal has a bounded number of entries, and the next one goes on", async () => {
+Deno.test("A seal has a limited number of entries, and the next one continues", async () => {
   const account = ulid();
   const { table, owner, id } = SEALED_TABLES.audit;
-  // As an import brings them: far older than all of their seals, which have one time.
+  // Imported entries are far older than their seals, which share a time.
   const start = firstIdAt(new Date(world().now().getTime() - 7_200_000)).slice(0, 10);
   const columns = Object.keys(newEntry(world(), "audit", account)).filter((name) =>
     name !== owner && name !== id
@@ -96,7 +95,7 @@ Deno.test("A seal has a bounded number of entries, and the next one goes on", as
 });
 
 Deno.test({
-  name: "Entries of transactions that end late are sealed once, in whatever order they end",
+  name: "Entries of late transactions are sealed once, in any order",
   ignore: ENGINE !== "postgres",
   fn: async () => {
     for (const seed of [1, 2, 3]) {
@@ -123,7 +122,7 @@ Deno.test({
       }
       for (const transaction of open) await transaction.commit();
       await sealAll(world());
-      // What other tests do on the same server decides which of these were late; this one is.
+      // Late for certain, independent of other tests.
       const early = { audit_id: newId(new Date(world().now().getTime() - 25_000)) };
       await world().raw(
         insertInto("audit_entries", newEntry(world(), "audit", account, early)),
@@ -138,7 +137,7 @@ Deno.test({
   },
 });
 
-Deno.test("Several sealers at once, under writes, seal every entry once", async () => {
+Deno.test("Concurrent sealers during writes seal every entry once", async () => {
   const caller = await world().createCaller();
   const writing = Promise.all(
     Array.from({ length: 3 }, async () => {
@@ -155,13 +154,13 @@ Deno.test("Several sealers at once, under writes, seal every entry once", async 
   await assertSealedOnce(world(), "audit", caller.accountId);
 });
 
-Deno.test("A sealer that ends between two statements leaves nothing, and the next one seals", async () => {
+Deno.test("A sealer that stops between two statements leaves nothing, and the next one seals", async () => {
   await using world = await createWorld();
   const account = ulid();
   await write(world, "audit", account, 2);
   await sealAll(world);
   await write(world, "audit", account, 2);
-  // Late: it is sealed by the second seal, and so is a row of its own.
+  // Late: sealed by the second seal, with its own row.
   const early = newEntry(world, "audit", account, { audit_id: firstIdAt(new Date(0)) });
   await world.raw(insertInto("audit_entries", early));
   const faulty = faultyDatabase(world.database);
@@ -173,7 +172,7 @@ Deno.test("A sealer that ends between two statements leaves nothing, and the nex
     steps++;
     assertEquals((await coverOf(world, "audit", account)).length, 1);
   }
-  // The counter of transactions, the seal, and its late entry.
+  // Transaction counter, seal, late entry.
   assertEquals(steps, 3);
   assertEquals((await coverOf(world, "audit", account)).map((ids) => ids.length), [2, 3]);
 });
@@ -207,12 +206,12 @@ Deno.test({
   },
 });
 
-/** Other tests' transactions on the server may hold a seal back. */
+/** Other tests' transactions may delay a seal. */
 async function sealUntilDone(database: World["database"], { now }: World): Promise<void> {
   while ((await sealTrails(database, now)).length === 0);
 }
 
-/** Starts what sets an interval, and returns it with how often the interval comes and what it does. */
+/** Captures the interval's period and function. */
 function withInterval<T>(start: () => T): [T, number, () => void] {
   const { setInterval } = globalThis;
   let [every, tick] = [0, () => {}];
@@ -227,7 +226,7 @@ function withInterval<T>(start: () => T): [T, number, () => void] {
   }
 }
 
-Deno.test("Every ten minutes seals are made and logged, also behind a failure, and at the end", async () => {
+Deno.test("Seals are made and logged every ten minutes, also after a failure, and at the end", async () => {
   await using world = await createWorld();
   const lines: Json[] = [];
   const log = createLog("info", (line) => lines.push(JSON.parse(line)));
@@ -261,7 +260,7 @@ Deno.test("Every ten minutes seals are made and logged, also behind a failure, a
   ]);
 });
 
-Deno.test("The seals of a chain follow each other, and sealing goes on only", async () => {
+Deno.test("The seals of a chain are consecutive, and sealing only moves forward", async () => {
   const account = ulid();
   await write(world(), "audit", account, 1);
   await sealAll(world());
@@ -294,7 +293,7 @@ Deno.test("The seals of a chain follow each other, and sealing goes on only", as
   );
 });
 
-Deno.test("Entries that wait are found by the index of transactions", async () => {
+Deno.test("Waiting entries are found by the index of transactions", async () => {
   await using world = await createWorld();
   for (const { table } of Object.values(SEALED_TABLES)) {
     const [row] = await world.database.transaction(async (tx) => {

@@ -1,5 +1,3 @@
-/** What the suites of the sealed audit trail share. */
-
 import { readCovered, readSeals } from "../../src/audit/seal_store.ts";
 import { sealTrails } from "../../src/audit/sealing.ts";
 import type { TrailKind } from "../../src/audit/trail.ts";
@@ -9,16 +7,15 @@ import { waitUntil } from "../support/wait.ts";
 import type { World } from "../support/world.ts";
 import { insertInto, type Row } from "./rows.ts";
 
-/** The tables of the sealed trail. */
 const TABLES = ["audit_entries", "access_events", "audit_seals", "audit_late_entries"];
 
-/** The table and the key columns of a kind. */
+/** Table and key columns by kind. */
 export const SEALED_TABLES = {
   audit: { table: "audit_entries", owner: "owner_id", id: "audit_id" },
   access: { table: "access_events", owner: "account_id", id: "event_id" },
 } as const satisfies Record<TrailKind, unknown>;
 
-/** An entry of a kind, with the identifier of the world's time. */
+/** Identified at the world's time. */
 export function newEntry(world: World, kind: TrailKind, account: string, columns: Row = {}): Row {
   const { owner, id } = SEALED_TABLES[kind];
   const common = { [owner]: account, [id]: newId(world.now()), request_id: newId(world.now()) };
@@ -32,7 +29,7 @@ export function newEntry(world: World, kind: TrailKind, account: string, columns
   return { ...common, ...named, created_at: now, ...columns };
 }
 
-/** Writes an entry a minute past the application, and returns the identifiers. */
+/** One entry per minute, past the application; returns the identifiers. */
 export async function write(
   world: World,
   kind: TrailKind,
@@ -49,7 +46,7 @@ export async function write(
   return ids;
 }
 
-/** Seals until nothing waits, and begins when nothing is held back. */
+/** Seals everything, once nothing is held back. */
 export async function sealAll(world: World): Promise<void> {
   await untilNothingIsHeldBack(world);
   await waitUntil("everything is sealed", async () => {
@@ -59,8 +56,7 @@ export async function sealAll(world: World): Promise<void> {
 }
 
 /**
- * Waits until one seal can hold all entries. Transactions of other tests on the same server hold entries
- * back, and could divide them among several seals.
+ * Transactions of other tests on the server hold entries back, which would divide them among several seals.
  */
 export async function untilNothingIsHeldBack(world: World): Promise<void> {
   await waitUntil(
@@ -69,7 +65,6 @@ export async function untilNothingIsHeldBack(world: World): Promise<void> {
   );
 }
 
-/** Whether no committed entry meets a condition. */
 async function hasNoEntry(world: World, condition: string): Promise<boolean> {
   const selects = Object.values(SEALED_TABLES).map(({ table }) =>
     `select from ${table}, audit_sealing, pg_current_snapshot() s
@@ -86,14 +81,14 @@ export async function verify(
   return await verifyTrails(database, anchors, () => {});
 }
 
-/** The first broken seals of an account, as `number fault`. */
+/** Lists broken seals as `number fault`. */
 export async function brokenOf(world: World, account: string): Promise<string[]> {
   const { broken } = await verify(world);
   return broken.filter(({ accountId }: BrokenSeal) => accountId === account)
     .map(({ number, fault }) => `${number} ${fault}`);
 }
 
-/** Runs a script as a superuser does who turns all guards off before, and on again behind it. */
+/** Runs a script as a superuser who disables all guards. */
 export async function attack(world: World, script: string): Promise<void> {
   const turn = (action: string) =>
     TABLES.map((table) => `alter table ${table} ${action} trigger all;`).join("");
@@ -103,7 +98,7 @@ export async function attack(world: World, script: string): Promise<void> {
   );
 }
 
-/** The identifiers that each seal of a trail covers, oldest first. */
+/** Identifiers per seal, oldest first. */
 export async function coverOf(
   { database }: World,
   kind: TrailKind,
@@ -121,7 +116,7 @@ export async function coverOf(
   });
 }
 
-/** The digests of a trail's seals, oldest first. */
+/** Oldest first. */
 export async function digestsOf(
   { database }: World,
   kind: TrailKind,

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The database knows exactly the names that the service knows, and each stands for one thing. */
+/** Names known to the service and the database. */
 
 import { assertEquals } from "@std/assert";
 import { type AccessEventName, insertAccessEvent } from "../../src/accounts/events.ts";
@@ -11,7 +11,7 @@ import { insertInto, refusal } from "./rows.ts";
 
 const world = sharedWorld();
 
-Deno.test("An identifier of a permission or a role stands for one name", async () => {
+Deno.test("An identifier of a permission or role belongs to one name", async () => {
   const offences: readonly [string, string][] = [
     ...Object.values(PERMISSION_IDS).map((id): [string, string] => [
       insertInto("permissions", { permission_id: id, name: "novel" }),
@@ -27,7 +27,7 @@ Deno.test("An identifier of a permission or a role stands for one name", async (
   }
 });
 
-Deno.test("Every purpose of a proof that the service knows is accepted", async () => {
+Deno.test("The database accepts every proof purpose of the service", async () => {
   const caller = await world().createCaller();
   for (const purpose of STEP_UP_PURPOSES) {
     const statement = insertInto("step_up_proofs", newProof(caller, { purpose }));
@@ -35,7 +35,7 @@ Deno.test("Every purpose of a proof that the service knows is accepted", async (
   }
 });
 
-/** A name that the type gains must be put here, or this is a type error. */
+/** New names cause a type error here. */
 const EVENTS: Readonly<Record<AccessEventName, true>> = {
   ACCOUNT_CREATED: true,
   ACCOUNT_DISABLED: true,
@@ -70,7 +70,7 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   SECRET_READ: true,
 };
 
-Deno.test("Every access event that the service knows is accepted, also of no account", async () => {
+Deno.test("The database accepts every access event of the service, also without an account", async () => {
   const { accountId } = await world().createCaller();
   const now = world().now();
   for (const event of Object.keys(EVENTS) as AccessEventName[]) {

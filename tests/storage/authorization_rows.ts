@@ -1,4 +1,4 @@
-/** Rows of the authorization tables, and what their constraints must refuse. */
+/** Rows of the authorization tables, and rows that they must reject. */
 
 import { ulid } from "@std/ulid";
 import type { Caller } from "../support/world.ts";
@@ -6,13 +6,13 @@ import { insertInto, type Offences, type Row } from "./rows.ts";
 
 const AT = "2026-11-20T12:00:00.000Z";
 
-/** A digest of so many bytes that occurs nowhere else. */
+/** Makes a value that occurs nowhere else. */
 export function digest(length = 32): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return "\\x" + bytes.toHex();
 }
 
-/** A session of a caller that lives thirty days. */
+/** Lasts thirty days. */
 export function newSession(caller: Caller, columns: Row = {}): Row {
   return {
     account_id: caller.accountId,
@@ -26,7 +26,7 @@ export function newSession(caller: Caller, columns: Row = {}): Row {
   };
 }
 
-/** A token of a caller that lives ninety days. */
+/** Lasts ninety days. */
 export function newToken(caller: Caller, columns: Row = {}): Row {
   return {
     account_id: caller.accountId,
@@ -39,7 +39,7 @@ export function newToken(caller: Caller, columns: Row = {}): Row {
   };
 }
 
-/** A proof of a caller's session that lives five minutes. */
+/** Lasts five minutes. */
 export function newProof(caller: Caller, columns: Row = {}): Row {
   return {
     account_id: caller.accountId,
@@ -54,7 +54,6 @@ export function newProof(caller: Caller, columns: Row = {}): Row {
   };
 }
 
-/** An access event of a caller. */
 export function newEvent(caller: Caller, columns: Row = {}): Row {
   const row = { account_id: caller.accountId, event_id: ulid(), event: "LOGIN" };
   return { ...row, request_id: "a-request", created_at: AT, ...columns };
@@ -74,7 +73,7 @@ const PERMISSION = "01KAGQ0000PERM000000000001";
 const DIGESTS = ["", "192.0.2.1", "0".repeat(15), "0".repeat(17), "G".repeat(16)];
 const CLIENTS = ["", "curl/8", "x".repeat(65), "a\nb", "Firefox on Windows;"];
 
-/** What the constraints of `sql/0002_access.sql` must refuse, by their names. */
+/** By constraint of `sql/0002_access.sql`. */
 export const AUTHORIZATION_OFFENCES: Readonly<Record<string, Offences>> = {
   permission_name_unique: () => [
     insertInto("permissions", { permission_id: ulid(), name: "record.read" }),

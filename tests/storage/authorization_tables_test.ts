@@ -1,5 +1,5 @@
 // engines: postgres
-/** Credentials and permissions stay as they were, and what was revoked stays revoked, also on a console. */
+/** Credentials and permissions are immutable, also for SQL. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -14,7 +14,7 @@ const world = sharedWorld();
 const LATER = "2026-11-20T12:01:00.000Z";
 const LATEST = "2026-11-20T12:02:00.000Z";
 
-/** Roles that ordinary triggers keep quiet for; replication applies its changes as `replica`. */
+/** Ordinary triggers do not fire for `replica`. */
 const ROLES = ["origin", "replica", "local"];
 
 async function store(table: string, key: readonly string[], row: Row): Promise<StoredRow> {
@@ -36,7 +36,7 @@ async function change(stored: StoredRow, changes: Row): Promise<void> {
   assertEquals(await refusal(world(), update), null, update);
 }
 
-Deno.test("A revoked session stays revoked, since the moment it was", async () => {
+Deno.test("A revoked session stays revoked, with its time", async () => {
   const session = await storedSession(await world().createCaller());
   await change(session, { last_seen_at: LATER });
   await change(session, { revoked_at: LATER });
@@ -44,12 +44,12 @@ Deno.test("A revoked session stays revoked, since the moment it was", async () =
   await change(session, { revoked_at: LATER });
 });
 
-Deno.test("A session that was revoked in its first moment stays revoked", async () => {
+Deno.test("A session revoked at its creation time stays revoked", async () => {
   const session = await storedSession(await world().createCaller(), { revoked_at: LATER });
   await assertFixed(session, { revoked_at: null });
 });
 
-Deno.test("A session changes in its last sight and its revocation, and in nothing else", async () => {
+Deno.test("A session changes only in its last use and its revocation", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const session = await storedSession(caller);
   const fixed: Row = {
@@ -69,7 +69,7 @@ Deno.test("A session changes in its last sight and its revocation, and in nothin
   }
 });
 
-Deno.test("A token changes in its last use and its revocation, and in nothing else", async () => {
+Deno.test("A token changes only in its last use and its revocation", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const token = await storedToken(caller);
   const fixed: Row = {
@@ -89,14 +89,14 @@ Deno.test("A token changes in its last use and its revocation, and in nothing el
   await assertFixed(token, { expires_at: LATEST });
 });
 
-Deno.test("A revoked token stays revoked, since the moment it was", async () => {
+Deno.test("A revoked token stays revoked, with its time", async () => {
   const token = await storedToken(await world().createCaller(), { revoked_at: LATER });
   for (const revoked_at of [null, LATEST, "infinity"]) await assertFixed(token, { revoked_at });
-  // A use that was under way may still be noted.
+  // A running use may still be recorded.
   await change(token, { last_used_at: LATEST });
 });
 
-Deno.test("A token's permissions are not exchanged, not taken away and not added to", async () => {
+Deno.test("A token's permissions never change", async () => {
   const row = newToken(await world().createCaller());
   const { account_id = null, token_id = null } = row;
   const right = (name: Permission) =>
@@ -121,7 +121,7 @@ Deno.test("A token's permissions are not exchanged, not taken away and not added
   }
 });
 
-/** A token's life, and what refuses it. In New York the first two years have an hour more or less. */
+/** Lifetimes and errors. In New York two of them differ by an hour. */
 const LIVES: readonly [createdAt: string, expiresAt: string, refused: string | null][] = [
   ["2026-03-10T12:00:00.000Z", "2027-03-10T12:00:00.000Z", null],
   ["2026-03-10T12:00:00.000Z", "2027-03-10T12:00:00.001Z", "23514 token_lifetime"],
@@ -130,7 +130,7 @@ const LIVES: readonly [createdAt: string, expiresAt: string, refused: string | n
   ["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:00.001Z", null],
 ];
 
-Deno.test("A token lives 8,760 hours at the most, whatever the zone", async () => {
+Deno.test("A token lasts at most 8,760 hours, in any time zone", async () => {
   const caller = await world().createCaller();
   for (const zone of ["UTC", "America/New_York"]) {
     for (const [created_at, expires_at, refused] of LIVES) {
@@ -141,7 +141,7 @@ Deno.test("A token lives 8,760 hours at the most, whatever the zone", async () =
   }
 });
 
-Deno.test("A proof lives five minutes at the most, to the millisecond", async () => {
+Deno.test("A proof lasts at most five minutes, to the millisecond", async () => {
   const caller = await world().createCaller();
   const at = (milliseconds: number) =>
     new Date(Date.parse("2026-11-20T12:00:00.000Z") + milliseconds).toISOString();
@@ -163,7 +163,7 @@ Deno.test("A proof ends once", async () => {
   for (const ended_at of [null, LATER, LATEST]) await assertFixed(proof, { ended_at });
 });
 
-Deno.test("A proof changes by its end alone", async () => {
+Deno.test("A proof changes only by its end", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const proof = await storedProof(caller);
   const { row: { session_id: second = null } } = await storedSession(caller);
@@ -186,7 +186,7 @@ Deno.test("A proof changes by its end alone", async () => {
   await assertFixed(untargeted, { target_id: ulid() });
 });
 
-Deno.test("A proof of another account's session is refused", async () => {
+Deno.test("A proof of another account's session is rejected", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   for (const columns of [{ session_id: other.sessionId }, { account_id: other.accountId }]) {
     const statement = insertInto("step_up_proofs", newProof(caller, columns));

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The permission matrix in the database: what each role may do, and the check that precedes it. */
+/** The permission matrix and its check. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -42,7 +42,7 @@ const NOT_EDITOR: readonly Permission[] = [
   "relationship.status.control",
 ];
 
-Deno.test("loadRoleMatrix() reads what each role may do", async () => {
+Deno.test("loadRoleMatrix() reads each role's permissions", async () => {
   const matrix = await loadRoleMatrix(world().database);
   const sorted = (role: string) => [...matrix.get(role) ?? []].sort();
   assertEquals(sorted("OWNER"), [...PERMISSIONS].sort());
@@ -52,7 +52,7 @@ Deno.test("loadRoleMatrix() reads what each role may do", async () => {
   assertEquals(matrix.size, 3);
 });
 
-Deno.test("The database holds the fixed identifiers and no other", async () => {
+Deno.test("The database has exactly the fixed identifiers", async () => {
   const names = (rows: readonly Json[]) =>
     Object.fromEntries(rows.map(({ name, id }) => [name, id]));
   const permissions = await world().rows("select name, permission_id as id from permissions");
@@ -61,7 +61,7 @@ Deno.test("The database holds the fixed identifiers and no other", async () => {
   assertEquals(names(roles), { ...ROLE_IDS });
 });
 
-Deno.test("loadRoleMatrix() drops a permission, a role and a pair that this release does not know", async () => {
+Deno.test("loadRoleMatrix() drops permissions, roles and pairs unknown to this release", async () => {
   await using empty = await openEmpty();
   await migrate(empty.database);
   const [permission, role] = [ulid(), ulid()];
@@ -89,7 +89,7 @@ Deno.test("checkAuthorizationIdentifiers() passes before its tables exist, and a
   await checkAuthorizationIdentifiers(empty.database);
 });
 
-Deno.test("checkAuthorizationIdentifiers() refuses a name or an identifier that is taken, and only reads", async () => {
+Deno.test("checkAuthorizationIdentifiers() rejects a taken name or identifier, and only reads", async () => {
   const unguarded = ["permissions", "roles", "role_permissions"]
     .map((table) => `alter table ${table} disable trigger append_only;`).join("\n");
   const { "record.read": read, "record.write": write } = PERMISSION_IDS;

@@ -1,5 +1,3 @@
-/** What the suites of backup and restore share. */
-
 import type { AgeIdentity, Recipient } from "../../src/operator/backup/age/stanza.ts";
 import { BackupError } from "../../src/operator/backup/backup_error.ts";
 import { BackupFile } from "../../src/operator/backup/backup_file.ts";
@@ -10,18 +8,16 @@ import { BACKED_UP_TABLES } from "../../src/operator/backup/tables.ts";
 import { writeBackup } from "../../src/operator/backup/write_backup.ts";
 import type { Json, World } from "../support/world.ts";
 
-/** A place for a test's backups. */
 export interface BackupFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Makes a folder that goes with its test. */
+/** Removed on disposal. */
 export async function backupFolder(): Promise<BackupFolder> {
   const path = await Deno.makeTempDir({ prefix: "prs-backup-" });
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-/** Backs a world up. */
 export async function backUpWorld(
   { database, objects, now }: World,
   path: string,
@@ -33,7 +29,7 @@ export async function backUpWorld(
   return await writeBackup({ database, objects, now: now(), serverSecret, recipient }, path, {});
 }
 
-/** Restores a file, as a program does. */
+/** Restores as the program does. */
 export async function restoreFile(
   target: RestoreTarget,
   path: string,
@@ -44,7 +40,7 @@ export async function restoreFile(
   return backup;
 }
 
-/** Writes a backup line by line: a head at schema version `head.schema`, then rows of one table. */
+/** Line by line: a head at schema version `head.schema`, then rows of one table. */
 export async function writeForged(
   path: string,
   head: Partial<Head>,
@@ -67,8 +63,8 @@ export async function writeForged(
 }
 
 /**
- * Every row of the backed-up tables as the database writes it, read past what makes backups; without the
- * numbers of transactions, which stay behind.
+ * Every row of the backed-up tables, read past the backup code; without transaction numbers, which are not
+ * restored.
  */
 export async function allRows(
   world: Pick<World, "rows">,
@@ -87,14 +83,14 @@ export async function allRows(
   return tables;
 }
 
-/** How many rows each backed-up table has that a new database lacks. */
+/** Rows that a new database does not have. */
 export async function countRows(world: Pick<World, "rows">): Promise<number> {
   const tables = await allRows(world);
   return BACKED_UP_TABLES.filter(({ fixed }) => !fixed)
     .reduce((sum, { name }) => sum + (tables[name]?.length ?? 0), 0);
 }
 
-/** The words of a refusal; null when it was done. */
+/** The error's message; null on success. */
 export async function refusalOf(action: Promise<unknown>): Promise<string | null> {
   try {
     await action;

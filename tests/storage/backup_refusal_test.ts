@@ -28,7 +28,6 @@ const ACCOUNT_ID = "01KAGQ00000000000000000001";
 
 const openEmpty = emptyDatabases();
 
-/** A small backup with every kind of line. */
 async function smallBackup(
   folder: BackupFolder,
   recipient: Recipient | null = null,
@@ -55,7 +54,7 @@ async function assertNothingRestored(world: World, why: string): Promise<void> {
   assertEquals(await filesUnder(world.objectFolder), [], why);
 }
 
-Deno.test("Restore refuses an encrypted file that was damaged anywhere, with nothing restored", async () => {
+Deno.test("Restore rejects an encrypted file with any damage, and restores nothing", async () => {
   await using folder = await backupFolder();
   const whole = await Deno.readFile(await smallBackup(folder, recipientOf(KEYS)));
   await using world = await createWorld();
@@ -70,7 +69,7 @@ Deno.test("Restore refuses an encrypted file that was damaged anywhere, with not
   assertEquals(await restoring(world, path, identityOf(KEYS)), null);
 });
 
-Deno.test("Restore refuses a file that was damaged anywhere, with nothing restored", async () => {
+Deno.test("Restore rejects a file with any damage, and restores nothing", async () => {
   await using folder = await backupFolder();
   const whole = await Deno.readFile(await smallBackup(folder));
   await using world = await createWorld();
@@ -86,7 +85,7 @@ Deno.test("Restore refuses a file that was damaged anywhere, with nothing restor
   assertEquals(await restoring(world, `${folder.path}/backup`), null, "the whole one is accepted");
 });
 
-/** A changed byte, a lost part, a lost end, or something behind the end. */
+/** A changed byte, missing part or end, or extra data. */
 function damage(whole: Uint8Array, random: ReturnType<typeof seededRandom>): Uint8Array {
   const at = random.integer(0, whole.length - 1);
   const kind = random.pick(["changed", "changed", "lost", "cut", "longer"]);
@@ -97,7 +96,7 @@ function damage(whole: Uint8Array, random: ReturnType<typeof seededRandom>): Uin
   return whole.map((byte, index) => index === at ? byte ^ (1 << random.integer(0, 7)) : byte);
 }
 
-/** A few bits of the packed form carry nothing: where they alone are changed, nothing is damaged. */
+/** Some bits of the compressed form carry nothing. */
 function unpack(packed: Uint8Array) {
   try {
     return gunzipSync(packed);
@@ -106,7 +105,7 @@ function unpack(packed: Uint8Array) {
   }
 }
 
-Deno.test("Restore refuses a file whose text was changed and packed again", async () => {
+Deno.test("Restore rejects a file whose text was changed and repacked", async () => {
   await using folder = await backupFolder();
   const text = new TextDecoder().decode(gunzipSync(await Deno.readFile(await smallBackup(folder))));
   await using world = await createWorld();
@@ -137,7 +136,7 @@ async function pack(text: string): Promise<Uint8Array> {
   return await new Response(packed).bytes();
 }
 
-Deno.test("Restore refuses a database that is not empty, and leaves it as it is", async () => {
+Deno.test("Restore rejects a non-empty database and leaves it unchanged", async () => {
   await using folder = await backupFolder();
   const path = await smallBackup(folder);
   await using world = await createWorld();
@@ -149,7 +148,7 @@ Deno.test("Restore refuses a database that is not empty, and leaves it as it is"
   assertEquals(await countRows(world), 1);
 });
 
-Deno.test("Restore refuses what a newer release or another program wrote", async () => {
+Deno.test("Restore rejects files of a newer release or another program", async () => {
   await using folder = await backupFolder();
   await using world = await createWorld();
   const path = `${folder.path}/forged`;
@@ -171,7 +170,7 @@ Deno.test("Restore refuses what a newer release or another program wrote", async
   await assertNothingRestored(world, "after all of them");
 });
 
-Deno.test("Restore refuses a backup of the replaced steps and names the way over", async () => {
+Deno.test("Restore rejects a backup of the replaced steps and explains the upgrade", async () => {
   await using folder = await backupFolder();
   const packed = await Deno.readFile(await smallBackup(folder));
   const text = new TextDecoder().decode(gunzipSync(packed));
@@ -201,7 +200,7 @@ const OLD_ACCOUNT = JSON.stringify({
   disabled_at: null,
 });
 
-Deno.test("Restore takes a backup of an older schema through the steps since", async () => {
+Deno.test("Restore accepts a backup of an older schema through later steps", async () => {
   await using folder = await backupFolder();
   const path = `${folder.path}/old`;
   await writeForged(path, { schema: 5 }, "accounts", [OLD_ACCOUNT]);
@@ -218,7 +217,7 @@ Deno.test("Restore takes a backup of an older schema through the steps since", a
   );
 });
 
-Deno.test("Restore takes access events that are older than what they tell of the client", async () => {
+Deno.test("Restore accepts access events from before their client columns", async () => {
   await using folder = await backupFolder();
   const path = `${folder.path}/old`;
   const event = { event_id: ulid(), event: "LOGIN", credential_kind: null, credential_id: null };
@@ -233,7 +232,7 @@ Deno.test("Restore takes access events that are older than what they tell of the
   assertEquals({ ...restored }, { request_id: "old", address_digest: null, client: null });
 });
 
-Deno.test("Restore rolls everything back when a row breaks a rule of the schema", async () => {
+Deno.test("Restore rolls back completely when a row violates the schema", async () => {
   await using folder = await backupFolder();
   const path = `${folder.path}/broken`;
   const wrong = OLD_ACCOUNT.replace('"OWNER"', '"EMPEROR"');
@@ -244,7 +243,7 @@ Deno.test("Restore rolls everything back when a row breaks a rule of the schema"
   await assertNothingRestored(world, "after the failure");
 });
 
-Deno.test("Restore refuses fixed identifiers that are not its own", async () => {
+Deno.test("Restore rejects other fixed identifiers", async () => {
   await using folder = await backupFolder();
   const path = `${folder.path}/forged`;
   const row = `{"role_id":"${ACCOUNT_ID}","name":"EMPEROR"}`;
@@ -253,7 +252,7 @@ Deno.test("Restore refuses fixed identifiers that are not its own", async () => 
   assertEquals(await restoring(world, path), "The rows of roles differ from the backup");
 });
 
-Deno.test("Verification finds rows that are restored as others", async () => {
+Deno.test("Verification finds rows that are restored differently", async () => {
   await using folder = await backupFolder();
   const path = `${folder.path}/forged`;
   const spaced = OLD_ACCOUNT.replace('"role":', '"role" :');
@@ -265,7 +264,7 @@ Deno.test("Verification finds rows that are restored as others", async () => {
   );
 });
 
-Deno.test("Backup refuses the schema of a newer release, whose tables it does not know", async () => {
+Deno.test("Backup rejects a newer release's schema, whose tables it does not know", async () => {
   await using folder = await backupFolder();
   await using world = await createWorld();
   const newer = NEWEST + 1;
@@ -280,7 +279,7 @@ Deno.test("Backup refuses the schema of a newer release, whose tables it does no
   assertEquals(await filesUnder(folder.path), []);
 });
 
-Deno.test("Backup refuses to leave out an attachment that is lost or damaged", async () => {
+Deno.test("Backup rejects a lost or damaged attachment instead of omitting it", async () => {
   await using folder = await backupFolder();
   await using world = await createWorld();
   const caller = await world.createCaller();

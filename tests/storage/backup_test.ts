@@ -20,12 +20,12 @@ import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
 import { newFactor, newRecoveryCode } from "./second_factor_rows.ts";
 import { fillAccount } from "./whole_account.ts";
 
-/** Valid, and no writer of JSON would write it so. */
+/** Valid, but unusual. */
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
 
 const SERVER_SECRET = "a server secret of more than 32 characters";
 
-/** Fills every table that a backup holds. */
+/** Fills every backed-up table. */
 async function fill(world: World): Promise<Caller> {
   const caller = await world.createCaller();
   const service = await world.createCaller("SERVICE");
@@ -53,7 +53,7 @@ async function fill(world: World): Promise<Caller> {
   return caller;
 }
 
-/** Two seals, the second with a late entry, and an entry that waits for the third. */
+/** Two seals, the second with a late entry, and a waiting entry. */
 async function fillSeals(world: World, { accountId }: Caller): Promise<void> {
   await sealAll(world);
   const early = newId(new Date(world.now().getTime() - 60_000));
@@ -64,7 +64,7 @@ async function fillSeals(world: World, { accountId }: Caller): Promise<void> {
   await world.raw(insertInto("audit_entries", newEntry(world, "audit", accountId)));
 }
 
-Deno.test("Backup knows each table, as backed up or left out, and each number of a transaction", async () => {
+Deno.test("Backup knows each table, included or omitted, and each transaction number", async () => {
   const { world } = shared();
   const tables = await world.rows(
     "select table_name::text as name from information_schema.tables where table_schema = 'public'",
@@ -83,17 +83,16 @@ Deno.test("Backup knows each table, as backed up or left out, and each number of
   );
 });
 
-/** A world with rows in every table, its backup, and what was restored of it; no test changes them. */
+/** A world with its backup and restored copy; read-only. */
 interface Restored extends AsyncDisposable {
   readonly world: World;
   readonly caller: Caller;
-  /** A token of the caller's. */
   readonly token: string;
   readonly path: string;
   readonly contents: Contents;
   readonly other: World;
   readonly restored: CheckedBackup;
-  /** The rows of both worlds, right after. */
+  /** Right after the restore. */
   readonly rows: readonly [before: AllRows, after: AllRows];
 }
 
@@ -171,7 +170,7 @@ Deno.test("Backup restores every row and every byte into an empty database", asy
   }
 });
 
-Deno.test("Restored entries keep their seals, and those that waited are sealed after", async () => {
+Deno.test("Restored entries keep their seals, and waiting ones are sealed afterwards", async () => {
   const { world, caller: { accountId }, path, contents: { manifest } } = shared();
   const digests = await digestsOf(world, "audit", accountId);
   assertEquals(manifest.seals?.[`${accountId}/audit`], digests.at(-1));
@@ -188,7 +187,7 @@ Deno.test("Restored entries keep their seals, and those that waited are sealed a
   assertEquals(after.entries, before.entries + before.waiting);
 });
 
-Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revokes tokens", async () => {
+Deno.test("Backup omits sessions, proofs, throttle and secrets, and revokes tokens", async () => {
   const { world, caller, token, path, other } = shared();
   const text = await unpacked(path);
   for (const name of Object.keys(EXCLUDED_TABLES)) {
@@ -206,7 +205,7 @@ Deno.test("Backup leaves sessions, proofs, throttle and secrets behind, and revo
   assertEquals((await other.call("GET", "/api/v2/auth/session", { headers })).status, 401);
 });
 
-Deno.test("Backup holds the server secret only when it is asked to, for its user alone", async () => {
+Deno.test("Backup has the server secret only on request, readable by its user only", async () => {
   const { world } = shared();
   await using folder = await backupFolder();
   for (const given of [null, SERVER_SECRET]) {
@@ -220,7 +219,7 @@ Deno.test("Backup holds the server secret only when it is asked to, for its user
   assertEquals(names.sort(), ["with", "without"], "nothing half-written stays");
 });
 
-Deno.test("Backup carries second factors only together with the server secret", async () => {
+Deno.test("Backup has second factors only together with the server secret", async () => {
   const serverSecret = new TextEncoder().encode(SERVER_SECRET);
   await using world = await createWorld({ serverSecret });
   await using folder = await backupFolder();
@@ -254,7 +253,7 @@ Deno.test("Backup carries second factors only together with the server secret", 
   assertEquals((await login(complete, enrolled, { recoveryCode })).status, 200);
 });
 
-Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async () => {
+Deno.test("Backup keeps JSON to the byte, and times to their limits", async () => {
   const { caller: { accountId }, other } = shared();
   const odd = `payload::text = E'${ODD_JSON.replaceAll("\\", "\\\\")}'`;
   assertEquals(
@@ -269,12 +268,12 @@ Deno.test("Backup keeps JSON to the byte and moments to the ends of time", async
   assertEquals(written, [ends.map((end) => new Date(end))]);
 });
 
-Deno.test("Backup under writes is of one moment: every root equals its newest revision", async () => {
+Deno.test("Backup during writes shows one point in time: every root equals its newest revision", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
   const writing = writeUntilStopped(caller);
-  // The built-in engine makes a backup between two writes, never beside one.
+  // The built-in engine makes backups between writes.
   const paths = Array.from(
     { length: ENGINE === "embedded" ? 1 : 3 },
     (_, index) => `${folder.path}/${index}`,
@@ -298,7 +297,7 @@ Deno.test("Backup under writes is of one moment: every root equals its newest re
   }
 });
 
-/** Three clients that create and change records, one request each at a time. */
+/** Three clients, one request each. */
 function writeUntilStopped(caller: Caller): { stop(): Promise<number> } {
   let [isStopping, acknowledged] = [false, 0];
   const client = async () => {
@@ -326,7 +325,6 @@ Deno.test("Verification restores into a scratch database and finds it equal", as
   assert(await countRows(scratch) > 0);
 });
 
-/** A backup's text. */
 async function unpacked(path: string): Promise<string> {
   const file = await Deno.open(path);
   return await new Response(file.readable.pipeThrough(new DecompressionStream("gzip"))).text();

@@ -1,4 +1,4 @@
-/** The order of the changes feed: nobody writes into it but each transaction for itself, once. */
+/** Order of the changes feed, by transactions only. */
 
 import { COMMITMENT as COMMITMENT_MODULE } from "../../src/catalog/modules/commitment.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
@@ -38,7 +38,7 @@ import { countNow } from "./statistics.ts";
 
 const openEmpty = emptyDatabases();
 
-/** What of the ledger an owner's feed is made of. */
+/** The ledger's numbers. */
 async function numbersOf(world: Pick<World, "rows">, owner: string): Promise<Json[]> {
   return await world.rows(`
     select transaction_id::text as number, revision_id from record_revisions
@@ -51,14 +51,14 @@ async function feedOf(world: Pick<World, "rows">): Promise<string> {
   return feed_id;
 }
 
-/** A revision with a number that is given as SQL; the default with none. */
+/** Writes the number as SQL, by default none. */
 function withNumber(owner: string, number: string, root = newRoot(owner)): string {
   const revision = { ...revisionOf(root), transaction_id: "…" };
   return insertInto("records", root) +
     insertInto("record_revisions", revision).replace("'…'", number);
 }
 
-Deno.test("A revision has the number of its own transaction, by any of the writers", async () => {
+Deno.test("A revision has its own transaction's number, by any writer", async () => {
   await using world = await createWorld();
   const { accountId } = await world.createCaller();
   const own = "pg_current_xact_id()::text::numeric";
@@ -78,14 +78,13 @@ Deno.test("A revision has the number of its own transaction, by any of the write
   await assertRefusedToAll(world, "delete from change_feed", "PRS01");
 });
 
-/** The statements of a record's next revision. */
 function step(before: Json, after: Json): string {
   return updateRoot(before, after) + insertInto("record_revisions", revisionOf(after));
 }
 
 Deno.test({
-  name: "A revision that would come before the one it follows is tried again, and follows it",
-  // Where one transaction runs at a time, none can be overtaken.
+  name: "A revision that would precede its predecessor is retried, and follows it",
+  // Without concurrent transactions nothing can be overtaken.
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
@@ -113,7 +112,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Nothing is handed out that could be overtaken by a transaction that still runs",
+  name: "Nothing is delivered that a running transaction could precede",
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
@@ -139,7 +138,7 @@ Deno.test({
   },
 });
 
-Deno.test("A restored database begins a feed of its own, in which what was restored comes first", async () => {
+Deno.test("A restored database begins a new feed, restored rows first", async () => {
   await using world = await createWorld();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
@@ -171,7 +170,7 @@ Deno.test("A restored database begins a feed of its own, in which what was resto
   await assertRefusedToAll(other, withNumber(accountId, "'0'"), "PRS04");
 });
 
-/** The caller in another database that has the account, with a session of its own there. */
+/** A session of the caller in another database. */
 async function signedIn(world: World, caller: Caller): Promise<Caller> {
   const { accountId, secret } = caller;
   await world.raw(`
@@ -182,7 +181,7 @@ async function signedIn(world: World, caller: Caller): Promise<Caller> {
   return callerOf(world.app, caller);
 }
 
-Deno.test("Revisions from before the feed come first in it", async () => {
+Deno.test("Revisions from before the feed come first", async () => {
   await using empty = await openEmpty();
   const { database, rows } = empty;
   const version = MIGRATIONS.find(({ name }) => name === "changes")?.version ?? 0;
@@ -203,7 +202,7 @@ Deno.test("Revisions from before the feed come first in it", async () => {
   assert(Number(second.number) > 0);
 });
 
-Deno.test("A database that another server has numbered begins a new feed when it is opened", async () => {
+Deno.test("A database numbered by another server begins a new feed when it is opened", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const record = await caller.create("commitment", COMMITMENT);
@@ -213,7 +212,7 @@ Deno.test("A database that another server has numbered begins a new feed when it
   await checkChangeFeed(world.database);
   assertEquals([await feedOf(world), await numbersOf(world, caller.accountId)], [feed, numbers]);
 
-  // As pg_restore leaves it: the rows come before the triggers.
+  // As after pg_restore: rows before triggers.
   const foreign = newRoot(caller.accountId);
   await world.raw(`
     alter table record_revisions disable trigger own_transaction;
@@ -237,7 +236,7 @@ Deno.test("A database that another server has numbered begins a new feed when it
   await assertRefusedToAll(world, withNumber(caller.accountId, "'0'"), "PRS04");
 });
 
-Deno.test("What an import brings has the import's own number, each record in its order", async () => {
+Deno.test("Imported records have the import's number, in order", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const at = world.now();
@@ -265,7 +264,7 @@ Deno.test("What an import brings has the import's own number, each record in its
   assertEquals(numbers.size, 2);
 });
 
-/** Rows of the ledger that were read since the database was made. */
+/** Since the database was created. */
 async function revisionsRead(world: World): Promise<number> {
   await countNow(world);
   const [{ rows }] = await world.rows(`
@@ -274,12 +273,12 @@ async function revisionsRead(world: World): Promise<number> {
   return rows;
 }
 
-Deno.test("A page of the feed reads its own rows, however many lie before and behind it", async () => {
+Deno.test("A page of the feed reads only its own rows", async () => {
   await using world = await createWorld();
   const [caller, stranger] = [await world.createCaller(), await world.createCaller()];
   const { token } = await makeToken(world, caller, { permissions: ["changes.read"] });
   const blind = callerOf(world.app, { ...caller, secret: token });
-  // The plan is made while there is little, and kept while the ledger grows.
+  // The plan is made early and kept.
   for (let index = 0; index < 7; index++) await readChanges(caller);
   await world.raw(`
     ${manyRecords(caller.accountId, EXAMINED_REVISIONS + 500)}
@@ -290,7 +289,7 @@ Deno.test("A page of the feed reads its own rows, however many lie before and be
     const page = await readChanges(reader, after, { limit: "10" });
     return { page, rows: await revisionsRead(world) - before };
   };
-  // A reader who may see none of it goes on in steps that are bounded.
+  // Readers without permission continue in limited steps.
   const steps = [await read(blind, null)];
   steps.push(await read(blind, steps[0]?.page.nextCursor ?? null));
   assertEquals(steps.map(({ page }) => [page.items, page.hasMore]), [[[], true], [[], false]]);
@@ -307,7 +306,7 @@ Deno.test("A page of the feed reads its own rows, however many lie before and be
   assertEquals([last.page.items, last.page.nextCursor, last.rows], [[], end, 0]);
 });
 
-/** So many records at their first revision. */
+/** Records at their first revision. */
 function manyRecords(owner: string, count: number): string {
   const root = newRoot(owner);
   const numbered = { record_id: idsSql("01KA"), revision_id: idsSql("01KA") };

@@ -1,8 +1,7 @@
-/** The claim of a write as SQL, for the suites that call it directly. */
+/** The SQL of a write's claim, called directly. */
 
 import type { Tx } from "../../src/database/database.ts";
 
-/** The arguments of a claim. */
 export interface ClaimParameters {
   readonly owner: string;
   readonly operation: string;
@@ -13,13 +12,11 @@ export interface ClaimParameters {
   readonly frozen?: boolean;
 }
 
-/** The result of a claim. */
 export interface Claim {
   readonly verdict: string;
   readonly envelope: string | null;
 }
 
-/** Claims a key. */
 export async function claimCommand(tx: Tx, parameters: ClaimParameters): Promise<Claim> {
   const { owner, operation, target, key } = parameters;
   const { fingerprint = "same request", fingerprintKey = "key 1", frozen = false } = parameters;
@@ -32,7 +29,7 @@ export async function claimCommand(tx: Tx, parameters: ClaimParameters): Promise
   return response;
 }
 
-/** Leaves the envelope of a finished write. */
+/** Stores a finished write's envelope. */
 export async function leaveEnvelope(
   tx: Tx,
   { owner, operation, target, key, fingerprint = "same request", fingerprintKey = "key 1" }:

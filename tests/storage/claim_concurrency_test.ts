@@ -1,4 +1,4 @@
-/** The verdicts of claim_command() while other writers are under way. */
+/** claim_command() with concurrent writers. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -44,7 +44,7 @@ serverTest("A key is free again once its writer rolls back", async (server) => {
 });
 
 serverTest(
-  "Of many writers with one key, one goes at a time and one in all writes",
+  "Of many writers with one key, one runs at a time and one writes",
   async (server) => {
     const database = server.open(16);
     const parameters = newParameters();
@@ -61,7 +61,7 @@ serverTest(
   },
 );
 
-serverTest("An envelope is seen that was committed while the claim waited", async (server) => {
+serverTest("A claim sees an envelope that was committed while it waited", async (server) => {
   const database = server.open(8);
   const parameters = newParameters({ frozen: true });
   const writer = await begin(database, (tx) => leaveEnvelope(tx, parameters));
@@ -69,7 +69,7 @@ serverTest("An envelope is seen that was committed while the claim waited", asyn
     database,
     (tx) => tx.sql`select pg_advisory_xact_lock(maintenance_lock())`,
   );
-  // The statement has begun, and taken its snapshot, before the envelope is committed.
+  // The snapshot precedes the envelope's commit.
   const asked = verdict(database, parameters);
   await waitForWaiters(server, 1);
   await writer.commit();
@@ -78,7 +78,7 @@ serverTest("An envelope is seen that was committed while the claim waited", asyn
 });
 
 serverTest(
-  "Turning maintenance on waits for frozen writes in flight, and later ones for it",
+  "Turning maintenance on waits for frozen writes, and later writes wait for it",
   async (server) => {
     const database = server.open(16);
     const frozen = newParameters({ frozen: true });
@@ -94,7 +94,7 @@ serverTest(
     await waitForWaiters(server, 1);
     const later = verdict(database, newParameters({ frozen: true }));
     await waitForWaiters(server, 2);
-    // What is not frozen does not wait.
+    // Unfrozen writes do not wait.
     assertEquals(await verdict(database, newParameters({ frozen: false })), "GO");
     order.push("writer commits");
     await writer.commit();
@@ -104,7 +104,7 @@ serverTest(
   },
 );
 
-/** Parts that would be taken for one another if they were merely joined. */
+/** Ambiguous if concatenated. */
 const LOOK_ALIKES: readonly (readonly [string, string, string])[] = [
   ["a", "b c", "d"],
   ["a b", "c", "d"],
@@ -125,7 +125,7 @@ const LOOK_ALIKES: readonly (readonly [string, string, string])[] = [
 ];
 
 serverTest(
-  "Operation, target and key that look alike when joined do not share a lock",
+  "Operation, target and key that are equal when joined do not share a lock",
   async (server) => {
     const database = server.open(8);
     const owner = ulid();
@@ -137,7 +137,7 @@ serverTest(
         assertEquals((await claimCommand(tx, parameters)).verdict, "GO");
       }
     });
-    // The lock of the account is shared by its writes.
+    // The account's lock is shared.
     const locks = await server.rows(`
     select distinct classid, objid from pg_locks
      where locktype = 'advisory' and mode = 'ExclusiveLock' and database = (
@@ -147,7 +147,7 @@ serverTest(
   },
 );
 
-serverTest("commitWith() returns its rows only once COMMIT has", async (server) => {
+serverTest("commitWith() returns its rows only after COMMIT", async (server) => {
   const database = server.open(4);
   await server.rows(`
     create function wait_for_leave() returns trigger language plpgsql as $$
@@ -174,7 +174,7 @@ serverTest("commitWith() returns its rows only once COMMIT has", async (server) 
   assertEquals([returned, await server.notes()], [true, ["note"]]);
 });
 
-serverTest("Neither of two writers commits half of a record each", async (server) => {
+serverTest("Of two writers neither commits half a record", async (server) => {
   const database = server.open(8);
   const [{ account_id: owner }] = await server.rows(`
     insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)

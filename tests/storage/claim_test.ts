@@ -1,4 +1,4 @@
-/** The verdicts of claim_command(), one writer at a time. */
+/** claim_command() with one writer. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -15,19 +15,19 @@ async function verdict(parameters: ClaimParameters): Promise<string> {
   return (await world().database.transaction((tx) => claimCommand(tx, parameters))).verdict;
 }
 
-Deno.test("claim_command() lets a write without a key go, and a key that is new", async () => {
+Deno.test("claim_command() accepts a write without a key, and a new key", async () => {
   assertEquals(await verdict(newParameters({ key: null })), "GO");
   assertEquals(await verdict(newParameters()), "GO");
 });
 
-Deno.test("claim_command() answers a finished write with its envelope as it was stored", async () => {
+Deno.test("claim_command() returns a finished write's stored envelope", async () => {
   const parameters = newParameters();
   await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
   const response = await world().database.transaction((tx) => claimCommand(tx, parameters));
   assertEquals(response, { verdict: "REPLAY", envelope: '{"v": 1}' });
 });
 
-Deno.test("claim_command() tells a key's reuse from its replay, as far as it can compare", async () => {
+Deno.test("claim_command() distinguishes reuse from replay, as far as it can compare", async () => {
   const parameters = newParameters();
   await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
   const other = { ...parameters, fingerprint: "another request" };
@@ -35,12 +35,12 @@ Deno.test("claim_command() tells a key's reuse from its replay, as far as it can
     verdict: "REUSED",
     envelope: null,
   });
-  // Made under another secret, fingerprints cannot be compared.
+  // Fingerprints of another secret cannot be compared.
   assertEquals(await verdict({ ...other, fingerprintKey: "key 2" }), "REPLAY");
   assertEquals(await verdict({ ...parameters, fingerprintKey: "key 2" }), "REPLAY");
 });
 
-Deno.test("claim_command() keeps owners, operations, targets and keys apart", async () => {
+Deno.test("claim_command() separates owners, operations, targets and keys", async () => {
   const parameters = newParameters({ target: ulid() });
   await world().database.transaction((tx) => leaveEnvelope(tx, parameters));
   assertEquals(await verdict(parameters), "REPLAY");
@@ -55,7 +55,7 @@ Deno.test("claim_command() keeps owners, operations, targets and keys apart", as
   for (const other of others) assertEquals(await verdict({ ...parameters, ...other }), "GO");
 });
 
-Deno.test("claim_command() refuses frozen writes while the maintenance window is open", async () => {
+Deno.test("claim_command() rejects frozen writes in the maintenance window", async () => {
   await using own = await createWorld();
   const ask = async (parameters: ClaimParameters) =>
     (await own.database.transaction((tx) => claimCommand(tx, parameters))).verdict;
@@ -72,7 +72,7 @@ Deno.test("claim_command() refuses frozen writes while the maintenance window is
   assertEquals(await ask(newParameters({ frozen: true })), "GO");
 });
 
-Deno.test("claim_command() takes no new write of a frozen account, and goes on to replay", async () => {
+Deno.test("claim_command() rejects new writes of a frozen account, and still replays", async () => {
   await using own = await createWorld();
   const ask = async (parameters: ClaimParameters) =>
     (await own.database.transaction((tx) => claimCommand(tx, parameters))).verdict;
@@ -100,7 +100,7 @@ Deno.test("claim_command() is volatile: each of its statements sees what was com
   assertEquals([...functions], [{ volatility: "v" }]);
 });
 
-Deno.test("claim_command() releases a key when its transaction ends, however it ends", async () => {
+Deno.test("claim_command() releases a key with its transaction, however it ends", async () => {
   const parameters = newParameters();
   assertEquals(await verdict(parameters), "GO");
   await world().database.transaction(async (tx) => {
@@ -108,7 +108,7 @@ Deno.test("claim_command() releases a key when its transaction ends, however it 
     await leaveEnvelope(tx, parameters);
     throw new Error("rolled back");
   }).catch(() => {});
-  // The view shows the locks of all databases of a server, other tests' among them.
+  // Locks of all databases, other tests' included.
   const held = await world().rows(`
     select 1 from pg_locks l join pg_database d on d.oid = l.database
      where l.locktype = 'advisory' and d.datname = current_database()`);

@@ -1,4 +1,4 @@
-/** What `CommandRunner` promises of writes that meet: on a server, where they run at once. */
+/** `CommandRunner` with concurrent writes, on a server. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -28,7 +28,6 @@ interface Scene {
   readonly entry: EntryRow;
 }
 
-/** A server with one entry. */
 async function setScene(server: ServerDatabase, parts: Partial<EntryRow> = {}): Promise<Scene> {
   const database = server.open(8);
   await database.transaction((tx) => tx.script(ENTRY_TABLES));
@@ -40,7 +39,7 @@ async function setScene(server: ServerDatabase, parts: Partial<EntryRow> = {}): 
   return { database, runner, owner, entry };
 }
 
-/** How a run ended: the state that it wrote, or the code of its refusal. */
+/** The written state or the error code. */
 async function endOf(run: Promise<{ readonly result: EntryRow }>): Promise<string> {
   return await run.then(
     ({ result }) => result.state,
@@ -51,7 +50,7 @@ async function endOf(run: Promise<{ readonly result: EntryRow }>): Promise<strin
   );
 }
 
-/** A change whose decision counts the links of its entry, in a statement of its own. */
+/** The decision counts links in its own statement. */
 function linksOf(owner: string, entryId: string): ChangeWork<EntryRow, EntryRow, number> {
   return {
     ...changeOf(owner, entryId),
@@ -78,7 +77,7 @@ serverTest("A decision sees what was committed while it waited for its root", as
   assertEquals((await changing).result.state, "1 links");
 });
 
-serverTest("Of many decisions about one root each sees the ones before it", async (server) => {
+serverTest("Of many decisions about one root each sees the earlier ones", async (server) => {
   const { runner, owner, entry } = await setScene(server);
   const { replay } = changeOf(owner, entry.entry_id);
   const states = await Promise.all(Array.from({ length: 20 }, async () => {
@@ -99,7 +98,7 @@ serverTest("Of many decisions about one root each sees the ones before it", asyn
 });
 
 serverTest(
-  "One of many commits the move before its refusal, and the others find it",
+  "One of many commits the move before its error, and the others see it",
   async (server) => {
     const { runner, owner, entry } = await setScene(server);
     const outcomes = await Promise.all(
@@ -122,7 +121,7 @@ serverTest(
   },
 );
 
-serverTest("A refusal ahead of the claim waits for no holder of its key", async (server) => {
+serverTest("An error before the claim does not wait for its key", async (server) => {
   const { database, owner, entry } = await setScene(server, { state: "SEALED" });
   const command = newCommand({ owner });
   const change = (isRefusedBefore: boolean) => {
@@ -137,7 +136,7 @@ serverTest("A refusal ahead of the claim waits for no holder of its key", async 
     tx.sql`
       select verdict from claim_command(${owner}, ${command.scope}, '', ${command.key?.key ?? null},
                                         '\\x01', 'key 1', false)`);
-  // Without a refusal ahead, the same request meets the one that holds the key.
+  // Without an error before the claim the key's holder is met.
   assertEquals(await change(false), "IDEMPOTENCY_IN_PROGRESS");
   const many = await Promise.all(Array.from({ length: 20 }, () => change(true)));
   assertEquals(new Set(many), new Set(["MEMORY_STATE_CONFLICT"]));
@@ -165,7 +164,7 @@ serverTest("Of two processes that prepare under one key, one writes", async (ser
   assertEquals(preparing, 2);
 });
 
-serverTest("Of many that want one name, one gets it, and each key serves again", async (server) => {
+serverTest("Of many that want one name, one gets it, and each key stays usable", async (server) => {
   const { runner, owner } = await setScene(server);
   const name = ulid();
   const commands = Array.from({ length: 20 }, () => newCommand({ owner }));
@@ -182,7 +181,7 @@ serverTest("Of many that want one name, one gets it, and each key serves again",
 });
 
 serverTest(
-  "A transaction that loses its lock decides once more, from what is there",
+  "A transaction that loses its lock decides again",
   async (server) => {
     const { database, runner, owner, entry } = await setScene(server);
     const { lock, ...change } = changeOf(owner, entry.entry_id);
@@ -197,7 +196,7 @@ serverTest(
       decide: (root: EntryRow | null) => ({
         ...moveEntry(owner, found(root), `decided ${++decisions} times`),
         preceding: (sql) => [
-          // Short for the first attempt only.
+          // For the first attempt only.
           sql`select set_config('lock_timeout', ${decisions === 1 ? "50ms" : "20s"}, true)`,
           sql`insert into entries values (${owner}, ${ulid()}, 1, 'OPEN', 'wanted')`,
         ],

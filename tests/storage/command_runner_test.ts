@@ -1,4 +1,4 @@
-/** What `CommandRunner` promises of one write: what is stored, what is answered, what it costs. */
+/** `CommandRunner` with one write: storage, answer, cost. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -26,7 +26,7 @@ import {
 } from "./entries.ts";
 import { countStatements } from "./sent_statements.ts";
 
-// The tables of entries are made in it.
+// With the tables of entries.
 const world = fileWorld();
 
 Deno.test.beforeAll(() => world().raw(ENTRY_TABLES));
@@ -40,7 +40,6 @@ async function assertRefused(run: () => Promise<unknown>, code: ErrorCode): Prom
   return error;
 }
 
-/** An owner with one entry. */
 async function storeEntry(parts: Partial<EntryRow> = {}): Promise<[string, EntryRow]> {
   const [owner, entry] = [ulid(), newEntry(parts)];
   await newRunner().run(newCommand({ owner, key: null }), {
@@ -50,7 +49,7 @@ async function storeEntry(parts: Partial<EntryRow> = {}): Promise<[string, Entry
   return [owner, entry];
 }
 
-Deno.test("A decision reads other rows behind the lock of its root, and never without it", async () => {
+Deno.test("A decision reads other rows after locking its root, and never without", async () => {
   const [owner, entry] = await storeEntry();
   const { database, sent } = countStatements(world().database);
   let optimisticReads = 0;
@@ -77,7 +76,7 @@ Deno.test("A decision reads other rows behind the lock of its root, and never wi
   assertEquals(sent, { reads: 0, writes: 0, transactions: 1, statements: 4 });
 });
 
-Deno.test("A missing root reaches the decision as null, with what is related to it", async () => {
+Deno.test("A missing root reaches the decision as null, with its related rows", async () => {
   const [owner, entryId] = [ulid(), ulid()];
   const seen: unknown[] = [];
   await assertRefused(() =>
@@ -92,7 +91,7 @@ Deno.test("A missing root reaches the decision as null, with what is related to 
   assertEquals(seen, [null, "nothing"]);
 });
 
-Deno.test("A system write is committed before its refusal, and does not spend the key", async () => {
+Deno.test("A system write is committed before its error, and does not use up the key", async () => {
   const [owner, entry] = await storeEntry();
   const runner = newRunner();
   const command = newCommand({ owner });
@@ -115,12 +114,12 @@ Deno.test("A system write is committed before its refusal, and does not spend th
     subject_id: entry.entry_id,
     revision: 2,
   });
-  // The same key again: nothing is replayed.
+  // The same key is not a replay.
   await assertRefused(expire, "MEMORY_STATE_CONFLICT");
   assertEquals(await storedOf(world(), owner), stored);
 });
 
-Deno.test("A system write that fails leaves nothing, and its refusal is not thrown", async () => {
+Deno.test("A failing system write leaves nothing, and its error is not thrown", async () => {
   const [owner, entry] = await storeEntry();
   const failing = (isDeferred: boolean) =>
     newRunner().run(newCommand({ owner }), {
@@ -145,7 +144,7 @@ Deno.test("A system write that fails leaves nothing, and its refusal is not thro
   assertEquals([states, audit.length], [["OPEN"], 1]);
 });
 
-Deno.test("A create may be a system write as well", async () => {
+Deno.test("A creation may be a system write too", async () => {
   const [owner, entry] = [ulid(), newEntry({ state: "REFUSED" })];
   const { subjectId, revision, statement } = createEntry(owner, entry);
   if (statement === null) throw new Error("A create writes");
@@ -159,7 +158,7 @@ Deno.test("A create may be a system write as well", async () => {
   assertEquals([states, envelopes], [["REFUSED"], 0]);
 });
 
-Deno.test("A worker of the service writes under SYSTEM for the owner", async () => {
+Deno.test("A worker writes as SYSTEM for the owner", async () => {
   const [owner, entry] = [ulid(), newEntry()];
   const runner = newRunner();
   const { account } = newIdentity(owner);
@@ -177,11 +176,11 @@ Deno.test("A worker of the service writes under SYSTEM for the owner", async () 
   ]);
 });
 
-Deno.test("Processes name themselves apart", () => {
+Deno.test("Processes have distinct names", () => {
   assertEquals(newRunner().processId === newRunner().processId, false);
 });
 
-/** A change of an entry that is refused, before anything is claimed, while it is SEALED. */
+/** Rejected before the claim while SEALED. */
 function changeUnlessSealed(
   runner: CommandRunner,
   command: Command,
@@ -202,7 +201,7 @@ function changeUnlessSealed(
   });
 }
 
-Deno.test("A refusal ahead of the claim is everybody's, however many share a key", async () => {
+Deno.test("An error before the claim applies to all requests with the key", async () => {
   const [owner, { entry_id }] = await storeEntry({ state: "SEALED" });
   const runners = [newRunner(), newRunner()];
   const command = newCommand({ owner });
@@ -220,7 +219,7 @@ Deno.test("A refusal ahead of the claim is everybody's, however many share a key
   assertEquals([audit.length, envelopes], [1, 0]);
 });
 
-Deno.test("A stored envelope comes before a refusal ahead of the claim", async () => {
+Deno.test("A stored envelope precedes an error before the claim", async () => {
   const [owner, { entry_id }] = await storeEntry();
   const runner = newRunner();
   const command = newCommand({ owner });
@@ -237,7 +236,7 @@ Deno.test("A stored envelope comes before a refusal ahead of the claim", async (
   }
 });
 
-Deno.test("What is wrong in itself comes before a refusal ahead of the claim", async () => {
+Deno.test("Validation precedes an error before the claim", async () => {
   const [owner, { entry_id }] = await storeEntry({ state: "SEALED" });
   const change = (check: () => void) =>
     changeUnlessSealed(newRunner(), newCommand({ owner }), entry_id, check);
@@ -249,7 +248,7 @@ Deno.test("What is wrong in itself comes before a refusal ahead of the claim", a
   await assertRefused(() => change(() => {}), "MEMORY_STATE_CONFLICT");
 });
 
-Deno.test("The maintenance window comes before a refusal ahead of the claim", async () => {
+Deno.test("The maintenance window precedes an error before the claim", async () => {
   const [owner, { entry_id }] = await storeEntry({ state: "SEALED" });
   await world().raw("update maintenance_window set active = true");
   try {
@@ -262,14 +261,14 @@ Deno.test("The maintenance window comes before a refusal ahead of the claim", as
   }
 });
 
-Deno.test("Slow work is done once, and not for a replay, a reuse or in maintenance", async () => {
+Deno.test("Slow work happens once, and not for a replay, a reuse or in maintenance", async () => {
   const [owner, runner] = [ulid(), newRunner()];
   let prepared = 0;
   const run = (command: Command) =>
     runner.run<never, EntryRow>(command, {
       async prepare() {
         prepared++;
-        // It is no part of a transaction, so it may read as it likes.
+        // Outside the transaction.
         const [row] = await world().database.read((sql) => sql<{ n: number }>`select 42 as n`);
         return { decide: () => createEntry(owner, newEntry({ state: String(row?.n) })) };
       },
@@ -292,7 +291,7 @@ Deno.test("Slow work is done once, and not for a replay, a reuse or in maintenan
   assertEquals(prepared, 1);
 });
 
-Deno.test("Slow work holds its key in its process, and frees it when it fails", async () => {
+Deno.test("Slow work holds its key in its process, and frees it if it fails", async () => {
   const [owner, runner] = [ulid(), newRunner()];
   const command = newCommand({ owner });
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -316,7 +315,7 @@ Deno.test("Slow work holds its key in its process, and frees it when it fails", 
   assertEquals((await run(() => Promise.resolve())).replayed, false);
 });
 
-Deno.test("Slow work may come before a change as well", async () => {
+Deno.test("Slow work may precede a change as well", async () => {
   const [owner, entry] = await storeEntry();
   const { replay, ...change } = changeOf(owner, entry.entry_id);
   const { result } = await newRunner().run<EntryRow, EntryRow>(newCommand({ owner }), {
@@ -327,7 +326,7 @@ Deno.test("Slow work may come before a change as well", async () => {
   assertEquals([result.state, result.revision], ["PREPARED", 2]);
 });
 
-Deno.test("A violated constraint becomes its refusal, and gives the key back", async () => {
+Deno.test("A violated constraint becomes its error, and frees the key", async () => {
   const [owner, taken] = await storeEntry();
   const runner = newRunner();
   const command = newCommand({ owner });
@@ -343,7 +342,7 @@ Deno.test("A violated constraint becomes its refusal, and gives the key back", a
     });
   const conflict = await assertRefused(() => create(taken.name), "MEMORY_STATE_CONFLICT");
   assertEquals(databaseFailure(conflict.cause)?.constraint, "entry_name_unique");
-  // In a transaction, and one that fails at COMMIT only.
+  // In a transaction, one of which fails at COMMIT.
   const verify = () => Promise.resolve();
   await assertRefused(() => create(taken.name, { verify }), "MEMORY_STATE_CONFLICT");
   const dangling = await assertRefused(() =>
@@ -357,7 +356,7 @@ Deno.test("A violated constraint becomes its refusal, and gives the key back", a
   assertEquals([states.length, envelopes], [2, 1]);
 });
 
-Deno.test("A violated constraint that nothing stands for is thrown as it is", async () => {
+Deno.test("A violated constraint without an error code is thrown unchanged", async () => {
   const [owner, taken] = await storeEntry();
   const error = await assertRejects(() =>
     newRunner().run(newCommand({ owner }), {
@@ -369,10 +368,10 @@ Deno.test("A violated constraint that nothing stands for is thrown as it is", as
   assertEquals(databaseFailure(error)?.constraint, "entry_name_unique");
 });
 
-Deno.test("What precedes a statement has taken effect before it", async () => {
+Deno.test("Preceding statements have taken effect before a statement", async () => {
   const [owner, before] = await storeEntry();
   const { database, sent } = countStatements(world().database);
-  // The name is unique: it can be taken over only once the old entry is gone.
+  // Unique: free only after the old entry is gone.
   const heir = newEntry({ name: before.name });
   await new CommandRunner(database).run(newCommand({ owner }), {
     decide: () => ({

@@ -1,4 +1,4 @@
-/** Connections are cut at any moment, under load: no write is halved, none is lost, every connection goes on. */
+/** Connections cut under load: no partial writes, no loss, every connection continues. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -9,10 +9,9 @@ import { serverTest } from "./server.ts";
 const WRITES = 400;
 const CUTS = 60;
 
-/** A relay before the server whose connections can be cut. */
+/** Its connections can be cut. */
 interface Relay extends AsyncDisposable {
   readonly port: number;
-  /** Cuts one connection, if there is any. */
   cutOne(random: Random): void;
 }
 
@@ -48,7 +47,7 @@ function openRelay(target: Deno.ConnectOptions): Relay {
   };
 }
 
-/** Runs until the response is not 503, and counts how often it was. */
+/** Retries 503, and counts it. */
 async function insist(action: () => Promise<unknown>): Promise<number> {
   for (let refused = 0;; refused++) {
     try {
@@ -60,7 +59,7 @@ async function insist(action: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Writes both halves of a note in one transaction, in one of several manners. */
+/** Both halves in one transaction, in several ways. */
 function writeNote(database: Database, name: string, manner: number): Promise<unknown> {
   return database.transaction(async (tx) => {
     const first = tx.sql`insert into notes values (${`${name} first`}) on conflict do nothing`;
@@ -84,7 +83,7 @@ function writeNote(database: Database, name: string, manner: number): Promise<un
 }
 
 serverTest(
-  "Connections that are cut at random halve no write and stop no connection",
+  "Randomly cut connections leave no partial write and block none",
   async (server) => {
     const seed = 20261121;
     const random = seededRandom(seed);

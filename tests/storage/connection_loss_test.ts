@@ -1,4 +1,4 @@
-/** A lost connection ends its transaction with 503 and nothing half-written, and nothing else. */
+/** A lost connection ends its transaction with 503, without partial writes. */
 
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Database, Tx } from "../../src/database/database.ts";
@@ -18,12 +18,12 @@ async function assertUnavailable(action: () => Promise<unknown>): Promise<void> 
   assertEquals(error.code, "HTTP_503");
 }
 
-/** The pid of the exclusive connection, which a first transaction opens. */
+/** Opened by a first transaction. */
 function lanePid(database: Database): Promise<number> {
   return database.transaction((tx) => pidOf(tx.sql));
 }
 
-/** Asserts that the database, which has one exclusive connection, is as if nothing had happened. */
+/** Asserts that the database works as before. */
 async function assertRecovered(server: ServerDatabase, database: Database): Promise<void> {
   await database.transaction((tx) => tx.sql`insert into notes values ('after')`);
   await database.transaction((tx) => tx.commitWith(tx.sql`select 1`));
@@ -35,7 +35,7 @@ async function assertRecovered(server: ServerDatabase, database: Database): Prom
   assertEquals(sessions, []);
 }
 
-/** Waits until the client has noticed: then a statement cannot even be written. */
+/** Then statements cannot even be written. */
 async function waitUntilNoticed(tx: Tx): Promise<void> {
   await waitUntil("the client notices the loss", () => {
     try {
@@ -47,7 +47,7 @@ async function waitUntilNoticed(tx: Tx): Promise<void> {
   });
 }
 
-serverTest("A connection that is lost before BEGIN costs at most one response", async (server) => {
+serverTest("A connection lost before BEGIN costs at most one response", async (server) => {
   const database = server.open(2);
   await server.terminate(await lanePid(database));
   const write = () => database.transaction((tx) => tx.sql`insert into notes values ('write')`);
@@ -62,7 +62,7 @@ serverTest("A connection that is lost before BEGIN costs at most one response", 
   await assertRecovered(server, database);
 });
 
-/** What a transaction may do next when its connection was lost between two statements. */
+/** After a loss between two statements. */
 const CONTINUATIONS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   "a statement": (tx) => tx.sql`insert into notes values ('second')`,
   "a reading statement": (tx) => tx.sql`select 1`,
@@ -93,7 +93,7 @@ for (const [what, goOn] of Object.entries(CONTINUATIONS)) {
   }
 }
 
-serverTest("A transaction that throws on its own after a loss throws the same", async (server) => {
+serverTest("A transaction that throws after a loss throws its own error", async (server) => {
   const database = server.open(2);
   const thrown = new ServiceError("RECORD_NOT_FOUND");
   const error = await assertRejects(() =>
@@ -133,7 +133,7 @@ serverTest("A connection that is lost while it waits for a lock answers 503", as
   await assertRecovered(server, database);
 });
 
-/** Waits for a session of the service in some state, and returns its pid. */
+/** Returns its pid. */
 async function waitForSession(server: ServerDatabase, condition: string): Promise<number> {
   let pid = 0;
   await waitUntil(condition, async () => {
@@ -146,12 +146,12 @@ async function waitForSession(server: ServerDatabase, condition: string): Promis
   return pid;
 }
 
-serverTest("What is queued behind a lost statement is not sent elsewhere", async (server) => {
+serverTest("Statements queued after a lost one are not sent elsewhere", async (server) => {
   const database = server.open(2);
   const outcomes: Promise<PromiseSettledResult<unknown>[]>[] = [];
   const running = assertUnavailable(() =>
     database.transaction(async (tx) => {
-      // The driver holds back what follows a statement that it does not know yet.
+      // The driver waits after unknown statements.
       const statements = [
         tx.sql`select pg_sleep(${60})`,
         tx.sql`insert into notes values (${"queued"})`,
@@ -167,14 +167,14 @@ serverTest("What is queued behind a lost statement is not sent elsewhere", async
   const [settled = []] = await Promise.all(outcomes);
   assertEquals(settled.map(({ status }) => status), ["rejected", "rejected", "rejected"]);
   await assertRecovered(server, database);
-  // Other tests' databases on the same server have locks of their own.
+  // Other databases on the server have locks.
   const held = await server.rows(`
     select 1 from pg_locks l join pg_database d on d.oid = l.database
      where l.locktype = 'advisory' and d.datname = current_database()`);
   assertEquals(held, []);
 });
 
-serverTest("A COMMIT that is queued behind a lost statement is no commit", async (server) => {
+serverTest("A COMMIT queued after a lost statement does not commit", async (server) => {
   const database = server.open(2);
   const running = assertUnavailable(() =>
     database.transaction((tx) => {

@@ -1,5 +1,5 @@
 // engines: postgres
-/** Every constraint of the schema refuses what it is named for. */
+/** Every constraint rejects its offences. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -35,7 +35,7 @@ const world = sharedWorld();
 const DIGEST = "\\x" + "ab".repeat(32);
 const SHORT_DIGEST = "\\x" + "ab".repeat(31);
 const OTHER_DIGEST = "\\x" + "cd".repeat(32);
-/** A code point of two UTF-16 units and four bytes. */
+/** Two UTF-16 units, four bytes. */
 const ROCKET = "🚀";
 
 function account(columns: Row): string {
@@ -69,7 +69,7 @@ function accountExport(caller: Caller, columns: Row): string {
 
 const ULID = ulid();
 
-/** The first seal of a chain of one's own. */
+/** The first of a chain. */
 function seal(caller: Caller, columns: Row): string {
   const own = { account_id: caller.accountId, kind: "audit", number: 1, seal_id: ulid() };
   const entries = { entries: 1, first_id: ULID, last_id: ULID, through_id: ULID };
@@ -77,7 +77,7 @@ function seal(caller: Caller, columns: Row): string {
   return insertInto("audit_seals", { ...own, ...entries, ...digests, created_at: AT, ...columns });
 }
 
-/** Changes the one row about scheduled backups, which says nothing in a new database. */
+/** The single row about scheduled backups. */
 function scheduled(columns: Row): string {
   const set = Object.entries(columns).map(([name, value]) => `${name} = ${literal(value)}`);
   return `update scheduled_backups set ${set.join()};`;
@@ -262,8 +262,8 @@ const SQLSTATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The SQLSTATE of every constraint but keys, domains and triggers, by name. A unique constraint that
- * contains the primary key is there to be referred to: whatever violates it violates the key.
+ * SQLSTATE by constraint, except keys, domains and triggers. Unique constraints that include the primary key
+ * exist for references and cannot be violated alone.
  */
 function constraints(): Promise<ReadonlyMap<string, string>> {
   return known ??= readConstraints();
@@ -282,13 +282,13 @@ async function readConstraints(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, type }) => [name, SQLSTATES[type] ?? type]));
 }
 
-Deno.test("Every constraint has an offence that it is tested with", async () => {
+Deno.test("Every constraint has an offence to test it", async () => {
   const names = [...(await constraints()).keys()];
   assertEquals(Object.keys(OFFENCES).sort(), names.sort());
 });
 
 for (const [name, offences] of Object.entries(OFFENCES)) {
-  Deno.test(`Constraint ${name} refuses what it is named for`, async () => {
+  Deno.test(`Constraint ${name} rejects its offences`, async () => {
     const sqlstate = (await constraints()).get(name);
     const caller = await world().createCaller();
     const root = newRoot(caller.accountId);
@@ -299,7 +299,7 @@ for (const [name, offences] of Object.entries(OFFENCES)) {
   });
 }
 
-Deno.test("Texts are accepted up to their lengths, counted in code points", async () => {
+Deno.test("Texts are accepted up to their lengths in code points", async () => {
   const caller = await world().createCaller();
   const longest = { title: ROCKET.repeat(200), summary: ROCKET.repeat(1000), payload: "{}" };
   const stored = newRoot(caller.accountId, longest);
@@ -316,7 +316,7 @@ Deno.test("Texts are accepted up to their lengths, counted in code points", asyn
   }
 });
 
-Deno.test("An execution of another module than its record's is refused", async () => {
+Deno.test("An execution of another module than its record's is rejected", async () => {
   const caller = await world().createCaller();
   const root = newRoot(caller.accountId);
   await world().raw(insertRecord(root));
@@ -341,7 +341,7 @@ const MALFORMED_IDENTIFIERS = [
   "01ARZ3NDEKTSV4RRFFQ69G5FA٣",
 ];
 
-Deno.test("Every identifier column refuses what is not a canonical ULID", async () => {
+Deno.test("Every identifier column rejects non-canonical ULIDs", async () => {
   for (const identifier of MALFORMED_IDENTIFIERS) {
     const statement = `select ${literal(identifier)}::ulid`;
     assertEquals(await refusal(world(), statement), "23514 canonical_ulid", statement);
@@ -355,17 +355,17 @@ Deno.test("Every identifier column refuses what is not a canonical ULID", async 
   }
 });
 
-Deno.test("Every column that is named for an identifier is one", async () => {
+Deno.test("Every column named as an identifier is one", async () => {
   const others = await world().rows(`
     select distinct column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_id' and domain_name is null
      order by 1`);
-  // A request's identifier may be the client's own; a feature's is its code; a transaction's is the
-  // database's own.
+  // Not ULIDs: a request's id may be the client's; a feature's is its code; a transaction's is the
+  // database's.
   assertEquals(others.map(({ name }) => name), ["feature_id", "request_id", "transaction_id"]);
 });
 
-Deno.test("Every moment is kept to the millisecond, every key in byte order", async () => {
+Deno.test("Every time is stored to the millisecond, every key in byte order", async () => {
   const moments = await world().rows(`
     select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and data_type like 'time%'

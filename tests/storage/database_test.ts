@@ -1,4 +1,4 @@
-/** The operations on the database keep their promises on both engines. */
+/** Operations of the database on both engines. */
 
 import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -8,7 +8,7 @@ import { ServiceError } from "../../src/errors/service_error.ts";
 import { asTemplate, createWorld, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
-// The tables of notes are made in it.
+// With the tables of notes.
 const world = fileWorld();
 
 Deno.test.beforeAll(() => makeNotes(world()));
@@ -28,7 +28,7 @@ Deno.test("read() cannot write", async () => {
     const attempt = () => world().database.read(async (sql) => await sql(asTemplate(write)));
     await assertSqlstate(attempt, "25006");
   }
-  // A transaction does not leave the session open for writing.
+  // The session is read-only again.
   await world().database.transaction((tx) => tx.commitWith(tx.sql`select 1`));
   await assertSqlstate(
     () => world().database.read(async (sql) => await sql`insert into notes values ('x')`),
@@ -36,7 +36,7 @@ Deno.test("read() cannot write", async () => {
   );
 });
 
-Deno.test("An operation inside another one throws and leaves the outer one usable", async () => {
+Deno.test("A nested operation throws and leaves the outer one usable", async () => {
   const { database } = world();
   const outer = {
     read: (use: () => Promise<unknown>) => database.read(use),
@@ -65,12 +65,12 @@ Deno.test("An operation inside another one throws and leaves the outer one usabl
       await assertRejects(() => open(enter), Error, expected);
     }
   }
-  // After the outer operation has ended, the inner one is free again.
+  // The inner operation works after the outer one.
   await database.transaction((tx) => tx.sql`select 1`);
   await database.read((sql) => sql`select 1`);
 });
 
-Deno.test("transaction() keeps what was written once it returns", async () => {
+Deno.test("transaction() stores its writes once it returns", async () => {
   const [first, second] = [ulid(), ulid()];
   const response = await world().database.transaction(async (tx) => {
     await tx.sql`insert into notes values (${first})`;
@@ -84,7 +84,7 @@ Deno.test("transaction() keeps what was written once it returns", async () => {
   ]);
 });
 
-Deno.test("transaction() rolls back what was written before it throws, and throws the same", async () => {
+Deno.test("transaction() rolls back its writes if it throws, and throws the same", async () => {
   const name = ulid();
   const thrown = new ServiceError("RECORD_NOT_FOUND");
   const error = await assertRejects(() =>
@@ -107,7 +107,7 @@ Deno.test("transaction() rolls back everything when a statement fails", async ()
   assertEquals(await isNoted(world(), name), false);
 });
 
-Deno.test("A statement that is awaited after its transaction's end throws and is never sent", async () => {
+Deno.test("A statement awaited after its transaction's end throws and is not sent", async () => {
   const { database } = world();
   const name = ulid();
   const late: Query<object>[] = [];
@@ -162,7 +162,7 @@ Deno.test("A statement cannot be written after its transaction's end", async () 
   assertThrows(() => written`select 1`, Error, "has ended");
 });
 
-Deno.test("A branch that goes on after its transaction has thrown sends nothing more", async () => {
+Deno.test("A branch that continues after its transaction threw sends nothing", async () => {
   const name = ulid();
   const branches: Promise<unknown>[] = [];
   await assertRejects(() =>
@@ -180,10 +180,9 @@ Deno.test("A branch that goes on after its transaction has thrown sends nothing 
   assertEquals(await isNoted(world(), name), false);
 });
 
-Deno.test("A transaction whose connection is given up keeps nothing, and holds up nobody", async () => {
+Deno.test("A transaction whose connection is abandoned stores nothing and blocks nobody", async () => {
   const name = ulid();
-  // The driver throws while it writes the parameter: it and the server are out of step, and the
-  // connection is given up in the middle of the transaction.
+  // The driver throws while writing the parameter: out of step with the server, the connection is abandoned.
   const notADate = 5 as unknown as Date;
   await assertRejects(() =>
     world().database.transaction(async (tx) => {
@@ -197,7 +196,7 @@ Deno.test("A transaction whose connection is given up keeps nothing, and holds u
   assertEquals([await isNoted(world(), name), await isNoted(world(), other)], [false, true]);
 });
 
-Deno.test("A failing statement that is not awaited turns COMMIT into an error", async () => {
+Deno.test("A failing statement that is not awaited makes COMMIT fail", async () => {
   const name = ulid();
   for (
     const end of ["return", "commitWith"] as const
@@ -209,14 +208,14 @@ Deno.test("A failing statement that is not awaited turns COMMIT into an error", 
         if (end === "commitWith") await tx.commitWith(tx.sql`select 1`);
       })
     );
-    // commitWith's own statement fails because the transaction had failed before it.
+    // commitWith's statement fails because the transaction had failed.
     const expected = end === "return" ? undefined : "25P02";
     assertEquals(databaseFailure(error)?.sqlstate, expected);
     assertEquals(await isNoted(world(), name), false, end);
   }
 });
 
-Deno.test("A constraint that is checked at COMMIT fails the transaction, however it ends", async () => {
+Deno.test("A constraint checked at COMMIT fails the transaction, however it ends", async () => {
   const name = ulid();
   const { database } = world();
   await assertSqlstate(() =>
@@ -233,7 +232,7 @@ Deno.test("A constraint that is checked at COMMIT fails the transaction, however
   assertEquals(found.length, 0);
 });
 
-Deno.test("commitWith() returns its statement's rows and keeps everything before it", async () => {
+Deno.test("commitWith() returns its statement's rows and commits everything before it", async () => {
   const [first, second] = [ulid(), ulid()];
   const rows = await world().database.transaction(async (tx) => {
     await tx.sql`insert into notes values (${first})`;
@@ -253,9 +252,9 @@ Deno.test("commitWith() throws its statement's failure and rolls back everything
   assertEquals(await isNoted(world(), name), false);
 });
 
-Deno.test("A connection serves again after every kind of end", async () => {
+Deno.test("A connection is usable after every kind of end", async () => {
   const { database } = world();
-  // More than there are connections, so that each has met a failure.
+  // More than connections, so that each met a failure.
   for (let round = 0; round < 10; round++) {
     await database.transaction((tx) => tx.sql`select 1 / 0`).catch(() => {});
     await database.transaction(() => Promise.reject(new Error("thrown"))).catch(() => {});
@@ -273,7 +272,7 @@ Deno.test("A connection serves again after every kind of end", async () => {
   for (const name of names) assert(await isNoted(world(), name));
 });
 
-Deno.test("close() waits for what is between its statements, and refuses what comes later", async () => {
+Deno.test("close() waits for running operations, and rejects later ones", async () => {
   for (const operation of ["read", "transaction"] as const) {
     await using own = await createWorld();
     const { database } = own;

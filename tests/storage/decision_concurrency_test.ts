@@ -1,4 +1,4 @@
-/** Outcomes and their predictions written past the application at once: on a server, where they meet. */
+/** Concurrent outcomes and predictions, past the application. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -8,7 +8,7 @@ import { begin, waitForBlocked } from "./held.ts";
 import { insertInto, nextRoot, refusal } from "./rows.ts";
 import { type ServerDatabase, serverTest } from "./server.ts";
 
-/** A stored prediction, and the statements that change it and that record its outcome. */
+/** Statements for a prediction's change and outcome. */
 async function setScene(server: ServerDatabase) {
   const database = server.open(4);
   const raw = (script: string) => database.transaction((tx) => tx.script(script));
@@ -26,7 +26,7 @@ async function setScene(server: ServerDatabase) {
 }
 
 serverTest(
-  "A change of a prediction waits for its outcome, and is refused by it",
+  "A change of a prediction waits for its outcome, and is rejected by it",
   async (server) => {
     const { change, outcome, hold, send } = await setScene(server);
     const holder = await hold(outcome);
@@ -38,7 +38,7 @@ serverTest(
 );
 
 serverTest(
-  "An outcome waits for a change of its prediction, and names it or nothing",
+  "An outcome waits for a change of its prediction, and names the new revision or fails",
   async (server) => {
     const { change, outcome, hold, send } = await setScene(server);
     const holder = await hold(change);
@@ -49,21 +49,21 @@ serverTest(
   },
 );
 
-serverTest("What waits for a transaction that is rolled back goes on", async (server) => {
+serverTest("A write that waited for a rolled-back transaction continues", async (server) => {
   const { change, outcome, hold, send } = await setScene(server);
   for (const [first, second] of [[outcome, change], [change, outcome]] as const) {
     const holder = await hold(first);
     const waiting = send(`${second} select 1 / 0`);
     await waitForBlocked(server, 1);
     await holder.rollBack();
-    // Its own last statement fails, so that the scene stays as it is.
+    // Its last statement fails, to keep the scene.
     assertEquals(await waiting, "22012");
   }
 });
 
-serverTest("A change that reads an older state is refused by an outcome too", async (server) => {
+serverTest("A change based on an older state is rejected by an outcome too", async (server) => {
   const { change, outcome, send } = await setScene(server);
-  // The first statement fixes what the transaction sees; the outcome comes after it.
+  // The first statement fixes the snapshot, before the outcome.
   const late = `set transaction isolation level repeatable read; select 1;
     select pg_advisory_xact_lock(1); ${change}`;
   const database = server.open(2);

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements about decisions, explained as the application sends them, among very many rows. */
+/** Plans of statements about decisions among very many rows. */
 
 import { assert } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -27,7 +27,7 @@ import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 
 const COUNT = 500;
 const CROWD = "01KA";
-/** A decision, and a prediction, that were changed very often. */
+/** Changed very often. */
 const BUSY = "01KB" + "0".repeat(22);
 
 function busyOnes({ accountId }: Caller): string {
@@ -40,7 +40,7 @@ function busyOnes({ accountId }: Caller): string {
     insertManyRevisions(PREDICTIONS, newRow(PREDICTIONS, accountId, prediction), COUNT);
 }
 
-/** Every way to read the decisions and what is below them. */
+/** Every read of the family. */
 const READS = [
   ...["exclude", "only", "include"].flatMap((archived) => [
     `${PATH}?archived=${archived}`,
@@ -65,7 +65,7 @@ const READS = [
   }),
 ];
 
-/** Every way to write them, each of which succeeds once. */
+/** Every write, each succeeds once. */
 function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const busy = `${PATH}/${BUSY}`;
   const crowded = `${PATH}/${crowdedDecision(CROWD)}`;
@@ -88,14 +88,14 @@ function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   ];
 }
 
-Deno.test("Each statement about decisions walks an index among very many of them", async () => {
+Deno.test("Each statement about decisions uses an index among very many rows", async () => {
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   const crowds = [owner, other].map((caller) => insertDecisionCrowd(caller, COUNT, CROWD));
   await world.raw(`${crowds.join("\n")} ${busyOnes(owner)} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
   const caller = callerOf(world.again({ database: recording.database }), owner);
-  /** The statements about decisions that a request sends; the credential's are explained elsewhere. */
+  /** Without the credential's statements. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
     const sent = await recording.during(async () => {
       const response = await call();
@@ -110,7 +110,7 @@ Deno.test("Each statement about decisions walks an index among very many of them
       for (const plan of await plansOf(world, statement)) assertWalks(plan, statement.text);
     }
   }
-  // The calibration sums up all that its owner has.
+  // Calibration aggregates all of an owner's rows.
   const summing = await sentBy(() => caller.call("GET", "/api/v2/decision/calibration"));
   const writing: SentStatement[] = [];
   for (const write of writesOf(caller)) writing.push(...await sentBy(write));

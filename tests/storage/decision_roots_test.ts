@@ -1,5 +1,5 @@
 // engines: postgres
-/** What raw SQL cannot do to predictions and their outcomes, whatever role it runs in. */
+/** Raw SQL on predictions and outcomes, in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -10,26 +10,26 @@ import { assertRefusedToAll, insertInto, nextRoot, refusal, type Row } from "./r
 
 const world = sharedWorld();
 
-/** A stored prediction of an owner of its own. */
+/** Stores a prediction with its own owner. */
 async function storedPrediction(): Promise<Row> {
   const prediction = newRow(PREDICTIONS, ulid());
   await world().raw(insertOwned(PREDICTIONS, prediction));
   return prediction;
 }
 
-/** An outcome of a stored prediction at the revision that it has. */
+/** An outcome at the prediction's current revision. */
 function outcomeOf(prediction: Row, columns: Row = {}): Row {
   const { owner_id, decision_id, prediction_id, revision } = prediction;
   const named = { decision_id, prediction_id, prediction_revision: revision, ...columns } as Row;
   return newRow(OUTCOMES, String(owner_id), named);
 }
 
-/** An outcome and its ledger row; what it refers to is there already. */
+/** References exist already. */
 function insertOutcome(outcome: Row): string {
   return insertRow({ ...OUTCOMES, parents: () => "" }, outcome);
 }
 
-Deno.test("A prediction with an outcome stays as it is", async () => {
+Deno.test("A prediction with an outcome cannot change", async () => {
   const prediction = await storedPrediction();
   const outcome = outcomeOf(prediction);
   const next = nextRoot(prediction, PREDICTIONS.others);
@@ -42,12 +42,12 @@ Deno.test("A prediction with an outcome stays as it is", async () => {
      where prediction_id = '${prediction.prediction_id}'
     on conflict (owner_id, prediction_id) do update set probability = 0, revision = 2`;
   await assertRefusedToAll(world(), upsert, "PRS04");
-  // Nor can its outcome be taken from it.
+  // Nor can its outcome be moved.
   const freed = changeRow(OUTCOMES, outcome, nextRoot(outcome, UNPREDICTED.sample()));
   await assertRefusedToAll(world(), freed, "PRS04");
 });
 
-Deno.test("The outcome of another prediction freezes none, nor does one without a prediction", async () => {
+Deno.test("Outcomes of other predictions, or of none, freeze nothing", async () => {
   const prediction = await storedPrediction();
   const { owner_id, decision_id = null } = prediction;
   const other = newRow(PREDICTIONS, String(owner_id), { decision_id });
@@ -62,7 +62,7 @@ Deno.test("The outcome of another prediction freezes none, nor does one without 
   assertEquals(await refusal(world(), step), null);
 });
 
-Deno.test("An outcome names the present revision of its prediction", async () => {
+Deno.test("An outcome names the current revision of its prediction", async () => {
   const first = await storedPrediction();
   const second = nextRoot(first, PREDICTIONS.others);
   await world().raw(stepRow(PREDICTIONS, first, second));
@@ -76,7 +76,7 @@ Deno.test("An outcome names the present revision of its prediction", async () =>
   assertEquals(await refusal(world(), insertOutcome(outcomeOf(second))), null);
 });
 
-Deno.test("An outcome is of a prediction of its own decision and owner", async () => {
+Deno.test("An outcome's prediction has the same decision and owner", async () => {
   const [mine, other] = [await storedPrediction(), await storedPrediction()];
   const strange = { prediction_id: other.prediction_id ?? null };
   const { decision_id = null } = other;
@@ -97,7 +97,7 @@ Deno.test("A prediction has one outcome", async () => {
   await assertRefusedToAll(world(), second, "23505 one_outcome_a_prediction");
 });
 
-Deno.test("No table of the caller's own stands in for predictions or outcomes", async () => {
+Deno.test("A caller's temporary table cannot replace predictions or outcomes", async () => {
   const prediction = await storedPrediction();
   const next = nextRoot(prediction);
   const later = `create temporary table decision_predictions (like public.decision_predictions);

@@ -1,4 +1,4 @@
-/** The built-in engine out of memory: 503, what it held is given back, and it never stays so. */
+/** The built-in engine out of memory: 503, then recovery. */
 
 import { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals, assertRejects } from "@std/assert";
@@ -11,7 +11,7 @@ import { asTemplate, ENGINE } from "../support/world.ts";
 
 type Create = (options: object) => Promise<PGlite>;
 
-/** Opens an engine whose memory cannot grow, as one that has reached its limit. */
+/** Its memory cannot grow. */
 async function openFull(path: string): Promise<Database> {
   const original = PGlite.create;
   let engine: PGlite | undefined;
@@ -51,20 +51,20 @@ function fullTest(name: string, test: (database: Database) => Promise<void>): vo
 async function assertOutOfMemory(action: () => Promise<unknown>): Promise<void> {
   const error = await assertRejects(action, ServiceError);
   assertEquals(error.code, "HTTP_503");
-  // There may be too little even to clean up.
+  // Possibly too little even to clean up.
   const isKnown = error.cause instanceof EngineRecoveryError ||
     databaseFailure(error.cause)?.sqlstate === "53200";
   assert(isKnown, String(error.cause));
 }
 
-/** Needs more memory at once than there is. */
+/** More than available. */
 function takeTooMuch(database: Database): Promise<unknown> {
   return database.read((sql) =>
     sql`select length(string_agg(repeat('x', 1000000), '')) from generate_series(1, 400)`
   );
 }
 
-/** Lets the session keep prepared statements until its memory is full. */
+/** Prepares statements until memory is full. */
 async function prepareUntilFull(database: Database): Promise<void> {
   const columns = Array.from({ length: 100 }, (_, n) => `$1::integer + ${n} as c${n}`).join();
   for (let n = 0; n < 10_000; n++) {
@@ -82,14 +82,14 @@ async function assertServing(database: Database): Promise<void> {
   assertEquals(rows.map(({ n }) => n), [0]);
 }
 
-fullTest("What a session held is given back after it ran out of memory", async (database) => {
+fullTest("A session that ran out of memory frees what it held", async (database) => {
   for (let round = 0; round < 2; round++) {
     await assertOutOfMemory(() => prepareUntilFull(database));
     await assertServing(database);
   }
 });
 
-fullTest("A statement that needs too much memory leaves the engine serving", async (database) => {
+fullTest("A statement that needs too much memory leaves the engine usable", async (database) => {
   for (let failure = 0; failure < 5; failure++) {
     await assertOutOfMemory(() => takeTooMuch(database));
     for (let success = 0; success < 10; success++) await assertServing(database);

@@ -1,4 +1,4 @@
-/** The embedded engine: one opener, durable commits, and no service on an engine that stopped. */
+/** The embedded engine: one opener, durable commits, no service after a stop. */
 
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
@@ -9,7 +9,6 @@ import { ServiceError } from "../../src/errors/service_error.ts";
 import { copyFolder, copyTemplate } from "../support/template.ts";
 import { ENGINE } from "../support/world.ts";
 
-/** A data folder with a migrated database, made of the template's. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
 }
@@ -31,19 +30,18 @@ function embeddedTest(name: string, test: (folder: DataFolder) => Promise<void>)
   });
 }
 
-/** Emscripten's view of an open file. */
 interface HostStream {
   readonly nfd: number;
 }
 
-/** The engine's fsync as the service has installed it. */
+/** The hook as installed by the service. */
 interface FsyncHook {
   stream_ops: { fsync: (stream: HostStream) => number };
 }
 
 type Create = (options: { readonly fs: object }) => Promise<PGlite>;
 
-/** Opens a data folder while `create` makes the engine. */
+/** `create` makes the engine. */
 async function openThrough(path: string, create: (original: Create) => Create): Promise<Database> {
   const original = PGlite.create;
   Object.assign(PGlite, { create: create(original.bind(PGlite) as Create) });
@@ -54,7 +52,6 @@ async function openThrough(path: string, create: (original: Create) => Create): 
   }
 }
 
-/** The permission bits of everything in a folder, itself included. */
 async function modesIn(path: string): Promise<number[]> {
   const { mode, isDirectory } = await Deno.stat(path);
   const entries = isDirectory ? await Array.fromAsync(Deno.readDir(path)) : [];
@@ -63,7 +60,7 @@ async function modesIn(path: string): Promise<number[]> {
 }
 
 Deno.test({
-  name: "openEmbedded() makes every file of a new database its user's alone",
+  name: "openEmbedded() makes every file readable by its user only",
   ignore: ENGINE !== "embedded" || Deno.build.os === "windows",
   async fn() {
     const path = await Deno.makeTempDir({ prefix: "prs-embedded-" });
@@ -80,7 +77,7 @@ Deno.test({
   },
 });
 
-/** A database whose every fsync passes through `fsync`, which is given the one in force. */
+/** Every fsync passes through `fsync`, which receives the original. */
 async function openWatched(
   path: string,
   fsync: (inForce: (stream: HostStream) => number) => (stream: HostStream) => number,
@@ -113,7 +110,7 @@ async function assertUnavailable(action: () => Promise<unknown>): Promise<void> 
   assert(error instanceof ServiceError && error.code === "HTTP_503", `${error}`);
 }
 
-embeddedTest("A second opener is refused with the holder of the folder", async ({ path }) => {
+embeddedTest("A second opener is rejected with the folder's holder", async ({ path }) => {
   const database = await openEmbedded(path);
   const error = await assertRejects(() => openEmbedded(path), EmbeddedDatabaseError);
   assertStringIncludes(error.message, `in use by process ${Deno.pid}`);
@@ -122,12 +119,12 @@ embeddedTest("A second opener is refused with the holder of the folder", async (
   const again = await openEmbedded(path);
   assertEquals(await notes(again), []);
   await again.close();
-  // The system frees the lock of a process that ended without doing so.
+  // The system frees an ended process's lock.
   await Deno.writeTextFile(`${path}/lock`, "process 1\n");
   await (await openEmbedded(path)).close();
 });
 
-embeddedTest("The lock keeps out another process as well", async ({ path }) => {
+embeddedTest("The lock excludes other processes too", async ({ path }) => {
   const lock = new URL("../../src/core/file_lock.ts", import.meta.url).href;
   const script = `
     import { takeFileLock } from ${JSON.stringify(lock)};
@@ -146,7 +143,7 @@ embeddedTest("The lock keeps out another process as well", async ({ path }) => {
   assertEquals(await tryLock(), "free");
 });
 
-embeddedTest("Files of another major version are refused with what to do", async ({ path }) => {
+embeddedTest("Files of another major version are rejected with advice", async ({ path }) => {
   const version = `${path}/postgres/PG_VERSION`;
   const own = await Deno.readTextFile(version);
   await Deno.writeTextFile(version, "17\n");
@@ -155,12 +152,12 @@ embeddedTest("Files of another major version are refused with what to do", async
     error.message,
     "written by PostgreSQL 17, this release needs 18: back it up",
   );
-  // Nothing was touched, and the lock is free.
+  // Unchanged and unlocked.
   await Deno.writeTextFile(version, own);
   await (await openEmbedded(path)).close();
 });
 
-embeddedTest("A folder without a database in it is not overwritten", async ({ path }) => {
+embeddedTest("A folder without a database is not overwritten", async ({ path }) => {
   await Deno.remove(`${path}/postgres/PG_VERSION`);
   const before = await Array.fromAsync(Deno.readDir(`${path}/postgres`), ({ name }) => name);
   const error = await assertRejects(() => openEmbedded(path), EmbeddedDatabaseError);
@@ -169,7 +166,7 @@ embeddedTest("A folder without a database in it is not overwritten", async ({ pa
   assertEquals(after.sort(), before.sort());
 });
 
-embeddedTest("A database that was half made is made anew", async ({ path }) => {
+embeddedTest("A half-created database is created again", async ({ path }) => {
   await Deno.remove(`${path}/postgres`, { recursive: true });
   await Deno.mkdir(`${path}/postgres.new/base`, { recursive: true });
   await Deno.writeTextFile(`${path}/postgres.new/PG_VERSION`, "1");
@@ -182,7 +179,7 @@ embeddedTest("A database that was half made is made anew", async ({ path }) => {
   await assertRejects(() => Deno.stat(`${path}/postgres/base/left over`), Deno.errors.NotFound);
 });
 
-embeddedTest("Every commit brings the log to the disk, and a read does not", async ({ path }) => {
+embeddedTest("Every commit writes the log to disk, and a read does not", async ({ path }) => {
   let synced = 0;
   const database = await openWatched(path, (inForce) => (stream) => {
     synced++;
@@ -203,7 +200,7 @@ embeddedTest("Every commit brings the log to the disk, and a read does not", asy
   await database.close();
 });
 
-embeddedTest("An engine whose writes do not reach the disk is not started", async ({ path }) => {
+embeddedTest("An engine whose writes do not reach the disk does not start", async ({ path }) => {
   const error = await assertRejects(
     () =>
       openThrough(
@@ -216,7 +213,7 @@ embeddedTest("An engine whose writes do not reach the disk is not started", asyn
   await (await openEmbedded(path)).close();
 });
 
-embeddedTest("What was committed is there after a crash", async ({ path }) => {
+embeddedTest("Committed data survives a crash", async ({ path }) => {
   await using crashed = await createFolder();
   const database = await openEmbedded(path);
   await createNotes(database);
@@ -224,7 +221,7 @@ embeddedTest("What was committed is there after a crash", async ({ path }) => {
   await Deno.remove(crashed.path, { recursive: true });
   await database.transaction(async (tx) => {
     await tx.sql`insert into notes values ('never committed')`;
-    // The files as they are at this moment are what a crash leaves.
+    // The files now are what a crash leaves.
     copyFolder(path, crashed.path);
   });
   await database.close();
@@ -259,7 +256,7 @@ embeddedTest(
 );
 
 embeddedTest(
-  "An engine that breaks down in a statement answers 503, not silence",
+  "An engine that breaks down in a statement answers 503",
   async ({ path }) => {
     const database = await openEmbedded(path);
     await createNotes(database);
@@ -286,7 +283,7 @@ embeddedTest(
 );
 
 embeddedTest(
-  "No other user may read the engine's files, whoever made the folder",
+  "Other users cannot read the engine's files, whoever created the folder",
   async ({ path }) => {
     for (const folder of [path, `${path}/postgres`]) await Deno.chmod(folder, 0o755);
     const database = await openEmbedded(path);

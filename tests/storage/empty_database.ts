@@ -6,15 +6,14 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { copyTemplate, createServerDatabase } from "../support/template.ts";
 import { asTemplate, ENGINE, type Json } from "../support/world.ts";
 
-/** An empty database and as many connections to it as asked for. */
 export interface EmptyDatabase extends AsyncDisposable {
   readonly database: Database;
-  /** Another process's way in; where the engine admits one process only, the same way. */
+  /** As of another process; the same connection if the engine allows one process only. */
   another(): Database;
   rows(query: string): Promise<Json[]>;
 }
 
-/** The empty databases of a test file: `const empty = emptyDatabases();` */
+/** For a test file: `const empty = emptyDatabases();` */
 export function emptyDatabases(): () => Promise<EmptyDatabase> {
   return ENGINE === "postgres" ? openOnServer : openCopy;
 }

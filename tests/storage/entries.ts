@@ -1,7 +1,4 @@
-/**
- * A family of the tests' own: entries with a state, a unique name and links to other entries, written
- * through `CommandRunner`.
- */
+/** A test family: entries with a state, a unique name and links, written through `CommandRunner`. */
 
 import { ulid } from "@std/ulid";
 import type { Caller } from "../../src/access/identity.ts";
@@ -17,7 +14,6 @@ import type { Query, Sql } from "../../src/database/sql.ts";
 import { ServiceError } from "../../src/errors/service_error.ts";
 import type { Json, World } from "../support/world.ts";
 
-/** An entry as stored. */
 export interface EntryRow {
   readonly entry_id: string;
   readonly revision: number;
@@ -25,7 +21,6 @@ export interface EntryRow {
   readonly name: string;
 }
 
-/** The script that makes the tables. */
 export const ENTRY_TABLES = `
   create table entries (
     owner_id text,
@@ -43,7 +38,7 @@ export const ENTRY_TABLES = `
       deferrable initially deferred
   )`;
 
-/** A command of one owner, with a key of its own unless one is given. */
+/** A command with a new key by default. */
 export function newCommand(parts: Partial<Command> & { owner?: string } = {}): Command {
   const { owner = ulid(), ...others } = parts;
   return {
@@ -61,12 +56,11 @@ export function newCommand(parts: Partial<Command> & { owner?: string } = {}): C
   };
 }
 
-/** A key that nothing else uses. */
+/** Makes a name that nothing else has. */
 export function newKey(): Command["key"] & object {
   return { key: ulid(), fingerprint: new Uint8Array([1]), fingerprintKey: "key 1" };
 }
 
-/** A signed-in caller. */
 export function newIdentity(accountId: string): Caller {
   const at = "2026-11-20T12:00:00.000Z";
   return {
@@ -76,7 +70,7 @@ export function newIdentity(accountId: string): Caller {
   };
 }
 
-/** Writes an entry's first revision. */
+/** Its first revision. */
 export function createEntry(owner: string, row: EntryRow): PlannedWrite<EntryRow> {
   return {
     subjectId: row.entry_id,
@@ -86,7 +80,6 @@ export function createEntry(owner: string, row: EntryRow): PlannedWrite<EntryRow
   };
 }
 
-/** A new entry. */
 export function newEntry(parts: Partial<EntryRow> = {}): EntryRow {
   return { entry_id: ulid(), revision: 1, state: "OPEN", name: ulid(), ...parts };
 }
@@ -101,7 +94,7 @@ function insertEntry(sql: Sql, ledger: Ledger, owner: string, row: EntryRow): Qu
     select verdict, envelope from claim`;
 }
 
-/** The next revision of an entry, in a new state. */
+/** Writes the next revision in a new state. */
 export function moveEntry(owner: string, before: EntryRow, state: string): PlannedWrite<EntryRow> {
   const row = { ...before, revision: before.revision + 1, state };
   return {
@@ -112,7 +105,7 @@ export function moveEntry(owner: string, before: EntryRow, state: string): Plann
   };
 }
 
-/** The same as the service's own write, which is followed by a refusal. */
+/** The service's own write, before a refusal. */
 export function expireEntry(
   owner: string,
   before: EntryRow,
@@ -138,7 +131,6 @@ function updateEntry(sql: Sql, ledger: Ledger, owner: string, row: EntryRow): Qu
     select verdict, envelope from claim`;
 }
 
-/** Everything of a change but its decision. */
 export function changeOf(
   owner: string,
   entryId: string,
@@ -156,13 +148,12 @@ export function changeOf(
   };
 }
 
-/** The entry that a lock found. */
 export function found(row: EntryRow | null): EntryRow {
   if (row === null) throw new ServiceError("RECORD_NOT_FOUND");
   return row;
 }
 
-/** What an owner has stored: states of entries, audit entries, and the number of envelopes. */
+/** States of entries, audit entries, and the number of envelopes. */
 export async function storedOf(
   { rows }: Pick<World, "rows">,
   owner: string,

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What raw SQL cannot do to proposals and evaluations, whatever role it runs in. */
+/** Raw SQL on proposals and evaluations, in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -29,14 +29,14 @@ const world = sharedWorld();
 
 const LATER = "2026-11-20T12:01:00.000Z";
 
-/** A stored person of an owner of its own. */
+/** Stores a person with its own owner. */
 async function storedPerson(): Promise<Row> {
   const person = newRow(PEOPLE, ulid());
   await world().raw(insertOwned(PEOPLE, person));
   return person;
 }
 
-/** A stored proposal about a person of its own. */
+/** Stores a proposal with its own person. */
 async function storedProposal(columns: Row = {}): Promise<{ person: Row; proposal: Row }> {
   const person = await storedPerson();
   const proposal = proposalOf(person, columns);
@@ -48,7 +48,7 @@ function change(proposal: Row, columns: Row): string {
   return updateRow("person_proposals", "proposal_id", proposal, { ...proposal, ...columns });
 }
 
-/** The columns of a proposal in each state, as an update brings it there. */
+/** By state, as set by an update. */
 const COLUMNS: Readonly<Record<(typeof PROPOSAL_STATES)[number], Row>> = {
   REQUESTED: { state: "REQUESTED" },
   READY: { state: "READY", ...READY },
@@ -58,7 +58,7 @@ const COLUMNS: Readonly<Record<(typeof PROPOSAL_STATES)[number], Row>> = {
   STALE: { state: "STALE" },
 };
 
-Deno.test("A proposal ends once, and one that is ready goes nowhere but to an end", async () => {
+Deno.test("A proposal ends once, and a ready one can only end", async () => {
   const ends = ["REJECTED", "EXPIRED", "STALE"] as const;
   for (const from of ["READY", ...ends] as const) {
     const { proposal } = await storedProposal({ ...READY, ...COLUMNS[from] });
@@ -75,7 +75,7 @@ Deno.test("A proposal ends once, and one that is ready goes nowhere but to an en
   }
 });
 
-Deno.test("What a proposal was requested with is fixed, and so is its candidate", async () => {
+Deno.test("A proposal's request and candidate never change", async () => {
   const { proposal } = await storedProposal(READY);
   const changes: readonly Row[] = [
     { provider_consent: false },
@@ -100,7 +100,7 @@ Deno.test("What a proposal was requested with is fixed, and so is its candidate"
   }
 });
 
-Deno.test("Each claim is one attempt, and one that is given back is none", async () => {
+Deno.test("Each claim is one attempt, except one that is returned", async () => {
   const { proposal } = await storedProposal();
   const lease_id = ulid();
   for (const attempts of [0, 2]) {
@@ -124,7 +124,7 @@ Deno.test("Each claim is one attempt, and one that is given back is none", async
   assertEquals(await refusal(world(), change(proposal, { claimable_at: LATER })), null);
 });
 
-Deno.test("A proposal is in the state that its last event names", async () => {
+Deno.test("A proposal's state is its last event's", async () => {
   const person = await storedPerson();
   const proposal = proposalOf(person);
   const ready = proposalOf(person, READY);
@@ -141,7 +141,7 @@ Deno.test("A proposal is in the state that its last event names", async () => {
   assertEquals(await refusal(world(), stale), null);
 });
 
-Deno.test("A person has one open proposal; one whose attempts have ended is not open", async () => {
+Deno.test("A person has one open proposal; exhausted attempts close it", async () => {
   const open: readonly Row[] = [
     {},
     { attempts: 4 },
@@ -162,7 +162,7 @@ Deno.test("A person has one open proposal; one whose attempts have ended is not 
   assertEquals(await refusal(world(), insertProposal(proposalOf(person))), null);
 });
 
-Deno.test("A proposal is made of evidence about its person", async () => {
+Deno.test("A proposal's evidence is about its person", async () => {
   const [person, another] = [await storedPerson(), await storedPerson()];
   const [own, foreign] = [evidenceOf(person), evidenceOf(another)];
   await world().raw(insertEvidence(own) + insertEvidence(foreign));
@@ -179,7 +179,7 @@ Deno.test("A proposal is made of evidence about its person", async () => {
   assertEquals(await refusal(world(), insertProposal(proposalOf(person, { sources }))), null);
 });
 
-Deno.test("An archived or sealed person has no proposal that moves, and takes no new one", async () => {
+Deno.test("An archived or sealed person has no moving proposal and accepts none", async () => {
   for (const status of ["ARCHIVED", "SEALED"]) {
     const { person, proposal } = await storedProposal();
     const { script, person: closed } = moveTo(
@@ -201,7 +201,7 @@ Deno.test("An archived or sealed person has no proposal that moves, and takes no
   }
 });
 
-Deno.test("An evaluation is the candidate of its proposal, and brings one revision", async () => {
+Deno.test("An evaluation equals its proposal's candidate, and appends one revision", async () => {
   const person = await storedPerson();
   const wrong: readonly string[] = [
     { evaluation: { text: "Forged." } },
@@ -217,7 +217,7 @@ Deno.test("An evaluation is the candidate of its proposal, and brings one revisi
   ].map((forged) => confirmed(person, forged).script);
   for (const script of wrong) await assertRefusedToAll(world(), script, "PRS05");
   const first = confirmed(person);
-  // Without its line, its revision or its confirmation.
+  // Without its line, revision or confirmation.
   const { proposal } = first;
   const evaluation = evaluationOf(first.person, proposal);
   const step = revise(person, "EVALUATION_CONFIRMED", { current_evaluation_revision: 1 });
@@ -236,7 +236,7 @@ Deno.test("An evaluation is the candidate of its proposal, and brings one revisi
     assertEquals(await refusal(world(), unreferenced), "PRS05");
   }
   await world().raw(first.script);
-  // Only the next evaluation changes which is the newest.
+  // Only a new evaluation changes the newest.
   const back = revise(first.person, "MODIFIED", { current_evaluation_revision: null });
   await assertRefusedToAll(world(), back.script, "PRS05");
   assertEquals(await refusal(world(), confirmed(first.person).script), null);

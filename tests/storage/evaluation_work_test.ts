@@ -1,4 +1,4 @@
-/** What a worker does to proposals: claims and their ends, attempts and pauses, answers in time and late. */
+/** Claims, attempts, pauses, and late answers of workers. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -50,7 +50,7 @@ async function proposed(): Promise<Proposed> {
   return { caller, known, proposal: await propose(caller, known) };
 }
 
-/** Whether a worker can claim a proposal now. What it has claimed for that is given back. */
+/** Returns the claim. */
 async function isClaimable(proposal: Json): Promise<boolean> {
   const claimed = await tryClaim(world(), proposal);
   if (claimed !== null) await giveBack(world().database, claimed, world().now());
@@ -62,7 +62,6 @@ function complete(claimed: LeasedProposal) {
   return completeProposal(workerOf(world()), claimed, ANSWER, readiness);
 }
 
-/** The stored row of a proposal, as text. */
 async function stored({ proposalId }: Json): Promise<string> {
   const rows = await world().rows(`
     select p::text as row from person_proposals p where proposal_id = '${proposalId}'`);
@@ -74,7 +73,7 @@ function post({ caller, known }: Proposed) {
   return caller.call("POST", personPath(known, "/proposals"), { key: ulid(), body });
 }
 
-Deno.test("A batch holds the ten that have waited longest, and no proposal is in two", async () => {
+Deno.test("A batch has the ten longest waiting, and no proposal is in two", async () => {
   await using world = await createWorld();
   const owners = [await world.createCaller(), await world.createCaller()];
   const waiting: string[] = [];
@@ -96,7 +95,7 @@ Deno.test("A batch holds the ten that have waited longest, and no proposal is in
   ]);
   assertEquals(new Set(batches.map((batch) => batch[0]?.leaseId)).size, 4);
   assert(batches.flat().every(({ attempts }) => attempts === 1));
-  // Those of a dead worker are taken over, the first of them first.
+  // A dead worker's are taken over in order.
   world.advance(LEASE_MS - 5);
   assertEquals((await leaseProposals(world.database, world.now())).length, 0);
   world.advance(1);
@@ -105,7 +104,7 @@ Deno.test("A batch holds the ten that have waited longest, and no proposal is in
   assert(again.every(({ attempts }) => attempts === 2));
 });
 
-Deno.test("Failed attempts are followed by longer and longer pauses, and the fifth by nothing", async () => {
+Deno.test("Failed attempts have growing pauses, and the fifth is the last", async () => {
   assertEquals([1, 2, 3, 4, 5, 8].map(pauseAfter), [
     ...[30_000, 60_000, 120_000, 240_000, 480_000, 3_600_000],
   ]);
@@ -129,13 +128,13 @@ Deno.test("Failed attempts are followed by longer and longer pauses, and the fif
   assertEquals(next.status, 202);
   assertEquals(await ready(world(), next.body.data), "READY");
   assertEquals(await statesOf(caller, proposal), ["REQUESTED"]);
-  // It is not open, so the seal does not end it.
+  // Not open, so the seal does not end it.
   await move(caller, known, "SEALED");
   assertEquals((await shown(caller, proposal)).state, "REQUESTED");
   assertEquals((await shown(caller, next.body.data)).state, "EXPIRED");
 });
 
-Deno.test("The claim of a fifth attempt keeps its proposal open until it ends", async () => {
+Deno.test("A fifth attempt's claim keeps its proposal open until it ends", async () => {
   const made = await proposed();
   const { caller, proposal } = made;
   let claimed = await claim(world(), proposal);
@@ -157,7 +156,7 @@ Deno.test("The claim of a fifth attempt keeps its proposal open until it ends", 
   assertEquals(await isClaimable(next.body.data), true);
 });
 
-Deno.test("A claim holds as long as it is extended, and its late answer is dropped", async () => {
+Deno.test("A claim lasts while it is extended, and a late answer is dropped", async () => {
   const { caller, proposal } = await proposed();
   const first = await claim(world(), proposal);
   for (let beat = 0; beat < 8; beat++) {
@@ -180,7 +179,7 @@ Deno.test("A claim holds as long as it is extended, and its late answer is dropp
   assertEquals((await shown(caller, proposal)).attempts, 2);
 });
 
-Deno.test("A claim that is given back was no attempt", async () => {
+Deno.test("A returned claim is not an attempt", async () => {
   const { caller, proposal } = await proposed();
   for (let time = 0; time < 7; time++) {
     await giveBack(world().database, await claim(world(), proposal), world().now());
@@ -189,7 +188,7 @@ Deno.test("A claim that is given back was no attempt", async () => {
   assertEquals(await ready(world(), proposal), "READY");
 });
 
-Deno.test("A provider is not asked for what has drifted", async () => {
+Deno.test("A provider is not asked about changed sources", async () => {
   const drifts: readonly ((made: Proposed) => Promise<unknown>)[] = [
     ({ caller, known }) => evidence(caller, known),
     ({ caller, known }) => move(caller, known, "PAUSED"),
@@ -205,7 +204,7 @@ Deno.test("A provider is not asked for what has drifted", async () => {
   }
 });
 
-Deno.test("An answer to what has drifted meanwhile is not kept", async () => {
+Deno.test("An answer to changed sources is not stored", async () => {
   const { caller, known, proposal } = await proposed();
   const claimed = await claim(world(), proposal);
   const input = await readInput(workerOf(world()), claimed, world().now());
@@ -215,13 +214,13 @@ Deno.test("An answer to what has drifted meanwhile is not kept", async () => {
   assertEquals(await complete(claimed), "STALE");
   const { state, candidate, provider, readyAt } = await shown(caller, proposal);
   assertEquals([state, candidate, provider, readyAt], ["STALE", null, null, null]);
-  // What has drifted and come back is as it was.
+  // Changed and restored sources count as unchanged.
   await control(caller, entry, { kind: "RETRACTED" });
   const next = await propose(caller, known);
   assertEquals(next.sourceDigest, proposal.sourceDigest);
 });
 
-Deno.test("A worker writes nothing about an archived or sealed person", async () => {
+Deno.test("A worker writes nothing about archived or sealed people", async () => {
   for (const to of ["archive", "SEALED"] as const) {
     const waiting = await proposed();
     const made = await proposed();

@@ -1,4 +1,4 @@
-/** Accounts take turns on the connections, however many requests of one of them wait. */
+/** Accounts share connections in turn. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Holder, runFor } from "../../src/core/holder.ts";
@@ -9,11 +9,11 @@ import { sharedWorld } from "../support/world.ts";
 const ADA: Holder = { accountId: "ada", kind: "SESSION" };
 const BEN: Holder = { accountId: "ben", kind: "SESSION" };
 const MANY = 60;
-/** More than one account has under way at once. */
+/** More than an account may run at once. */
 const FEW = 20;
 const world = sharedWorld();
 
-/** How many of Ada's many operations had ended when the only one of Ben's did. */
+/** How many of Ada's operations ended before Ben's only one. */
 async function endedBefore(operate: (database: Database) => Promise<unknown>): Promise<number> {
   const { database } = world();
   let ended = 0;
@@ -37,7 +37,7 @@ const OPERATIONS: Readonly<Record<string, (database: Database) => Promise<unknow
 };
 
 for (const [name, operate] of Object.entries(OPERATIONS)) {
-  Deno.test(`${name}() of one account does not wait for all that another one has sent`, async () => {
+  Deno.test(`${name}() of one account does not wait for all operations of another`, async () => {
     const before = await endedBefore(operate);
     assert(before < FEW, `${before} ended before it`);
   });

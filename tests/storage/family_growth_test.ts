@@ -1,5 +1,5 @@
 // engines: postgres
-/** What a request of a family costs must not depend on how much of it there is. */
+/** Costs of family requests do not depend on data size. */
 
 import { assert } from "@std/assert";
 import type { ProtectedRoute } from "../../src/http/route.ts";
@@ -10,13 +10,12 @@ import { insertRelationshipCrowd } from "../families/relationship/crowd.ts";
 import { insertTaxonomyCrowd } from "../families/taxonomy/crowd.ts";
 import { countNow } from "./statistics.ts";
 
-/** A family whose requests are counted. */
 interface Family {
-  /** How the paths of its routes begin. */
+  /** Prefix of its paths. */
   readonly path: string;
-  /** Writes so many things of each kind, whose identifiers begin alike. */
+  /** Writes objects with one identifier prefix. */
   readonly crowd: (caller: Caller, count: number, beginning: string) => string;
-  /** The operations that read all that a caller has. */
+  /** They read all of a caller's rows. */
   readonly readingAll: readonly string[];
 }
 
@@ -34,7 +33,7 @@ const FAMILIES: readonly Family[] = [
   {
     path: "/api/v2/taxonomy/",
     crowd: insertTaxonomyCrowd,
-    // A new category, and an import, count the categories that there are.
+    // They count existing categories.
     readingAll: [
       ...["taxonomy.category.tree", "taxonomy.category.create", "taxonomy.import"],
       ...["taxonomy.export", "taxonomy.search", "taxonomy.usage"],
@@ -42,15 +41,15 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** So many executions make a session keep its plan of a statement. */
+/** Until a session keeps its generic plan. */
 const EXECUTIONS = 7;
 const COUNT = 200;
-/** A page of fifty rows and the one behind it; a write looks up far fewer. */
+/** Fifty rows and the next page; writes need far fewer. */
 const ROWS_A_REQUEST = 65;
 
 /**
- * How many rows have been read since the database was made, one way or another. Each statement that adds
- * content also reads its account's sum, which has one row unless writes of the account ran at once.
+ * Rows read since creation. A statement that adds content also reads its account's sum, one row unless writes
+ * were concurrent.
  */
 async function rowsRead(world: World): Promise<number> {
   await countNow(world);
@@ -60,7 +59,7 @@ async function rowsRead(world: World): Promise<number> {
   return row.rows;
 }
 
-/** Calls each of some routes, a write on an example of its own; `use` makes the call. */
+/** Writes get their own example. */
 async function callEach(
   world: World,
   caller: Caller,
@@ -81,7 +80,7 @@ async function callEach(
 }
 
 for (const { path, crowd, readingAll } of FAMILIES) {
-  Deno.test(`A request under ${path} reads few rows, also by a plan made while there were few`, async () => {
+  Deno.test(`A request under ${path} reads few rows, also with a plan made for few rows`, async () => {
     await using world = await createWorld(EXAMPLE_SERVICES);
     const caller = await world.createCaller();
     const routes = world.app.routes.filter((route) => route.access !== "public")
@@ -89,7 +88,7 @@ for (const { path, crowd, readingAll } of FAMILIES) {
     for (let execution = 0; execution < EXECUTIONS; execution++) {
       await callEach(world, caller, routes, (_, call) => call());
     }
-    // On both sides of what is asked for.
+    // On both sides of the requested rows.
     for (const beginning of ["01KA", "01ZA"]) await world.raw(crowd(caller, COUNT, beginning));
     await callEach(world, caller, routes, async ({ operation }, call) => {
       const before = await rowsRead(world);

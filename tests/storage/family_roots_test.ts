@@ -1,5 +1,5 @@
 // engines: postgres
-/** The guards that the procedures of `sql/0001_guards.sql` write for roots and ledgers of any family. */
+/** Guards of the procedures in `sql/0001_guards.sql`, for any family. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -10,7 +10,7 @@ const world = fileWorld();
 
 const AT = "2026-11-20T12:00:00.000Z";
 
-/** A root and its ledger as a family would make them; `kept` is a column that only the root has. */
+/** `kept` is only in the root. */
 const TABLES = `
   create table things (
     owner_id ulid, thing_id ulid, parent_id ulid, revision integer, revision_id ulid,
@@ -57,7 +57,7 @@ function insertThing(thing: Row, forged: Row = {}): string {
   return insertInto("things", thing) + insertInto("thing_revisions", revisionOf(thing, forged));
 }
 
-/** A value that a column does not have yet. */
+/** Not yet in the column. */
 function forgeryOf(column: string, type: string): string | number {
   if (column.endsWith("_id")) return ulid();
   if (type.startsWith("timestamp")) return "2026-11-20T11:00:00.000Z";
@@ -66,7 +66,6 @@ function forgeryOf(column: string, type: string): string | number {
   return "FORGED";
 }
 
-/** The columns that a root and its ledger share, but those that name the row. */
 async function sharedColumns(root: string, ledger: string, id: string) {
   const rows = await world().rows(`
     select l.column_name as name, l.data_type as type
@@ -87,7 +86,7 @@ Deno.test("No shared column of a new root may differ from its ledger, of any typ
   }
 });
 
-Deno.test("A ledger row runs neither ahead of its root nor without one", async () => {
+Deno.test("A ledger row neither precedes nor lacks its root", async () => {
   await makeTables();
   const thing = newThing();
   const alone = insertInto("thing_revisions", revisionOf(thing));
@@ -95,7 +94,7 @@ Deno.test("A ledger row runs neither ahead of its root nor without one", async (
   for (const script of [alone, ahead]) assertEquals(await refusal(world(), script), "PRS05");
 });
 
-Deno.test("A root of the procedures steps by one, keeps its fixed columns and stays", async () => {
+Deno.test("A root of the procedures steps by one, keeps fixed columns, and is never deleted", async () => {
   await makeTables();
   const thing = newThing();
   await world().raw(insertThing(thing));
@@ -116,7 +115,7 @@ Deno.test("A root of the procedures steps by one, keeps its fixed columns and st
   }
 });
 
-Deno.test("A column that comes later is guarded once the procedure is called again", async () => {
+Deno.test("A column added later is guarded once the procedure is called again", async () => {
   await makeTables();
   const call = `call make_ledger_of_root('thing_revisions', 'things', 'thing_id', array['kept']);`;
   const missing = `alter table things add column mood text; ${call}`;
@@ -130,7 +129,7 @@ Deno.test("A column that comes later is guarded once the procedure is called aga
   assertEquals(await refusal(world(), insertThing(newThing({ colour: "red" }))), null);
 });
 
-Deno.test("No table of the caller's own stands in for a root", async () => {
+Deno.test("A caller's temporary table cannot replace a root", async () => {
   await makeTables();
   const thing = newThing();
   const script = `create temporary table things (like public.things);

@@ -1,6 +1,6 @@
 /**
- * Roots of the families written past the application: a description of each kind of root, the statements
- * that write it, and what the constraints that the procedure `make_revisions` adds must refuse.
+ * Roots written past the application: descriptions of each kind, the statements that write it, and rows that
+ * the constraints of `make_revisions` must reject.
  */
 
 import { ulid } from "@std/ulid";
@@ -18,37 +18,36 @@ import {
   updateRow,
 } from "./rows.ts";
 
-/** A kind of root: its tables, and rows of them that the database accepts. */
+/** Its tables, and valid rows. */
 export interface RootKind {
   readonly root: string;
   readonly ledger: string;
-  /** The column of the root's own identifier. */
+  /** The column of its identifier. */
   readonly id: string;
-  /** The columns that never change besides owner, identifier and creation; no revision has them. */
+  /** Immutable columns besides owner, identifier and creation; revisions lack them. */
   readonly fixed: readonly string[];
-  /** The columns that change by a rule of their own, which tests of their own attack; none unless given. */
+  /** Columns with their own rule of change, tested elsewhere; default none. */
   readonly restricted?: readonly string[];
-  /** The columns that not every root has, with values of a first revision; identifiers are new ones. */
+  /** Values of the kind's other columns at the first revision; new identifiers. */
   readonly sample: () => Row;
-  /** Another value of each column that a revision can change; together they make a next revision. */
+  /** Other values of the mutable columns, together a valid next revision. */
   readonly others: Row;
-  /** What a later revision's ledger row says that it did; MODIFIED unless given. */
+  /** The change in a later revision's ledger row; default MODIFIED. */
   readonly change?: string;
-  /** Makes the rows that a root refers to. */
+  /** Inserts rows that a root refers to. */
   readonly parents?: (row: Row) => string;
-  /** Puts the rows that follow from a root in the place of its former ones; none unless given. */
+  /** Replaces rows derived from a root; default none. */
   readonly derived?: (row: Row) => string;
-  /** The module of the records that show the roots; none unless given. */
+  /** The module of records that project the roots; default none. */
   readonly module?: string;
-  /** The columns of such a record that follow from its root. */
+  /** Columns of the record that follow from its root. */
   readonly projected?: (row: Row) => Row;
-  /** The constraint that keeps a root at its first revision, where one does. */
+  /** The constraint that limits the root to one revision, if any. */
   readonly onlyRevision?: string;
-  /** The names of the constraints between the tables where `make_revisions` did not give them. */
+  /** Constraint names that `make_revisions` did not give. */
   readonly constraints?: RevisionConstraints;
 }
 
-/** The constraints between a root and its ledger, by name. */
 export interface RevisionConstraints {
   readonly timesOrdered: string;
   readonly hasRevision: string;
@@ -58,7 +57,6 @@ export interface RevisionConstraints {
   readonly revisionIdUnique: string;
 }
 
-/** The constraints between a kind's tables, by name. */
 export function constraintsOf({ root, ledger, constraints }: RootKind): RevisionConstraints {
   return constraints ?? {
     timesOrdered: `${root}_times_ordered`,
@@ -84,7 +82,7 @@ export function newRow({ id, sample }: RootKind, owner: string, columns: Row = {
   };
 }
 
-/** The ledger row that a root must have. */
+/** Required for a root. */
 export function ledgerRow({ fixed, change = "MODIFIED" }: RootKind, row: Row): Row {
   const { updated_at = null, ...columns } = row;
   const shared = Object.entries(columns).filter(([column]) => !fixed.includes(column));
@@ -95,45 +93,45 @@ export function ledgerRow({ fixed, change = "MODIFIED" }: RootKind, row: Row): R
   };
 }
 
-/** A statement that inserts a root's ledger row; `forged` makes it another one. */
+/** `forged` changes it. */
 export function insertLedgerRow(kind: RootKind, row: Row, forged: Row = {}): string {
   return insertInto(kind.ledger, { ...ledgerRow(kind, row), ...forged });
 }
 
-/** A root with all that it needs, which the database accepts; `forged` makes its ledger row another one. */
+/** A valid root with everything it needs; `forged` changes its ledger row. */
 export function insertRow(kind: RootKind, row: Row, forged: Row = {}): string {
   return insertWithoutRevision(kind, row) + insertLedgerRow(kind, row, forged);
 }
 
-/** The same without its ledger row. */
+/** Inserts a root without the ledger row. */
 export function insertWithoutRevision(kind: RootKind, row: Row): string {
   return insertContext(kind, row) + insertInto(kind.root, row) + (kind.derived?.(row) ?? "");
 }
 
-/** What a root needs beside its own tables: what it refers to, and its projection. */
+/** Parents and projection. */
 export function insertContext(kind: RootKind, row: Row): string {
   const projection = kind.module === undefined ? "" : insertRecord(projectionOf(kind, row));
   return (kind.parents?.(row) ?? "") + projection;
 }
 
-/** A root of a new owner, which the database accepts. */
+/** Valid, of a new owner. */
 export function insertOwned(kind: RootKind, row: Row): string {
   return insertInto("accounts", newAccount({ account_id: row.owner_id ?? null })) +
     insertRow(kind, row);
 }
 
-/** A whole step from a root to its next state; `forged` makes its ledger row another one. */
+/** A whole step to the next state; `forged` changes its ledger row. */
 export function stepRow(kind: RootKind, row: Row, next: Row, forged: Row = {}): string {
   return projectStep(kind, row, next) + changeRow(kind, row, next) +
     insertLedgerRow(kind, next, forged);
 }
 
-/** The change of a root alone, with what follows from it. */
+/** The root's change, with derived rows. */
 export function changeRow({ root, id, derived }: RootKind, row: Row, next: Row): string {
   return updateRow(root, id, row, next) + (derived?.(next) ?? "");
 }
 
-/** The step of a root's projection; nothing where it has none. */
+/** The projection's step; empty without a projection. */
 export function projectStep(kind: RootKind, row: Row, next: Row = nextRoot(row)): string {
   if (kind.module === undefined) return "";
   const after = projectionOf(kind, next);
@@ -141,24 +139,24 @@ export function projectStep(kind: RootKind, row: Row, next: Row = nextRoot(row))
     updateRoot(projectionOf(kind, row), after);
 }
 
-/** The record that shows a root. */
+/** The record that projects a root. */
 export function projectionOf({ id, module = "", projected }: RootKind, row: Row): Row {
   const { owner_id, revision, revision_id } = row;
   const columns = { record_id: row[id], revision, revision_id, module_code: module } as Row;
   return newRoot(String(owner_id), { ...columns, ...projected?.(row) });
 }
 
-/** Statements that offend in columns of a new root. */
+/** Offences in a new root. */
 export function wrongRows(kind: RootKind, ...columns: readonly Row[]): Offences {
   return ({ accountId }) => columns.map((wrong) => insertRow(kind, newRow(kind, accountId, wrong)));
 }
 
-/** Statements that offend in the ledger row of a first revision. */
+/** Offences in the ledger row of a first revision. */
 export function wrongFirsts(kind: RootKind, ...forged: readonly Row[]): Offences {
   return ({ accountId }) => forged.map((wrong) => insertRow(kind, newRow(kind, accountId), wrong));
 }
 
-/** Statements that offend in the ledger row of a second revision. */
+/** Offences in the ledger row of a second revision. */
 export function wrongSteps(kind: RootKind, ...forged: readonly Row[]): Offences {
   return ({ accountId }) =>
     forged.map((wrong) => {
@@ -167,7 +165,7 @@ export function wrongSteps(kind: RootKind, ...forged: readonly Row[]): Offences 
     });
 }
 
-/** First and second revisions that their root's projection does not have. */
+/** First and second revisions without their projection. */
 export function unprojected(kind: RootKind): Offences {
   const { module: _, ...alone } = kind;
   return ({ accountId }) => {
@@ -176,11 +174,11 @@ export function unprojected(kind: RootKind): Offences {
   };
 }
 
-/** What the constraints between a kind's tables must refuse. */
+/** Offences by constraint between a kind's tables. */
 export function revisionOffences(kind: RootKind): Readonly<Record<string, Offences>> {
   const { change = "MODIFIED" } = kind;
   const names = constraintsOf(kind);
-  /** Statements about a root that is there, and the one that would follow it. */
+  /** About an existing root and its next state. */
   const afterOne = (offend: (row: Row, next: Row) => string): Offences => ({ accountId }) => {
     const row = newRow(kind, accountId);
     return [insertRow(kind, row) + offend(row, nextRoot(row))];

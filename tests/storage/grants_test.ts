@@ -1,5 +1,5 @@
 // engines: postgres
-/** What an operator lets an account do, as every process then sees it at its next request. */
+/** Grants, as every process sees them at its next request. */
 
 import { assertEquals } from "@std/assert";
 import { listAccounts } from "../../src/accounts/administration.ts";
@@ -16,7 +16,7 @@ import { emailOf, eventContextOf, eventsOf, refusalOf } from "./operator.ts";
 const world = sharedWorld();
 const SERVICE_ONLY = "Single permissions are for accounts with the role SERVICE only";
 
-/** What two processes say that a caller may do, which must be the same. */
+/** Two processes must agree. */
 async function permissionsOf(caller: Caller): Promise<string[]> {
   const callers = [caller, callerOf(world().again(), caller)];
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ async function recordsStatus(caller: Caller): Promise<number> {
   return (await caller.call("GET", "/api/v2/records/commitment")).status;
 }
 
-Deno.test("Granted role takes the place of the one before", async () => {
+Deno.test("Granted role replaces the one before", async () => {
   const caller = await world().createCaller("OWNER");
   assertEquals(await permissionsOf(caller), PERMISSIONS.toSorted());
   assertEquals(await setRole(caller, "VIEWER"), true);
@@ -57,7 +57,7 @@ Deno.test("Granted role takes the place of the one before", async () => {
   assertEquals(await eventsOf(world(), caller.accountId), ["ROLE_GRANTED ADMIN"]);
 });
 
-Deno.test("Account whose role is revoked may do nothing until it has another", async () => {
+Deno.test("Account without a role may do nothing", async () => {
   const caller = await world().createCaller("EDITOR");
   assertEquals(await takeRole(caller, "OWNER"), false);
   assertEquals(await recordsStatus(caller), 200);
@@ -70,7 +70,7 @@ Deno.test("Account whose role is revoked may do nothing until it has another", a
   assertEquals(await recordsStatus(caller), 200);
 });
 
-Deno.test("Service may do what it was granted, and no longer than that", async () => {
+Deno.test("Service account has exactly its grants", async () => {
   const service = await world().createCaller("SERVICE");
   assertEquals(await permissionsOf(service), []);
   assertEquals(await grant(service, "platform.operate"), true);
@@ -90,7 +90,7 @@ Deno.test("Service may do what it was granted, and no longer than that", async (
   ]);
 });
 
-Deno.test("Single permissions are refused to every other role, and to none", async () => {
+Deno.test("Every other role rejects single permissions", async () => {
   for (const role of ["OWNER", "EDITOR", "VIEWER"] as const) {
     const caller = await world().createCaller(role);
     assertEquals(await refusalOf(grant(caller, "record.write")), SERVICE_ONLY, role);
@@ -101,7 +101,7 @@ Deno.test("Single permissions are refused to every other role, and to none", asy
   }
 });
 
-Deno.test("Account that becomes a service again begins without permissions", async () => {
+Deno.test("Account that becomes a service again starts without permissions", async () => {
   const service = await world().createCaller("SERVICE");
   await grant(service, "platform.operate");
   await grant(service, "record.read");
@@ -112,7 +112,7 @@ Deno.test("Account that becomes a service again begins without permissions", asy
   assertEquals(events.filter((event) => event === "PERMISSION_REVOKED ADMIN").length, 2);
 });
 
-Deno.test("Unknown account is granted nothing", async () => {
+Deno.test("Unknown account cannot be granted anything", async () => {
   const nobody = { ...await world().createCaller(), accountId: "nobody" };
   const commands = [
     ...[setRole(nobody, "OWNER"), takeRole(nobody, "OWNER")],
@@ -123,7 +123,7 @@ Deno.test("Unknown account is granted nothing", async () => {
   }
 });
 
-Deno.test("Grants at once of one permission make one", async () => {
+Deno.test("Concurrent grants of one permission make one", async () => {
   const service = await world().createCaller("SERVICE");
   const made = await Promise.all(Array.from({ length: 4 }, () => grant(service, "audit.read")));
   assertEquals(made.filter(Boolean).length, 1);

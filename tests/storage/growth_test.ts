@@ -1,4 +1,4 @@
-/** What a write or a page costs must not depend on how much was written before. */
+/** Costs of writes and pages do not depend on earlier data. */
 
 import { assert, assertEquals } from "@std/assert";
 import { COMMITMENT, COMMITMENTS, pathOf } from "../http/kernel.ts";
@@ -8,12 +8,12 @@ import { waitUntil } from "../support/wait.ts";
 import { type Caller, createWorld, type Json, type World } from "../support/world.ts";
 
 const WRITES = 400;
-/** A write looks up its root, its revision, the one before it, its owner, its key. */
+/** Root, revision, the one before, owner, key. */
 const ROWS_A_WRITE = 8;
-/** A memory is all that twice: itself and its projection. */
+/** Twice that: itself and its projection. */
 const ROWS_A_MEMORY = 16;
 
-/** How many rows have been read since the database was made, one way or another. */
+/** Since the database was created. */
 async function rowsRead(world: World): Promise<{ reads: number; scans: number }> {
   const [row] = await world.rows(`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as reads,
@@ -24,17 +24,17 @@ async function rowsRead(world: World): Promise<{ reads: number; scans: number }>
   return row;
 }
 
-/** Asserts that so many writes, which were all since the database was made, read few rows each. */
+/** Few rows per write. */
 async function assertReads(world: World, writes: number, rowsAWrite: number): Promise<void> {
-  // The server's figures come a moment late.
+  // Statistics arrive late.
   await waitUntil("the reads are counted", async () => (await rowsRead(world)).scans >= writes);
   const { reads } = await rowsRead(world);
 
   assert(reads < writes * rowsAWrite, `${writes} writes read ${reads} rows`);
 }
 
-Deno.test("Writing to a database that was empty reads the same few rows at every size", async () => {
-  // The plans are made while the tables are empty and kept while they grow.
+Deno.test("Writes to an initially empty database read the same few rows at every size", async () => {
+  // Plans are made for empty tables and kept.
   await using world = await createWorld();
   const caller = await world.createCaller();
   for (let index = 0; index < WRITES; index++) {
@@ -44,7 +44,7 @@ Deno.test("Writing to a database that was empty reads the same few rows at every
   await assertReads(world, WRITES, ROWS_A_WRITE);
 });
 
-Deno.test("Writing memories reads the same few rows at every size", async () => {
+Deno.test("Memory writes read the same few rows at every size", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   for (let index = 0; index < WRITES; index++) {
@@ -58,10 +58,10 @@ Deno.test("Writing memories reads the same few rows at every size", async () => 
   await assertReads(world, WRITES, ROWS_A_MEMORY);
 });
 
-/** Far more than the index of the envelopes is deep, and far less than it has pages. */
+/** Far more than the index's depth, far less than its pages. */
 const INDEX_PAGES_A_WRITE = 20;
 
-/** How often the envelopes' index was searched, and how many of its pages were looked at for that. */
+/** Searches, and pages read for them. */
 async function envelopeIndexUse(world: World): Promise<{ scans: number; pages: number }> {
   await countNow(world);
   const [use] = await world.rows(`
@@ -71,10 +71,10 @@ async function envelopeIndexUse(world: World): Promise<{ scans: number; pages: n
   return use;
 }
 
-Deno.test("A write finds its key in a few pages, however many keys its owner has used", async () => {
+Deno.test("A write finds its key in few pages, however many keys its owner used", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
-  // What the service itself writes is the pattern for all the others; half of them get a target each.
+  // Copies of the service's own rows; half get a target.
   await caller.create("commitment", COMMITMENT);
   await world.raw(`
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
@@ -97,12 +97,12 @@ Deno.test("A write finds its key in a few pages, however many keys its owner has
 const FEW = 300;
 const MANY = 3_000;
 const PAGE = 10;
-/** A page reads one row more than it shows. */
+/** One row more than shown. */
 const ROWS_A_PAGE = 2 * PAGE;
-/** So many executions make a session keep its plan of a statement. */
+/** Until a session keeps its generic plan. */
 const EXECUTIONS = 7;
 
-/** Live records of a module at their first revision, with identifiers behind a prefix. */
+/** Live first revisions with an identifier prefix. */
 function recordsOf({ accountId }: Caller, module: string, prefix: string, count: number): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -118,7 +118,7 @@ function recordsOf({ accountId }: Caller, module: string, prefix: string, count:
         from records where owner_id = '${accountId}' and record_id like '${prefix}%';`;
 }
 
-/** How often records were searched for by an index since the database was made, and rows read so. */
+/** Index searches and rows since creation. */
 async function recordReads(world: World): Promise<{ scans: number; rows: number }> {
   await countNow(world);
   const [reads] = await world.rows(`
@@ -134,7 +134,6 @@ const LISTS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"].flatMap((or
   )
 );
 
-/** Reads a page of the module's records. */
 async function assertPage(caller: Caller, list: string): Promise<void> {
   const response = await caller.call("GET", list);
   assertEquals(response.status, 200, response.text);
@@ -142,14 +141,14 @@ async function assertPage(caller: Caller, list: string): Promise<void> {
   assertEquals(modules, Array(PAGE).fill("commitment"), list);
 }
 
-Deno.test("A page of a module reads its own rows, also by a plan made before others grew", async () => {
+Deno.test("A page of a module reads its own rows, also with an old plan", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await world.raw(`${recordsOf(caller, "commitment", "01KM", FEW)} analyze`);
   for (let execution = 0; execution < EXECUTIONS; execution++) {
     for (const list of LISTS) await assertPage(caller, list);
   }
-  // On both sides of the page's own.
+  // On both sides of the page's.
   await world.raw(`
     ${recordsOf(caller, "health", "01KA", MANY)}
     ${recordsOf(caller, "health", "01KZ", MANY)}`);
@@ -164,10 +163,10 @@ Deno.test("A page of a module reads its own rows, also by a plan made before oth
 });
 
 const GROWN = 8_000;
-/** Two walks, each a way down the index and a page's entries; half of the walk are twice as many. */
+/** Two descents of the index and a page's entries; half of the walk would be twice as many. */
 const INDEX_PAGES_A_PAGE = 24;
 
-/** How many pages of the records' indexes have been looked at since the database was made. */
+/** Since the database was created. */
 async function recordIndexPages(world: World): Promise<number> {
   await countNow(world);
   const [use] = await world.rows(`
@@ -176,7 +175,7 @@ async function recordIndexPages(world: World): Promise<number> {
   return use.pages;
 }
 
-Deno.test("A page in the depth of a walk looks at as few index pages as the first", async () => {
+Deno.test("A page deep in a walk reads as few index pages as the first", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await world.raw(`${recordsOf(caller, "commitment", "01KM", GROWN)} analyze`);

@@ -1,16 +1,16 @@
-/** Transactions that a test holds open on a server, and the sessions that wait for them. */
+/** Open transactions on a server, and sessions that wait for them. */
 
 import type { Database, Tx } from "../../src/database/database.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { ServerDatabase } from "./server.ts";
 
-/** A transaction that is held open until the test ends it. */
+/** A transaction that is open until the test ends it. */
 export interface OpenTransaction {
   commit(): Promise<void>;
   rollBack(): Promise<void>;
 }
 
-/** Begins a transaction, does the work in it, and holds it open. */
+/** Begins a transaction and works in it. */
 export async function begin(
   database: Database,
   work: (tx: Tx) => Promise<unknown>,
@@ -38,7 +38,6 @@ export async function begin(
   };
 }
 
-/** Waits until so many sessions wait for a lock. */
 export async function waitForWaiters(server: ServerDatabase, count: number): Promise<void> {
   await waitUntil(`${count} sessions wait for a lock`, async () => {
     const waiting = await server.rows(`
@@ -48,7 +47,7 @@ export async function waitForWaiters(server: ServerDatabase, count: number): Pro
   });
 }
 
-/** Waits until so many sessions are blocked, by a row's lock too, which `pg_locks` gives no database. */
+/** Includes row locks, for which `pg_locks` names no database. */
 export async function waitForBlocked(
   server: Pick<ServerDatabase, "rows">,
   count: number,

@@ -1,4 +1,4 @@
-/** Sends damaged account files with something of everything, and looks for what they leave. */
+/** Sends damaged account files, and checks for remains. */
 
 import { assert, assertEquals } from "@std/assert";
 import { importFile, linesOf } from "../http/account.ts";
@@ -9,13 +9,13 @@ import { seededRandom } from "../support/random.ts";
 import { createWorld, type Json, type World } from "../support/world.ts";
 
 const LIFE: LifeSize = { records: 10, attachments: 2, attachmentBytes: 2_000 };
-/** What another account of the same service holds: all of that, and more of each. */
+/** Another account's life: everything, and more of each. */
 const OTHER_LIFE: LifeSize = { records: 60, attachments: 4, attachmentBytes: 2_000 };
 
-/** How often each of some names came. */
+/** Counts by name. */
 export type Tally = Map<string, number>;
 
-/** What became of the files so far. */
+/** The results so far. */
 export interface Refused {
   readonly files: number;
   readonly damages: Tally;
@@ -23,7 +23,7 @@ export interface Refused {
 }
 
 /**
- * Asserts that none of so many damaged files is imported.
+ * Asserts that no damaged file is imported.
  *
  * @param onPart Called after each thousand and after the last.
  */
@@ -57,7 +57,7 @@ export async function assertNothingImported(
     assertEquals(world.log.splice(0).filter(({ level }) => level === "error"), []);
     onPart({ files, damages, rules });
   }
-  // What was not damaged is imported after all of them.
+  // Afterwards the undamaged file is imported.
   const imported = await importFile(caller, whole);
   assertEquals(imported.status, 200, imported.text);
   return { files: count, damages, rules };
@@ -72,7 +72,7 @@ function add(tally: Tally, name: string): void {
   tally.set(name, (tally.get(name) ?? 0) + 1);
 }
 
-/** How many rows each table has, and the files that there are. */
+/** Row counts, and files. */
 async function kept(world: World): Promise<Json> {
   const tables = await world.rows(`
     select relname as name from pg_class

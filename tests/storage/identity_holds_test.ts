@@ -1,4 +1,4 @@
-/** What of an identity that was looked up before `identity_holds()` finds changed. */
+/** Changes of an identity that `identity_holds()` detects. */
 
 import { assertEquals } from "@std/assert";
 import { makeToken } from "../support/tokens.ts";
@@ -7,7 +7,7 @@ import { sharedWorld } from "../support/world.ts";
 const world = sharedWorld();
 const HOUR = 60 * 60 * 1000;
 
-/** The arguments of the function, for a session and a token of one caller that were used just now. */
+/** A recently used session and token. */
 async function knownCredentials() {
   const caller = await world().createCaller();
   const { accountId, sessionId } = caller;
@@ -29,7 +29,7 @@ async function holds({ accountId, credential, role, usedSince, now }: Known): Pr
   return row?.holds ?? false;
 }
 
-Deno.test("identity_holds() takes an account's own credential as it was looked up", async () => {
+Deno.test("identity_holds() accepts an account's unchanged credential", async () => {
   const other = await world().createCaller();
   for (const known of await knownCredentials()) {
     assertEquals(await holds(known), true);
@@ -41,7 +41,7 @@ Deno.test("identity_holds() takes an account's own credential as it was looked u
   }
 });
 
-Deno.test("identity_holds() refuses what has ended or changed since", async () => {
+Deno.test("identity_holds() rejects what has ended or changed since", async () => {
   const changes: readonly ((known: Known) => string)[] = [
     ({ accountId }) => `update accounts set disabled_at = now() where account_id = '${accountId}'`,
     ({ accountId }) => `update accounts set role = null where account_id = '${accountId}'`,

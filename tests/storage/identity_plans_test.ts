@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements of identity, explained as the application sends them: each walks or seeks by an index. */
+/** Plans of identity statements: all use an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { Statement } from "../../src/database/statement.ts";
@@ -14,7 +14,6 @@ import { createRecordingDatabase } from "./recording.ts";
 
 const COUNT = 1_200;
 
-/** The identifier of the n-th thing, of whatever kind. */
 function idOf(number: number): string {
   return `01KA${String(number).padStart(22, "0")}`;
 }
@@ -22,7 +21,7 @@ function idOf(number: number): string {
 const FIELDS =
   "display_name, role, role_id, life_stage, started_at, ended_at, biography, public_summary, tags";
 
-/** A profile with many revisions, and as many stages, roles, snapshots and comparisons. */
+/** Many revisions, stages, roles, snapshots and comparisons. */
 function livesOf({ accountId: owner }: Caller): string {
   return `
     create temporary table numbers on commit drop as
@@ -59,7 +58,7 @@ function livesOf({ accountId: owner }: Caller): string {
       select '${owner}', id, i, id, now from numbers;`;
 }
 
-Deno.test("Every statement of identity goes by an index, however much there is", async () => {
+Deno.test("Every identity statement uses an index at any size", async () => {
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   for (const each of [owner, other]) await world.raw(livesOf(each));
@@ -101,7 +100,7 @@ async function assertReadsWalk(world: World, owner: Caller): Promise<void> {
   }
 }
 
-/** What a write locks, and what it asks for behind the lock. */
+/** Locks and checks of a write. */
 async function assertWritesSeek(world: World, owner: string): Promise<void> {
   const stage = { stageId: idOf(7) };
   const locks = await world.database.read((sql) => {

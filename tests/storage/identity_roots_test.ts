@@ -1,5 +1,5 @@
 // engines: postgres
-/** What raw SQL cannot do to identity, beyond what holds for every root: roles, stages, slugs. */
+/** Raw SQL on identity's roles, stages and slugs. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -10,13 +10,13 @@ import { assertRefusedToAll, insertInto, nextRoot, refusal, type Row } from "./r
 
 const world = sharedWorld();
 
-/** A role with the revision of the profile that takes it over. */
+/** Enters a role, with the profile's revision. */
 function enter(profile: Row, role: Row, taken: Row = {}): string {
   const next = nextRoot(profile, { role: role.role, role_id: role.role_id, ...taken } as Row);
   return insertInto("identity_roles", role) + stepRow(PROFILES, profile, next);
 }
 
-Deno.test("The profile has the newest role whenever a transaction ends", async () => {
+Deno.test("The profile has the newest role at the end of every transaction", async () => {
   const profile = newRow(PROFILES, ulid());
   const owner = String(profile.owner_id);
   await world().raw(insertOwned(PROFILES, profile));
@@ -50,7 +50,7 @@ Deno.test("The profile has the newest role whenever a transaction ends", async (
   assertEquals(await refusal(world(), other), null);
 });
 
-Deno.test("Stages touch, lie over archived ones, and are asked again when they come back", async () => {
+Deno.test("Stages may touch or overlap archived ones, and are checked on restore", async () => {
   const stage = newRow(STAGES, ulid());
   const owner = String(stage.owner_id);
   const beside = { ...STAGES, parents: () => "" };
@@ -69,11 +69,11 @@ Deno.test("Stages touch, lie over archived ones, and are asked again when they c
   for (const [row, change] of changes) {
     await assertRefusedToAll(world(), changeRow(STAGES, row, nextRoot(row, change)), overlap);
   }
-  // The same time of another owner's life.
+  // Another owner's life may overlap.
   assertEquals(await refusal(world(), insertOwned(STAGES, newRow(STAGES, ulid()))), null);
 });
 
-Deno.test("A slug stays its owner's, and a publication has one of its owner's", async () => {
+Deno.test("A slug stays its owner's, and a publication uses one of its owner's", async () => {
   const [mine, theirs] = [newRow(PUBLICATIONS, ulid()), newRow(PUBLICATIONS, ulid())];
   for (const row of [mine, theirs]) await world().raw(insertOwned(PUBLICATIONS, row));
   const slug = { slug: mine.slug ?? null };
@@ -84,7 +84,7 @@ Deno.test("A slug stays its owner's, and a publication has one of its owner's", 
   assertEquals(await refusal(world(), published), "23503 publication_slug_of_owner");
 });
 
-Deno.test("No restricted column of a publication differs from its ledger's newest row", async () => {
+Deno.test("No restricted column of a publication differs from its newest ledger row", async () => {
   const row = newRow(PUBLICATIONS, ulid());
   await world().raw(insertOwned(PUBLICATIONS, row));
   const revoked = { state: "REVOKED", revoked_at: row.created_at ?? null };

@@ -1,4 +1,4 @@
-/** Each index costs every write of its table: one that is new must say what needs it. */
+/** Every index costs writes: new ones must be justified here. */
 
 import { assertEquals } from "@std/assert";
 import { sharedWorld } from "../support/world.ts";
@@ -7,7 +7,7 @@ import { ROOT_KINDS } from "./root_kinds.ts";
 
 const world = sharedWorld();
 
-/** What would read or sort a whole table without it; of the tables of one row, that there is only one. */
+/** The query that needs each. */
 const INDEXES: Readonly<Record<string, string>> = {
   access_attempts_by_address: "throttle: the failures of an address",
   access_attempts_by_age: "throttle: which attempts are old enough to go",
@@ -150,7 +150,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...ROOT_KINDS.map(indexesOf)),
 };
 
-/** What every root and its ledger have. */
+/** Indexes of every root and ledger. */
 function indexesOf(kind: RootKind): Readonly<Record<string, string>> {
   return {
     [`${kind.root}_pkey`]: "roots: detail, lock, the list of all; references",
@@ -159,7 +159,7 @@ function indexesOf(kind: RootKind): Readonly<Record<string, string>> {
   };
 }
 
-Deno.test("Each index is there for something", async () => {
+Deno.test("Each index has a use", async () => {
   const rows = await world().rows(
     'select indexname from pg_indexes where schemaname = current_schema() order by indexname collate "C"',
   );

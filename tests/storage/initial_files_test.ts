@@ -1,4 +1,4 @@
-/** The archive that a new embedded database begins from. */
+/** The initial archive of embedded databases. */
 
 import { PGlite } from "@electric-sql/pglite";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
@@ -6,10 +6,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { readArchive } from "../../src/database/initial_files.ts";
 import { ENGINE } from "../support/world.ts";
 
-/** Not a part of what a database is: samples that ANALYZE takes at random, and a version's text. */
+/** Random samples of ANALYZE, and a version's text. */
 const VARYING = ["pg_statistic", "information_schema.sql_implementation_info"];
 
-/** What is in every system table of a database, as a digest of its rows. */
+/** One digest per system table. */
 async function readCatalogs(engine: PGlite): Promise<ReadonlyMap<string, string>> {
   const { rows } = await engine.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class
@@ -39,7 +39,7 @@ async function catalogsOf(options: { readonly loadDataDir?: Blob }) {
 }
 
 Deno.test({
-  name: "The archive holds just what the engine's own initdb makes",
+  name: "The archive has exactly the files of the engine's initdb",
   ignore: ENGINE !== "embedded",
   async fn() {
     const made = await catalogsOf({});
@@ -53,14 +53,14 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   return (await Array.fromAsync(readArchive(stream))).length;
 }
 
-/** A header of an archive, with a part of it altered. */
+/** A header with one part altered. */
 function header(altered: { name?: string; size?: string; type?: string } = {}): Uint8Array {
   const { name = "/base", size = "00000000004", type = "0" } = altered;
   const text = name.padEnd(124, "\0") + size.padEnd(32, "\0") + type;
   return new TextEncoder().encode(text.padEnd(512, "\0"));
 }
 
-Deno.test("readArchive() reads files and directories, and refuses anything else", async () => {
+Deno.test("readArchive() reads files and directories, and rejects anything else", async () => {
   const [data, end] = [new Uint8Array(512), new Uint8Array(512)];
   const archive = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
   const folder = header({ name: "/base/1", size: "0", type: "5" });

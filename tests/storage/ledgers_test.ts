@@ -1,5 +1,5 @@
 // engines: postgres
-/** Ledgers are append-only and permanent tables keep their rows, for every role and statement. */
+/** Append-only and permanent tables, for every role and statement. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -11,7 +11,7 @@ const world = sharedWorld();
 
 const { appendOnly, retained, permanent, derived, replaced, mutable } = TABLE_CLASSES;
 
-/** The columns of a table that can be written, and its key. */
+/** Writable columns and key. */
 async function columnsOf(table: string): Promise<{ columns: string[]; key: string[] }> {
   const columns = await world().rows(`
     select column_name as name from information_schema.columns
@@ -23,7 +23,6 @@ async function columnsOf(table: string): Promise<{ columns: string[]; key: strin
   return { columns: columns.map(({ name }) => name), key: key.map(({ name }) => name) };
 }
 
-/** Every way to change rows that SQL has. */
 async function updatesOf(table: string): Promise<string[]> {
   const { columns, key } = await columnsOf(table);
   const [list, first] = [columns.join(", "), columns[0]];
@@ -39,7 +38,6 @@ async function updatesOf(table: string): Promise<string[]> {
   ];
 }
 
-/** Every way to remove rows that SQL has. */
 async function removalsOf(table: string): Promise<string[]> {
   const { key } = await columnsOf(table);
   const same = key.map((column) => `target.${column} = source.${column}`).join(" and ");
@@ -51,7 +49,7 @@ async function removalsOf(table: string): Promise<string[]> {
   ];
 }
 
-/** TRUNCATE without CASCADE is refused earlier where a foreign key refers to the table. */
+/** Without CASCADE a foreign key rejects TRUNCATE earlier. */
 function truncationsOf(table: string): string[] {
   return [
     `truncate ${table} cascade`,
@@ -73,24 +71,23 @@ Deno.test("Every table is in exactly one class", async () => {
 });
 
 for (const table of appendOnly) {
-  Deno.test(`Table ${table} refuses every change and removal`, async () => {
+  Deno.test(`Table ${table} rejects every change and removal`, async () => {
     await assertRefused([...await updatesOf(table), ...await removalsOf(table)]);
   });
 }
 
 for (const table of permanent) {
-  Deno.test(`Table ${table} refuses every removal`, async () => {
+  Deno.test(`Table ${table} rejects every removal`, async () => {
     await assertRefused(await removalsOf(table));
   });
 }
 
 for (const table of derived) {
-  Deno.test(`Table ${table} refuses every change, and removal by TRUNCATE`, async () => {
+  Deno.test(`Table ${table} rejects every change, and TRUNCATE`, async () => {
     await assertRefused([...await updatesOf(table), ...truncationsOf(table)]);
   });
 }
 
-/** An envelope of a given age. */
 function envelope(owner: string, age: string): string {
   return `
     insert into idempotency_envelopes (owner_id, operation, target, idempotency_key, fingerprint,
@@ -98,12 +95,12 @@ function envelope(owner: string, age: string): string {
     values ('${owner}', 'o', '', '${ulid()}', '\\x00', 'k', '{}', now() - interval '${age}');`;
 }
 
-Deno.test("Table idempotency_envelopes refuses every change, and removal by TRUNCATE", async () => {
+Deno.test("Table idempotency_envelopes rejects every change, and TRUNCATE", async () => {
   const table = "idempotency_envelopes";
   await assertRefused([...await updatesOf(table), ...truncationsOf(table)]);
 });
 
-Deno.test("Table idempotency_envelopes lets an envelope go after thirty days and not before", async () => {
+Deno.test("Table idempotency_envelopes allows deletion after thirty days and not before", async () => {
   const owner = ulid();
   const remove = `delete from idempotency_envelopes where owner_id = '${owner}';`;
   for (const age of ["0 days", "29 days 23:59:00", "-1 day"]) {
@@ -116,7 +113,7 @@ Deno.test("Table idempotency_envelopes lets an envelope go after thirty days and
   assertEquals(await refusal(world(), script), null);
 });
 
-Deno.test("Permanent and append-only rows do not go with the rows that they refer to", async () => {
+Deno.test("Permanent and append-only rows are not deleted with the rows they refer to", async () => {
   const caller = await world().createCaller();
   const root = newRoot(caller.accountId);
   await world().raw(insertRecord(root));
@@ -128,7 +125,7 @@ Deno.test("Permanent and append-only rows do not go with the rows that they refe
   assertEquals([...kept], [{ n: 1 }]);
 });
 
-Deno.test("A guard is in force for every role and on every guarded table", async () => {
+Deno.test("A guard applies to every role on every guarded table", async () => {
   const rows = await world().rows(`
     select c.relname as table, t.tgname as trigger, t.tgenabled as enabled
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -140,7 +137,7 @@ Deno.test("A guard is in force for every role and on every guarded table", async
   assertEquals(mutable.filter((table) => guarded.has(table)), []);
 });
 
-Deno.test("An account keeps its identifier and its time of creation", async () => {
+Deno.test("An account keeps its identifier and creation time", async () => {
   const { accountId } = await world().createCaller();
   for (const change of [`account_id = '${ulid()}'`, "created_at = now()"]) {
     const statement = `update accounts set ${change} where account_id = '${accountId}'`;
@@ -150,7 +147,7 @@ Deno.test("An account keeps its identifier and its time of creation", async () =
   assertEquals(await refusal(world(), rename), null);
 });
 
-Deno.test("An owner's attachment sum stays the owner's, only grows, and ends at the quota", async () => {
+Deno.test("An attachment sum keeps its owner, only grows, and is limited by the quota", async () => {
   const { accountId } = await world().createCaller();
   const { accountId: other } = await world().createCaller();
   const quota = 10 * 1024 ** 3;

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The import of legacy records: what an export of version 1 holds, back into the tables. */
+/** The import of legacy records. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "node:path";
@@ -31,7 +31,7 @@ function newRecords(count: number, of: World = world()): LegacyRecord[] {
   return newLegacyRecords(of, count);
 }
 
-/** Imports a text for a caller, as the operator's command does. */
+/** Imports as the operator's command does. */
 async function importText(
   caller: Caller,
   text: string,
@@ -43,7 +43,7 @@ async function importText(
   return (await runAdminCommand({ ...servicesOf(of), ...services }, command)).join("\n");
 }
 
-/** Everything that the export of version 1 gives, part by part. */
+/** Reads every part. */
 async function exportOf(caller: Caller): Promise<Json[]> {
   const records: Json[] = [];
   let query = "limit=7";
@@ -57,7 +57,7 @@ async function exportOf(caller: Caller): Promise<Json[]> {
   }
 }
 
-Deno.test("What version 1 exports comes back equal through an import, record by record", async () => {
+Deno.test("An export of version 1 is imported equal, record by record", async () => {
   const [one, other] = [await world().createCaller(), await world().createCaller()];
   const kept = await keepRecords(world(), one, "identity", 25);
   const exported = await exportOf(one);
@@ -65,7 +65,7 @@ Deno.test("What version 1 exports comes back equal through an import, record by 
   const said = await importText(other, toImportFile(exported));
   assertEquals(said, "Imported 25 records; 0 records of the file already existed");
   assertEquals(await exportOf(other), exported);
-  // The generic reads show the same records, which know when they came in.
+  // Generic reads show them, with their import.
   const list = await walkPages(other, "/api/v2/records/identity", { archived: "include" });
   for (const [index, record] of list.flat().entries()) {
     const { recordId, revisions } = exported[index];
@@ -96,7 +96,7 @@ Deno.test("What version 1 exports comes back equal through an import, record by 
   }
 });
 
-/** The markers in the log, and in every ledger but the records' own. */
+/** Finds markers in the log and other ledgers. */
 async function toldOf(markers: Markers, { log, rows }: World): Promise<string[]> {
   const tables = ["access_events", "audit_entries", "executions", "idempotency_envelopes"];
   const texts = await Promise.all(
@@ -105,7 +105,7 @@ async function toldOf(markers: Markers, { log, rows }: World): Promise<string[]>
   return markers.in(JSON.stringify([log, texts]));
 }
 
-Deno.test("An import leaves one audit entry and index row a record, no envelope, and tells nothing of its content", async () => {
+Deno.test("An import leaves one audit entry and index row per record, no envelope, and reveals no content", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const markers = new Markers();
@@ -145,7 +145,7 @@ Deno.test("An import leaves one audit entry and index row a record, no envelope,
   assertEquals(await toldOf(markers, own), []);
 });
 
-Deno.test("Records that are there with equal revisions are passed over", async () => {
+Deno.test("Existing records with equal revisions are skipped", async () => {
   const caller = await world().createCaller();
   const records = newRecords(10);
   await importText(caller, toImportFile(records.slice(0, 4)));
@@ -154,7 +154,7 @@ Deno.test("Records that are there with equal revisions are passed over", async (
     "Imported 6 records; 4 records of the file already existed",
   );
   await assertWritesNothing(world(), async () => {
-    // Equal as JSON, whatever the order of its members and the form of its times.
+    // Equal JSON in another order and time format.
     const reordered = records.map(({ recordId, revisions }) => ({
       revisions: revisions.map(({ payload, createdAt, ...others }) => ({
         createdAt: createdAt.replace("Z", "+00:00"),
@@ -171,12 +171,12 @@ Deno.test("Records that are there with equal revisions are passed over", async (
   });
 });
 
-/** What an import says, which must write nothing. */
+/** Writes nothing. */
 function refusedImport(caller: Caller, text: string): Promise<string | null> {
   return assertWritesNothing(world(), () => refusalOf(importText(caller, text)));
 }
 
-Deno.test("One broken line refuses the whole file, by its number and its rules alone", async () => {
+Deno.test("One invalid line rejects the whole file, with its number and rules only", async () => {
   const caller = await world().createCaller();
   const markers = new Markers();
   const [broken] = newRecords(1);
@@ -193,7 +193,7 @@ Deno.test("One broken line refuses the whole file, by its number and its rules a
   assertEquals(await toldOf(markers, world()), []);
 });
 
-Deno.test("An identifier that is taken, or comes twice, refuses the whole file", async () => {
+Deno.test("A taken or repeated identifier rejects the whole file", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const [kept, longer, otherwise, elsewhere] = newRecords(4);
   assert(kept && longer && otherwise && elsewhere);
@@ -226,11 +226,11 @@ Deno.test("An identifier that is taken, or comes twice, refuses the whole file",
     await refusedImport(caller, twice),
     "Nothing was imported: line 3 breaks record_id.repeated",
   );
-  // Another owner's identifier is no business of this one's.
+  // Other owners' identifiers do not matter.
   assertMatch(await importText(caller, toImportFile([elsewhere])), /^Imported 1 record; /);
 });
 
-/** A database on which something happens just before an import begins to write. */
+/** Something happens just before the first write. */
 function beforeWriting(database: Database, act: () => Promise<unknown>): Database {
   return {
     ...database,
@@ -241,7 +241,7 @@ function beforeWriting(database: Database, act: () => Promise<unknown>): Databas
   };
 }
 
-Deno.test("A file that changes between its two readings is refused", async () => {
+Deno.test("A file that changes between its two readings is rejected", async () => {
   const caller = await world().createCaller();
   const folder = dirname(world().objectFolder);
   const records = newRecords(6);
@@ -267,7 +267,7 @@ Deno.test("A file that changes between its two readings is refused", async () =>
   }
 });
 
-Deno.test("Of two imports of one file at once the later is refused, and finds all of it afterwards", async () => {
+Deno.test("Of two concurrent imports of one file the later is rejected, and later finds everything", async () => {
   const caller = await world().createCaller();
   const text = toImportFile(newRecords(6));
   const database = beforeWriting(world().database, () => importText(caller, text));
@@ -281,7 +281,7 @@ Deno.test("Of two imports of one file at once the later is refused, and finds al
   );
 });
 
-Deno.test("Maintenance window refuses an import, also one that has begun", async () => {
+Deno.test("Maintenance window rejects an import, also a running one", async () => {
   await using own = await createWorld();
   const caller = await own.createCaller();
   const text = toImportFile(newRecords(2, own));
@@ -296,7 +296,7 @@ Deno.test("Maintenance window refuses an import, also one that has begun", async
   assertMatch(await importText(caller, text, { of: own }), /^Imported 2 records; /);
 });
 
-Deno.test("A full account and a disk that is nearly full refuse an import, in words", async () => {
+Deno.test("A full account and a nearly full disk reject an import with a reason", async () => {
   const caller = await world().createCaller();
   const text = toImportFile(newRecords(3));
   const full = { accountBytes: 10, assertDiskRoom: () => {} };
@@ -315,7 +315,7 @@ Deno.test("A full account and a disk that is nearly full refuse an import, in wo
   assertMatch(await importText(caller, text), /^Imported 3 records; /);
 });
 
-Deno.test("An import knows its account by its email, and refuses one that is disabled", async () => {
+Deno.test("An import finds its account by email, and rejects a disabled one", async () => {
   const caller = await world().createCaller();
   const text = toImportFile(newRecords(1));
   const nobody = { ...caller, accountId: ulid() };
@@ -326,7 +326,7 @@ Deno.test("An import knows its account by its email, and refuses one that is dis
   assertEquals(await refusedImport(caller, text), "The account is disabled");
 });
 
-Deno.test("An import takes a statement for many records, and tells how far it is", async () => {
+Deno.test("An import uses one statement for many records, and reports its progress", async () => {
   const caller = await world().createCaller();
   const records = newRecords(400);
   const { database, sent } = countStatements(world().database);
@@ -339,7 +339,7 @@ Deno.test("An import takes a statement for many records, and tells how far it is
   await runAdminCommand(services, command, (progress) => told.push(progress));
   const batches = Math.ceil(text.length / (512 * 1024)) + 1;
   assertEquals([sent.transactions, sent.writes], [1, 0]);
-  // A look at what is there and two inserts a batch; the account, the window and the claim once.
+  // Per batch a look-up and two inserts; account, window and claim once.
   assert(sent.statements <= 3 * batches + 3, `${sent.statements} statements`);
   assertEquals(told.filter((text) => /^400 (lines checked|records written)$/.test(text)).length, 2);
 });

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements of version 1's export and of the import, explained as they are sent: each seeks. */
+/** Plans of version 1's export and of the import: all use an index. */
 
 import { assertEquals } from "@std/assert";
 import { dirname } from "node:path";
@@ -14,12 +14,11 @@ import { createRecordingDatabase } from "./recording.ts";
 
 const COUNT = FILTERED_PAGE_BUDGET + 1_000;
 
-/** The identifier of the n-th record. */
 function idOf(number: number): string {
   return `01KA${String(number).padStart(22, "0")}`;
 }
 
-/** Records at their first revision: every third archived, every second guarded. */
+/** Every third archived, every second guarded. */
 function recordsOf({ accountId }: Caller, module: string): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -36,7 +35,7 @@ function recordsOf({ accountId }: Caller, module: string): string {
              payload, archived_at, updated_at from records where owner_id = '${accountId}';`;
 }
 
-Deno.test("An export and an import seek what they read, however much there is", async () => {
+Deno.test("An export and an import use indexes at any size", async () => {
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller("EDITOR")];
   const kept = newLegacyRecords(world, 20);
@@ -55,7 +54,7 @@ Deno.test("An export and an import seek what they read, however much there is", 
         assertEquals([status, body.data.records.length], [200, query === "" ? 50 : 100]);
       });
       const read = sent.filter(({ text }) => /\brecord(s|_revisions)\b/.test(text));
-      // The walk, the sizes of its records and their revisions.
+      // The walk, record sizes, and revisions.
       assertEquals(read.length, 3);
       for (const statement of read) {
         for (const plan of await plansOf(world, statement)) assertSeeks(plan, statement.text);

@@ -1,19 +1,19 @@
-/** Roots of a kind by the thousand, written past the application: what plans are chosen for. */
+/** Thousands of roots, written past the application: data for query plans. */
 
 import { ledgerRow, projectionOf, type RootKind } from "./family_rows.ts";
 import { AT, literal, revisionOf, type Row } from "./rows.ts";
 
-/** The n-th identifier that begins so. */
+/** The n-th identifier with a prefix. */
 export function idOf(beginning: string, number: number): string {
   return beginning + String(number).padStart(26 - beginning.length, "0");
 }
 
-/** The SQL of the same for the number `i`. */
+/** `idOf` in SQL, for the number `i`. */
 export function idsSql(beginning: string): string {
   return `'${beginning}' || lpad(i::text, ${26 - beginning.length}, '0')`;
 }
 
-/** A statement that inserts rows 1 to `count`, alike but for the columns given as SQL in terms of `i`. */
+/** Rows 1 to `count`, equal except for columns given as SQL in terms of `i`. */
 export function insertMany(
   table: string,
   row: Row,
@@ -26,10 +26,9 @@ export function insertMany(
 }
 
 /**
- * So many roots like one, whose identifiers begin alike: each at its first revision, below what the one
- * refers to, which must be there. Of roots that can be archived, every third one is.
+ * Many first revisions like one root, under its existing parents. A third is archived, if possible.
  *
- * @param columns Further columns as SQL in terms of `i`, the number of the root.
+ * @param columns Further columns as SQL in terms of `i`.
  */
 export function insertManyRows(
   kind: RootKind,
@@ -61,7 +60,7 @@ function projectMany(
     insertMany("record_revisions", revisionOf(record), count, numbered);
 }
 
-/** One root like another at so many revisions; what it refers to must be there. */
+/** One root with many revisions, under existing parents. */
 export function insertManyRevisions(kind: RootKind, row: Row, count: number): string {
   const beginning = String(row[kind.id]).slice(0, 10);
   const newest = { ...row, revision: count, revision_id: idOf(beginning, count) };

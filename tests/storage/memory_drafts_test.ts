@@ -1,4 +1,4 @@
-/** What raw SQL cannot do to drafts, whatever role it runs in. */
+/** Raw SQL on drafts, in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements of the memory lists, explained as the application sends them: each walks an index. */
+/** Plans of memory lists: all use an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -11,7 +11,6 @@ import { createRecordingDatabase } from "./recording.ts";
 const TEXTS = "/api/v2/memory/texts";
 const COUNT = FILTERED_PAGE_BUDGET + 2_000;
 
-/** The identifier of the n-th memory. */
 function idOf(number: number): string {
   return `01KA${String(number).padStart(22, "0")}`;
 }
@@ -20,7 +19,7 @@ const CONTENT =
   `title, summary, memory_type, current_content, occurred_at, time_precision, time_from,
   time_to, privacy_level, archived_at`;
 
-/** Memories at their first revision: every third archived, every second with a time. */
+/** Every third archived, every second with a time. */
 function memoriesOf({ accountId }: Caller): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -63,7 +62,7 @@ function memoriesOf({ accountId }: Caller): string {
 const world = fileWorld();
 let owners: Promise<readonly [Caller, Caller]> | undefined;
 
-/** Two callers with as many memories: written once, because it takes long. */
+/** Written once, because it is slow. */
 function twoOwners(): Promise<readonly [Caller, Caller]> {
   return owners ??= (async () => {
     const [owner, other] = [await world().createCaller(), await world().createCaller()];
@@ -72,7 +71,7 @@ function twoOwners(): Promise<readonly [Caller, Caller]> {
   })();
 }
 
-Deno.test("Every memory list walks an index, with every filter and cursor", async () => {
+Deno.test("Every memory list uses an index, with every filter and cursor", async () => {
   const [owner] = await twoOwners();
   const recording = createRecordingDatabase(world().database);
   const caller = callerOf(world().again({ database: recording.database }), owner);
@@ -103,7 +102,7 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
       const response = await caller.call("GET", path);
       assertEquals(response.status, 200, `${path}: ${response.text}`);
     });
-    // The credential's look-up is explained elsewhere, among enough accounts.
+    // Without the credential look-up.
     const pages = sent.filter(({ text }) => /\b(memor|executions)/.test(text));
     assert(pages.length >= 1, path);
     for (const statement of pages) {
@@ -112,7 +111,7 @@ Deno.test("Every memory list walks an index, with every filter and cursor", asyn
   }
 });
 
-Deno.test("An export finds the memories of a part by index, walked or named", async () => {
+Deno.test("An export finds the memories of a part by index", async () => {
   const [owner] = await twoOwners();
   const recording = createRecordingDatabase(world().database);
   const caller = callerOf(world().again({ database: recording.database }), owner);
@@ -131,13 +130,13 @@ Deno.test("An export finds the memories of a part by index, walked or named", as
   }
 });
 
-Deno.test("A page by time examines memories with a time only, and no more than the budget", async () => {
+Deno.test("A page by time examines only memories with a time, within the limit", async () => {
   const [, caller] = await twoOwners();
   const walk = async (query: string) => {
     const { body } = await caller.call("GET", `${TEXTS}?archived=include&${query}`);
     return [body.data.items.length, body.data.nextCursor];
   };
-  // Half of the memories have a time, so that the walk ends within the budget.
+  // Half have a time, so the walk ends within the limit.
   assertEquals(await walk("to=1940-01-01T00:00:00Z"), [0, null]);
   const last = idOf(COUNT - FILTERED_PAGE_BUDGET + 1);
   assertEquals(await walk("memoryType=PERSON"), [0, last]);

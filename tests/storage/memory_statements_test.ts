@@ -1,4 +1,4 @@
-/** How often the writes of a memory go to the database. */
+/** Statements per memory write. */
 
 import { assert, assertEquals } from "@std/assert";
 import { post, remember, textPath } from "../families/memory/api.ts";
@@ -25,7 +25,7 @@ Deno.test("A change of a memory is one writing statement, without BEGIN", async 
     const { writes, transactions } = sent;
     const response = await post(caller, textPath(memory, path), body as never);
     assert(response.status < 300, response.text);
-    // The reply to the first change to SECRET shows SECRET content, so it also writes an access event.
+    // The first change to SECRET shows SECRET content, and so writes an access event.
     const expected = path === "/privacy" ? [2, 0] : [1, 0];
     assertEquals([sent.writes - writes, sent.transactions - transactions], expected, path);
   }

@@ -18,7 +18,6 @@ async function tables(empty: EmptyDatabase): Promise<string[]> {
   return rows.map(({ relname }) => relname);
 }
 
-/** What was applied, and by which transaction. */
 async function applied(empty: EmptyDatabase): Promise<string[]> {
   const rows = await empty.rows(`
     select format('%s %s %s', version, applied_at, xmin) as step
@@ -26,7 +25,7 @@ async function applied(empty: EmptyDatabase): Promise<string[]> {
   return rows.map(({ step }) => step);
 }
 
-Deno.test("migrate() applies every step, and nothing a second time", async () => {
+Deno.test("migrate() applies every step once", async () => {
   await using empty = await openEmpty();
   await migrate(empty.database);
   const [schema, steps] = [await describeSchema(empty.rows), await applied(empty)];
@@ -52,7 +51,7 @@ Deno.test("migrate() applies only the steps that are missing", async () => {
   assertEquals([steps[0], steps.length], [first, 3]);
 });
 
-Deno.test("migrate() refuses a step that differs from what was applied", async () => {
+Deno.test("migrate() rejects a step that differs from the applied one", async () => {
   await using empty = await openEmpty();
   await migrate(empty.database, [FIRST, SECOND]);
   const before = [await tables(empty), await applied(empty)];
@@ -65,7 +64,7 @@ Deno.test("migrate() refuses a step that differs from what was applied", async (
   assertEquals([await tables(empty), await applied(empty)], before);
 });
 
-Deno.test("migrate() refuses a schema that is newer than the release", async () => {
+Deno.test("migrate() rejects a schema newer than the release", async () => {
   await using empty = await openEmpty();
   await migrate(empty.database, [FIRST, SECOND, THIRD]);
   const before = [await tables(empty), await applied(empty)];
@@ -75,7 +74,7 @@ Deno.test("migrate() refuses a schema that is newer than the release", async () 
   assertEquals([await tables(empty), await applied(empty)], before);
 });
 
-Deno.test("migrate() leaves nothing of a step that fails, and applies it once it is mended", async () => {
+Deno.test("migrate() leaves nothing of a failing step, and applies it once it is fixed", async () => {
   await using empty = await openEmpty();
   const broken = { ...SECOND, sql: `${SECOND.sql}; create table other (); select 1 / 0` };
   const error = await migrate(empty.database, [FIRST, broken, THIRD]).catch((thrown) => thrown);

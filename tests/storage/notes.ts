@@ -1,10 +1,9 @@
-/** Two tables of the tests' own: notes, and promises that one of them must keep by the commit. */
+/** Two test tables: notes, and promises that a commit must keep. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { World } from "../support/world.ts";
 
-/** Makes the tables. */
 export async function makeNotes(world: World): Promise<void> {
   await world.raw(`
     create table notes (name text primary key);
@@ -14,7 +13,6 @@ export async function makeNotes(world: World): Promise<void> {
     )`);
 }
 
-/** Whether a note of this name is stored. */
 export async function isNoted(
   { database }: Pick<World, "database">,
   name: string,
@@ -23,7 +21,7 @@ export async function isNoted(
   return found.length > 0;
 }
 
-/** Asserts that the database refuses an action with this SQLSTATE. */
+/** The database rejects an action with this SQLSTATE. */
 export async function assertSqlstate(
   action: () => Promise<unknown>,
   sqlstate: string,

@@ -1,5 +1,3 @@
-/** What the suites of the operator's commands share. */
-
 import { dirname } from "node:path";
 import { PasswordHasher } from "../../src/accounts/password_hasher.ts";
 import type { EventContext } from "../../src/access/event_context.ts";
@@ -11,7 +9,7 @@ import { newId } from "../../src/core/ids.ts";
 import { OperatorError } from "../../src/errors/operator_error.ts";
 import { type Caller, CHEAP_COST, type Json, ORIGIN, type World } from "../support/world.ts";
 
-/** What the commands depend on in a world. */
+/** The commands' dependencies. */
 export function servicesOf(world: World): AdminServices {
   return {
     database: world.database,
@@ -25,17 +23,16 @@ export function servicesOf(world: World): AdminServices {
   };
 }
 
-/** The email of a world's caller. */
 export function emailOf({ accountId }: Caller): string {
   return `${accountId}@example.org`;
 }
 
-/** A command's own request, at the world's time. */
+/** A request at the world's time. */
 export function eventContextOf(world: World): EventContext {
   return { requestId: newId(world.now()), now: world.now(), client: null };
 }
 
-/** The events of an account, each with the kind of credential it names, in the order of names. */
+/** Lists events with credential kinds, sorted by name. */
 export async function eventsOf(world: World, accountId: string): Promise<string[]> {
   const rows = await world.rows(
     `select event, credential_kind from access_events where account_id = '${accountId}'`,
@@ -43,7 +40,7 @@ export async function eventsOf(world: World, accountId: string): Promise<string[
   return rows.map((row: Json) => `${row.event} ${row.credential_kind}`).sort();
 }
 
-/** The words of a refusal; null when the command was carried out. */
+/** The error's message; null on success. */
 export async function refusalOf(command: Promise<unknown>): Promise<string | null> {
   try {
     await command;

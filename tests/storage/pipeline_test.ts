@@ -1,6 +1,6 @@
 /**
- * Reads that fill every pipeline, and transactions beside them: the driver must not let a BEGIN out on
- * a connection that others use (its issues 823, 1189 and 1204).
+ * Reads that fill every pipeline, with transactions: the driver must not send BEGIN on a shared connection
+ * (its issues 823, 1189 and 1204).
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -11,7 +11,7 @@ import { serverTest } from "./server.ts";
 const READS = 600;
 const TRANSACTIONS = 150;
 
-serverTest("Transactions are clean beside reads that fill every pipeline", async (server) => {
+serverTest("Transactions are isolated from reads that fill every pipeline", async (server) => {
   for (const poolSize of [2, 3, 8]) {
     const database = server.open(poolSize);
     const name = (n: number) => `${poolSize} ${n}`;
@@ -71,7 +71,7 @@ serverTest(
   },
 );
 
-/** What a session says of itself: which operation it serves, and how. */
+/** The operation it serves. */
 interface Session {
   readonly pid: number;
   readonly jit: string;
@@ -115,7 +115,7 @@ serverTest(
          and backend_type = 'client backend'`);
       assert(open.count <= poolSize, `${open.count} connections of ${poolSize}`);
       assert(new Set(sessions.map(({ pid }) => pid)).size <= poolSize);
-      // Only what a single write is sent on may write without a transaction.
+      // Only connections for single writes may write without a transaction.
       const writers = new Set(sessions.filter((_, n) => n % 4 === 1).map(({ pid }) => pid));
       for (const { pid, readOnly } of sessions) {
         assertEquals(readOnly, poolSize > 2 && writers.has(pid) ? "off" : "on", `${poolSize}`);

@@ -1,11 +1,11 @@
-/** The plans of statements, as the server explains them. */
+/** Plans of statements, from EXPLAIN. */
 
 import { assert, assertEquals } from "@std/assert";
 import { TABLE_CLASSES } from "./table_classes.ts";
 import { asTemplate, type Json, type World } from "../support/world.ts";
 import type { SentStatement } from "./recording.ts";
 
-/** Tables that stay small, or are small in the worlds whose plans are looked at. */
+/** Always small, or small in these worlds. */
 const SMALL_TABLES: readonly string[] = [
   "access_attempts",
   "account_permissions",
@@ -26,7 +26,7 @@ const SMALL_TABLES: readonly string[] = [
   "token_permissions",
 ];
 
-/** Tables that grow with what people do. */
+/** Tables that grow with use. */
 const BIG_TABLES = Object.values(TABLE_CLASSES).flat()
   .filter((table) => !SMALL_TABLES.includes(table));
 
@@ -34,17 +34,14 @@ const BIG_TABLES = Object.values(TABLE_CLASSES).flat()
 export type PlanNode = Json;
 
 /**
- * The plans that the server uses for a statement: it makes the first five for the very parameters,
- * and then decides whether one plan for any parameters does.
+ * The plan for these parameters, used for five executions, and the one chosen afterwards, which may be
+ * generic.
  */
 export async function plansOf(world: World, statement: SentStatement): Promise<PlanNode[]> {
   return await explain(world, statement, "", 7);
 }
 
-/**
- * The plans of a statement where tables are read through only if no index will do, however small they
- * are: one for its parameters, one for any.
- */
+/** Plans with sequential scans only if no index fits, at any size: for these parameters, and generic. */
 export async function indexPlansOf(world: World, statement: SentStatement): Promise<PlanNode[]> {
   const settings = "set local enable_seqscan = off; set local enable_bitmapscan = off;";
   const generic = `${settings} set local plan_cache_mode = force_generic_plan;`;
@@ -76,7 +73,7 @@ async function explain(
   });
 }
 
-/** A node and all below it; those that only feed it rows where `rowsOnly` is set. */
+/** The node and its descendants; `rowsOnly` excludes those that feed no rows. */
 export function nodesOf(node: PlanNode, rowsOnly = false): PlanNode[] {
   const below = (node.Plans ?? []).filter((child: PlanNode) =>
     !rowsOnly || !["InitPlan", "SubPlan"].includes(child["Parent Relationship"])
@@ -84,12 +81,11 @@ export function nodesOf(node: PlanNode, rowsOnly = false): PlanNode[] {
   return [node, ...below.flatMap((child: PlanNode) => nodesOf(child, rowsOnly))];
 }
 
-/** Whether a node reads a big table. */
 function isBig(node: PlanNode): boolean {
   return node["Node Type"] !== "ModifyTable" && BIG_TABLES.includes(node["Relation Name"]);
 }
 
-/** Asserts that a plan reads big tables through indexes only, and sorts none of them. */
+/** Big tables are read through indexes only, and never sorted. */
 export function assertWalks(plan: PlanNode, text: string): void {
   assertSeeks(plan, text);
   for (const node of nodesOf(plan)) {
@@ -98,7 +94,7 @@ export function assertWalks(plan: PlanNode, text: string): void {
   }
 }
 
-/** Asserts that a plan reads big tables through indexes only; it may sort the few rows that it finds. */
+/** Big tables are read through indexes only; the few rows found may be sorted. */
 export function assertSeeks(plan: PlanNode, text: string): void {
   for (const node of nodesOf(plan).filter(isBig)) {
     assert(["Index Scan", "Index Only Scan"].includes(node["Node Type"]), labelOf(plan, text));

@@ -1,8 +1,5 @@
 // engines: postgres
-/**
- * The statements of the lists and of the credential look-up, explained as the application sends them:
- * each walks an index, none reads a big table through or sorts it.
- */
+/** Plans of lists and the credential look-up: all use an index, none scans or sorts a big table. */
 
 import { assert, assertEquals } from "@std/assert";
 import { FILTERED_PAGE_BUDGET } from "../../src/database/walk.ts";
@@ -20,7 +17,7 @@ import { createRecordingDatabase, type RecordingDatabase } from "./recording.ts"
 
 const RECORDS = "/api/v2/records/commitment";
 
-/** A world with so many rows that a full scan would cost more than a walk, and a way to watch it. */
+/** Enough rows to make a full scan more expensive than a walk. */
 interface Crowd {
   readonly world: World;
   readonly recording: RecordingDatabase;
@@ -63,7 +60,7 @@ async function openCrowd(): Promise<Crowd> {
   return { world, recording, caller: callerOf(app, caller) };
 }
 
-/** Records at their first revision, every third archived. */
+/** Every third archived. */
 function recordsOf({ accountId }: Caller, module: string, count: number): string {
   const shard = module === "commitment" ? "A" : "B";
   return `
@@ -83,7 +80,7 @@ function recordsOf({ accountId }: Caller, module: string, count: number): string
 
 const BUSY_RECORD = "01KZ" + "0".repeat(22);
 
-/** One record with so many revisions, and an execution of each. */
+/** A record with many revisions, and an execution of each. */
 function longHistoryOf({ accountId }: Caller, count: number): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -110,7 +107,6 @@ function attachmentsOf({ accountId }: Caller, count: number): string {
         from generate_series(1, ${count}) i;`;
 }
 
-/** Audit entries and access events. */
 function trailsOf({ accountId }: Caller, count: number): string {
   return `
     insert into audit_entries (owner_id, audit_id, actor_id, credential_kind, credential_id,
@@ -124,7 +120,7 @@ function trailsOf({ accountId }: Caller, count: number): string {
         from generate_series(1, ${count}) i;`;
 }
 
-/** Accounts with an open session each. */
+/** With an open session each. */
 const STRANGERS = `
   insert into accounts (account_id, email, email_key, display_name, password_hash, created_at)
     select '01QZ' || lpad(i::text, 22, '0'), 'a@b', i::text, 'Stranger', 'none', now()
@@ -135,7 +131,7 @@ const STRANGERS = `
            now(), now(), now() + interval '30 days'
       from accounts where display_name = 'Stranger';`;
 
-/** Sessions and tokens, every second of them revoked. */
+/** Every second revoked. */
 function credentialsOf({ accountId }: Caller, count: number): string {
   const numbered = `from (
     select '01TZ' || lpad(i::text, 22, '0') as id, sha256(i::text::bytea) as digest,
@@ -154,7 +150,7 @@ function credentialsOf({ accountId }: Caller, count: number): string {
         from sessions where device_name = 'Stranger';`;
 }
 
-/** Asserts that a request succeeds and that each statement it sends walks, and returns the response. */
+/** Must succeed, with index walks only; returns the response. */
 async function assertRequestWalks(
   path: string,
   options: CallOptions = {},
@@ -176,7 +172,7 @@ async function assertRequestWalks(
 const ORDERS = ["createdAt", "-createdAt", "updatedAt", "-updatedAt"];
 const ARCHIVALS = ["exclude", "only", "include"];
 
-/** A cursor in the middle of the walk in this order. */
+/** A cursor in the middle of this order. */
 function middleOf(order: string): string {
   return `01${order.endsWith("createdAt") ? "KA" : "MA"}${"7000".padStart(22, "0")}`;
 }
@@ -184,7 +180,7 @@ function middleOf(order: string): string {
 for (const order of ORDERS) {
   for (const archived of ARCHIVALS) {
     const list = `${RECORDS}?sort=${order}&archived=${archived}`;
-    Deno.test(`GET list in order ${order}, archived ${archived}, walks an index`, async () => {
+    Deno.test(`GET list in order ${order}, archived ${archived}, uses an index`, async () => {
       const pages = ["", `&limit=100&cursor=${middleOf(order)}`];
       const filters = ["", "&filter[counterparty]=Ada"];
       const ranges = ["", "&createdFrom=2020-01-01T00:00:00Z&updatedTo=2030-01-01T00:00:00Z"];
@@ -201,14 +197,14 @@ for (const order of ORDERS) {
 }
 
 for (const [history, cursors] of [["revisions", "01MZ"], ["executions", "01NZ"]]) {
-  Deno.test(`GET ${history} walks an index`, async () => {
+  Deno.test(`GET ${history} uses an index`, async () => {
     const path = `${RECORDS}/${BUSY_RECORD}/${history}`;
     await assertRequestWalks(path);
     await assertRequestWalks(`${path}?limit=100&cursor=${cursors}${"1000".padStart(22, "0")}`);
   });
 }
 
-Deno.test("GET attachments walks an index", async () => {
+Deno.test("GET attachments uses an index", async () => {
   await assertRequestWalks("/api/v2/attachments");
   const cursor = `01PZ${"1000".padStart(22, "0")}`;
   await assertRequestWalks(`/api/v2/attachments?limit=100&cursor=${cursor}`);
@@ -218,7 +214,7 @@ for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
   const filters = kind === "audit"
     ? ["", "&operation=record.archive", "&moduleCode=health", `&subjectId=${BUSY_RECORD}`]
     : [""];
-  Deno.test(`GET audit with kind=${kind} walks an index`, async () => {
+  Deno.test(`GET audit with kind=${kind} uses an index`, async () => {
     for (const filter of filters) {
       const path = `/api/v2/audit?kind=${kind}${filter}`;
       await assertRequestWalks(path);
@@ -228,7 +224,7 @@ for (const [kind, cursors] of [["audit", "01RZ"], ["access", "01SZ"]]) {
   });
 }
 
-Deno.test("GET changes walks an index, to its end and where it leaves out what it finds", async () => {
+Deno.test("GET changes uses an index, to its end and with skipped rows", async () => {
   const { caller, world } = crowd();
   const { token } = await makeToken(world, caller, { permissions: ["changes.read"] });
   for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
@@ -240,25 +236,25 @@ Deno.test("GET changes walks an index, to its end and where it leaves out what i
   }
 });
 
-Deno.test("GET record finds a record and its revision by their keys", async () => {
+Deno.test("GET record finds a record and its revision by key", async () => {
   await assertRequestWalks(`${RECORDS}/${BUSY_RECORD}`);
   await assertRequestWalks(`${RECORDS}/${BUSY_RECORD}?revision=1000`);
 });
 
 for (const kind of ["sessions", "tokens"]) {
-  Deno.test(`GET ${kind} walks an index`, async () => {
+  Deno.test(`GET ${kind} uses an index`, async () => {
     await assertRequestWalks(`/api/v2/auth/${kind}`);
     const cursor = `01TZ${"1000".padStart(22, "0")}`;
     await assertRequestWalks(`/api/v2/auth/${kind}?limit=100&cursor=${cursor}`);
   });
 }
 
-Deno.test("GET attachment and GET token find one by its key", async () => {
+Deno.test("GET attachment and GET token find one by key", async () => {
   await assertRequestWalks(`/api/v2/attachments/01PZ${"7".padStart(22, "0")}`);
   await assertRequestWalks(`/api/v2/auth/tokens/01TZ${"7".padStart(22, "0")}`);
 });
 
-/** The index that finds each kind of credential. */
+/** By kind of credential. */
 const CREDENTIALS = { session: "session_digest_unique", token: "token_digest_unique" };
 
 for (const [kind, index] of Object.entries(CREDENTIALS)) {

@@ -1,4 +1,4 @@
-/** Every table with an owner is in what accounts are exported and imported as, or is left out for a reason. */
+/** Tables with an owner in account exports and imports, or omitted with a reason. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { LineType } from "../../src/portability/description.ts";
@@ -8,15 +8,15 @@ import { type Json, sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-/** What the file of an account that moves has besides, but for the account itself. */
+/** Additional lines of a moving account's file. */
 const LEDGERS: readonly LineType[] = [AUDIT_ENTRIES, ENVELOPES];
 
-/** What a type says of one of its tables. */
+/** A table as its type of lines describes it. */
 interface Described {
   readonly table: string;
-  /** All columns but the owner. */
+  /** All columns except the owner. */
   readonly columns: readonly string[];
-  /** The primary key but the owner; null where nothing is said. */
+  /** Without the owner; null if not stated. */
   readonly key: readonly string[] | null;
 }
 
@@ -32,7 +32,7 @@ function describe({ table, key, columns, lists, derived }: LineType): Described[
   ];
 }
 
-Deno.test("Table with an owner is in one type of lines, or left out", async () => {
+Deno.test("Each table with an owner is in one type of lines, or omitted", async () => {
   const rows = await world().rows(`
     select distinct c.relname as name
       from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -44,7 +44,7 @@ Deno.test("Table with an owner is in one type of lines, or left out", async () =
   for (const reason of Object.values(TABLES_LEFT_OUT)) assert(reason.length > 10);
 });
 
-Deno.test("Type of lines has every column of its tables, and their order is that of the key", async () => {
+Deno.test("Each type of lines has every column of its tables, ordered by key", async () => {
   for (const { table, columns, key } of [...DESCRIBED, ...LEDGERS.flatMap(describe)]) {
     const rows = await world().rows(`
       select attname as name, attnotnull as is_required from pg_attribute
@@ -62,7 +62,7 @@ Deno.test("Type of lines has every column of its tables, and their order is that
   }
 });
 
-Deno.test("Column has a value in every line exactly where the table requires one", async () => {
+Deno.test("A column has a value in every line exactly if the table requires one", async () => {
   const types = [...LINE_TYPES, ...LEDGERS].flatMap((
     { table, columns, lists },
   ) => [{ table, columns }, ...lists]);

@@ -1,4 +1,4 @@
-/** The service with several hosts in its `DATABASE_URL`, of which one takes writes, or none. */
+/** Several hosts in `DATABASE_URL`, at most one writable. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openPostgres } from "../../src/database/postgres.ts";
@@ -7,7 +7,7 @@ import { ServiceError } from "../../src/errors/service_error.ts";
 import { freePort } from "../support/ports.ts";
 import { type ServerDatabase, serverTest } from "./server.ts";
 
-/** A port where something accepts connections. */
+/** A port that accepts connections. */
 interface Listening extends Disposable {
   readonly port: number;
   readonly accepted: () => number;
@@ -32,10 +32,10 @@ function listen(greet: (connection: Deno.Conn) => Promise<unknown>): Listening {
   };
 }
 
-/** As a machine that is frozen: the system accepts connections, and the server does not answer. */
+/** Like a frozen machine: connects, but no answer. */
 const listenFrozen = () => listen(() => Promise.resolve());
 
-/** As a server that lets everybody in and says that it follows another one. */
+/** Accepts everyone, and reports that it is a standby. */
 function listenAsStandby(): Listening {
   const status = (name: string, value: string) =>
     message("S", new TextEncoder().encode(`${name}\0${value}\0`));
@@ -57,19 +57,19 @@ function message(kind: string, content: Uint8Array): Uint8Array {
   return Uint8Array.of(kind.charCodeAt(0), ...new Uint8Array(length.buffer), ...content);
 }
 
-/** The URL of a server behind others. */
+/** The server's URL after other hosts. */
 function urlOf({ url }: ServerDatabase, ...ports: number[]): string {
   const others = ports.map((port) => `127.0.0.1:${port},`).join("");
   return url.href.replace("@", `@${others}`);
 }
 
-/** The URL without the server itself. */
+/** Only the other hosts. */
 function urlOfOthers(server: ServerDatabase, ...ports: number[]): string {
   return urlOf(server, ...ports).replace(`,${server.url.host}`, "");
 }
 
 serverTest(
-  "The server that takes writes is found behind frozen, closed and following ones",
+  "The writable server is found among frozen, closed and following ones",
   async (server) => {
     using frozen = listenFrozen();
     using standby = listenAsStandby();
@@ -96,7 +96,7 @@ serverTest(
 );
 
 serverTest(
-  "A session that ended is opened again where writes are taken by then",
+  "A session that ended is reopened where writes are accepted",
   async (server) => {
     using frozen = listenFrozen();
     const database = openPostgres(urlOf(server, frozen.port), 2);
@@ -106,7 +106,7 @@ serverTest(
       const [first] = await ask();
       assert(first !== undefined);
       await server.terminate(first.pid);
-      // What is sent before the loss is noticed meets it.
+      // Requests sent before the loss is noticed fail.
       const [second] = await ask().catch(ask);
       assert(second !== undefined && second.pid !== first.pid);
     } finally {
@@ -116,7 +116,7 @@ serverTest(
 );
 
 serverTest(
-  "Where no host takes writes a request is refused, and each is asked once",
+  "Without a writable host a request is rejected, and each host is asked once",
   async (server) => {
     using standby = listenAsStandby();
     using another = listenAsStandby();
@@ -134,7 +134,7 @@ serverTest(
   },
 );
 
-serverTest("Readers that connect at once ask the hosts once", async (server) => {
+serverTest("Readers that connect together ask the hosts once", async (server) => {
   using standby = listenAsStandby();
   const database = openPostgres(urlOf(server, standby.port), 16);
   try {

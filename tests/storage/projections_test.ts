@@ -1,4 +1,4 @@
-/** Many projections and executions of one command: in few statements, however many there are. */
+/** Many projections and executions in few statements. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -34,7 +34,7 @@ function newProjection(parts: Partial<Projection> = {}): Projection {
     archivedAt: null,
     title: 'Título ✓ "quoted" \\ and\ttab',
     summary: "",
-    // As long as a number is exact, and in this order.
+    // Exact numbers and member order.
     payload: { b: 0.1, a: "line\nbreak 🚀", c: [1e21, null, true] },
     unshown: {},
     guard: null,
@@ -56,7 +56,6 @@ function newExecution(projection: Projection): ExecutionRow {
   };
 }
 
-/** One command that writes all of them. */
 async function write(
   command: Command,
   projections: readonly Projection[],
@@ -92,7 +91,7 @@ Deno.test("Two hundred roots and executions of a command are one statement", asy
   assertEquals(await Promise.all(counts.map((table) => countOf(table, owner))), [200, 200, 200, 1]);
 });
 
-Deno.test("Projections are stored as they are, new ones and next revisions at once", async () => {
+Deno.test("Projections are stored exactly, new and changed ones together", async () => {
   const { accountId: owner } = await world().createCaller();
   const [kept, archived] = [newProjection({ sourceType: "IMPORT" }), newProjection()];
   await write(newCommand({ owner }), [kept, archived]);
@@ -131,7 +130,7 @@ Deno.test("Projections are stored as they are, new ones and next revisions at on
   assertEquals(await countOf("record_revisions", owner), 4);
 });
 
-Deno.test("An execution's output is kept to the character", async () => {
+Deno.test("An execution's output is stored to the character", async () => {
   const { accountId: owner } = await world().createCaller();
   const projection = newProjection();
   const execution = newExecution(projection);
@@ -141,7 +140,7 @@ Deno.test("An execution's output is kept to the character", async () => {
   assertEquals(row, { output: execution.output, created_at: AT });
 });
 
-Deno.test("A replay of a command of many roots writes none of them again", async () => {
+Deno.test("A replay of a command with many roots writes none again", async () => {
   const { accountId: owner } = await world().createCaller();
   const command = newCommand({ owner });
   await write(command, [newProjection(), newProjection()]);
@@ -149,7 +148,7 @@ Deno.test("A replay of a command of many roots writes none of them again", async
   assertEquals(await countOf("records", owner), 2);
 });
 
-Deno.test("A next revision of a record that is not there leaves nothing at all", async () => {
+Deno.test("A next revision of a missing record leaves nothing", async () => {
   const [{ accountId: owner }, { accountId: other }] = [
     await world().createCaller(),
     await world().createCaller(),

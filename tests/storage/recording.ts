@@ -1,25 +1,23 @@
-/** Records the statements that the application sends, so that they can be explained as they are. */
+/** Records the application's statements, to explain them. */
 
 import type { Database, Tx } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 import type { Statement } from "../../src/database/statement.ts";
 
-/** A statement as the server got it. */
+/** A statement as sent to the server. */
 export interface SentStatement {
   /** With `$1`, `$2`, … */
   readonly text: string;
-  /** In their text form. */
   readonly parameters: readonly (string | null)[];
 }
 
-/** A database that records what passes through `read`, or through `write` and `transaction` too. */
+/** Records `read`, or `write` and `transaction` too. */
 export interface RecordingDatabase {
   readonly database: Database;
-  /** Runs the action and returns what it sent, in order. */
+  /** Returns the action's statements in order. */
   during(action: () => Promise<unknown>): Promise<SentStatement[]>;
 }
 
-/** Wraps a database. */
 export function createRecordingDatabase(
   database: Database,
   which: "reads" | "all" = "reads",
@@ -36,7 +34,7 @@ export function createRecordingDatabase(
   ) => {
     const query = sql<Row>(strings, ...values);
     const { then, execute } = query;
-    // A query that is awaited or executed is a statement; the others became parts of one.
+    // An awaited or executed query is a statement; others become parts of one.
     query.then = (...handlers) =>
       then.apply(add(query), handlers) as ReturnType<typeof then<never, never>>;
     query.execute = () => execute.apply(add(query));

@@ -1,4 +1,4 @@
-/** A person's status and its entries written past the application at once: on a server, where they meet. */
+/** Concurrent status and entries of a person, past the application. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -18,7 +18,7 @@ import { type ServerDatabase, serverTest } from "./server.ts";
 
 const STATUS = "PRS02 person_status_allows";
 
-/** A stored person, what seals it, and an entry of each ledger that changes nothing of its root. */
+/** Statements for a seal and for entries without root changes. */
 async function setScene(server: ServerDatabase) {
   const database = server.open(4);
   const raw = (script: string) => database.transaction((tx) => tx.script(script));
@@ -33,7 +33,7 @@ async function setScene(server: ServerDatabase) {
   };
 }
 
-serverTest("An entry waits for the seal of its person, and is refused by it", async (server) => {
+serverTest("An entry waits for its person's seal, and is rejected by it", async (server) => {
   for (const index of [0, 1]) {
     const { seal, entries, hold, send } = await setScene(server);
     const holder = await hold(seal);
@@ -44,7 +44,7 @@ serverTest("An entry waits for the seal of its person, and is refused by it", as
   }
 });
 
-serverTest("A seal waits for the entries of its person, which are there then", async (server) => {
+serverTest("A seal waits for the entries of its person, which then exist", async (server) => {
   for (const index of [0, 1]) {
     const { seal, entries, hold, send } = await setScene(server);
     const holder = await hold(entries[index] ?? "");
@@ -55,12 +55,12 @@ serverTest("A seal waits for the entries of its person, which are there then", a
   }
 });
 
-serverTest("A contact that loses to the seal of its person is refused by it", async (server) => {
+serverTest("A contact that loses to its person's seal is rejected by it", async (server) => {
   const { person, seal, hold, send } = await setScene(server);
   const holder = await hold(seal);
   const recording = send(recordContact(person).script);
   await waitForBlocked(server, 1);
   await holder.commit();
-  // Both made the same next revision: its projection is refused first.
+  // Both made the same revision: its projection is rejected first.
   assertEquals((await recording)?.slice(0, 5), "23505");
 });

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What raw SQL cannot do to a person and its ledgers, whatever role it runs in. */
+/** Raw SQL on people and ledgers, in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,14 +30,13 @@ const world = sharedWorld();
 
 const STATUS = "PRS02 person_status_allows";
 
-/** A stored person of an owner of its own. */
+/** Stores a person with its own owner. */
 async function storedPerson(): Promise<Row> {
   const person = newRow(PEOPLE, ulid());
   await world().raw(insertOwned(PEOPLE, person));
   return person;
 }
 
-/** The same after moves. */
 async function movedPerson(...statuses: readonly string[]): Promise<Row> {
   let person = await storedPerson();
   for (const status of statuses) {
@@ -53,7 +52,7 @@ async function assertRefusal(script: string, expected: string | null): Promise<v
   assertEquals(await refusal(world(), script), expected, script);
 }
 
-Deno.test("A sealed person stays as it is", async () => {
+Deno.test("A sealed person cannot change", async () => {
   for (const before of [[], ["PAUSED"], ["ARCHIVED"]]) {
     const sealed = await movedPerson(...before, "SEALED");
     const changes: Row[] = [
@@ -74,7 +73,7 @@ Deno.test("A sealed person stays as it is", async () => {
   }
 });
 
-Deno.test("An archived person goes back where it was, or is sealed, and does nothing else", async () => {
+Deno.test("An archived person can only be restored or sealed", async () => {
   const paused = await movedPerson("PAUSED");
   const wrong = { status: "ARCHIVED", status_before: "ACTIVE", archived_at: AT };
   const astray = changeRow(PEOPLE, paused, nextRoot(paused, wrong));
@@ -93,7 +92,7 @@ Deno.test("An archived person goes back where it was, or is sealed, and does not
   await assertRefusal(moveTo(archived, "PAUSED", "RESTORED").script, null);
 });
 
-Deno.test("An archived or sealed person takes no entry of any ledger", async () => {
+Deno.test("An archived or sealed person accepts no ledger entry", async () => {
   const open = await storedPerson();
   const [contact, evidence] = [recordContact(open), evidenceOf(open)];
   await world().raw(contact.script + insertEvidence(evidence));
@@ -113,7 +112,7 @@ Deno.test("An archived or sealed person takes no entry of any ledger", async () 
   }
 });
 
-Deno.test("A revision comes with the entry that explains it, and no other does its work", async () => {
+Deno.test("A revision requires the entry that explains it", async () => {
   const person = await storedPerson();
   const wrong: readonly (() => string)[] = [
     // Moves without their event, or with another one's.
@@ -127,7 +126,7 @@ Deno.test("A revision comes with the entry that explains it, and no other does i
     () => revise(person, "STATUS_CHANGED").script,
     () => revise(person, "MODIFIED", { status: "PAUSED" }).script,
     () => revise(person, "CONTACT_RECORDED", { status: "PAUSED" }).script,
-    // Contacts without their entry, and entries without their revision.
+    // Contacts without entry, entries without revision.
     () => revise(person, "CONTACT_RECORDED").script,
     () => revise(person, "CONTACT_RETRACTED").script,
     () => revise(person, "MODIFIED", { last_contact_at: AT }).script,
@@ -155,7 +154,7 @@ Deno.test("A revision comes with the entry that explains it, and no other does i
   for (const script of wrong) await assertRefusedToAll(world(), script(), "PRS05");
 });
 
-Deno.test("The last contact of a person is the newest that is not retracted", async () => {
+Deno.test("The last contact of a person is the newest not retracted", async () => {
   const person = await storedPerson();
   const [may, june] = ["2026-05-01T00:00:00.000Z", "2026-06-01T00:00:00.000Z"];
   const wrong = (last_contact_at: string | null, contacted_at: string) => {
@@ -178,7 +177,7 @@ Deno.test("The last contact of a person is the newest that is not retracted", as
   await assertRefusal(retract(null), null);
 });
 
-Deno.test("The projection of a person shows name and kind, and nothing else", async () => {
+Deno.test("The projection of a person has only name and kind", async () => {
   const wrong: Row[] = [
     { title: "Forged" },
     { summary: "FAMILY" },
@@ -203,7 +202,7 @@ Deno.test("The projection of a person shows name and kind, and nothing else", as
   await assertRefusedToAll(world(), step, "PRS05");
 });
 
-Deno.test("Nothing has happened in the future, but for what a clock may be off", async () => {
+Deno.test("Nothing is in the future beyond the allowed clock skew", async () => {
   const person = await storedPerson();
   const [early, late] = ["2026-11-20T12:05:00.000Z", "2026-11-20T12:05:00.001Z"];
   const experience = (occurred_at: string) =>
@@ -241,7 +240,7 @@ Deno.test("Evidence ends once, its privacy rises, and what supersedes it is live
   await send(three, by(two), "PRS05 evidence_superseded_by_live");
 });
 
-Deno.test("A line of a timeline says what its source says, and each source has one", async () => {
+Deno.test("A timeline line equals its source, and each source has one", async () => {
   const person = await storedPerson();
   const another = newRow(PEOPLE, String(person.owner_id));
   const experience = experienceOf(person);

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements about people, explained as the application sends them, among very many rows. */
+/** Plans of statements about people among very many rows. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -24,7 +24,7 @@ const CROWD = "01KA";
 const CROWDED = `${PATH}/${crowdedPerson(CROWD)}`;
 const ONE = entryId(CROWD, 250);
 
-/** The lists, of each of which the first page and the next are read. */
+/** First and second pages are read. */
 const LISTS = [
   `${PATH}?`,
   `${PATH}?status=ACTIVE&`,
@@ -43,7 +43,7 @@ const DETAILS = [
   ),
 ];
 
-/** Every way to write about them, each of which succeeds once. */
+/** Every write, each succeeds once. */
 function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const revision = 2 * COUNT + 1;
   const move = (end: string, expectedRevision: number, body: JsonObject = {}) => () =>
@@ -67,7 +67,7 @@ function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   ];
 }
 
-Deno.test("Each statement about people walks an index among very many of them", async () => {
+Deno.test("Each statement about people uses an index among very many rows", async () => {
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   const crowds = [owner, other].map((caller) => insertRelationshipCrowd(caller, COUNT, CROWD));
@@ -77,7 +77,7 @@ Deno.test("Each statement about people walks an index among very many of them", 
   const secretReader = callerOf(app, owner);
   const reader = callerOf(app, await withoutSecrets(world, owner));
   const responses: TestResponse[] = [];
-  /** The statements about people that a request sends; the credential's are explained elsewhere. */
+  /** Without the credential's statements. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
     const sent = await recording.during(async () => {
       const response = await call();
@@ -104,7 +104,7 @@ Deno.test("Each statement about people walks an index among very many of them", 
   const seeking: SentStatement[] = [];
   for (const path of DETAILS) seeking.push(...await sentBy(() => secretReader.call("GET", path)));
   for (const write of writesOf(secretReader)) seeking.push(...await sentBy(write));
-  // The proposal that was just made, among all that are stale.
+  // The new proposal among stale ones.
   seeking.push(
     ...await recording.during(async () => {
       assertEquals((await leaseProposals(recording.database, world.now())).length, 1);

@@ -1,4 +1,4 @@
-/** What relationship offers to the routine module: six fields of a person, and no more. */
+/** The six fields of a person that the routine module gets. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -12,7 +12,7 @@ async function rhythmOf({ accountId }: Caller, personId: string): Promise<Json[]
   return [...await world().database.read((sql) => findContactRhythm(sql, accountId, personId))];
 }
 
-Deno.test("A person's rhythm of contacts is read as it is now, whatever its status", async () => {
+Deno.test("A person's contact rhythm is current, in any status", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller, {
     desiredContactIntervalDays: 14,
@@ -36,7 +36,7 @@ Deno.test("A person's rhythm of contacts is read as it is now, whatever its stat
   assertEquals(await rhythmOf(caller, personId), [rhythm("2026-05-01T00:00:00Z")]);
 });
 
-Deno.test("A person without contacts has none, and nobody else's is found", async () => {
+Deno.test("A person without contacts has no rhythm, and other owners' people are not found", async () => {
   const [caller, stranger] = [await world().createCaller(), await world().createCaller()];
   const { personId } = await createPerson(caller);
   const [{ lastContactAt, desiredContactIntervalDays }] = await rhythmOf(caller, personId);

@@ -1,8 +1,5 @@
 // engines: postgres
-/**
- * What the storage refuses, should a decision ever be made from what is no longer so: each refusal is
- * the one that the decision itself would have made.
- */
+/** Storage errors for outdated decisions equal the decision's own. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Caller as ServiceCaller } from "../../src/access/identity.ts";
@@ -37,7 +34,7 @@ const world = sharedWorld();
 
 type Entries = (sql: Sql, owner: string) => Query<object>;
 
-/** Writes entries as a decision that looked at nothing. */
+/** Writes without a decision's checks. */
 async function writeBlindly(
   identity: ServiceCaller,
   known: Json,
@@ -57,7 +54,7 @@ async function writeBlindly(
   });
 }
 
-/** Asserts the refusal of entries, of which nothing stays, nor of their key. */
+/** Neither entries nor keys remain. */
 async function assertRefused(
   caller: Caller,
   known: Json,
@@ -71,14 +68,13 @@ async function assertRefused(
   });
 }
 
-/** A person as the database has it. */
 async function rowOf({ accountId }: Caller, { personId }: Json): Promise<PersonTypes["row"]> {
   const [row] = await world().database.read((sql) => PEOPLE.find(sql, accountId, { personId }));
   if (row === undefined) throw new Error("The person is not there");
   return row;
 }
 
-Deno.test("A change of a sealed person, and an entry about it, are refused as its status", async () => {
+Deno.test("A change of or entry about a sealed person is rejected by its status", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   await move(caller, known, "SEALED");
@@ -99,7 +95,7 @@ Deno.test("A change of a sealed person, and an entry about it, are refused as it
   await assertRefused(caller, known, (sql, owner) => evidenceEntry(sql, owner, entry), code);
 });
 
-Deno.test("A second retraction of a contact is refused as its state", async () => {
+Deno.test("A second retraction of a contact is rejected by its state", async () => {
   const caller = await world().createCaller();
   const known = await createPerson(caller);
   const made = await contact(caller, known);
@@ -122,7 +118,7 @@ Deno.test("A second retraction of a contact is refused as its state", async () =
   );
 });
 
-Deno.test("A control that does not fit its evidence is refused as the evidence's state", async () => {
+Deno.test("A control that does not fit its evidence is rejected by the evidence's state", async () => {
   const caller = await world().createCaller();
   const [known, another] = [await createPerson(caller), await createPerson(caller)];
   const make = () => evidence(caller, known);

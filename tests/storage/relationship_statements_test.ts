@@ -1,4 +1,4 @@
-/** How often the writes about a person go to the database. */
+/** Statements per write about a person. */
 
 import { assert, assertEquals } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -20,7 +20,7 @@ import { countStatements } from "./sent_statements.ts";
 
 const world = sharedWorld();
 
-Deno.test("A write about a person is one writing statement, but for the controls of entries", async () => {
+Deno.test("A write about a person is one writing statement, except controls of entries", async () => {
   const { database, sent } = countStatements(world().database);
   const caller = callerOf(world().again({ database }), await world().createCaller());
   const known = await createPerson(caller);
@@ -37,7 +37,7 @@ Deno.test("A write about a person is one writing statement, but for the controls
     [append("/status", { ...next(3), status: "PAUSED" }), 1, 0],
     [append("/archive", next(4)), 1, 0],
     [append("/restore", next(5)), 1, 0],
-    // What an entry has come to is read behind the person's lock.
+    // An entry's state is read after locking the person.
     [() => control(caller, entry, { kind: "RETRACTED" }), 0, 1],
   ];
   for (const [index, [write, statements, transactions]] of writes.entries()) {

@@ -1,4 +1,4 @@
-/** Both engines hand figures back as they were sent, to the last bit. */
+/** Both engines return figures bit by bit. */
 
 import { assertEquals } from "@std/assert";
 import { patch } from "../families/decision/api.ts";
@@ -9,7 +9,7 @@ import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
 
-Deno.test("Figures read back as they were sent, in a resource, its revisions and a snapshot", async () => {
+Deno.test("Figures read back exactly, in a resource, its revisions and a snapshot", async () => {
   const caller = await world().createCaller();
   const random = seededRandom(1);
   const numbers = [

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements about resources, explained as the application sends them: each walks an index. */
+/** Plans of resource statements: all use an index. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -16,17 +16,14 @@ import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 
 const COUNT = 1_000;
 
-/** The identifier of the n-th resource, and of its first snapshot. */
+/** Also of its first snapshot. */
 function idOf(number: number): string {
   return `01KA${String(number).padStart(22, "0")}`;
 }
 
 const CONTENT = "resource_type, name, unit, capacity, available, archived_at";
 
-/**
- * Resources at their first revision: two of three archived, every fourth of the network; all with three
- * snapshots.
- */
+/** Two thirds archived, a quarter in the network; three snapshots each. */
 function resourcesOf({ accountId }: Caller): string {
   return `
     insert into records (owner_id, record_id, module_code, revision, revision_id, source_type,
@@ -61,7 +58,7 @@ function resourcesOf({ accountId }: Caller): string {
         from resources, unnest('{7,8}'::text[]) feature where owner_id = '${accountId}';`;
 }
 
-/** Reads the statements about resources that a call of an owner sends, beside another who has as much. */
+/** Sends a call while another owner has as many rows. */
 type StatementsOf = (
   method: string,
   path: string,
@@ -79,7 +76,7 @@ async function prepare(world: World): Promise<StatementsOf> {
       const response = await caller.call(method, path, options);
       assertEquals(response.status, body === undefined ? 200 : 201, `${path}: ${response.text}`);
     });
-    // The credential's look-up is explained elsewhere, among enough accounts.
+    // Without the credential look-up.
     const reads = sent.filter(({ text }) =>
       /\b(resource|executions)/.test(text) && !/\binsert\b/.test(text)
     );
@@ -98,7 +95,7 @@ async function assertPlans(
   }
 }
 
-Deno.test("Every list walks an index; analyses and exports find their rows by one", async () => {
+Deno.test("Every list uses an index, and so do analyses and exports", async () => {
   await using world = await createWorld();
   const statementsOf = await prepare(world);
   const resource = `${RESOURCES}/${idOf(7)}`;

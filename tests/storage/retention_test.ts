@@ -7,7 +7,7 @@ import { waitUntil } from "../support/wait.ts";
 
 const DAY = 86_400_000;
 
-/** Envelopes of an age in days, by the clock of the database. */
+/** Adds envelopes of an age in days, by the database's clock. */
 async function addEnvelopes(world: World, age: number, count: number): Promise<void> {
   const { accountId } = await world.createCaller();
   await world.raw(`
@@ -18,7 +18,7 @@ async function addEnvelopes(world: World, age: number, count: number): Promise<v
         from generate_series(1, ${count}) i`);
 }
 
-/** The ages in whole days that are left, each with how many. */
+/** Whole days with counts. */
 async function agesLeft(world: World): Promise<Record<string, number>> {
   const rows = await world.rows(`
     select extract(day from now() - created_at)::int as age, count(*)::int as n
@@ -31,7 +31,7 @@ async function databaseNow(world: World): Promise<Date> {
   return now;
 }
 
-Deno.test("purgeEnvelopes() removes what is older than asked for, in batches", async () => {
+Deno.test("purgeEnvelopes() removes envelopes older than requested, in batches", async () => {
   await using world = await createWorld();
   await addEnvelopes(world, 91, 2_001);
   await addEnvelopes(world, 89, 20);
@@ -45,7 +45,7 @@ Deno.test("purgeEnvelopes() removes what is older than asked for, in batches", a
   assertEquals(await purgeEnvelopes(world.database, 30, now), 0);
 });
 
-Deno.test("purgeEnvelopes() spares what is younger than thirty days, whatever the clock says", async () => {
+Deno.test("purgeEnvelopes() keeps envelopes younger than thirty days, by any clock", async () => {
   await using world = await createWorld();
   await addEnvelopes(world, 31, 3);
   await addEnvelopes(world, 29, 4);
@@ -69,7 +69,7 @@ async function left(world: World): Promise<number> {
   return Object.values(ages).reduce((sum, count) => sum + count, 0);
 }
 
-Deno.test("startRetention() purges at once and says how many went", async () => {
+Deno.test("startRetention() purges immediately and reports the number", async () => {
   await using world = await createWorld();
   await addEnvelopes(world, 40, 7);
   const lines: Json[] = [];
@@ -82,7 +82,7 @@ Deno.test("startRetention() purges at once and says how many went", async () => 
   assertEquals([event, purged, lines.length], ["envelopes_purged", 7, 1]);
 });
 
-/** The pages of the envelopes' table: all that it has, and how many were looked at so far. */
+/** Total pages, and pages read so far. */
 async function envelopePages(world: World): Promise<{ looked: number; all: number }> {
   await countNow(world);
   const [pages] = await world.rows(`
@@ -93,12 +93,12 @@ async function envelopePages(world: World): Promise<{ looked: number; all: numbe
 }
 
 Deno.test({
-  name: "purgeEnvelopes() reads the part of the table that is old enough, not all of it",
-  // The plan is the same on both engines, and so many rows take the embedded one long.
+  name: "purgeEnvelopes() reads only the old part of the table",
+  // The same plan on both engines; slow on the embedded one.
   ignore: ENGINE === "embedded",
   async fn() {
     await using world = await createWorld();
-    // In the order in which time brings them: the index by age knows each part's oldest and youngest.
+    // In order of time: the index knows each part's range.
     await addEnvelopes(world, 40, 20);
     await addEnvelopes(world, 1, 60_000);
     await world.raw("select brin_summarize_new_values('idempotency_envelopes_by_age')");

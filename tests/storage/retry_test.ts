@@ -1,4 +1,4 @@
-/** Lost locks, deadlocks and time-outs on a real server: one retry, then 503. */
+/** Lost locks, deadlocks and time-outs: one retry, then 503. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Database, Tx } from "../../src/database/database.ts";
@@ -13,7 +13,7 @@ async function assertUnavailable(action: () => Promise<unknown>, sqlstate: strin
   assertEquals([error.code, databaseFailure(error.cause)?.sqlstate], ["HTTP_503", sqlstate]);
 }
 
-/** Holds the lock on a note until the returned function is called. */
+/** Locks a note until the returned function is called. */
 async function holdNote(database: Database, name: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ async function noteNames(server: ServerDatabase, ...names: string[]): Promise<vo
   for (const name of names) await server.rows(`insert into notes values ('${name}')`);
 }
 
-serverTest("A deadlock's victim is tried again, and both transactions succeed", async (server) => {
+serverTest("A deadlock's victim is retried, and both transactions succeed", async (server) => {
   const database = server.open(4, { deadlock_timeout: "20ms" });
   await noteNames(server, "left", "right");
   const bothHold = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ serverTest("A deadlock's victim is tried again, and both transactions succeed", 
   assertEquals(await server.notes(), ["left", "left first", "right", "right first"]);
 });
 
-serverTest("A lock that is not granted in time is asked for twice", async (server) => {
+serverTest("A lock that times out is requested twice", async (server) => {
   const database = server.open(4, { lock_timeout: "30ms" });
   await noteNames(server, "note");
   const release = await holdNote(database, "note");
@@ -70,7 +70,7 @@ serverTest("A lock that is not granted in time is asked for twice", async (serve
   assertEquals(attempts, 2);
   attempts = 0;
   await database.transaction(async (tx) => {
-    // The lock comes free between the first attempt and the second.
+    // Released between the attempts.
     if (attempts === 1) await release();
     await write(tx);
   });
@@ -78,7 +78,7 @@ serverTest("A lock that is not granted in time is asked for twice", async (serve
 });
 
 serverTest(
-  "A statement that takes too long is tried twice, in `read` and in `transaction`",
+  "A statement that times out is tried twice, in `read` and in `transaction`",
   async (server) => {
     const database = server.open(2, { statement_timeout: "30ms" });
     let attempts = 0;
@@ -97,7 +97,7 @@ serverTest(
   },
 );
 
-serverTest("What the service tells the server of its sessions is in force", async (server) => {
+serverTest("The service's session settings are in force", async (server) => {
   const database = server.open(2);
   const expected = {
     application_name: "personal-records-service",

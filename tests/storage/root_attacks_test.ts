@@ -1,8 +1,5 @@
 // engines: postgres
-/**
- * Random transactions of raw SQL against roots and ledger: whatever of them commits, every root equals
- * its newest revision and no revision is missing.
- */
+/** Random raw SQL transactions: whatever commits, every root equals its newest revision, without gaps. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";
@@ -14,7 +11,7 @@ const world = sharedWorld();
 const TRANSACTIONS = 400;
 const RECORDS = 12;
 
-/** What must hold of the whole database after every transaction, a violation a row. */
+/** Violations of invariants, one per row. */
 const VIOLATIONS = `
   select 'root differs' as violation, r.record_id
     from records r left join record_revisions v using (owner_id, record_id, revision)
@@ -32,7 +29,7 @@ const VIOLATIONS = `
     from record_revisions v left join records r using (owner_id, record_id)
    where r.record_id is null or r.module_code <> v.module_code`;
 
-/** A step of a transaction; most that are drawn are wrong in one way or another. */
+/** Draws steps, most of them wrong. */
 class Attacker {
   readonly #random: Random;
   readonly #owners: readonly string[];
@@ -45,14 +42,14 @@ class Attacker {
     this.#records = Array.from({ length: RECORDS }, () => random.ulid());
   }
 
-  /** One to eight statements, with luck of a sensible order. */
+  /** One to eight statements, possibly in a valid order. */
   transaction(): string[] {
     const statements = Array.from({ length: this.#random.integer(0, 4) }, () => this.statement());
     if (this.#random.chance(0.7)) statements.push(...this.step());
     return this.#random.chance(0.5) ? statements : statements.reverse();
   }
 
-  /** A step that is right, if the record is where it is taken to be. */
+  /** Valid if the record is in the expected state. */
   step(): string[] {
     const revision = this.#random.integer(1, 4);
     const next = this.state(revision);
@@ -107,7 +104,7 @@ class Attacker {
   }
 }
 
-/** Runs the statements, each behind a savepoint so that a refused one leaves the others. */
+/** Uses savepoints, so that other statements survive an error. */
 async function attack(statements: readonly string[], all: boolean): Promise<boolean> {
   try {
     await world().database.transaction(async (tx) => {
@@ -125,7 +122,7 @@ async function attack(statements: readonly string[], all: boolean): Promise<bool
   }
 }
 
-Deno.test("No transaction of raw SQL parts a root from its ledger or leaves a gap", async () => {
+Deno.test("No raw SQL transaction separates a root from its ledger or leaves a gap", async () => {
   const seed = 20261120;
   const random = seededRandom(seed);
   const callers = [await world().createCaller(), await world().createCaller()];
@@ -140,6 +137,6 @@ Deno.test("No transaction of raw SQL parts a root from its ledger or leaves a ga
   const [{ deepest }] = await world().rows(
     "select coalesce(max(revision), 0) as deepest from records",
   );
-  // The attacks are not so wild that nothing ever passes.
+  // Some attacks commit.
   assert(committed > TRANSACTIONS / 10 && deepest >= 3, `${committed} committed, ${deepest} deep`);
 });

@@ -1,4 +1,4 @@
-/** The kinds of roots of all families. One that is new must be named here. */
+/** The kinds of roots of all families. Add new ones here. */
 
 import { DECISION_KINDS } from "../families/decision/rows.ts";
 import type { RootKind } from "./family_rows.ts";

@@ -1,5 +1,5 @@
 // engines: postgres
-/** What every kind of root promises of itself and its ledger, attacked with raw SQL in any role. */
+/** Guarantees of every kind of root, attacked with raw SQL in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -31,7 +31,7 @@ import {
 
 const world = sharedWorld();
 
-/** A root of an owner of its own, stored at its first revision. */
+/** Stores a root with its own owner. */
 async function storedRow(kind: RootKind): Promise<Row> {
   const row = newRow(kind, ulid());
   await world().raw(insertOwned(kind, row));
@@ -42,7 +42,6 @@ async function assertRefusal(script: string, expected: string | null): Promise<v
   assertEquals(await refusal(world(), script), expected, script);
 }
 
-/** A column of a table, as the database knows it. */
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -56,7 +55,7 @@ async function columnsOf(table: string): Promise<Column[]> {
      where table_schema = 'public' and table_name = '${table}' order by ordinal_position`);
 }
 
-/** The columns that revisions change, as the tables have them. */
+/** The columns that revisions change. */
 async function changingColumns(
   { root, ledger, id, restricted = [] }: RootKind,
 ): Promise<Column[]> {
@@ -65,23 +64,23 @@ async function changingColumns(
   return (await columnsOf(root)).filter(({ name }) => shared.has(name) && !others.includes(name));
 }
 
-/** A value that no column has yet. */
+/** Not yet in the column. */
 function forgeryOf({ name, type }: Column): Row[string] {
   if (name.endsWith("_id")) return ulid();
   if (type.startsWith("timestamp")) return "2026-11-20T11:59:59.999Z";
   return type === "text" ? "FORGED" : 7;
 }
 
-/** Values of a revision's column that its root does not have. */
+/** Different from the root's. */
 function forgeriesOf({ name, type, nullable }: Column, { others }: RootKind, row: Row): Row[] {
   const forged = [{ [name]: others[name] ?? null }];
   if (nullable && row[name] !== null) forged.push({ [name]: null });
-  // What a person wrote is kept to the byte.
+  // Texts are stored to the byte.
   if (type === "json" && row[name] !== null) forged.push({ [name]: `${row[name]} ` });
   return forged;
 }
 
-Deno.test("Every root with a ledger is of a kind that is attacked here", async () => {
+Deno.test("Every root with a ledger is of a kind attacked here", async () => {
   const rows = await world().rows(`
     select distinct tgrelid::regclass::text as ledger from pg_trigger
      where tgname like '%\\_match\\_root' order by 1`);
@@ -102,7 +101,7 @@ for (const kind of ROOT_KINDS) {
     assertEquals(ofLedger?.sort(), [...common, ...own, ...changing].sort());
   });
 
-  Deno.test(`The fixed columns of ${root} stay as they are`, async () => {
+  Deno.test(`The fixed columns of ${root} cannot change`, async () => {
     const row = await storedRow(kind);
     const kept = ["owner_id", id, "created_at", ...fixed];
     for (const column of (await columnsOf(root)).filter(({ name }) => kept.includes(name))) {
@@ -117,7 +116,7 @@ for (const kind of ROOT_KINDS) {
     await assertRefusedToAll(world(), conflict, "PRS04");
   });
 
-  Deno.test(`The revision of ${root} steps by one, and no row of it goes away`, async () => {
+  Deno.test(`The revision of ${root} steps by one, and no row is deleted`, async () => {
     const row = await storedRow(kind);
     for (const revision of [0, 1, 3, null]) {
       const attack = changeRow(kind, row, { ...row, revision_id: ulid(), revision });
@@ -133,7 +132,7 @@ for (const kind of ROOT_KINDS) {
     await assertRefusedToAll(world(), rewritten, "PRS01");
   });
 
-  Deno.test(`A row of ${root} and its ledger's newest come together, without a gap`, async () => {
+  Deno.test(`A row of ${root} and its newest ledger row come together, without a gap`, async () => {
     const row = await storedRow(kind);
     const next = nextRoot(row);
     const ahead = projectStep(kind, row) + insertLedgerRow(kind, next);
@@ -150,14 +149,14 @@ for (const kind of ROOT_KINDS) {
     await assertRefusal(around + unrevised, `23503 ${names.hasRevision}`);
     const rootless = around + insertContext(kind, other) + insertLedgerRow(kind, other);
     await assertRefusal(rootless, `23503 ${names.hasRoot}`);
-    // Replication does not check foreign keys; the guard does not depend on them.
+    // Replication skips foreign keys; the guard does not depend on them.
     await assertRefusal(`set local session_replication_role = replica; ${rootless}`, "PRS05");
     if (kind.onlyRevision !== undefined) return;
     const unwritten = projectStep(kind, row) + changeRow(kind, row, next);
     await assertRefusal(unwritten, `23503 ${names.hasRevision}`);
   });
 
-  Deno.test(`No column of ${root} differs from its ledger's newest row`, async () => {
+  Deno.test(`No column of ${root} differs from its newest ledger row`, async () => {
     const row = await storedRow(kind);
     const changing = (await changingColumns(kind))
       .flatMap((column) => forgeriesOf(column, kind, row));
@@ -166,7 +165,7 @@ for (const kind of ROOT_KINDS) {
       ...Object.entries(own).map(([name, value]) => ({ [name]: value })),
       ...changing,
     ];
-    // Foreign keys, which replication does not check, would refuse some of them before the guard does.
+    // Without replication foreign keys would reject some before the guard.
     const replicating = "set local session_replication_role = replica;";
     for (const forged of forgeries) {
       const created = insertRow(kind, newRow(kind, ulid()), forged);

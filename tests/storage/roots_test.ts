@@ -1,4 +1,4 @@
-/** A root equals its newest revision, and its revisions have no gap: what raw SQL is refused for. */
+/** A root equals its newest revision, without gaps: rejected raw SQL. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -17,7 +17,7 @@ import {
 
 const world = sharedWorld();
 
-/** A record of a new owner, stored at its first revision. */
+/** Belongs to a new owner. */
 async function storedRoot(columns: Row = {}): Promise<Row> {
   const { accountId } = await world().createCaller();
   const root = newRoot(accountId, columns);
@@ -30,7 +30,7 @@ async function freshRoot(columns: Row = {}): Promise<Row> {
   return newRoot(accountId, columns);
 }
 
-/** The root's step to its next revision, ledger row included. */
+/** Steps a root with its ledger row. */
 function step(root: Row, next: Row, ledger: Row = {}): string {
   return updateRoot(root, next) + insertInto("record_revisions", revisionOf(next, ledger));
 }
@@ -47,7 +47,7 @@ Deno.test("A root steps to its next revision together with its ledger row", asyn
   await assertRefusal(step(second, third, { change: "RESTORED" }), null);
 });
 
-Deno.test("A root may take several steps in one transaction, in any order of statements", async () => {
+Deno.test("A root may take several steps in one transaction, in any statement order", async () => {
   const root = await storedRoot();
   const second = nextRoot(root, { title: "Second" });
   const third = nextRoot(second, { title: "Third" });
@@ -56,7 +56,7 @@ Deno.test("A root may take several steps in one transaction, in any order of sta
   await assertRefusal(ledger + updateRoot(root, second) + updateRoot(second, third), null);
 });
 
-Deno.test("A root may come with its whole chain of revisions", async () => {
+Deno.test("A root may be inserted with its whole chain of revisions", async () => {
   const root = await freshRoot({ revision: 3 });
   const ledger = [1, 2, 3].map((revision) => {
     const own = revision === 3 ? {} : { revision_id: ulid() };
@@ -97,7 +97,7 @@ Deno.test("A root's owner, identifier, module, source and creation are fixed", a
   }
 });
 
-Deno.test("A root without its ledger row is refused at COMMIT", async () => {
+Deno.test("A root without its ledger row is rejected at COMMIT", async () => {
   const root = await freshRoot();
   await assertRefusal(insertInto("records", root), "23503 record_has_its_revision");
   const stored = await storedRoot();
@@ -108,7 +108,7 @@ Deno.test("A root without its ledger row is refused at COMMIT", async () => {
   await assertRefusal(script, "23503 record_has_its_revision");
 });
 
-Deno.test("A ledger that runs ahead of its root is refused at COMMIT", async () => {
+Deno.test("A ledger ahead of its root is rejected at COMMIT", async () => {
   const root = await storedRoot();
   const ahead = insertInto("record_revisions", revisionOf(nextRoot(root)));
   await assertRefusal(ahead, "PRS05");
@@ -117,7 +117,7 @@ Deno.test("A ledger that runs ahead of its root is refused at COMMIT", async () 
   await assertRefusal(step(root, nextRoot(root)) + further, "PRS05");
 });
 
-Deno.test("A ledger row that differs from its root in any column is refused at COMMIT", async () => {
+Deno.test("A ledger row that differs from its root in any column is rejected at COMMIT", async () => {
   const differences: readonly Row[] = [
     { revision_id: ulid() },
     { title: "Other" },
@@ -138,20 +138,20 @@ Deno.test("A ledger row that differs from its root in any column is refused at C
   }
 });
 
-Deno.test("A ledger row of another module than its root's is refused at COMMIT", async () => {
+Deno.test("A ledger row of another module than its root's is rejected at COMMIT", async () => {
   const root = await freshRoot();
   const other = { module_code: "health" };
   const created = insertInto("records", root) +
     insertInto("record_revisions", revisionOf(root, other));
   await assertRefusal(created, "PRS05");
-  // Also where it is not the newest.
+  // Also if not the newest.
   const stored = await storedRoot();
   const second = nextRoot(stored);
   const third = nextRoot(second);
   await assertRefusal(step(stored, second, other) + step(second, third), "PRS05");
 });
 
-Deno.test("A ledger row behind the newest holds only what a root can hold", async () => {
+Deno.test("An older ledger row has only values that a root can have", async () => {
   const misfits: readonly Row[] = [
     { title: "x".repeat(201) },
     { summary: "x".repeat(1001) },
@@ -175,7 +175,7 @@ Deno.test("A ledger row behind the newest holds only what a root can hold", asyn
   await assertRefusal(step(stored, second, longest) + step(second, nextRoot(second)), null);
 });
 
-Deno.test("A ledger row whose kind of change does not fit is refused", async () => {
+Deno.test("A ledger row with an unsuitable kind of change is rejected", async () => {
   const archived = "2026-11-20T12:00:00.000Z";
   const misfits: readonly (readonly [Row, Row])[] = [
     [{}, { change: "CREATED" }],
@@ -188,7 +188,7 @@ Deno.test("A ledger row whose kind of change does not fit is refused", async () 
     const root = await storedRoot();
     const next = nextRoot(root, columns);
     await assertRefusal(step(root, next, misfit), "PRS05");
-    // Also where it is not the newest.
+    // Also if not the newest.
     const last = step(next, nextRoot(next, columns));
     await assertRefusal(step(root, next, misfit) + last, "PRS05");
     await assertRefusal(step(root, next) + last, null);
@@ -200,7 +200,7 @@ Deno.test("A ledger row whose kind of change does not fit is refused", async () 
   }
 });
 
-Deno.test("A gap in the revisions is refused", async () => {
+Deno.test("A gap in the revisions is rejected", async () => {
   const root = await storedRoot();
   const third = { ...nextRoot(nextRoot(root)), title: "Third" };
   const ledger = insertInto("record_revisions", revisionOf(third));
@@ -211,7 +211,7 @@ Deno.test("A gap in the revisions is refused", async () => {
   await assertRefusal(`set constraints all deferred; ${jump}`, "23503 revision_follows");
 });
 
-Deno.test("A root that comes with a partial chain of revisions is refused", async () => {
+Deno.test("A root with a partial chain of revisions is rejected", async () => {
   for (const present of [[5], [2, 3, 4, 5], [1, 2, 4, 5], [1, 3, 5]]) {
     const root = await freshRoot({ revision: 5 });
     const ledger = present.map((revision) => {
@@ -230,12 +230,12 @@ Deno.test("A root that comes with a partial chain of revisions is refused", asyn
   await assertRefusal(insertInto("records", root) + ledger, "23503 record_has_its_revision");
 });
 
-Deno.test("A revision that is no positive number is refused", async () => {
+Deno.test("A revision that is not a positive number is rejected", async () => {
   const root = await storedRoot();
   for (const revision of [0, -1]) {
     const ledger = revisionOf(root, { revision, revision_id: ulid(), change: "MODIFIED" });
     await assertRefusal(insertInto("record_revisions", ledger), "23503 revision_follows");
-    // Replication does not check foreign keys.
+    // Replication skips foreign keys.
     const script = `set local session_replication_role = replica; ${
       insertInto("record_revisions", ledger)
     }`;
@@ -253,14 +253,14 @@ Deno.test("A revision's number and identifier are each used once", async () => {
   await assertRefusal(step(root, next), "23505 revision_id_unique");
 });
 
-Deno.test("A ledger row without a root is refused", async () => {
+Deno.test("A ledger row without a root is rejected", async () => {
   const root = await freshRoot();
   const ledger = insertInto("record_revisions", revisionOf(root));
   await assertRefusal(ledger, "PRS05");
   await assertRefusal(`set local session_replication_role = replica; ${ledger}`, "PRS05");
 });
 
-Deno.test("A ledger row cannot be borrowed from another owner", async () => {
+Deno.test("A ledger row cannot belong to another owner", async () => {
   const root = await storedRoot();
   const { accountId: other } = await world().createCaller();
   const theirs = { ...newRoot(other), record_id: root.record_id ?? null };
@@ -273,7 +273,7 @@ Deno.test("A ledger row cannot be borrowed from another owner", async () => {
   await assertRefusal(script + ledger, "23505 record_revisions_pkey");
 });
 
-Deno.test("A deferred check is not escaped by checking early and changing afterwards", async () => {
+Deno.test("Checking a deferred constraint early does not avoid its check at COMMIT", async () => {
   const root = await storedRoot();
   const second = nextRoot(root, { title: "Second" });
   const third = nextRoot(second, { title: "Third" });
@@ -289,7 +289,7 @@ Deno.test("A deferred check that passed inside a savepoint is repeated after its
   const root = await storedRoot();
   const second = nextRoot(root, { title: "Second" });
   const third = nextRoot(second, { title: "Third" });
-  // With the root at its third revision the second ledger row is not compared with it.
+  // At the third revision the second ledger row is not compared.
   const script = `
     ${updateRoot(root, second)}
     ${insertInto("record_revisions", revisionOf(second, { title: "Forged" }))}
@@ -300,7 +300,7 @@ Deno.test("A deferred check that passed inside a savepoint is repeated after its
   await assertRefusal(script, "PRS05");
 });
 
-Deno.test("A root cannot be put aside by a conflict, a merge or a data-modifying WITH", async () => {
+Deno.test("A root cannot be replaced by a conflict, a merge or a data-modifying WITH", async () => {
   const root = await storedRoot();
   const key = `owner_id = ${literal(root.owner_id ?? null)} and record_id = '${root.record_id}'`;
   const columns = Object.keys(root).join(", ");
@@ -321,7 +321,7 @@ Deno.test("A root cannot be put aside by a conflict, a merge or a data-modifying
   await assertRefusal(moved, "PRS01");
 });
 
-Deno.test("A guard is not deceived by a temporary table or an operator of the caller's", async () => {
+Deno.test("A guard is not fooled by a caller's temporary table or operator", async () => {
   const root = await storedRoot();
   const ahead = nextRoot(root);
   const ledger = insertInto("public.record_revisions", revisionOf(ahead));
@@ -329,7 +329,7 @@ Deno.test("A guard is not deceived by a temporary table or an operator of the ca
     ${insertInto("pg_temp.records", ahead)}`;
   await assertRefusal(table + ledger, "PRS05");
   await assertRefusal(withDeceit("<") + ledger, "PRS05");
-  // Nor does anything else pass while an operator answers wrong.
+  // Nothing passes with a manipulated operator.
   const update = (next: Row) =>
     updateRoot(root, next).replaceAll(/\b(owner_id|record_id) = /g, "$1 operator(pg_catalog.=) ");
   const forge = (columns: Row) =>
@@ -358,7 +358,6 @@ Deno.test("A guard is not deceived by a temporary table or an operator of the ca
   }
 });
 
-/** Operators, and how they answer wrong. */
 const DECEITS: Readonly<Record<string, string>> = {
   "+": "$1",
   "<": "false",
@@ -370,7 +369,7 @@ const DECEITS: Readonly<Record<string, string>> = {
   "~": "true",
 };
 
-/** Puts an operator, and functions, that answer wrong before those of PostgreSQL. */
+/** Shadows PostgreSQL's operators and functions. */
 function withDeceit(name: string): string {
   const answer = DECEITS[name];
   const [types, result] = name === "+"

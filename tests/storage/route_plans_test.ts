@@ -1,4 +1,4 @@
-/** Every statement that a route sends, explained: none has to read a table through that grows. */
+/** Plans of every route's statements: no scan of a growing table. */
 
 import { assert } from "@std/assert";
 import {
@@ -14,7 +14,7 @@ import { createRecordingDatabase, type SentStatement } from "./recording.ts";
 
 const world = sharedWorld(EXAMPLE_SERVICES);
 
-/** The statements of all protected routes, and of the open ones that read something, by their texts. */
+/** Includes protected routes and open reads. */
 async function sentByRoutes(): Promise<Map<string, SentStatement>> {
   const recording = createRecordingDatabase(world().database, "all");
   const app = world().again({ database: recording.database });
@@ -39,7 +39,7 @@ Deno.test("Each statement of every route finds its rows by index", async () => {
   const statements = await sentByRoutes();
   assert(statements.size >= 50, "The statements were not recorded");
   for (const statement of statements.values()) {
-    // What only says when constraints are checked has no plan.
+    // SET CONSTRAINTS has no plan.
     if (/^\s*set constraints/.test(statement.text)) continue;
     for (const plan of await indexPlansOf(world(), statement)) assertSeeks(plan, statement.text);
   }

@@ -1,32 +1,30 @@
-/** Rows written past the application, as somebody with a console would. */
+/** Rows written past the application. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { databaseFailure } from "../../src/database/failures.ts";
 import type { Caller, World } from "../support/world.ts";
 
-/** A row by column. */
+/** Keyed by column. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Statements that a constraint must refuse. `caller` owns `root`, which is stored. */
+/** Statements that a constraint must reject. `caller` owns the stored `root`. */
 export type Offences = (caller: Caller, root: Row) => readonly string[];
 
-/** A statement that inserts a row. */
 export function insertInto(table: string, row: Row): string {
   const columns = Object.keys(row).join(", ");
   const values = Object.values(row).map(literal).join(", ");
   return `insert into ${table} (${columns}) values (${values});`;
 }
 
-/** A value as SQL. */
 export function literal(value: Row[string]): string {
   return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
 
-/** When rows were written, unless they say otherwise. */
+/** The default time of rows. */
 export const AT = "2026-11-20T12:00:00.000Z";
 
-/** An account that nobody signs in to. */
+/** An account that cannot sign in. */
 export function newAccount(columns: Row = {}): Row {
   const id = ulid();
   return {
@@ -40,7 +38,7 @@ export function newAccount(columns: Row = {}): Row {
   };
 }
 
-/** A record's root at its first revision. */
+/** A record at its first revision. */
 export function newRoot(owner: string, columns: Row = {}): Row {
   return {
     owner_id: owner,
@@ -60,7 +58,7 @@ export function newRoot(owner: string, columns: Row = {}): Row {
   };
 }
 
-/** The ledger row that a root must have. */
+/** Required for a root. */
 export function revisionOf(root: Row, columns: Row = {}): Row {
   const { owner_id, record_id, module_code, revision, revision_id } = root;
   const { title, summary, payload, archived_at, updated_at } = root;
@@ -69,37 +67,35 @@ export function revisionOf(root: Row, columns: Row = {}): Row {
   return { ...row, archived_at, created_at: updated_at, change, ...columns } as Row;
 }
 
-/** A root and its ledger row, which the database accepts. */
 export function insertRecord(root: Row): string {
   return insertInto("records", root) + insertInto("record_revisions", revisionOf(root));
 }
 
-/** The root that follows, with other columns and a revision of its own. */
+/** The root's next revision. */
 export function nextRoot(root: Row, columns: Row = {}): Row {
   return { ...root, revision: Number(root.revision) + 1, revision_id: ulid(), ...columns };
 }
 
-/** A statement that changes a record's root from one state to another. */
 export function updateRoot(root: Row, next: Row): string {
   return updateRow("records", "record_id", root, next);
 }
 
-/** A statement that changes an owner's row from one state to another; `id` names its identifier. */
+/** `id` names the identifier's column. */
 export function updateRow(table: string, id: string, row: Row, next: Row): string {
   const changed = Object.keys(next).filter((column) => next[column] !== row[column]);
   const assignments = changed.map((column) => `${column} = ${literal(next[column] ?? null)}`);
   return `update ${table} set ${assignments.join(", ")} where ${isRow(id, row)};`;
 }
 
-/** The condition that an owner's row meets; `id` names its identifier. */
+/** `id` names the identifier's column. */
 export function isRow(id: string, row: Row): string {
   return `owner_id = ${literal(row.owner_id ?? null)} and ${id} = ${literal(row[id] ?? null)}`;
 }
 
 /**
- * Runs a script in a transaction of its own.
+ * Runs a script in its own transaction.
  *
- * @returns what refused it: SQLSTATE and, where there is one, the constraint; null where it passed.
+ * @returns SQLSTATE and constraint of the error; null on success.
  */
 export async function refusal(
   world: Pick<World, "raw">,
@@ -115,10 +111,10 @@ export async function refusal(
   }
 }
 
-/** The roles that a session can replicate in; ordinary triggers keep quiet for `replica`. */
+/** Values of `session_replication_role`; ordinary triggers do not fire for `replica`. */
 export const ROLES = ["origin", "replica", "local"];
 
-/** Asserts what refuses a script in each of `ROLES`, as `refusal` tells it. */
+/** Compares `refusal` in each of `ROLES`. */
 export async function assertRefusedToAll(
   world: World,
   script: string,

@@ -1,4 +1,4 @@
-/** The backups that the service writes by itself: when, of what, and what is left when one fails. */
+/** Scheduled backups: times, content, failures. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -25,7 +25,7 @@ const DAY = 24 * HOUR;
 
 const sharedWorld = fileWorld();
 
-/** The world of all tests here, as if no backup had been written yet. */
+/** The shared world, reset to have no backups. */
 async function freshWorld(): Promise<World> {
   const world = sharedWorld();
   await world.raw(`
@@ -36,7 +36,6 @@ async function freshWorld(): Promise<World> {
   return world;
 }
 
-/** The name of a backup of now, or of so much later. */
 function nameAt(world: World, later = 0): string {
   const at = new Date(world.now().getTime() + later).toISOString().replaceAll(":", "-");
   return `${at}.scheduled.prs-backup.gz`;
@@ -45,11 +44,11 @@ function nameAt(world: World, later = 0): string {
 interface Scheduled {
   readonly scheduler: BackupScheduler;
   readonly log: Json[];
-  /** Looks once, and waits until what began has ended. */
+  /** Polls once, and waits for the run. */
   run(): Promise<void>;
 }
 
-/** What writes backups of a world into a folder, a day apart. */
+/** A day apart. */
 function schedule(
   world: World,
   folder: string,
@@ -74,7 +73,7 @@ function schedule(
   return { scheduler, log, run };
 }
 
-/** The files under a folder's `backups`, sorted. */
+/** Lists `backups`, sorted. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = await Array.fromAsync(Deno.readDir(`${folder}/backups`), ({ name }) => name);
   return names.sort();
@@ -88,7 +87,7 @@ async function stateOf({ database, now }: World): Promise<BackupState> {
   return await readBackupState(database, now());
 }
 
-/** Opens the object store only once it is let, so that a run stands where it is until then. */
+/** Opens the object store on release, which pauses a run. */
 function heldObjects(world: World) {
   const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const openObjects = async () => {
@@ -99,7 +98,7 @@ function heldObjects(world: World) {
   return { openObjects, reached: reached.promise, release: () => release.resolve() };
 }
 
-Deno.test("A scheduled backup is written when it is due, and not before", async () => {
+Deno.test("A scheduled backup is written when due, and not before", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   await uploaded(await world.createCaller(), "some bytes");
@@ -134,7 +133,7 @@ Deno.test("A scheduled backup is written when it is due, and not before", async 
   assertEquals(await filesIn(folder.path), [name, nameAt(world)]);
 });
 
-Deno.test("A scheduled backup for a public key is read back though this machine cannot open it", async () => {
+Deno.test("A scheduled backup for a public key is verified although this machine cannot open it", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { log, run } = schedule(world, folder.path, { recipient: recipientOf(KEYS) });
@@ -146,7 +145,7 @@ Deno.test("A scheduled backup for a public key is read back though this machine 
   assert(await refusalOf(checkBackup(path)) !== null);
 });
 
-Deno.test("The newest scheduled backups are kept, and no other file is touched", async () => {
+Deno.test("The newest scheduled backups are kept, and other files are not touched", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const others = [
@@ -165,7 +164,7 @@ Deno.test("The newest scheduled backups are kept, and no other file is touched",
   assertEquals(await filesIn(folder.path), [...others, ...kept].sort());
 });
 
-Deno.test("A clock that was set forward and back loses no backup, and stops none", async () => {
+Deno.test("A clock set forward and back loses no backup and stops none", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { run, log } = schedule(world, folder.path, { keep: 2 });
@@ -179,7 +178,7 @@ Deno.test("A clock that was set forward and back loses no backup, and stops none
   assertEquals(await filesIn(folder.path), [first, nameAt(world)], "at once");
   assertEquals((await stateOf(world)).newest?.name, nameAt(world));
 
-  // Set back by half a day: that delays the next, and by no more than a day.
+  // Set back by half a day: delays the next by at most a day.
   world.advance(12 * HOUR);
   world.advance(-11 * HOUR);
   await run();
@@ -193,7 +192,7 @@ Deno.test("A clock that was set forward and back loses no backup, and stops none
   assertEquals(log.filter(({ level }) => level !== "info"), []);
 });
 
-Deno.test("A scheduled backup that fails is logged, disturbs no request, and is tried again in an hour", async () => {
+Deno.test("A failing scheduled backup is logged, blocks no request, and is retried in an hour", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
@@ -201,7 +200,7 @@ Deno.test("A scheduled backup that fails is logged, disturbs no request, and is 
   await run();
   const { newest } = await stateOf(world);
   world.advance(DAY);
-  // A file stands where the folder shall be.
+  // A file instead of the folder.
   await Deno.rename(`${folder.path}/backups`, `${folder.path}/moved`);
   await Deno.writeTextFile(`${folder.path}/backups`, "");
   await run();
@@ -223,7 +222,7 @@ Deno.test("A scheduled backup that fails is logged, disturbs no request, and is 
   assertEquals((await filesIn(folder.path)).length, 2);
 });
 
-Deno.test("A scheduled backup of lost bytes says which, and leaves no file", async () => {
+Deno.test("A scheduled backup with lost bytes names them, and leaves no file", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const caller = await world.createCaller();
@@ -243,7 +242,7 @@ Deno.test("A scheduled backup of lost bytes says which, and leaves no file", asy
   await Deno.rename(`${path}.away`, path);
 });
 
-Deno.test("A scheduled backup that reads back as something else never has its name", async () => {
+Deno.test("A scheduled backup that reads back differently never gets its name", async () => {
   const world = await freshWorld();
   const caller = await world.createCaller();
   await uploaded(caller, crypto.getRandomValues(new Uint8Array(20_000)));
@@ -251,7 +250,7 @@ Deno.test("A scheduled backup that reads back as something else never has its na
   for (const recipient of [null, recipientOf(KEYS)]) {
     await using folder = await backupFolder();
     const { log, run } = schedule(world, folder.path, { recipient });
-    // What a disk does that lies.
+    // A lying disk.
     Deno.FsFile.prototype.sync = async function (this: Deno.FsFile): Promise<void> {
       await this.seek(600, Deno.SeekMode.Start).catch(() => {});
       await this.write(new Uint8Array(4)).catch(() => {});
@@ -268,13 +267,13 @@ Deno.test("A scheduled backup that reads back as something else never has its na
   }
 });
 
-Deno.test("A scheduled backup for which the disk has no room leaves nothing behind", async () => {
+Deno.test("A scheduled backup without disk space leaves nothing", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { log, run } = schedule(world, folder.path);
   const write = Deno.FsFile.prototype.write;
   let written = 0;
-  // The disk is full once the first part stands there.
+  // Full after the first part.
   Deno.FsFile.prototype.write = async function (this: Deno.FsFile, bytes): Promise<number> {
     if (written++ === 0) return await write.call(this, bytes.subarray(0, 5));
     throw Object.assign(new Error("/a/path"), { code: "ENOSPC" });
@@ -305,7 +304,7 @@ Deno.test("Of processes that share a database one writes the backup", async () =
   assertEquals(written, Array(2).fill("info scheduled_backup_written"));
 });
 
-Deno.test("Of two claims that meet at the row one gets the run", async () => {
+Deno.test("Of two concurrent claims one gets the run", async () => {
   const world = await freshWorld();
   const { database } = world;
   const claim = () => leaseRun(database, { runId: ulid(), startedAt: world.now() }, 24);
@@ -316,7 +315,7 @@ Deno.test("Of two claims that meet at the row one gets the run", async () => {
   assertEquals((await Promise.all(claims)).filter((claimed) => claimed !== null).length, 1);
 });
 
-Deno.test("While a run goes on no other begins, however long it takes", async () => {
+Deno.test("No run begins during another, however long it takes", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const held = heldObjects(world);
@@ -337,7 +336,7 @@ Deno.test("While a run goes on no other begins, however long it takes", async ()
   assertEquals([events(other.log), events(slow.log)], [[], ["info scheduled_backup_written"]]);
 });
 
-Deno.test("A run whose process was killed counts as cut off, and the next begins in an hour", async () => {
+Deno.test("A killed process's run counts as interrupted, and the next begins in an hour", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const { log, run, scheduler } = schedule(world, folder.path);
@@ -358,7 +357,7 @@ Deno.test("A run whose process was killed counts as cut off, and the next begins
   assertEquals(await filesIn(folder.path), [nameAt(world)]);
 });
 
-Deno.test("A run that slept until it was taken for cut off gives up", async () => {
+Deno.test("A run that slept until it counted as interrupted gives up", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const held = heldObjects(world);
@@ -376,7 +375,7 @@ Deno.test("A run that slept until it was taken for cut off gives up", async () =
   assertEquals((await stateOf(world)).lastRun?.state, "SUCCEEDED");
 });
 
-Deno.test("A stop gives the backup up, and the next process begins it at once", async () => {
+Deno.test("A stop cancels the backup, and the next process begins it immediately", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   const held = heldObjects(world);
@@ -396,7 +395,7 @@ Deno.test("A stop gives the backup up, and the next process begins it at once", 
   assertEquals((await filesIn(folder.path)).length, 1);
 });
 
-Deno.test("A schedule whose database is away logs that, and goes on when it is back", async () => {
+Deno.test("A schedule logs an unreachable database, and continues when it is back", async () => {
   const world = await freshWorld();
   await using folder = await backupFolder();
   let isAway = true;
@@ -413,7 +412,7 @@ Deno.test("A schedule whose database is away logs that, and goes on when it is b
   assertEquals(events(log.slice(1)), ["info scheduled_backup_written"]);
 });
 
-Deno.test("A run that has ended or lost its claim writes nothing about itself any more", async () => {
+Deno.test("A run that ended or lost its claim writes nothing about itself", async () => {
   const world = await freshWorld();
   const { database } = world;
   const startedAt = world.now();

@@ -7,6 +7,6 @@ const world = fileWorld();
 Deno.test("The migrated schema is the one of the snapshot", async () => {
   const live = await describeSchema(world().rows);
   const snapshot = await Deno.readTextFile(new URL("schema.snapshot.sql", import.meta.url));
-  // `deno task snapshot` writes it anew after a deliberate change.
+  // `deno task snapshot` updates it.
   assertEquals(live.split("\n"), snapshot.split("\n"));
 });

@@ -1,4 +1,4 @@
-/** The search index: written with the roots, made anew of them, and read in bounds. */
+/** The search index: written, rebuilt, and read within limits. */
 
 import { assert, assertEquals } from "@std/assert";
 import { migrate } from "../../src/database/migrate.ts";
@@ -22,7 +22,7 @@ import { countNow } from "./statistics.ts";
 
 const openEmpty = emptyDatabases();
 
-Deno.test("The index of an upgraded or restored database is made in batches, and searched when it is whole", async () => {
+Deno.test("The index of an upgraded or restored database is built in batches, and used when complete", async () => {
   await using world = await createWorld();
   const [caller, other] = [await world.createCaller(), await world.createCaller()];
   for (let index = 0; index < 130; index++) {
@@ -36,7 +36,7 @@ Deno.test("The index of an upgraded or restored database is made in batches, and
   assertFailure(response, "HTTP_503");
   assertEquals(response.headers.get("Retry-After"), "1");
 
-  // A process that ends goes on where it was; what is written meanwhile stays as it was written.
+  // A rebuild continues after its process ended, and keeps newer rows.
   assertEquals(await makeIndex(world, AbortSignal.abort()), 100);
   assertFailure(await ask(caller, "pebble"), "HTTP_503");
   const [first] =
@@ -53,7 +53,7 @@ Deno.test("The index of an upgraded or restored database is made in batches, and
   await assertIndexed(world);
 });
 
-Deno.test("Writes and builds of the index that meet leave the words that were written last", async () => {
+Deno.test("Concurrent writes and builds of the index leave the newest words", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const made = [];
@@ -79,7 +79,7 @@ Deno.test("Writes and builds of the index that meet leave the words that were wr
   }
 });
 
-Deno.test("A build leaves the row that was written since it has read the record", async () => {
+Deno.test("A build keeps a row written after it read the record", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const { recordId } = await caller.create("commitment", COMMITMENT, "Pebble");
@@ -92,10 +92,9 @@ Deno.test("A build leaves the row that was written since it has read the record"
   assertEquals([...(await readIndex(world)).values()], [`'${caller.accountId.slice(-6)}stone'`]);
 });
 
-/** The step of the schema that brings the index. */
 const SEARCH = MIGRATIONS.find(({ name }) => name === "search")?.version ?? 0;
 
-Deno.test("A new database has a whole index, and one that has records has it to make", async () => {
+Deno.test("A new database has a complete index, and one with records has to build it", async () => {
   await using fresh = await createWorld();
   const state = "select is_complete from search_index_build";
   assertEquals(await fresh.rows(state), [{ is_complete: true }]);
@@ -112,7 +111,7 @@ Deno.test("A new database has a whole index, and one that has records has it to 
   assertEquals(await old.rows("select count(*)::integer as rows from search_index"), [{ rows: 1 }]);
 });
 
-Deno.test("A restored database has its index to make, and then the same one", async () => {
+Deno.test("A restored database builds an equal index", async () => {
   await using world = await createWorld();
   await using target = await createWorld();
   await using folder = await backupFolder();
@@ -129,7 +128,7 @@ Deno.test("A restored database has its index to make, and then the same one", as
   assertEquals(await readIndex(target), await readIndex(world));
 });
 
-/** Live records of one title, with their rows of the index, whose identifiers begin alike. */
+/** Live records with one title, their index rows and an identifier prefix. */
 function crowd(
   { accountId }: Caller,
   module: string,
@@ -157,7 +156,7 @@ function crowd(
         from records where owner_id = '${accountId}' and record_id like '${prefix}%';`;
 }
 
-/** How many rows have been read since the database was made, one way or another. */
+/** Since the database was created. */
 async function rowsRead(world: World): Promise<number> {
   await countNow(world);
   const [row] = await world.rows(`
@@ -166,14 +165,14 @@ async function rowsRead(world: World): Promise<number> {
   return row.rows;
 }
 
-/** So many executions make a session keep its plan of a statement. */
+/** Until a session keeps its generic plan. */
 const EXECUTIONS = 7;
 const BUDGET = 5_000;
 const WALKED_BYTES = 16 * 1024 * 1024;
 /** More than a page examines. */
 const CROWD = 5_500;
 
-Deno.test("A page reads few rows of a rare word, and no more than its budget of a common one", async () => {
+Deno.test("A page reads few rows for a rare word, and up to its limit for a common one", async () => {
   await using world = await createWorld();
   const [caller, other] = [await world.createCaller(), await world.createCaller()];
   await caller.create("commitment", COMMITMENT, "Rare pebble");
@@ -182,7 +181,7 @@ Deno.test("A page reads few rows of a rare word, and no more than its budget of 
     const { items, nextCursor } = await search(caller, q, { limit: 10, ...more });
     return { found: items.length, nextCursor, rows: await rowsRead(world) - before };
   };
-  // The plans are made while there is one record, and kept while there are more.
+  // Plans are made for one record and kept.
   for (let execution = 0; execution < EXECUTIONS; execution++) {
     assertEquals((await page("pebble")).found, 1);
     assertEquals((await page("nothing")).found, 0);
@@ -201,11 +200,11 @@ Deno.test("A page reads few rows of a rare word, and no more than its budget of 
   assertEquals(sundial.found, 10);
   assert(sundial.rows < 120, `thirty records read ${sundial.rows} rows`);
 
-  // More have the word than a page examines: it walks, and sees that a first page is full at once.
+  // Common words: it walks, and the first page is full.
   const common = await page("common");
   assertEquals(common.found, 10);
   assert(common.rows < BUDGET + 200, `a common word read ${common.rows} rows`);
-  // What is looked for lies behind the budget: the first page is empty, and the second one has it.
+  // Matches lie beyond the limit: the second page has them.
   const first = await page("common", { modules: ["health"] });
   assertEquals(first.found, 0);
   assert(first.nextCursor !== null && first.rows < 4 * BUDGET + 100, `${first.rows} rows`);
@@ -215,7 +214,7 @@ Deno.test("A page reads few rows of a rare word, and no more than its budget of 
   assertEquals((await idsOf(caller, "common", { limit: 100 })).length, CROWD + 30);
 });
 
-Deno.test("A walk over long words ends early, and the next page goes on behind it", async () => {
+Deno.test("A walk over long words ends early, and the next page continues after it", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await world.raw(`
@@ -229,7 +228,7 @@ Deno.test("A walk over long words ends early, and the next page goes on behind i
       ) long
     ) where record_id like '01KZ%'`);
   const [row] = await world.rows("select max(pg_column_size(words)) as bytes from search_index");
-  // Only so many of these can be read by one page.
+  // Limited by a page's bytes.
   const most = Math.ceil(WALKED_BYTES / row.bytes);
   assert(most > 15 && most < 30, `${most} rows of ${row.bytes} bytes`);
   const commitments = await search(caller, "common", { limit: 100, modules: ["commitment"] });
@@ -250,7 +249,7 @@ Deno.test("A walk over long words ends early, and the next page goes on behind i
   assertEquals((await idsOf(caller, "common", { modules: ["health"] })).length, 3);
 });
 
-Deno.test("The index finds every text that a query matches, and what it finds too much is not shown", async () => {
+Deno.test("The index finds every matching text, and false matches are not shown", async () => {
   await using world = await createWorld();
   const random = seededRandom(23);
   const { accountId: owner } = await world.createCaller();

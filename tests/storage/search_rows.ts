@@ -1,11 +1,11 @@
-/** The rows of the search index, compared with those that the records ask for. */
+/** Compares the search index with its records. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import { buildIndex } from "../../src/search/build.ts";
 import type { World } from "../support/world.ts";
 
-/** Makes the index forget that it is complete, and by which rules it was made. */
+/** Marks the index as incomplete and of unknown rules. */
 export async function forgetIndex(world: Pick<World, "raw">, script = ""): Promise<void> {
   await world.raw(`
     ${script};
@@ -14,7 +14,6 @@ export async function forgetIndex(world: Pick<World, "raw">, script = ""): Promi
        set rule = 0, is_complete = false, after_owner_id = null, after_record_id = null`);
 }
 
-/** Makes the index from the records. */
 export function makeIndex(
   { database }: Pick<World, "database">,
   signal?: AbortSignal,
@@ -22,7 +21,7 @@ export function makeIndex(
   return buildIndex({ database, catalog: CATALOG }, signal);
 }
 
-/** Records with their words as the index has them, null for one that it lacks: those of a condition, or all. */
+/** Records with their indexed words, null for a missing row; by a condition, or all. */
 export async function readIndex(
   { rows }: Pick<World, "rows">,
   condition = "true",
@@ -35,9 +34,9 @@ export async function readIndex(
 }
 
 /**
- * Asserts that every write has left the rows that a build of the whole index makes.
+ * Writes left the same rows as a build of the whole index.
  *
- * @param condition The records in question, where a test has put others past the service.
+ * @param condition For tests that add other records past the service.
  */
 export async function assertIndexed(world: World, condition?: string): Promise<void> {
   const written = await readIndex(world, condition);

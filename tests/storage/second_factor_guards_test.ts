@@ -1,5 +1,5 @@
 // engines: postgres
-/** What somebody with a console can do to second factors: no code becomes good again, no secret is moved. */
+/** Raw SQL on second factors: no code becomes valid again, no secret moves. */
 
 import { assertEquals } from "@std/assert";
 import { type Caller, sharedWorld } from "../support/world.ts";
@@ -12,7 +12,7 @@ import { assertFixed, type StoredRow } from "./stored_rows.ts";
 
 const world = sharedWorld();
 
-/** Stores a row and asserts that it cannot be changed so. */
+/** The stored row cannot be changed so. */
 async function assertGuarded(stored: StoredRow, changes: readonly Row[]): Promise<void> {
   await world().raw(insertInto(stored.table, stored.row));
   for (const change of changes) await assertFixed(world(), stored, change);
@@ -30,7 +30,7 @@ Deno.test("A pending secret never changes", async () => {
   ]);
 });
 
-Deno.test("A factor's last step rises and wrong codes are counted, and nothing else of it changes", async () => {
+Deno.test("A factor's last step rises and wrong codes are counted; nothing else changes", async () => {
   const [caller, other] = [await world().createCaller(), await world().createCaller()];
   const row = newFactor(caller, { wrong_codes: 5 });
   const step = Number(row.last_step);
@@ -45,7 +45,7 @@ Deno.test("A factor's last step rises and wrong codes are counted, and nothing e
     ...[5, 4, 1, 7, 20].map((wrong_codes) => ({ wrong_codes })),
     ...[0, 6].map((wrong_codes) => ({ last_step: step - 1, wrong_codes })),
   ]);
-  // The third is what the release before writes.
+  // The third is written by the previous release.
   for (
     const change of [
       ...["wrong_codes = 6", "last_step = last_step + 1, wrong_codes = 0"],
@@ -80,13 +80,13 @@ Deno.test("A recovery code is used once, and nothing else of it changes", async 
   ]);
 });
 
-Deno.test("A factor does not go while it has recovery codes", async () => {
+Deno.test("A factor with recovery codes cannot be deleted", async () => {
   const { caller } = await enrol(world());
   const statement = `delete from second_factors where account_id = '${caller.accountId}'`;
   assertEquals(await refusal(world(), statement), "23503 recovery_code_of_factor");
 });
 
-/** Moves the secret of one caller to another, as somebody who may write every row can. */
+/** Moves a secret with write access to every row. */
 async function moveSecret(table: string, from: Caller, to: Caller): Promise<void> {
   await world().raw(`
     create temporary table moved on commit drop as
@@ -98,7 +98,7 @@ async function moveSecret(table: string, from: Caller, to: Caller): Promise<void
     insert into ${table} select * from moved`);
 }
 
-Deno.test("A secret that is moved to another account opens nothing there", async () => {
+Deno.test("A secret moved to another account cannot be decrypted there", async () => {
   const [thief, victim] = [await enrol(world()), await enrol(world())];
   await moveSecret("second_factors", thief.caller, victim.caller);
   const next = new Date(world().now().getTime() + 30_000);

@@ -1,11 +1,11 @@
-/** Rows of second factors, and what their constraints must refuse. */
+/** Rows of second factors, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import type { Caller } from "../support/world.ts";
 import { digest } from "./authorization_rows.ts";
 import { AT, insertInto, type Offences, type Row } from "./rows.ts";
 
-/** A secret of a caller's session that waits for its first code. */
+/** Waits for its first code. */
 export function newPending(caller: Caller, columns: Row = {}): Row {
   return {
     account_id: caller.accountId,
@@ -17,13 +17,12 @@ export function newPending(caller: Caller, columns: Row = {}): Row {
   };
 }
 
-/** The factor of a caller. */
 export function newFactor({ accountId }: Caller, columns: Row = {}): Row {
   const row = { account_id: accountId, encrypted_secret: digest(48), enabled_at: AT };
   return { ...row, last_step: 60_000_000, wrong_codes: 0, ...columns };
 }
 
-/** A recovery code of a caller, who must have a factor. */
+/** The caller must have a factor. */
 export function newRecoveryCode({ accountId }: Caller, columns: Row = {}): Row {
   return { account_id: accountId, code_digest: digest(), created_at: AT, ...columns };
 }
@@ -35,7 +34,7 @@ const factor = (caller: Caller, columns: Row = {}) =>
 const recoveryCode = (caller: Caller, columns: Row = {}) =>
   insertInto("recovery_codes", newRecoveryCode(caller, columns));
 
-/** What the constraints of `sql/0002_access.sql` must refuse, by their names. */
+/** By constraint of `sql/0002_access.sql`. */
 export const SECOND_FACTOR_OFFENCES: Readonly<Record<string, Offences>> = {
   pending_second_factor_of_session: (caller) => [
     pending(caller, { session_id: ulid() }),

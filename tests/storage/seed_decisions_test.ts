@@ -1,5 +1,4 @@
 // engines: postgres
-/** The decisions of the sample life, and what is kept below them. */
 
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -21,7 +20,7 @@ async function decisionsOf(caller: Caller): Promise<Json[]> {
   return (await walkPages(caller, DECISIONS, { archived: "include" })).flat();
 }
 
-Deno.test("Sample life has decisions with everything that is kept below one", async () => {
+Deno.test("Sample life has decisions with every kind of object", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seedDemo(world, caller);
@@ -43,7 +42,7 @@ Deno.test("Sample life has decisions with everything that is kept below one", as
   assert(count >= 3 && brierScore > 0 && brierScore < 0.5);
 });
 
-Deno.test("Sample decisions take what they hold back again, by today's rules", async () => {
+Deno.test("Sample decisions are accepted again by the current rules", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seedDemo(world, caller);
@@ -77,6 +76,6 @@ Deno.test("Sample decisions take what they hold back again, by today's rules", a
   }
 });
 
-Deno.test("Names of the sample decisions are their own", () => {
+Deno.test("Names of the sample decisions are unique", () => {
   assertEquals(new Set(SAMPLES.map(({ name }) => name)).size, SAMPLES.length);
 });

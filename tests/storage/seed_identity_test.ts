@@ -1,5 +1,4 @@
 // engines: postgres
-/** The identity of the sample life. */
 
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -32,7 +31,7 @@ async function listed(caller: Caller, path: string): Promise<Json[]> {
   return (await walkPages(caller, path)).flat();
 }
 
-Deno.test("Sample life has an identity, of which nothing is published", async () => {
+Deno.test("Sample life has an identity without a publication", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seedDemo(world, caller);
@@ -45,7 +44,7 @@ Deno.test("Sample life has an identity, of which nothing is published", async ()
   }
 });
 
-/** The revisions of the profile tell its roles, of which one was entered late, and its changes. */
+/** Revisions have roles, one entered late, and changes. */
 async function assertProfile(caller: Caller, profile: Json): Promise<void> {
   const [newest, ...older] = await listed(caller, ROLES);
   const late = older.filter(({ profileRevision }) => profileRevision === null);
@@ -64,7 +63,7 @@ async function assertProfile(caller: Caller, profile: Json): Promise<void> {
   assertEquals(profile.revision, revisions.length);
 }
 
-/** One stage is open, one was changed since it ended, and one is archived. */
+/** One open, one changed later, one archived. */
 async function assertStages(caller: Caller): Promise<void> {
   const live = await listed(caller, STAGES);
   const archived = (await walkPages(caller, STAGES, { archived: "only" })).flat();
@@ -73,7 +72,7 @@ async function assertStages(caller: Caller): Promise<void> {
   assert(live.some(({ revision, endedAt }) => revision > 1 && endedAt !== null));
 }
 
-/** One comparison has a past self on its left and the present one on its right. */
+/** Past on the left, present on the right. */
 async function assertComparisons(caller: Caller, { revision }: Json): Promise<void> {
   const snapshots = await listed(caller, SNAPSHOTS);
   const past = snapshots.filter(({ profileRevision }) => profileRevision === null);
@@ -87,7 +86,7 @@ async function assertComparisons(caller: Caller, { revision }: Json): Promise<vo
   for (const change of ["CHANGED", "ADDED", "REMOVED"]) assert(changes.includes(change), change);
 }
 
-Deno.test("Sample identity is taken by the routes as the routine gave it", async () => {
+Deno.test("Sample identity is accepted by the routes unchanged", async () => {
   await using world = await createWorld();
   const [given, sending] = [await world.createCaller(), await world.createCaller()];
   await seedDemo(world, given);
@@ -117,12 +116,12 @@ Deno.test("Sample identity is taken by the routes as the routine gave it", async
   assertEquals(await wholeOf(given), await wholeOf(sending));
 });
 
-/** The identity of a caller without identifiers: its export, and what its comparisons come to. */
+/** Export and comparisons, without identifiers. */
 async function wholeOf(caller: Caller): Promise<Json> {
   const { content } = await read(caller, `${IDENTITY_BASE}/exports?format=json`);
   const { snapshots, ...rest } = JSON.parse(content);
   const fields = (await listed(caller, COMPARISONS)).map(({ fields }) => fields);
-  // What is made in one millisecond has no order.
+  // Equal times have no order.
   return { ...rest, snapshots: inOrder(snapshots), fields: inOrder(fields) };
 }
 

@@ -1,5 +1,4 @@
 // engines: postgres
-/** The people of the sample life, and what is kept about them. */
 
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -51,7 +50,7 @@ Deno.test("Sample life has people of every status, with entries of every ledger"
     const newest = live.map(({ contactedAt }) => contactedAt).sort().at(-1) ?? null;
     assertEquals(known.lastContactAt, newest, known.personName);
   }
-  // What generic reads show of a person is fixed, wherever it comes from.
+  // Generic reads of a person.
   const records = (await walkPages(caller, "/api/v2/records/relationship", { archived: "include" }))
     .flat();
   assertEquals(records.map(({ sourceType }) => sourceType), people.map(() => "USER_INPUT"));

@@ -1,5 +1,4 @@
 // engines: postgres
-/** The resources of the sample life, and their snapshots. */
 
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -34,7 +33,7 @@ Deno.test("Sample life has resources of many types, with snapshots and revisions
       kept.map(({ observedAt }) => observedAt).sort(),
       snapshots.map((snapshot) => life.fill(snapshot).observedAt).sort(),
     );
-    // Today's rules still take what it holds.
+    // Accepted by current rules.
     const again = await done(caller, RESOURCES, { name, ...life.fill(resource) });
     const set = Object.assign({}, ...changes.map((change) => life.fill(change)));
     for (const [field, value] of Object.entries({ ...life.fill(resource), ...set })) {

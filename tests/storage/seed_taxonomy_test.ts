@@ -1,5 +1,4 @@
 // engines: postgres
-/** The starter taxonomy, and the tags and categories of the sample life. */
 
 import { assert, assertEquals } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -33,26 +32,26 @@ async function termsOf(caller: Caller): Promise<Json[]> {
   return [...await listed(TAGS), ...await listed(CATEGORIES)].flat();
 }
 
-/** The names of a tree, each with those below it. */
+/** Nests the names as the tree does. */
 function namesOf(nodes: Json[]): Json[] {
   return nodes.map(({ name, children }) => [name, ...namesOf(children)]);
 }
 
 const NAMES = [...STARTER_TAGS, ...STARTER_CATEGORIES.map(({ name }) => name)];
 
-Deno.test("Names of the starter taxonomy and of the sample life's differ, within each and by kind", () => {
+Deno.test("Names of the starter taxonomy and of the sample life are distinct, within each and by kind", () => {
   const sample = [...DEMO_TAXONOMY.tags, ...DEMO_TAXONOMY.categories].map(({ name }) => name);
   for (const names of [NAMES, sample]) {
     assertEquals(new Set(names.map(comparedForm)).size, names.length);
   }
-  // Where both give a name, whichever comes second takes it for given.
+  // Shared names: the later one uses the existing term.
   const tags = new Set([...STARTER_TAGS, ...DEMO_TAXONOMY.tags.map(({ name }) => name)]);
   for (const { name } of [...STARTER_CATEGORIES, ...DEMO_TAXONOMY.categories]) {
     assert(!tags.has(name), name);
   }
 });
 
-Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categories", async () => {
+Deno.test("Starter taxonomy is created once, as seeded tags and a tree of categories", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const count = QUESTION_BANK.length + NAMES.length;
@@ -77,7 +76,7 @@ Deno.test("Starter taxonomy is given once, as seeded tags and a tree of categori
   });
 });
 
-Deno.test("Term that its owner renamed, moved or ended is not given again, even without envelopes", async () => {
+Deno.test("Term that its owner renamed, moved or deactivated is not created again, even without envelopes", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "catalog", caller);
@@ -95,7 +94,7 @@ Deno.test("Term that its owner renamed, moved or ended is not given again, even 
   await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
-Deno.test("Starter taxonomy leaves an owner's own terms as they are, and joins them", async () => {
+Deno.test("Starter taxonomy leaves an owner's own terms unchanged, and joins them", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await tag(caller, "Notion", { aliases: ["IDEA"] });
@@ -110,13 +109,13 @@ Deno.test("Starter taxonomy leaves an owner's own terms as they are, and joins t
   assertEquals(named("Career")[0].parentId, work.termId);
   assertEquals(named("Sleep")[0].parentId, fitness.termId);
   assertEquals(named("Food"), [kitchen]);
-  // Below a category whose use has ended there is no place.
+  // Not under a deactivated category.
   assertEquals(named("Learning"), [learning]);
   assertEquals(named("Reading"), []);
   await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
-Deno.test("Sample life has tags and categories that its records carry", async () => {
+Deno.test("Sample life has tags and categories on its records", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "demo", caller);
@@ -145,7 +144,7 @@ Deno.test("Sample life has tags and categories that its records carry", async ()
     ["Health", ["Sport"]],
     ["Home", ["Garden", ["Orchard"]]],
   ]);
-  // The starter taxonomy joins it.
+  // It joins the starter taxonomy.
   await seed(world, "catalog", caller);
   const { items: joined } = await read(caller, TREE);
   assertEquals(joined.length, 8);

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The seeding routines through the operator's commands, over a database of each engine. */
+/** Seeding by the operator's commands on each engine. */
 
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { readCommand } from "../../src/operator/admin/command.ts";
@@ -28,18 +28,17 @@ import { assertIndexed } from "./search_rows.ts";
 
 type Routine = "catalog" | "demo";
 
-/** Runs a routine for a caller, as the operator's command does. */
+/** Seeds as the operator's command does. */
 async function seed(world: World, routine: Routine, caller: Caller): Promise<string> {
   const command = readCommand({ command: `seed ${routine}`, owner: emailOf(caller) });
   return (await runAdminCommand(servicesOf(world), command)).join("\n");
 }
 
-/** The services of a routine that runs over another database than the world's. */
 function over(world: World, database: Database) {
   return { ...servicesOf(world), database };
 }
 
-/** A database whose transactions, but the first few, fail as when a process dies. */
+/** All transactions after the first few fail, like a dying process. */
 function breakingAfter(real: Database, transactions: number): Database {
   let left = transactions;
   return writingInTransactions({
@@ -51,7 +50,7 @@ function breakingAfter(real: Database, transactions: number): Database {
   });
 }
 
-/** Every record of a module, archived ones included. */
+/** Archived ones included. */
 async function recordsOf(caller: Caller, moduleCode: string): Promise<Json[]> {
   const path = `/api/v2/records/${moduleCode}`;
   return (await walkPages(caller, path, { archived: "include", limit: "100" })).flat();
@@ -61,7 +60,7 @@ const GENERIC = CATALOG.modules.filter(({ access: entry }) => entry === "GENERIC
   code
 );
 
-Deno.test("Question bank is given once, as seeded records that read back whole", async () => {
+Deno.test("Question bank is created once, as seeded records that read back completely", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const count = QUESTION_BANK.length;
@@ -83,7 +82,7 @@ Deno.test("Question bank is given once, as seeded records that read back whole",
   }
 });
 
-Deno.test("Question that its owner rewrote and archived is not given again, even without envelopes", async () => {
+Deno.test("Question that its owner rewrote and archived is not created again, even without envelopes", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "catalog", caller);
@@ -98,7 +97,7 @@ Deno.test("Question that its owner rewrote and archived is not given again, even
   await assertWritesNothing(world, () => seed(world, "catalog", caller));
 });
 
-Deno.test("Question bank is given to each owner, and beside other records", async () => {
+Deno.test("Question bank is created for each owner, with or without other records", async () => {
   await using world = await createWorld();
   const [one, other] = [await world.createCaller(), await world.createCaller("VIEWER")];
   await one.create("interview", { question: "Mine", interviewStatus: "CANDIDATE" });
@@ -107,7 +106,7 @@ Deno.test("Question bank is given to each owner, and beside other records", asyn
   assertEquals((await recordsOf(other, "interview")).length, QUESTION_BANK.length);
 });
 
-Deno.test("Sample life fills every module that the kernel writes, with revisions and archived ones", async () => {
+Deno.test("Sample life fills every module of the kernel, with revisions and archived records", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   assertMatch(await seed(world, "demo", caller), /^Added \d+ items to the account$/);
@@ -131,7 +130,7 @@ Deno.test("Sample life fills every module that the kernel writes, with revisions
   await assertIndexed(world);
 });
 
-Deno.test("Sample life's records take what they hold back again, by today's policy", async () => {
+Deno.test("Sample life's records are accepted again by the current policy", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "demo", caller);
@@ -156,7 +155,7 @@ Deno.test("Sample life's files can be read, and belong to its records", async ()
   }
 });
 
-Deno.test("Sample life is given once", async () => {
+Deno.test("Sample life is created once", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "demo", caller);
@@ -168,7 +167,7 @@ Deno.test("Sample life is given once", async () => {
   });
 });
 
-Deno.test("Sample life is refused to an owner who has a record, archived or typed, or a profile", async () => {
+Deno.test("Sample life is rejected for an owner with a record, archived or typed, or a profile", async () => {
   await using world = await createWorld();
   const [archived, typed, given, introduced] = [
     ...[
@@ -194,7 +193,7 @@ Deno.test("Sample life is refused to an owner who has a record, archived or type
   });
 });
 
-Deno.test("Sample life that was interrupted is taken up where it ended", async () => {
+Deno.test("Interrupted sample life continues where it stopped", async () => {
   await using world = await createWorld();
   const [caller, whole] = [await world.createCaller(), await world.createCaller()];
   await seed(world, "demo", whole);
@@ -234,7 +233,7 @@ Deno.test("Sample life that was interrupted is taken up where it ended", async (
   }
 });
 
-Deno.test("Maintenance window refuses both routines, whatever is left to do", async () => {
+Deno.test("Maintenance window rejects both routines, whatever remains to do", async () => {
   await using world = await createWorld();
   const [fresh, done] = [await world.createCaller(), await world.createCaller()];
   await seed(world, "demo", done);
@@ -264,7 +263,7 @@ Deno.test("Maintenance window refuses both routines, whatever is left to do", as
   assertMatch(await seed(world, "demo", fresh), /^Added \d+ items/);
 });
 
-Deno.test("Routines know their account by its email, and refuse one that is disabled", async () => {
+Deno.test("Routines find their account by email, and reject a disabled one", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   const nobody = readCommand({ command: "seed demo", owner: "nobody@example.org" });
@@ -276,13 +275,13 @@ Deno.test("Routines know their account by its email, and refuse one that is disa
   }
 });
 
-Deno.test("Audit tells what a routine wrote: by the account itself, through the operator", async () => {
+Deno.test("Audit trail shows a routine's writes as the account's, through the operator", async () => {
   await using world = await createWorld();
   const caller = await world.createCaller();
   await seed(world, "demo", caller);
   const entries = (await walkPages(caller, "/api/v2/audit", { limit: "100" })).flat();
   const { accountId } = caller;
-  // A proposal becomes ready as by any worker: that is written by the service itself.
+  // The service itself readies proposals.
   const byService = entries.filter(({ credentialKind }) => credentialKind === "SYSTEM");
   assertEquals(byService.map(({ actorId, operation }) => [actorId, operation]), [
     [accountId, "relationship.proposal.ready"],
@@ -317,7 +316,7 @@ Deno.test("Audit tells what a routine wrote: by the account itself, through the 
   );
 });
 
-Deno.test("Names of what is seeded are its own: none repeats, none is unknown", () => {
+Deno.test("Names of seeded items are unique and known", () => {
   const titles = QUESTION_BANK.map(({ title }) => title);
   assertEquals(new Set(titles).size, titles.length);
   assert(titles.length >= 40 && titles.length <= 60);

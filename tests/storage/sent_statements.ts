@@ -1,9 +1,9 @@
-/** Counts what is sent to a database, by the way that it is sent. */
+/** Counts what is sent to a database, by method. */
 
 import type { Database, Tx } from "../../src/database/database.ts";
 import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 
-/** How often each way was used, and how many statements were sent, without BEGIN and COMMIT. */
+/** Uses of each method, and statements except BEGIN and COMMIT. */
 export interface Sent {
   reads: number;
   writes: number;
@@ -11,7 +11,7 @@ export interface Sent {
   statements: number;
 }
 
-/** Wraps a database; `sent` counts from then on. */
+/** `sent` counts from then on. */
 export function countStatements(database: Database): { database: Database; sent: Sent } {
   const sent: Sent = { reads: 0, writes: 0, transactions: 0, statements: 0 };
   const counted = (sql: Sql): Sql =>
@@ -46,7 +46,7 @@ export function countStatements(database: Database): { database: Database; sent:
   };
 }
 
-/** A query that is awaited or executed is a statement; the others become parts of one. */
+/** An awaited or executed query is a statement; others become parts of one. */
 function countOnce<Row>(query: Query<Row>, count: () => void): Query<Row> {
   const { then, execute } = query;
   let isCounted = false;

@@ -1,4 +1,4 @@
-/** A database on a PostgreSQL server that a test opens in its own way and watches from outside. */
+/** A database on PostgreSQL that a test opens itself and observes from outside. */
 
 import postgres from "postgres";
 import type { Database } from "../../src/database/database.ts";
@@ -8,27 +8,26 @@ import { createServerDatabase } from "../support/template.ts";
 import { ENGINE, type Json } from "../support/world.ts";
 import { waitUntil } from "../support/wait.ts";
 
-/** The settings of a connection beyond the service's own settings. */
+/** Connection settings in addition to the service's. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** A migrated database with a table `notes (name text primary key)`. */
+/** Migrated, with a table `notes (name text primary key)`. */
 export interface ServerDatabase extends AsyncDisposable {
   readonly url: URL;
-  /** Opens the database, at another URL where one is given; it closes with the test. */
+  /** Optionally at another URL; closes with the test. */
   open(
     poolSize: number,
     settings?: Settings,
     url?: URL,
     settle?: ConnectOptions["settle"],
   ): Database;
-  /** Runs one statement past the service, on a connection of its own. */
+  /** One statement on a separate connection. */
   rows(statement: string): Promise<Json[]>;
   notes(): Promise<string[]>;
-  /** Ends a session of the service and waits until the server has forgotten it. */
+  /** Waits until the server has removed the session. */
   terminate(pid: number): Promise<void>;
 }
 
-/** Creates a database. */
 export async function createServer(): Promise<ServerDatabase> {
   const created = await createServerDatabase();
   const console = postgres(created.url, { max: 1, fetch_types: false, onnotice: () => {} });
@@ -59,7 +58,7 @@ export async function createServer(): Promise<ServerDatabase> {
   };
 }
 
-/** A test that needs several sessions at once: the embedded engine has one. */
+/** A test of several sessions at once, which the embedded engine lacks. */
 export function serverTest(name: string, test: (server: ServerDatabase) => Promise<void>): void {
   Deno.test({
     name,

@@ -7,7 +7,7 @@ import type { Sql } from "../../src/database/sql.ts";
 import { waitUntil } from "../support/wait.ts";
 import { serverTest } from "./server.ts";
 
-/** How each kind of connection commits. */
+/** Reads the setting for each kind of connection. */
 async function commitsOf(database: Database): Promise<Set<string>> {
   const ask = (sql: Sql) =>
     sql<{ mode: string }>`select current_setting('synchronous_commit') as mode`;
@@ -28,7 +28,7 @@ const COMMITS = {
 };
 
 for (const [configured, held] of Object.entries(COMMITS)) {
-  serverTest(`Commits are ${held} where the server says ${configured}`, async (server) => {
+  serverTest(`Commits are ${held} if the server says ${configured}`, async (server) => {
     const name = server.url.pathname.slice(1);
     await server.rows(`alter database ${name} set synchronous_commit = ${configured}`);
     const { options } = await checkServer(server.url.href);
@@ -54,7 +54,7 @@ serverTest("Commits stay on when the server's settings change while it is used",
 });
 
 serverTest(
-  "Settings by a first statement hold in every session, also in a later one",
+  "Settings of a first statement apply in every session, also a later one",
   async (server) => {
     const database = server.open(8, {}, server.url, "statement");
     const ask = (sql: Sql) =>
@@ -63,7 +63,7 @@ serverTest(
              current_setting('default_transaction_read_only') as is_read_only,
              current_setting('statement_timeout') as timeout`;
     for (let session = 0; session < 2; session++) {
-      // What meets the end of a session before the driver has noticed it is not repeated by itself.
+      // Statements at an unnoticed session end are not repeated.
       const [read, write] = [() => database.read(ask), () => database.write(ask)];
       const [reader, writer] = [(await read().catch(read))[0], (await write().catch(write))[0]];
       assertEquals([reader?.is_read_only, reader?.timeout], ["on", "10s"]);
@@ -75,7 +75,7 @@ serverTest(
   },
 );
 
-serverTest("A server's check leaves no session behind", async (server) => {
+serverTest("A server check leaves no session", async (server) => {
   await checkServer(server.url.href);
   const mine = "application_name = 'personal-records-service' and datname = current_database()";
   await waitUntil("no session is left", async () => {
@@ -87,7 +87,7 @@ serverTest("A server's check leaves no session behind", async (server) => {
 });
 
 serverTest(
-  "Where settings cannot be set by a statement, no other statement is sent",
+  "If settings cannot be set by a statement, no other statement is sent",
   async (server) => {
     const database = server.open(4, { lock_timeout: "no time" }, server.url, "statement");
     const insert = (name: string) => () =>

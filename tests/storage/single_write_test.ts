@@ -1,4 +1,4 @@
-/** `write` keeps its promises on both engines, and leaves the other operations as they are. */
+/** `write` on both engines. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -7,12 +7,12 @@ import { byteaArray } from "../../src/database/sql.ts";
 import { asTemplate, fileWorld } from "../support/world.ts";
 import { assertSqlstate, isNoted, makeNotes } from "./notes.ts";
 
-// The tables of notes are made in it.
+// With the tables of notes.
 const world = fileWorld();
 
 Deno.test.beforeAll(() => makeNotes(world()));
 
-Deno.test("write() returns its statement's rows, and keeps what was written", async () => {
+Deno.test("write() returns its statement's rows and commits", async () => {
   const [first, second] = [ulid(), ulid()];
   const rows = await world().database.write((sql) =>
     sql`insert into notes values (${first}), (${second}) returning name`
@@ -21,10 +21,10 @@ Deno.test("write() returns its statement's rows, and keeps what was written", as
   assertEquals([await isNoted(world(), first), await isNoted(world(), second)], [true, true]);
 });
 
-Deno.test("write() leaves nothing of a statement that fails, and serves again", async () => {
+Deno.test("write() leaves nothing of a failing statement, and stays usable", async () => {
   const { database } = world();
   const [taken, name] = [ulid(), ulid()];
-  // Twice as often as there are connections that could be left in a failed transaction.
+  // Twice the number of connections.
   for (let round = 0; round < 16; round++) {
     if (round === 0) await database.write((sql) => sql`insert into notes values (${taken})`);
     await assertSqlstate(
@@ -46,7 +46,7 @@ Deno.test("write() leaves nothing of a statement that fails, and serves again", 
   assertEquals(await isNoted(world(), name), true);
 });
 
-Deno.test("write() rejects and leaves nothing where a constraint fails at its end", async () => {
+Deno.test("write() rejects and leaves nothing if a deferred constraint fails", async () => {
   const { database } = world();
   const name = ulid();
   const promise = (keeper: string) =>
@@ -64,7 +64,7 @@ Deno.test("write() rejects and leaves nothing where a constraint fails at its en
   assertEquals((await found()).length, 1);
 });
 
-Deno.test("write() runs two statements in no transaction of one another", async () => {
+Deno.test("write() runs two statements in separate transactions", async () => {
   const { database } = world();
   const names = Array.from({ length: 40 }, () => ulid());
   const outcomes = await Promise.allSettled(
@@ -85,11 +85,11 @@ Deno.test("write() runs two statements in no transaction of one another", async 
   }
 });
 
-Deno.test("What a read or a transaction sends outside of a transaction cannot write", async () => {
+Deno.test("Statements of a read or transaction sent outside of it cannot write", async () => {
   const { database } = world();
   const ask = "select current_setting('default_transaction_read_only') as own, " +
     "current_setting('transaction_read_only') as present";
-  // Before and behind a write, which may have made connections or used the same one.
+  // Before and after a write.
   for (let round = 0; round < 2; round++) {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => database.read(async (sql) => await sql(asTemplate(ask)))),
@@ -105,7 +105,7 @@ Deno.test("What a read or a transaction sends outside of a transaction cannot wr
   }
 });
 
-Deno.test("byteaArray() is read as the bytes that it was written from", async () => {
+Deno.test("byteaArray() reads back as its bytes", async () => {
   const { database } = world();
   const lists = [[], [""], ["00"], ["", "ff", "00ff5c22277b7d2c", "ff"], ["ab".repeat(32)]];
   for (const list of lists) {

@@ -1,4 +1,4 @@
-/** `snapshot`: reading the database as it was at one moment. */
+/** `snapshot`: the database at one point in time. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -11,16 +11,16 @@ async function names(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-Deno.test("snapshot() sees what its first statement saw, and no write that follows", async () => {
+Deno.test("snapshot() sees what its first statement saw, and no later write", async () => {
   await using world = await createWorld();
   await world.raw("create table notes (name text primary key); insert into notes values ('first')");
-  // Runs what is no part of the snapshot.
+  // Runs outside the snapshot.
   const outside = AsyncLocalStorage.snapshot();
   let writing = Promise.resolve();
   const seen = await world.database.snapshot(async (sql) => {
     const before = await names(sql);
     writing = outside(() => world.raw("insert into notes values ('second')"));
-    // The embedded engine serves no other caller meanwhile.
+    // The embedded engine serves no one else meanwhile.
     if (ENGINE === "postgres") await writing;
     return [before, await names(sql)];
   });
@@ -43,7 +43,7 @@ Deno.test("snapshot() cannot write, and allows no other operation inside", async
   );
 });
 
-Deno.test("snapshot() has no time limits, and leaves those of others as they are", async () => {
+Deno.test("snapshot() has no time limits, and leaves those of others unchanged", async () => {
   await using world = await createWorld();
   const limits = async (sql: Sql) =>
     await sql<{ name: string }>`

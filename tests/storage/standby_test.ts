@@ -1,4 +1,4 @@
-/** A server that follows another one takes no writes: 503 until it leads, and then without a restart. */
+/** A standby: 503 for writes until promoted, without a restart. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import postgres from "postgres";
@@ -36,7 +36,7 @@ const WRITES: Readonly<Record<string, (database: Database) => Promise<unknown>>>
     }),
 };
 
-/** A standby without a server to follow reads what it has, and waits. */
+/** Restarts without a primary: it serves reads and waits. */
 async function restartAsStandby({ programs }: Cluster, data: string): Promise<void> {
   await Deno.writeTextFile(`${data}/standby.signal`, "");
   const restart = [
@@ -65,7 +65,7 @@ async function testStandby(cluster: Cluster): Promise<void> {
   );
   const database = openPostgres(cluster.url, 4);
   try {
-    // Connections that stand send BEGIN and the first statement together.
+    // Open connections send BEGIN with the first statement.
     for (const write of Object.values(WRITES)) await write(database).catch(() => {});
     assertEquals(await count(database), 3);
     await restartAsStandby(cluster, place?.data ?? "");
@@ -73,7 +73,7 @@ async function testStandby(cluster: Cluster): Promise<void> {
       for (const write of Object.values(WRITES)) {
         const [outcome] = await Promise.allSettled([write(database)]);
         assert(outcome?.status === "rejected");
-        // A connection that was lost with the restart says so once.
+        // A lost connection reports itself once.
         if (round > 0) await assertStandby(() => Promise.reject(outcome.reason));
       }
     }
@@ -88,7 +88,7 @@ async function testStandby(cluster: Cluster): Promise<void> {
 }
 
 Deno.test({
-  name: "A standby answers 503 to writes of every kind, and takes them once it is promoted",
+  name: "A standby answers 503 to writes, and accepts them once promoted",
   ignore: ENGINE !== "postgres",
   async fn() {
     const cluster = await startCluster();

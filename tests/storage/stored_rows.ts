@@ -1,16 +1,15 @@
-/** Rows that are stored, and every way to change them past the application. */
+/** Every way to change stored rows past the application. */
 
 import type { World } from "../support/world.ts";
 import { assertRefusedToAll, insertInto, literal, type Row } from "./rows.ts";
 
-/** A row that is stored, and the columns that find it. */
+/** A row with its key columns. */
 export interface StoredRow {
   readonly table: string;
   readonly key: readonly string[];
   readonly row: Row;
 }
 
-/** Every way to change a stored row that SQL has. */
 export function changesOf({ table, key, row }: StoredRow, changes: Row): string[] {
   const assignments = Object.entries(changes)
     .map(([column, value]) => `${column} = ${literal(value)}`).join(", ");
@@ -25,7 +24,7 @@ export function changesOf({ table, key, row }: StoredRow, changes: Row): string[
   ];
 }
 
-/** Asserts that no way to change a stored row is open, and to no role. */
+/** Every way fails in every role. */
 export async function assertFixed(world: World, stored: StoredRow, changes: Row): Promise<void> {
   for (const statement of changesOf(stored, changes)) {
     await assertRefusedToAll(world, statement, "PRS04");

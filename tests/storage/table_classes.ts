@@ -1,6 +1,6 @@
-/** What may happen to the rows of every table. A table that is new must be put into one class. */
+/** Permitted changes of each table's rows. Put each new table into one class. */
 export const TABLE_CLASSES = {
-  /** Rows are added and never change nor go. */
+  /** Never changed or deleted. */
   appendOnly: [
     "access_events",
     "account_exports",
@@ -46,9 +46,9 @@ export const TABLE_CLASSES = {
     "taxonomy_term_revisions",
     "token_permissions",
   ],
-  /** Rows never change, and go only when they are old. */
+  /** Never changed; deleted when old. */
   retained: ["idempotency_envelopes"],
-  /** Rows may change and never go. */
+  /** Changed, never deleted. */
   permanent: [
     "account_storage",
     "accounts",
@@ -79,11 +79,11 @@ export const TABLE_CLASSES = {
     "taxonomy_terms",
     "tokens",
   ],
-  /** Rows come and go with the rows that they follow from, and never change. */
+  /** Inserted and deleted with their sources; never changed. */
   derived: ["taxonomy_names"],
-  /** Rows come and go, and their guards say what of them may change. */
+  /** Inserted and deleted; guards limit changes. */
   replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
-  /** Rows come, change and go. */
+  /** Inserted, changed and deleted. */
   mutable: [
     "access_attempts",
     "account_permissions",

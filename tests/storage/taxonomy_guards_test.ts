@@ -1,5 +1,5 @@
 // engines: postgres
-/** What holds between the rows of a taxonomy when a transaction ends, attacked with raw SQL in any role. */
+/** Taxonomy invariants at COMMIT, attacked with raw SQL in any role. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -30,7 +30,7 @@ const world = sharedWorld();
 
 const MOVE = { ...CATEGORIES, change: "MOVED" };
 
-/** So many categories of an owner of their own, each below the one before. */
+/** Stores nested categories with their own owner. */
 async function storedChain(length: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (let level = 0; level < length; level++) {
@@ -43,7 +43,7 @@ async function storedChain(length: number): Promise<Row[]> {
   return rows;
 }
 
-/** Two tags of an owner of their own, and a record. */
+/** Stores two tags with their own owner, and a record. */
 async function storedTags(): Promise<{ source: Row; target: Row; record: Row }> {
   const source = newRow(TAGS, ulid());
   const target = newRow(TAGS, String(source.owner_id));
@@ -60,7 +60,7 @@ async function assertPasses(script: string): Promise<void> {
   assertEquals(await refusal(world(), script), null, script);
 }
 
-Deno.test("No category comes below itself, in one step or in several", async () => {
+Deno.test("No category becomes its own descendant, in one step or several", async () => {
   const [first, second, third] = await storedChain(3);
   for (const parent of [first, second, third]) {
     await assertRefusedToAll(world(), moveTo(first as Row, parent as Row), "PRS05");
@@ -70,7 +70,7 @@ Deno.test("No category comes below itself, in one step or in several", async () 
   await world().raw(insertRow(CATEGORIES, left) + insertRow(CATEGORIES, right));
   const crossed = moveTo(left, right) + moveTo(right, left);
   await assertRefusedToAll(world(), crossed, "PRS05");
-  // What is right in the end is right, whatever it was between.
+  // Only the final state counts.
   const back = stepRow(MOVE, nextRoot(left, { parent_id: right.term_id ?? null }), {
     ...nextRoot(nextRoot(left)),
     parent_id: null,
@@ -78,7 +78,7 @@ Deno.test("No category comes below itself, in one step or in several", async () 
   await assertPasses(moveTo(left, right) + moveTo(right, left) + back);
 });
 
-Deno.test("No category comes on a ninth level, nor what is below one that moves", async () => {
+Deno.test("No category reaches a ninth level, nor a descendant of a moved one", async () => {
   const levels = await storedChain(8);
   const owner = String(levels[0]?.owner_id);
   const ninth = newRow(CATEGORIES, owner, { parent_id: levels[7]?.term_id ?? null });
@@ -90,7 +90,7 @@ Deno.test("No category comes on a ninth level, nor what is below one that moves"
   await assertPasses(moveTo(root, levels[5] as Row));
 });
 
-Deno.test("No active category is below an inactive one", async () => {
+Deno.test("No active category has an inactive parent", async () => {
   const [parent, child] = await storedChain(2) as [Row, Row];
   const end = { deactivated_at: AT };
   const ended = stepRow(CATEGORIES, parent, nextRoot(parent, end));
@@ -105,7 +105,7 @@ Deno.test("No active category is below an inactive one", async () => {
   await assertPasses(insertRow(CATEGORIES, { ...below, deactivated_at: AT }));
 });
 
-Deno.test("The names of a term are its name and its aliases, each in its place", async () => {
+Deno.test("The names of a term are its name and aliases, in order", async () => {
   const { source, target } = await storedTags();
   const [name = {}, alias = {}] = namesOf(source);
   const { derived: _, ...alone } = TAGS;
@@ -117,7 +117,7 @@ Deno.test("The names of a term are its name and its aliases, each in its place",
     `delete from taxonomy_names where ${isRow("term_id", source)};`,
     `delete from taxonomy_names where ${isRow("term_id", source)} and position = 1;`,
     insertInto("taxonomy_names", { ...alias, compared: "more", position: 2, spelling: "More" }),
-    // Moved to another term, in another place, or spelt otherwise.
+    // Another term, place or spelling.
     removeNames(source) +
     insertInto("taxonomy_names", { ...name, term_id: target.term_id ?? null, position: 2 }),
     removeNames(source) + insertInto("taxonomy_names", { ...name, position: 1 }) +
@@ -142,7 +142,7 @@ Deno.test("The names of a term are its name and its aliases, each in its place",
   await assertPasses(stepRow(TAGS, source, realiased));
 });
 
-Deno.test("A merged tag has no names and no records, and stays as it is", async () => {
+Deno.test("A merged tag has no names and records, and cannot change", async () => {
   const { source, target, record } = await storedTags();
   const assignment = newAssignment(source, record);
   await world().raw(insertInto("taxonomy_assignments", assignment));
@@ -151,7 +151,7 @@ Deno.test("A merged tag has no names and no records, and stays as it is", async 
     literal(target.term_id ?? null)
   } where ${named};`;
   await assertRefusedToAll(world(), mergeInto(source, target), "PRS05");
-  // Only a merge changes the tag of an assignment.
+  // Only merges change it.
   await assertRefusedToAll(world(), over, "PRS04");
   await assertRefusedToAll(
     world(),
@@ -171,7 +171,7 @@ Deno.test("A merged tag has no names and no records, and stays as it is", async 
   await assertRefusedToAll(world(), insertInto("taxonomy_assignments", late), "PRS05");
 });
 
-Deno.test("An assignment keeps what it says, and stays removed", async () => {
+Deno.test("An assignment is immutable, and stays removed", async () => {
   const { source, target, record } = await storedTags();
   const assignment = newAssignment(source, record);
   const elsewhere = newAssignment(source, record, { module_code: "health" });

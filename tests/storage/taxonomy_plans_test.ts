@@ -1,5 +1,5 @@
 // engines: postgres
-/** The statements about terms, explained as the application sends them, among very many rows. */
+/** Plans of statements about terms among very many rows. */
 
 import { assert } from "@std/assert";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -28,7 +28,7 @@ import { insertInto } from "./rows.ts";
 
 const COUNT = 900;
 const IDS = crowdIds("01KA");
-/** A tag that was changed very often. */
+/** Changed very often. */
 const BUSY = "01KB" + "0".repeat(22);
 
 function busyOne({ accountId }: Caller): string {
@@ -37,7 +37,6 @@ function busyOne({ accountId }: Caller): string {
   return insertManyRevisions(TAGS, row, COUNT) + names;
 }
 
-/** Every list of terms and of assignments. */
 const LISTS = [
   ...["exclude", "only", "include"].flatMap((inactive) => [
     `${TAG_PATH}?inactive=${inactive}`,
@@ -56,10 +55,10 @@ const LISTS = [
   `${ASSIGNMENTS}?moduleCode=commitment&recordId=${idOf(IDS.records, 1)}`,
 ];
 
-/** What reads all that an owner has of something, or sums it up. */
+/** They read or aggregate all of an owner's rows. */
 const WHOLE = [TREE, EXPORTS, USAGE, `${USAGE}?kind=CATEGORY&inactive=include`];
 
-/** Every way to write terms and assignments, each of which succeeds once. */
+/** Every write, each succeeds once. */
 function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   const [one, other] = [`${TAG_PATH}/${idOf(IDS.tags, 1)}`, `${PATH}/${idOf(IDS.categories, 1)}`];
   const send = (path: string, body: JsonObject = {}) => () => post(caller, path, body);
@@ -80,14 +79,14 @@ function writesOf(caller: Caller): readonly (() => Promise<TestResponse>)[] {
   ];
 }
 
-Deno.test("Each statement about terms finds its rows by index among very many of them", async () => {
+Deno.test("Each statement about terms uses an index among very many rows", async () => {
   await using world = await createWorld();
   const [owner, other] = [await world.createCaller(), await world.createCaller()];
   const crowds = [owner, other].map((caller) => insertTaxonomyCrowd(caller, COUNT, "01KA"));
   await world.raw(`${crowds.join("\n")} ${busyOne(owner)} analyze`);
   const recording = createRecordingDatabase(world.database, "all");
   const caller = callerOf(world.again({ database: recording.database }), owner);
-  /** The statements about terms that a request sends; the credential's are explained elsewhere. */
+  /** Without the credential's statements. */
   const sentBy = async (call: () => Promise<TestResponse>): Promise<SentStatement[]> => {
     const sent = await recording.during(async () => {
       const response = await call();

@@ -1,4 +1,4 @@
-/** A throttle over a world of its own, for the suites that ask it directly. */
+/** A throttle on its own world, called directly. */
 
 import { assert } from "@std/assert";
 import { type Attempt, createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
@@ -12,19 +12,17 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const HERE = "192.0.2.1";
 
-/** A world of its own, whose clock a test may move, and the throttle over it. */
+/** The test may move its clock. */
 export interface ThrottleHarness extends AsyncDisposable {
   readonly world: World;
   readonly throttle: Throttle;
-  /** Takes an attempt now and answers its identifier, or the seconds to wait. */
+  /** Returns the attempt's identifier, or the seconds to wait. */
   take(email: string | null, address?: string): Promise<string | number>;
-  /** Takes attempts that fail, one after the other, none of which may be refused. */
+  /** Failing attempts, none refused. */
   fail(count: number, email: string | null, address?: string): Promise<void>;
-  /** Takes an attempt and lets it succeed. */
   succeed(email: string | null, address?: string): Promise<void>;
 }
 
-/** Opens a throttle in a world of its own. */
 export async function openHarness(): Promise<ThrottleHarness> {
   const world = await createWorld();
   const throttle = createThrottle(world.database, SECRET);
@@ -50,10 +48,10 @@ export async function openHarness(): Promise<ThrottleHarness> {
   };
 }
 
-/** The email of a set-up, which has no account yet. */
+/** The email of a set-up, without an account. */
 export const NEW_EMAIL = "new@example.org";
 
-/** Takes an attempt and answers its identifier, or the seconds to wait. */
+/** Returns the attempt's identifier, or the seconds to wait. */
 export async function takeFrom(
   throttle: Throttle,
   attempt: Attempt,
@@ -66,12 +64,11 @@ export async function takeFrom(
   }
 }
 
-/** Asserts that an attempt was taken. */
 export function assertTaken(response: string | number, label?: string): void {
   assert(typeof response === "string", `Refused for ${response} s: ${label}`);
 }
 
-/** How many attempts the table holds. */
+/** Counts stored attempts. */
 export async function countRows(world: World): Promise<number> {
   const [{ n }] = await world.rows("select count(*)::int as n from access_attempts");
   return n;

@@ -1,4 +1,4 @@
-/** Attempts at once: those that share a limit take turns, the others do not wait. */
+/** Attempts that share a limit wait for each other, others do not. */
 
 import { assertEquals } from "@std/assert";
 import { createThrottle, type Throttle } from "../../src/accounts/throttle.ts";
@@ -10,7 +10,7 @@ import { assertTaken, countRows, HERE, openHarness, SECRET, takeFrom } from "./t
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 
-Deno.test("Throttle admits exactly ten of fifty attempts at once", async () => {
+Deno.test("Throttle accepts exactly ten of fifty concurrent attempts", async () => {
   await using harness = await openHarness();
   const other = createThrottle(harness.world.database, SECRET);
   const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };
@@ -22,7 +22,7 @@ Deno.test("Throttle admits exactly ten of fifty attempts at once", async () => {
   assertEquals(await countRows(harness.world), 10);
 });
 
-Deno.test("Throttle admits exactly thirty of sixty emails at once from an address", async () => {
+Deno.test("Throttle accepts exactly thirty of sixty concurrent emails from an address", async () => {
   await using harness = await openHarness();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, person) => harness.take(`${person}@example.org`)),
@@ -30,7 +30,7 @@ Deno.test("Throttle admits exactly thirty of sixty emails at once from an addres
   assertEquals(answers.filter((response) => typeof response === "string").length, 30);
 });
 
-Deno.test("Throttle admits exactly what is left of an email's limit from many addresses at once", async () => {
+Deno.test("Throttle accepts exactly the rest of an email's limit from many addresses at once", async () => {
   await using harness = await openHarness();
   for (let host = 1; host <= 9; host++) await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ async function fail(throttle: Throttle, email: string, address: string): Promise
   assertTaken(await takeFrom(throttle, { email, address, now: NOW }), `${email} at ${address}`);
 }
 
-/** Holds a transaction open that has taken an attempt with the email or the address of the newest. */
+/** Holds an attempt with the newest one's email or address. */
 function holdAttempt(database: Database, same: "email" | "address"): Promise<OpenTransaction> {
   return begin(database, (tx) =>
     tx.sql`
@@ -56,7 +56,7 @@ function holdAttempt(database: Database, same: "email" | "address"): Promise<Ope
 }
 
 serverTest(
-  "An attempt waits for another from its address, which may fill the limit",
+  "An attempt waits for another from its address, which may reach the limit",
   async (server) => {
     const database = server.open(8);
     const throttle = createThrottle(database, SECRET);
@@ -70,7 +70,7 @@ serverTest(
 );
 
 serverTest(
-  "An attempt waits for another at its email, which may fill the limit",
+  "An attempt waits for another with its email, which may reach the limit",
   async (server) => {
     const database = server.open(8);
     const throttle = createThrottle(database, SECRET);
@@ -83,7 +83,7 @@ serverTest(
   },
 );
 
-serverTest("An attempt is taken when the one that it waited for is rolled back", async (server) => {
+serverTest("An attempt is accepted when the one it waited for is rolled back", async (server) => {
   const database = server.open(8);
   const throttle = createThrottle(database, SECRET);
   for (let person = 1; person <= 29; person++) await fail(throttle, `${person}@b.org`, HERE);
@@ -94,7 +94,7 @@ serverTest("An attempt is taken when the one that it waited for is rolled back",
   assertTaken(await second);
 });
 
-serverTest("An attempt waits for none of another email and another address", async (server) => {
+serverTest("An attempt does not wait for another email and address", async (server) => {
   const database = server.open(8);
   const throttle = createThrottle(database, SECRET);
   await fail(throttle, "ada@example.org", HERE);
@@ -107,7 +107,7 @@ serverTest("An attempt waits for none of another email and another address", asy
 });
 
 serverTest(
-  "Attempts at once remove each old attempt once, and none waits for it",
+  "Concurrent attempts remove each old attempt once, without waiting",
   async (server) => {
     const database = server.open(8);
     const throttle = createThrottle(database, SECRET);

@@ -1,12 +1,11 @@
 // engines: postgres
-/** The throttle beside a model of it that anyone can read. */
+/** The throttle and a plain model. */
 
 import { assert, assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "../support/random.ts";
 import type { World } from "../support/world.ts";
 import { assertTaken, DAY, HOUR, MINUTE, NEW_EMAIL, openHarness, SECOND } from "./throttle.ts";
 
-/** An attempt as the model keeps it. */
 interface Kept {
   email: string | null;
   readonly address: string;
@@ -14,11 +13,11 @@ interface Kept {
   succeeded: boolean;
 }
 
-/** The throttle as one would say it: every attempt in a list, nothing ever removed. */
+/** A list of attempts, never pruned. */
 class Model {
   readonly attempts: Kept[] = [];
 
-  /** Null where the attempt is taken, else the seconds to wait. */
+  /** Null if accepted, otherwise the seconds to wait. */
   take(email: string | null, address: string, at: number): number | null {
     const failures = this.attempts.filter((kept) => !kept.succeeded);
     const ofEmail = failures.filter((kept) => email !== null && kept.email === email);
@@ -36,7 +35,7 @@ class Model {
   }
 }
 
-/** Seconds until fewer than `limit` of the failures, which are in order of time, are in the window. */
+/** Seconds until fewer than `limit` of the ordered failures are in the window. */
 function wait(
   failures: readonly Kept[],
   limit: number,
@@ -48,7 +47,7 @@ function wait(
   return Math.ceil((filling.at + window - at) / SECOND);
 }
 
-/** Moves the clock a little, or to where a limit or an exemption ends. */
+/** Slightly, or to the end of a limit or exemption. */
 function pass(world: World, random: Random): void {
   const kind = random.next();
   if (kind < 0.99) world.advance(random.integer(0, 500));
@@ -59,7 +58,7 @@ function pass(world: World, random: Random): void {
 }
 
 for (const seed of [1, 2]) {
-  Deno.test(`Throttle answers as its model does to random attempts of seed ${seed}`, async () => {
+  Deno.test(`Throttle matches its model under random attempts of seed ${seed}`, async () => {
     await using harness = await openHarness();
     const { world, throttle } = harness;
     const random = seededRandom(seed);
@@ -95,7 +94,7 @@ for (const seed of [1, 2]) {
         await world.database.transaction((tx) => throttle.succeeded(tx.sql, attemptId, email));
       }
     }
-    // The sequence went where the limits are.
+    // Limits and exemptions occurred.
     assert(refused > 20 && exempt > 5, `${refused} refused, ${exempt} exempt`);
   });
 }

@@ -1,4 +1,4 @@
-/** What the throttle keeps, what it removes, and how much it reads. */
+/** Stored and removed rows, and reads of the throttle. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createThrottle } from "../../src/accounts/throttle.ts";
@@ -15,7 +15,7 @@ import {
   takeFrom,
 } from "./throttle.ts";
 
-/** Rows as old attempts leave them, all of one email and one address. */
+/** Attempts for one email and address. */
 function oldAttempts(age: number, count: number, succeeded: boolean): string {
   return `
     insert into access_attempts (attempt_id, subject, address, attempted_at, succeeded)
@@ -26,7 +26,7 @@ function oldAttempts(age: number, count: number, succeeded: boolean): string {
         from generate_series(1, ${count}) i;`;
 }
 
-Deno.test("Throttle leaves no trace of a refused attempt", async () => {
+Deno.test("Throttle leaves no trace of a rejected attempt", async () => {
   await using harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   for (let refused = 1; refused <= 5; refused++) {
@@ -37,7 +37,7 @@ Deno.test("Throttle leaves no trace of a refused attempt", async () => {
   await harness.fail(10, "ada@example.org");
 });
 
-Deno.test("Throttle removes what no limit needs any more, a hundred of each kind at a time", async () => {
+Deno.test("Throttle removes attempts that no limit needs, a hundred of each kind at a time", async () => {
   await using harness = await openHarness();
   const now = harness.world.now().getTime();
   await harness.world.raw(oldAttempts(now - HOUR, 150, false));
@@ -48,7 +48,7 @@ Deno.test("Throttle removes what no limit needs any more, a hundred of each kind
   assertEquals(await countRows(harness.world), 2);
 });
 
-Deno.test("Throttle keeps what a limit still needs", async () => {
+Deno.test("Throttle keeps attempts that a limit needs", async () => {
   await using harness = await openHarness();
   const now = harness.world.now().getTime();
   await harness.world.raw(oldAttempts(now - HOUR + 1, 20, false));
@@ -57,7 +57,7 @@ Deno.test("Throttle keeps what a limit still needs", async () => {
   assertEquals(await countRows(harness.world), 41);
 });
 
-Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async () => {
+Deno.test("Throttle accepts the success of an attempt that was removed meanwhile", async () => {
   await using harness = await openHarness();
   const slow = String(await harness.take("ada@example.org"));
   harness.world.advance(HOUR);
@@ -67,7 +67,7 @@ Deno.test("Throttle lets an attempt succeed that was removed meanwhile", async (
   assertEquals(await countRows(harness.world), 1);
 });
 
-Deno.test("Throttle keeps neither email nor address", async () => {
+Deno.test("Throttle stores neither email nor address", async () => {
   await using harness = await openHarness();
   await harness.succeed("ada@example.org", "192.0.2.77");
   await harness.fail(1, "my secret password", "2001:db8:0:1::/64");
@@ -81,7 +81,7 @@ Deno.test("Throttle keeps neither email nor address", async () => {
   }
 });
 
-Deno.test("Throttle of another secret finds no client by its digests", async () => {
+Deno.test("Throttle of another secret does not match stored digests", async () => {
   await using harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   const other = createThrottle(harness.world.database, new TextEncoder().encode("another secret"));
@@ -89,7 +89,7 @@ Deno.test("Throttle of another secret finds no client by its digests", async () 
   assertTaken(await takeFrom(other, attempt));
 });
 
-/** As many attempts as limits let through: 20 from each of 500 addresses, 200 at one email. */
+/** The maximum: 20 from each of 500 addresses, 200 for one email. */
 function busyTable(now: Date): string {
   return `
     insert into access_attempts (attempt_id, subject, address, attempted_at, succeeded)
@@ -100,13 +100,12 @@ function busyTable(now: Date): string {
         from generate_series(1, 15000) i`;
 }
 
-/** What the session has read of the table so far: scans past every index, and entries of indexes. */
+/** Sequential scans and index entries so far. */
 const WORK = `
   select coalesce(pg_stat_get_xact_numscans('access_attempts'::regclass), 0)::int as scans,
          (select coalesce(sum(pg_stat_get_xact_tuples_returned(indexrelid)), 0) from pg_index
            where indrelid = 'access_attempts'::regclass)::int as entries`;
 
-/** What taking an attempt reads. */
 async function workOfAttempt(world: World, email: string, address: string): Promise<Json> {
   const now = world.now();
   return await world.database.transaction(async (tx) => {
@@ -119,7 +118,7 @@ async function workOfAttempt(world: World, email: string, address: string): Prom
   });
 }
 
-Deno.test("Throttle reads as many index entries as its limits, also of a table that has grown", async () => {
+Deno.test("Throttle reads as many index entries as its limits, also in a large table", async () => {
   await using world = await createWorld();
   const assertReadsLittle = async (when: string) => {
     for (const email of ["busy email", "email1", "new email"]) {
@@ -130,7 +129,7 @@ Deno.test("Throttle reads as many index entries as its limits, also of a table t
       }
     }
   };
-  // A plan that is made for an empty table stays for the session.
+  // A plan for an empty table is kept.
   for (let execution = 1; execution <= 3; execution++) await assertReadsLittle("while it is empty");
   await world.raw(busyTable(world.now()));
   await assertReadsLittle("before its figures are known");

@@ -1,5 +1,5 @@
 // engines: postgres
-/** The limits of the throttle: each exactly, and until exactly when. */
+/** Exact limits and times of the throttle. */
 
 import { assertEquals, assertRejects } from "@std/assert";
 import { createThrottle } from "../../src/accounts/throttle.ts";
@@ -14,7 +14,7 @@ import {
   takeFrom,
 } from "./throttle.ts";
 
-Deno.test("Throttle takes ten failures for an email from an address, and no eleventh", async () => {
+Deno.test("Throttle accepts ten failures for an email from an address, and no eleventh", async () => {
   await using harness = await openHarness();
   await harness.fail(10, "ada@example.org");
   assertEquals(await harness.take("ada@example.org"), 900);
@@ -23,15 +23,15 @@ Deno.test("Throttle takes ten failures for an email from an address, and no elev
   assertEquals(await harness.take("ada@example.org"), 900);
 });
 
-Deno.test("Throttle counts spellings of an email that name one account as one", async () => {
+Deno.test("Throttle counts spellings of one account's email together", async () => {
   await using harness = await openHarness();
   await harness.fail(5, "ada@example.org");
   await harness.fail(5, "ADA@Example.ORG");
-  // Full-width letters, which fold to the same.
+  // Full-width letters fold to the same.
   assertEquals(await harness.take("ａｄａ@example.org"), 900);
 });
 
-Deno.test("Throttle takes thirty failures from an address, whatever their emails", async () => {
+Deno.test("Throttle accepts thirty failures from an address, with any emails", async () => {
   await using harness = await openHarness();
   for (let person = 1; person <= 29; person++) await harness.fail(1, `${person}@example.org`);
   await harness.fail(1, null);
@@ -40,14 +40,14 @@ Deno.test("Throttle takes thirty failures from an address, whatever their emails
   assertTaken(await harness.take("31@example.org", "192.0.2.2"), "another address");
 });
 
-Deno.test("Throttle bounds set-up by its address alone", async () => {
+Deno.test("Throttle limits set-up by address only", async () => {
   await using harness = await openHarness();
   await harness.fail(30, null);
   assertEquals(await harness.take(null), 900);
   await harness.fail(30, null, "192.0.2.2");
 });
 
-Deno.test("Throttle takes a hundred failures for an email in an hour, whatever their addresses", async () => {
+Deno.test("Throttle accepts a hundred failures for an email in an hour, from any addresses", async () => {
   await using harness = await openHarness();
   for (let host = 1; host <= 10; host++) {
     await harness.fail(10, "ada@example.org", `10.0.0.${host}`);
@@ -71,10 +71,10 @@ Deno.test("Throttle takes a hundred failures for an email in an hour, whatever t
   assertTaken(await harness.take("ada@example.org", "10.0.0.1"));
 });
 
-Deno.test("Throttle takes no more than a hundred failures for an email in any hour", async () => {
+Deno.test("Throttle accepts at most a hundred failures for an email in any hour", async () => {
   await using harness = await openHarness();
   let taken = 0;
-  // Every minute of six hours, from ever another address: 2,160 attempts.
+  // 2,160 attempts in six hours, from different addresses.
   for (let minute = 0; minute < 6 * 60; minute++) {
     for (let attempt = 0; attempt < 6; attempt++) {
       const response = await harness.take("ada@example.org", `10.${attempt}.${minute}.1`);
@@ -85,7 +85,7 @@ Deno.test("Throttle takes no more than a hundred failures for an email in any ho
   assertEquals(taken, 600);
 });
 
-Deno.test("Throttle lets strangers lock no owner out of an address that the account knows", async () => {
+Deno.test("Throttle lets strangers lock no owner out of a known address", async () => {
   await using harness = await openHarness();
   await harness.succeed("ada@example.org");
   await harness.succeed("bob@example.org", "10.0.0.21");
@@ -101,7 +101,7 @@ Deno.test("Throttle lets strangers lock no owner out of an address that the acco
   assertEquals(await harness.take("ada@example.org"), 900, "its own ten count all the same");
 });
 
-Deno.test("Throttle knows an address for thirty days after a success", async () => {
+Deno.test("Throttle remembers an address for thirty days after a success", async () => {
   await using harness = await openHarness();
   await harness.succeed("ada@example.org");
   const attack = async () => {
@@ -123,7 +123,7 @@ Deno.test("Throttle never counts a success as a failure", async () => {
   assertEquals(await harness.take("ada@example.org"), 900);
 });
 
-Deno.test("Throttle counts an attempt under way as a failure until it succeeds", async () => {
+Deno.test("Throttle counts a running attempt as a failure until it succeeds", async () => {
   await using harness = await openHarness();
   await harness.fail(9, "ada@example.org");
   const pending = await harness.take("ada@example.org");
@@ -136,7 +136,7 @@ Deno.test("Throttle counts an attempt under way as a failure until it succeeds",
   assertTaken(await harness.take("ada@example.org"));
 });
 
-Deno.test("Throttle takes back a success whose transaction is rolled back", async () => {
+Deno.test("Throttle undoes a success whose transaction is rolled back", async () => {
   await using harness = await openHarness();
   await harness.fail(9, "ada@example.org");
   const pending = String(await harness.take("ada@example.org"));
@@ -148,7 +148,7 @@ Deno.test("Throttle takes back a success whose transaction is rolled back", asyn
   assertEquals(await harness.take("ada@example.org"), 900);
 });
 
-Deno.test("Throttle tells to the second when one more attempt can be taken", async () => {
+Deno.test("Throttle states to the second when the next attempt is possible", async () => {
   await using harness = await openHarness();
   await harness.fail(1, "ada@example.org");
   harness.world.advance(MINUTE + 1);
@@ -167,7 +167,7 @@ Deno.test("Throttle tells to the second when one more attempt can be taken", asy
   );
 });
 
-Deno.test("Throttle tells the longest wait where several limits are reached", async () => {
+Deno.test("Throttle states the longest wait of several reached limits", async () => {
   await using harness = await openHarness();
   for (let person = 1; person <= 20; person++) await harness.fail(1, `${person}@example.org`);
   harness.world.advance(MINUTE);
@@ -177,7 +177,7 @@ Deno.test("Throttle tells the longest wait where several limits are reached", as
   assertEquals(await harness.take("ada@example.org"), 840, "the ten of the pair");
 });
 
-Deno.test("Throttle tells whether an address succeeded for an email within thirty days", async () => {
+Deno.test("Throttle knows whether an address succeeded for an email within thirty days", async () => {
   await using harness = await openHarness();
   const isKnown = async (email: string | null, address = HERE) =>
     (await harness.throttle.take({ email, address, now: harness.world.now() })).isKnown;
@@ -193,7 +193,7 @@ Deno.test("Throttle tells whether an address succeeded for an email within thirt
   assertEquals(await isKnown("ada@example.org"), false);
 });
 
-Deno.test("Throttle holds its limits across processes", async () => {
+Deno.test("Throttle applies its limits across processes", async () => {
   await using harness = await openHarness();
   const other = createThrottle(harness.world.database, SECRET);
   const attempt = { email: "ada@example.org", address: HERE, now: harness.world.now() };

@@ -11,7 +11,7 @@ import { waitUntil } from "../support/wait.ts";
 import { serverTest } from "./server.ts";
 
 serverTest(
-  "runIfDue() cleans up and takes a checkpoint once there is enough log",
+  "runIfDue() vacuums and takes a checkpoint once the log is long enough",
   async (server) => {
     const connection = { default_transaction_read_only: true };
     const connect: Connect = (options) =>
@@ -37,7 +37,7 @@ serverTest(
   },
 );
 
-/** Opens a world and returns what it would do at intervals. */
+/** A world with its periodic work. */
 async function createTickingWorld(): Promise<{ world: World; tick: () => void }> {
   const { setInterval } = globalThis;
   const ticks: (() => void)[] = [];
@@ -61,7 +61,7 @@ Deno.test({
         select (pg_current_wal_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()`);
       return bytes;
     };
-    // Each switch uses up a whole segment of the log.
+    // Each switch fills a segment.
     while (await log() < WAL_BYTES_BETWEEN_CHECKPOINTS) {
       await world.raw("create table waste (); drop table waste; select pg_switch_wal()");
     }

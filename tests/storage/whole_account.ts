@@ -1,4 +1,4 @@
-/** An account that holds something of everything, with what a copy could lose. */
+/** An account with something of everything, and data that a copy could lose. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -32,11 +32,11 @@ import { insertExecution, newDrill, PLANS } from "../families/identity/rows.ts";
 import { MEMORIES } from "../families/memory/rows.ts";
 import { insertInto } from "./rows.ts";
 
-/** The text whose JSON is the longest: what shows it in general reads is larger than their own payloads may be. */
+/** The longest JSON: generic reads of it exceed the payload limit. */
 const LONGEST = "\u0001".repeat(100_000);
 const PAYLOAD = { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" };
 
-/** Gives a caller records, files, and something of every family. */
+/** Records, files, and something of every family. */
 export async function fillAccount(world: World, caller: Caller): Promise<void> {
   const record = await caller.create("commitment", PAYLOAD, 'A ladder 🪜 \\ " \u2028 line');
   await caller.call("PATCH", `/api/v2/records/commitment/${record.recordId}`, {
@@ -54,7 +54,7 @@ export async function fillAccount(world: World, caller: Caller): Promise<void> {
   await fillTaxonomy(caller);
 }
 
-/** Memories at the ends of time, and as long as they may be. */
+/** Adds memories at the ends of time, and of maximum length. */
 async function fillMemories(world: World, caller: Caller): Promise<void> {
   const memory = await remember(caller, { originalContent: "🙂".repeat(100_000) });
   await done(caller, textPath(memory, "/slices"), { label: "A slice" });
@@ -69,7 +69,7 @@ async function fillMemories(world: World, caller: Caller): Promise<void> {
   await world.raw(insertRow(MEMORIES, newRow(MEMORIES, caller.accountId, allOfTime)));
 }
 
-/** Categories whose parents were made after them, a merged tag, and records that carry terms. */
+/** Parents created after their children, a merged tag, and assigned terms. */
 async function fillTaxonomy(caller: Caller): Promise<void> {
   const first = await category(caller, "First", null, { description: LONGEST });
   const second = await category(caller, "Second");
@@ -80,7 +80,7 @@ async function fillTaxonomy(caller: Caller): Promise<void> {
   await actOn(caller, merged, "merge", { intoId: target.termId });
 }
 
-/** A prediction that was changed before it came true. */
+/** A prediction that changed before its outcome. */
 async function fillDecisions(caller: Caller): Promise<void> {
   const decision = await decide(caller);
   const predictions = decisionPath(decision, "/predictions");
@@ -93,7 +93,7 @@ async function fillDecisions(caller: Caller): Promise<void> {
   await done(caller, decisionPath(decision, "/outcomes"), { ...OUTCOME, predictionId });
 }
 
-/** A profile with a role, a past self at the end of time, a comparison and a drill. */
+/** A role, a snapshot at the end of time, a comparison and a drill. */
 async function fillIdentity(world: World, caller: Caller): Promise<void> {
   await introduce(caller, WHOLE_PROFILE);
   await done(caller, ROLES, roleBody(2010));
@@ -108,10 +108,7 @@ async function fillIdentity(world: World, caller: Caller): Promise<void> {
   );
 }
 
-/**
- * People who take no entries any more, with those that they have: evidence that has ended in turn, an
- * evaluation, and a proposal that a worker is at.
- */
+/** People who accept no entries: with ended evidence, an evaluation, and a leased proposal. */
 async function fillPeople(world: World, caller: Caller): Promise<void> {
   for (const end of ["archive", "SEALED"] as const) {
     const known = await createPerson(caller, { lastContactAt: "2026-05-01T00:00:00Z" });
@@ -130,7 +127,7 @@ async function fillPeople(world: World, caller: Caller): Promise<void> {
   }
 }
 
-/** Resources and snapshots with numbers that a copy could cut, and one as long as it may be. */
+/** Numbers that a copy could truncate, and a resource of maximum length. */
 async function fillResources(caller: Caller): Promise<void> {
   await keep(caller, { notes: LONGEST });
   for (const amount of [0.1 + 0.2, 1 / 3, -5e-324, 999_999_999_999.999_9]) {

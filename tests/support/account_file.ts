@@ -1,12 +1,10 @@
-/** Account files that tests write. */
-
 import { sha256Hex } from "../../src/core/digest.ts";
 import { HEAD_LINE, manifestLine } from "../../src/portability/json_lines.ts";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
 import { canonicalJson } from "../../src/validate/canonical.ts";
 import type { Json } from "./world.ts";
 
-/** A file of lines, with the manifest that they need. */
+/** Adds the manifest. */
 export function fileOf(lines: readonly (Json | string)[]): string {
   const counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]));
   const texts = lines.map((line) => typeof line === "string" ? line : canonicalJson(line));
@@ -18,7 +16,7 @@ export function fileOf(lines: readonly (Json | string)[]): string {
   return `${before}${manifestLine(counts, sha256Hex(before))}\n`;
 }
 
-/** The file of an account that holds nothing, as a request sends it. */
+/** An empty account's file, as request options. */
 export const EMPTY_ACCOUNT = {
   raw: fileOf([]),
   headers: { "Content-Type": "application/jsonl" },

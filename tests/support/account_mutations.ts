@@ -1,4 +1,4 @@
-/** Seeded damage to account files: each result is invalid, or another account's file. */
+/** Seeded damage to account files: the result is invalid, or another account's file. */
 
 import { createHash } from "node:crypto";
 import { LINE_TYPES } from "../../src/portability/line_types.ts";
@@ -7,7 +7,6 @@ import { fileOf } from "./account_file.ts";
 import type { Random } from "./random.ts";
 import type { Json } from "./world.ts";
 
-/** A damaged file, and the kind of damage. */
 export interface Damaged {
   readonly label: string;
   readonly file: BodyInit;
@@ -15,7 +14,7 @@ export interface Damaged {
 
 type Damage = (random: Random, file: string) => BodyInit;
 
-/** Damage to the text: the manifest is not rewritten. */
+/** Does not rewrite the manifest. */
 const TO_TEXT: Readonly<Record<string, Damage>> = {
   "cut": (random, file) => file.slice(0, random.integer(0, file.length - 1)),
   "cut behind a line": (random, file) =>
@@ -58,12 +57,12 @@ const TO_TEXT: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Slow ones, of which there are few. */
+/** Slow damages, used rarely. */
 const SLOW = ["a line of 9 MiB", "a line of 100 MB"];
 
 type LineDamage = (random: Random, lines: Json[], others: readonly Json[]) => void;
 
-/** Damage to the lines, with a rewritten manifest: the manifest matches, the content is invalid. */
+/** Rewrites the manifest: it matches, but the content is invalid. */
 const TO_LINES: Readonly<Record<string, LineDamage>> = {
   "an unknown type": (random, lines) => {
     lines.splice(random.integer(0, lines.length), 0, { type: random.text(2, 9) });
@@ -158,19 +157,18 @@ const TO_LINES: Readonly<Record<string, LineDamage>> = {
   },
 };
 
-/** Types of lines that others refer to. */
+/** Types that other lines refer to. */
 const REFERRED = [
   ...["record", "execution", "memory", "term", "decision", "prediction", "role", "profile"],
   ...["snapshot", "legacyPlan", "contact", "experience", "evidence", "proposal", "evaluation"],
   ...["statusEvent", "person", "resource"],
 ];
 
-/** The kinds of damage. */
 export const DAMAGES: readonly string[] = [...Object.keys(TO_TEXT), ...Object.keys(TO_LINES)];
 
 const CHOICES = DAMAGES.flatMap((label) => Array(SLOW.includes(label) ? 1 : 20).fill(label));
 
-/** A file with one damage; `others` are the lines of an account that has more of everything. */
+/** Damages a file once; `others` are lines of an account with more of everything. */
 export function damage(random: Random, file: string, others: readonly Json[]): Damaged {
   const label = random.pick(CHOICES);
   const toText = TO_TEXT[label];
@@ -186,7 +184,7 @@ function onLines(file: string, change: (lines: string[]) => void): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** A file with a line that is written bit by bit. */
+/** Streams a very long line. */
 function* longLine(before: string, after: string): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const part = encoder.encode("x".repeat(100_000));
@@ -199,7 +197,7 @@ function deepList(depth: number): string {
   return "[".repeat(depth) + "]".repeat(depth);
 }
 
-/** Exchanges two lines, neither of which is the last. */
+/** Exchanges two lines, but not the last. */
 function swapTwo(random: Random, lines: Json[]): void {
   const places = lines.slice(0, -1).map((_, place) => place);
   const [one, other] = twoOf(random, places);
@@ -211,18 +209,17 @@ function repeatOne(random: Random, lines: Json[]): void {
   lines.splice(at, 0, lines[at]);
 }
 
-/** Two different ones of some values. */
+/** Two different values. */
 function twoOf<T>(random: Random, values: readonly T[]): [T, T] {
   const one = random.pick(values);
   return [one, random.pick(values.filter((value) => value !== one))];
 }
 
-/** A record that is not a projection. */
 function isPlainRecord({ type, moduleCode }: Json): boolean {
   return type === "record" && moduleCode === "commitment";
 }
 
-/** A line, and the objects in its lists. */
+/** The line and the objects in its lists. */
 function objectsIn(line: Json): Json[] {
   return [line, ...line.revisions ?? [], ...line.slices ?? []];
 }
@@ -234,7 +231,7 @@ function membersIn(lines: Json[], names: RegExp): [object: Json, name: string][]
   );
 }
 
-/** The members of lines that name other lines. */
+/** Members that name other lines. */
 function referencesIn(lines: Json[]): [line: Json, name: string][] {
   return lines.flatMap((line) => {
     const { key = [] } = LINE_TYPES.find(({ type }) => type === line.type) ?? {};

@@ -1,14 +1,13 @@
-/** Real processes of the admin command, started with the very permissions of `deno task admin`. */
+/** The admin command as a process, with the permissions of `deno task admin`. */
 
 import { type Ended, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
 
-/** A command while it runs. */
 export interface AdminProcess {
   readonly ended: Promise<Ended>;
   kill(): void;
 }
 
-/** Runs an operator command to its end. `input` is its standard input. */
+/** `input` is standard input. */
 export async function runAdmin(
   env: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -17,7 +16,7 @@ export async function runAdmin(
   return await startAdmin(env, words, input).ended;
 }
 
-/** Starts a command, which can be killed. */
+/** Starts a command that the test can kill. */
 export function startAdmin(
   env: Readonly<Record<string, string>>,
   words: readonly string[],
@@ -55,7 +54,7 @@ async function sendInput(stdin: WritableStream<Uint8Array>, input: string): Prom
     await writer.write(new TextEncoder().encode(input));
     await writer.close();
   } catch (error) {
-    // A command that is refused does not read it.
+    // A rejected command does not read it.
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }

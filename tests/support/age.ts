@@ -1,4 +1,4 @@
-/** Keys and files in the format of age, and the errors of rejected files. */
+/** Keys and files in the age format. */
 
 import { Buffer } from "node:buffer";
 import { createCipheriv, createHmac, hkdfSync, scryptSync } from "node:crypto";
@@ -13,7 +13,7 @@ export interface KeyPair {
   readonly secretKey: string;
 }
 
-/** Two key pairs that `age-keygen` made. */
+/** Made by `age-keygen`. */
 export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
   {
     publicKey: "age1yjf0rtsdlc68tu3t9jdk8m050khys2p7uz439tsnqzq79e7vepkq0st2k6",
@@ -25,37 +25,31 @@ export const [KEYS, OTHER_KEYS]: readonly [KeyPair, KeyPair] = [
   },
 ];
 
-/** The recipient of a pair's public key. */
 export function recipientOf({ publicKey }: KeyPair): Recipient {
   return parseRecipient(publicKey);
 }
 
-/** The identity of a pair's secret key. */
 export function identityOf({ secretKey }: KeyPair): AgeIdentity {
   return parseIdentities(secretKey);
 }
 
-/** Bytes as a stream of parts. */
 export async function* streamOf(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
 }
 
-/** All bytes of a stream. */
 export async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(stream));
 }
 
-/** Encrypts bytes. */
 export async function encryptBytes(content: Uint8Array, recipient: Recipient): Promise<Uint8Array> {
   return await bytesOf((await beginEncryption(recipient)).encrypt(streamOf(content)));
 }
 
-/** Decrypts bytes. */
 export async function decryptBytes(file: Uint8Array, identity: AgeIdentity): Promise<Uint8Array> {
   return await bytesOf(decrypt(streamOf(file), identity));
 }
 
-/** The error message of a rejected file; null if it is decrypted. */
+/** The error's message; null if the file is decrypted. */
 export async function refusalOf(file: Uint8Array, identity: AgeIdentity): Promise<string | null> {
   try {
     await decryptBytes(file, identity);
@@ -66,17 +60,17 @@ export async function refusalOf(file: Uint8Array, identity: AgeIdentity): Promis
   }
 }
 
-/** The file key of files that are written here by hand. */
+/** File key of handwritten files. */
 export const FILE_KEY = Buffer.from("yellow submarine");
 
 /** The default content of test files. */
 export const CONTENT = Buffer.from("A small backup");
 
 /**
- * A whole file with a header of any text, written from the format's description alone.
+ * A file with any header, written from the format's description alone.
  *
- * @param header its lines up to the last mark `---`, which the code covers.
- * @param blocks of any lengths; the last one is marked as such.
+ * @param header Lines up to the last mark `---`, which the code covers.
+ * @param blocks Any lengths; the last one is marked.
  */
 export function fileWith(header: string, blocks: readonly Uint8Array[] = [CONTENT]): Uint8Array {
   const key = Buffer.from(hkdfSync("sha256", FILE_KEY, "", "header", 32));
@@ -84,7 +78,7 @@ export function fileWith(header: string, blocks: readonly Uint8Array[] = [CONTEN
   return Buffer.concat([Buffer.from(`${header} ${code}\n`, "latin1"), payload(blocks)]);
 }
 
-/** A stanza that a passphrase opens, at any cost. */
+/** A scrypt stanza of any cost. */
 export function passphraseStanza(passphrase: string, workFactor: number): string {
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync(
@@ -97,7 +91,6 @@ export function passphraseStanza(passphrase: string, workFactor: number): string
   return `-> scrypt ${unpadded(salt)} ${workFactor}\n${body}`;
 }
 
-/** Base64 without its padding. */
 export function unpadded(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }

@@ -1,4 +1,4 @@
-/** A client that knows nothing of the service but its OpenAPI document. */
+/** A client that knows only the service's OpenAPI document. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -7,20 +7,19 @@ import { EMPTY_ACCOUNT } from "./account_file.ts";
 import { violationsOf } from "./json_schema.ts";
 import type { Caller, CallOptions, Json, TestResponse } from "./world.ts";
 
-/** One operation, with the references of its parameters resolved. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Json[];
-  /** The document's own text of it. */
+  /** Its text in the document. */
   readonly source: Json;
 }
 
-/** Values for an operation's parameters: by name, or with precedence by the path up to one. */
+/** By name, or with precedence by the path up to the parameter. */
 export type Values = Readonly<Record<string, string>>;
 
-/** The parameters in a path, each with the path up to it. */
+/** Each with the path up to it. */
 export function parametersIn(
   path: string,
 ): readonly { readonly name: string; readonly upTo: string }[] {
@@ -30,7 +29,6 @@ export function parametersIn(
   }));
 }
 
-/** An OpenAPI document, read. */
 export class ApiDocument {
   readonly source: Json;
   readonly operations: readonly Operation[];
@@ -48,14 +46,13 @@ export class ApiDocument {
     );
   }
 
-  /** The operation of an identifier. */
   operation(id: string): Operation {
     const found = this.operations.find((operation) => operation.id === id);
     assert(found !== undefined, `The document has no operation "${id}"`);
     return found;
   }
 
-  /** Resolves a reference; returns anything else unchanged. */
+  /** Other values are returned unchanged. */
   follow(value: Json): Json {
     if (typeof value?.$ref !== "string") return value;
     const parts: string[] = value.$ref.replace(/^#\//, "").split("/");
@@ -64,12 +61,12 @@ export class ApiDocument {
     return found;
   }
 
-  /** Everything in a value that a schema of the document refuses. */
+  /** Violations of a schema of the document. */
   violations(schema: JsonObject, value: JsonValue): string[] {
     return violationsOf(schema, value, (reference) => this.follow({ $ref: reference }));
   }
 
-  /** Asserts that the document allows this very answer, to the last member. */
+  /** Asserts that the document allows every member of this answer. */
   assertAllows(operation: Operation, answer: TestResponse, label = operation.id): void {
     const shown = `${label}: ${answer.status} ${answer.text.slice(0, 500)}`;
     const response = operation.source.responses[answer.status];
@@ -86,7 +83,7 @@ export class ApiDocument {
     assertEquals(this.violations(schema, answer.body), [], shown);
   }
 
-  /** The schema of an operation's JSON body; null without one. Of several, the module's own. */
+  /** Null without a JSON body. Of several, the module's own. */
   bodySchema(operation: Operation, values: Values): Json | null {
     const schema = operation.source.requestBody?.content["application/json"]?.schema;
     if (schema?.anyOf === undefined) return schema ?? null;
@@ -94,17 +91,14 @@ export class ApiDocument {
     return choices.find(({ title }: Json) => title === values.moduleCode) ?? null;
   }
 
-  /** The documented example bodies of an operation, by name; one empty example without a body. */
+  /** By name; one empty example without a body. */
   examples(operation: Operation): readonly (readonly [name: string, body: Json | undefined])[] {
     const examples = operation.source.requestBody?.content["application/json"]?.examples;
     if (examples === undefined) return [["none", undefined]];
     return Object.entries<Json>(examples).map(([name, { value }]) => [name, value]);
   }
 
-  /**
-   * Calls an operation with its required parameters, and an optional body. A required query parameter gets
-   * the first of its options.
-   */
+  /** Calls with required parameters; a required query parameter gets its first option. */
   async call(
     operation: Operation,
     caller: Pick<Caller, "call">,
@@ -138,7 +132,7 @@ function requiredQuery({ parameters }: Operation): string {
   return query === "" ? "" : `?${query}`;
 }
 
-/** Bodies that the document has no schema of. */
+/** Bodies without a schema. */
 const STREAMED = [
   { type: "*/*", raw: "some bytes", headers: { "Content-Type": "text/plain" } },
   { type: "application/jsonl", ...EMPTY_ACCOUNT },

@@ -1,10 +1,8 @@
-/** Uploads, downloads and their files on the disk. */
-
 import type { Caller, TestResponse, World } from "./world.ts";
 
 const PATH = "/api/v2/attachments";
 
-/** Sends bytes as an attachment named `file`; `headers` win over the usual ones. */
+/** Uploads attachment `file`; `headers` override the usual ones. */
 export function upload(
   caller: Caller,
   content: BodyInit,
@@ -14,21 +12,19 @@ export function upload(
   return caller.call("POST", PATH, { raw: content, headers: { ...usual, ...headers } });
 }
 
-/** Uploads and returns the attachment's id; fails the test when it is refused. */
+/** Returns the id. */
 export async function uploaded(caller: Caller, content: BodyInit): Promise<string> {
   const answer = await upload(caller, content);
   if (answer.status !== 201) throw new Error(`The upload was refused: ${answer.text}`);
   return answer.body.data.attachmentId;
 }
 
-/** An answer with its bytes. */
 export interface Download {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
-/** Asks for an attachment's content. */
 export async function download(
   world: Pick<World, "app">,
   caller: Caller,
@@ -44,7 +40,7 @@ export async function download(
   return { status: response.status, headers: response.headers, bytes: await response.bytes() };
 }
 
-/** Every file under a folder, as paths relative to it, lock files left out. */
+/** Relative paths, without lock files. */
 export async function filesUnder(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of Deno.readDir(folder)) {
@@ -58,21 +54,21 @@ export async function filesUnder(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The files of one owner and of unfinished uploads. */
+/** Includes unfinished uploads. */
 export async function filesOf(world: World, owner: string): Promise<string[]> {
   const files = await filesUnder(world.objectFolder);
   return files.filter((path) => path.startsWith(owner) || path.startsWith("incoming"));
 }
 
-/** A stream that generates its chunks on demand, and reports its progress. */
+/** Makes chunks on demand. */
 export interface GeneratedStream {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Bytes handed out so far. */
+  /** Bytes delivered. */
   readonly sent: () => number;
   readonly cancelled: () => boolean;
 }
 
-/** Makes a stream of `size` bytes, each `fill`, in chunks of at most `chunkSize`. */
+/** Each byte is `fill`. */
 export function generated(size: number, chunkSize: number, fill = 7): GeneratedStream {
   const chunk = new Uint8Array(chunkSize).fill(fill);
   let sent = 0;
@@ -91,7 +87,7 @@ export function generated(size: number, chunkSize: number, fill = 7): GeneratedS
   return { stream, sent: () => sent, cancelled: () => cancelled };
 }
 
-/** A stream that hands out `chunks` and then breaks. */
+/** Delivers `chunks`, then fails. */
 export function broken(...chunks: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
   const left = [...chunks];
   return new ReadableStream({

@@ -1,4 +1,4 @@
-/** Real processes of the programs around a backup, started with the permissions of their tasks. */
+/** The programs around a backup as processes, with the permissions of their tasks. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { uploaded } from "./attachments.ts";
@@ -12,7 +12,7 @@ import {
 import { copyEmbeddedTemplate } from "./template.ts";
 import { type Caller, callerOf, type TestResponse } from "./world.ts";
 
-/** The names of programs in `deno task`, and the words that start them. */
+/** Programs of `deno task` by command word. */
 const PROGRAMS = {
   backup: "backup",
   restore: "restore",
@@ -20,7 +20,6 @@ const PROGRAMS = {
   "audit:verify": "verify-audit",
 } as const;
 
-/** Runs one of the programs to its end. */
 export async function runBackupTask(
   task: keyof typeof PROGRAMS,
   env: Readonly<Record<string, string>>,
@@ -40,23 +39,18 @@ export async function runBackupTask(
   return { code, signal, stdout: text(stdout), stderr: text(stderr) };
 }
 
-/** The records of the tests. */
 export const RECORDS = "/api/v2/records/commitment";
-/** The body of such a record. */
 export const PROMISE = {
   title: "A promise",
   payload: { commitmentType: "OUTGOING", content: "Call home", completionStatus: "OPEN" },
 };
 
-/** A data folder for the embedded engine. */
 export interface Place extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
 }
 
-/**
- * Makes a temporary data folder. It contains the schema, as in an installation, unless it is `untouched`.
- */
+/** A temporary folder with the schema, unless `untouched`. */
 export async function embeddedPlace({ untouched = false } = {}): Promise<Place> {
   const dataDir = await Deno.makeTempDir({ prefix: "prs-embedded-" });
   if (!untouched) copyEmbeddedTemplate(dataDir);
@@ -67,19 +61,19 @@ export async function embeddedPlace({ untouched = false } = {}): Promise<Place> 
   };
 }
 
-/** Asserts that a program succeeded without a warning. */
+/** Asserts success without a warning. */
 export function assertDone({ code, stderr }: Ended): void {
   assertEquals([code, stderr], [0, ""]);
 }
 
-/** Stops a server in good order. */
+/** Stops it with SIGTERM. */
 export async function stop(server: ServerProcess): Promise<void> {
   server.kill("SIGTERM");
   const { code, stderr } = await server.ended;
   assertEquals(code, 0, stderr);
 }
 
-/** Backs an installation up, and returns the file. */
+/** Returns the file. */
 export async function backUp({ env }: Pick<Place, "env">, ...words: string[]): Promise<string> {
   const ended = await runBackupTask("backup", env, ...words);
   assertDone(ended);
@@ -88,7 +82,7 @@ export async function backUp({ env }: Pick<Place, "env">, ...words: string[]): P
   return path;
 }
 
-/** Restores another installation's file, from a place that this one may read. */
+/** Restores a file of another installation. */
 export async function restore(place: Place, file: string, ...words: string[]): Promise<Ended> {
   await Deno.mkdir(place.dataDir, { recursive: true });
   const path = `${place.dataDir}/from-elsewhere`;
@@ -98,7 +92,7 @@ export async function restore(place: Place, file: string, ...words: string[]): P
   return ended;
 }
 
-/** Makes an account with a record of the key `one` and an attachment. */
+/** An account with an attachment and a record of key `one`. */
 export async function fill(server: ServerProcess): Promise<Caller> {
   const caller = await server.setUp();
   const created = await caller.call("POST", RECORDS, { key: "one", body: PROMISE });
@@ -107,7 +101,7 @@ export async function fill(server: ServerProcess): Promise<Caller> {
   return caller;
 }
 
-/** Signs in as the account that `fill` makes. */
+/** Signs in as the account of `fill`. */
 export async function signIn(server: ServerProcess): Promise<Caller> {
   const response: TestResponse = await server.call("POST", "/api/v2/auth/login", {
     body: {

@@ -1,15 +1,15 @@
-/** Reads the chapters that tests compare with the source. */
+/** Reads chapters, for comparison with the source. */
 
 import { assert } from "@std/assert";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
 
-/** The text of a Markdown file, by its path from the project's root. */
+/** Reads a path from the project's root. */
 export function chapter(path: string): string {
   return Deno.readTextFileSync(`${PROJECT}/${path}`);
 }
 
-/** The text under a heading, up to the next one of its level or above. */
+/** Up to the next heading of its level or above. */
 export function section(path: string, heading: string): string {
   const text = chapter(path);
   const [, level = ""] = new RegExp(`^(#+) ${heading}$`, "m").exec(text) ?? [];
@@ -18,7 +18,7 @@ export function section(path: string, heading: string): string {
   return rest.split(new RegExp(`^#{1,${level.length}} `, "m"))[0] ?? "";
 }
 
-/** The cells of the first table of a text, without its head. */
+/** The first table, without its head. */
 export function table(text: string): string[][] {
   const [, first = ""] = /((?:^\|.*\n)+)/m.exec(text) ?? [];
   const rows = first.trimEnd().split("\n").slice(2);

@@ -1,20 +1,12 @@
-/**
- * Reads CSV back as a stranger would who knows RFC 4180 alone, byte for byte. Nothing here is shared with
- * the code that writes.
- */
+/** Reads CSV byte for byte by RFC 4180. Shares no code with the writer. */
 
-/** A cell: its text, and whether it was quoted. */
+/** A cell with a flag for quotes. */
 export interface CsvCell {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/**
- * The lines of a document, cell by cell.
- *
- * @throws SyntaxError if the document violates RFC 4180, does not end with CRLF, or has lines of different
- * lengths.
- */
+/** @throws for a violation of RFC 4180, a missing CRLF at the end, or lines of different lengths. */
 export function readCsv(content: string): CsvCell[][] {
   const lines: CsvCell[][] = [];
   let at = 0;

@@ -1,6 +1,6 @@
-/** Consistency checks of the ledgers, as queries past the service. */
+/** Queries past the service for inconsistent ledgers. */
 
-/** Inconsistencies that a crash could cause; each is a count, 0 in a consistent database. */
+/** Counts of what a crash could break; all 0 if consistent. */
 export const DAMAGE = `
   with newest as (
     select owner_id, record_id, max(revision) as revision, count(*) as revisions
@@ -30,9 +30,8 @@ export const DAMAGE = `
       where replayable.envelopes is distinct from 1
          or record_revisions.revision_id is null) as envelopes`;
 
-/** The revisions that a client of the changes feed must have received, in the order of the feed. */
+/** The revisions that the changes feed must deliver, in order. */
 export const FEED = `
   select record_id as "recordId", revision from record_revisions order by transaction_id, revision_id`;
 
-/** The row of a whole database. */
 export const UNDAMAGED = [{ roots: 0, copies: 0, audits: 0, envelopes: 0 }];

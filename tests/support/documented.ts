@@ -4,10 +4,7 @@ import type { ErrorCode } from "../../src/errors/codes.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { errorCodesOf } from "../../src/openapi/errors.ts";
 
-/**
- * Wraps the application so that an undocumented failure fails the test: every test of the suite checks the
- * documented error codes.
- */
+/** Fails a test on undocumented errors: every test checks the error codes. */
 export function asDocumented(app: App): App {
   const find = createRouter(app.routes);
   return {

@@ -1,4 +1,4 @@
-/** Writes that are interrupted between any two of their statements, as if the process were killed. */
+/** Fails writes between any two statements, as a killed process would. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Database } from "../../src/database/database.ts";
@@ -6,16 +6,13 @@ import type { Query, Sql, SqlValue } from "../../src/database/sql.ts";
 import { writingInTransactions } from "./single_writes.ts";
 import type { TestResponse, World } from "./world.ts";
 
-/** A database with transactions that can be made to fail. */
 export interface FaultyDatabase {
   readonly database: Database;
-  /** Fails before the n-th statement, or after the last of them and before COMMIT. */
+  /** Before the n-th statement; after the last one, before COMMIT. */
   breakAt(step: number): void;
-  /** Whether it broke off. */
   readonly broke: boolean;
 }
 
-/** Wraps a database so that its transactions can be made to fail. */
 export function faultyDatabase(real: Database): FaultyDatabase {
   let left = Infinity;
   let broke = false;
@@ -34,8 +31,7 @@ export function faultyDatabase(real: Database): FaultyDatabase {
   ) => {
     const query = sql<Row>(strings, ...values);
     const { then } = query;
-    // A query that is awaited is a statement; the others became parts of one. The transaction itself awaits
-    // it as well, once it is sent.
+    // An awaited query is a statement; others become parts of one. The transaction also awaits it, once sent.
     query.then = (...handlers) => {
       query.then = then;
       try {
@@ -57,7 +53,7 @@ export function faultyDatabase(real: Database): FaultyDatabase {
           async commitWith(statement) {
             step();
             const between = left === 1;
-            // From here on the statement is not a separate step.
+            // From here on not a separate step.
             left = Infinity;
             if (!between) return await tx.commitWith(statement);
             await statement;
@@ -79,10 +75,10 @@ export function faultyDatabase(real: Database): FaultyDatabase {
 }
 
 /**
- * Sends a request that fails before each of its statements in turn, and after the last of them, until it
- * succeeds; each failure must leave nothing, and be answered as an error.
+ * Repeats a request that fails before each statement and after the last one, until it succeeds. Each failure
+ * must leave nothing and be answered as an error.
  *
- * @param tables All tables that the request can write to.
+ * @param tables Every table that the request can write to.
  */
 export async function assertWholeOrNothing(
   world: World,
@@ -102,11 +98,11 @@ export async function assertWholeOrNothing(
     if (broke) assertEquals(after, before, `${breaks}`);
     else assertNotEquals(after, before);
   }
-  // Before its statement, and between statement and COMMIT.
+  // Before its statement, and before COMMIT.
   assert(breaks >= 2, `${breaks}`);
 }
 
-/** The content of tables, as one digest. */
+/** A digest of the tables' content. */
 async function contents(world: World, tables: readonly string[]): Promise<string> {
   const rows = await world.rows(
     tables.map((table) =>

@@ -1,19 +1,19 @@
-/** A proxy before a server that does to requests and responses what bad networks and proxies do. */
+/** A proxy with the faults of bad networks and proxies. */
 
 /** The fault of one request. */
 export type Fault =
   | "none"
-  /** The connection ends before the server has the request. */
+  /** The server does not receive the request. */
   | "drop before"
-  /** The server acts, and the connection ends without a word. */
+  /** The server acts; no answer. */
   | "drop after"
-  /** The server acts, and the connection ends in the middle of its answer. */
+  /** The server acts; half of the answer. */
   | "half answer"
-  /** The server acts, and its answer is cut, though its length is not. */
+  /** The server acts; the body is cut, its stated length is right. */
   | "broken JSON"
-  /** The server acts, and no answer ever comes. */
+  /** The server acts; the connection stays open without an answer. */
   | "silence"
-  /** The proxy answers for a server that it cannot reach. */
+  /** As if the server were unreachable. */
   | "502 with HTML"
   | "503 without a body"
   | "429 with Retry-After"
@@ -28,7 +28,7 @@ const MAINTENANCE = JSON.stringify({
   error: { code: "SYSTEM_MAINTENANCE", message: "Paused", requestId: "of-the-proxy" },
 });
 
-/** The response that replaces the server's. */
+/** Replace the server's response. */
 const INSTEAD: Partial<Record<Fault, string>> = {
   "drop before": "",
   "502 with HTML": response("502 Bad Gateway", "Content-Type: text/html", "<h1>Bad Gateway</h1>"),
@@ -37,17 +37,11 @@ const INSTEAD: Partial<Record<Fault, string>> = {
   "503 maintenance": response("503 Service Unavailable", "Retry-After: 30", MAINTENANCE),
 };
 
-/** A proxy that listens. */
 export interface FaultyProxy extends AsyncDisposable {
   readonly origin: string;
 }
 
-/**
- * Starts a proxy.
- *
- * @param serve The server.
- * @param nextFault Called for each request.
- */
+/** @param nextFault Called per request. */
 export function startFaultyProxy(
   serve: (request: Request) => Promise<Response>,
   nextFault: () => Fault,
@@ -85,7 +79,7 @@ async function answer(
   close(connection);
 }
 
-/** The remaining response; null if nothing is sent and the connection stays open. */
+/** The text that is sent; null for silence. */
 function spoil(fault: Fault, text: string): string | null {
   const body = text.indexOf("\r\n\r\n") + 4;
   if (fault === "silence") return null;
@@ -106,7 +100,7 @@ function response(status: string, headers: string, body: string): string {
     `Connection: close\r\n\r\n${body}`;
 }
 
-/** Reads a request with a Content-Length and an ASCII body. */
+/** Requires a Content-Length and an ASCII body. */
 async function readRequest(connection: Deno.Conn, origin: string): Promise<Request> {
   let text = "";
   const bytes = new Uint8Array(65_536);
@@ -135,6 +129,6 @@ function close(connection: Deno.Conn): void {
   try {
     connection.close();
   } catch {
-    // The client was first.
+    // Closed by the client.
   }
 }

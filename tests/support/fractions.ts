@@ -1,6 +1,6 @@
-/** Fractions of whole numbers in lowest terms: what exact figures are compared with. */
+/** Exact fractions in lowest terms. */
 
-/** A fraction; the denominator is greater than 0. */
+/** Positive denominator. */
 export class Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -37,7 +37,7 @@ export class Fraction {
     );
   }
 
-  /** Negative, 0 or positive, if this one is less than, equal to or greater than the other. */
+  /** Negative, 0 or positive. */
   compare(other: Fraction): number {
     const { numerator } = this.minus(other);
     return numerator < 0n ? -1 : numerator > 0n ? 1 : 0;
@@ -47,14 +47,14 @@ export class Fraction {
     return this.numerator < 0n ? ZERO.minus(this) : this;
   }
 
-  /** The nearest whole number; of two the greater. */
+  /** Rounds half up. */
   rounded(): bigint {
     const { numerator, denominator } = this.plus(new Fraction(1n, 2n));
     const rest = numerator % denominator;
     return (numerator - (rest < 0n ? rest + denominator : rest)) / denominator;
   }
 
-  /** The number that reads as this fraction does with six decimals. */
+  /** Rounds to six decimals. */
   toNumber(): number {
     const millionths = this.times(new Fraction(1_000_000n)).rounded();
     const digits = String(millionths < 0n ? -millionths : millionths).padStart(7, "0");

@@ -1,4 +1,4 @@
-/** Account files of any size: a life made up from a seed, line by line. */
+/** Account files of any size, generated from a seed line by line. */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -18,20 +18,18 @@ import {
 import { type Random, seededRandom } from "./random.ts";
 import type { Json } from "./world.ts";
 
-/** How much there is in a life. */
 export interface LifeSize {
-  /** Records of all kinds, projections included. */
+  /** The number of records, projections included. */
   readonly records: number;
   readonly attachments: number;
-  /** Bytes of each attachment. */
   readonly attachmentBytes: number;
 }
 
-/** The start of the life: one millisecond per identifier. */
+/** The life's start: one millisecond per identifier. */
 const BEGINNING = Date.parse("2024-01-01T00:00:00.000Z");
 const PART_BYTES = 48 * 1024;
 
-/** A file as `generatedAccount` makes it, whole. */
+/** The whole file. */
 export async function wholeAccount(
   seed: number,
   size: LifeSize,
@@ -40,7 +38,7 @@ export async function wholeAccount(
   return await new Blob(parts as BlobPart[]).bytes();
 }
 
-/** The file of a life, some lines at a time. */
+/** Some lines at a time. */
 export async function* generatedAccount(seed: number, size: LifeSize): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   const counts = Object.fromEntries(LINE_TYPES.map(({ type }) => [type, 0]));
@@ -56,14 +54,14 @@ export async function* generatedAccount(seed: number, size: LifeSize): AsyncGene
     waiting.push(`${canonicalJson(line)}\n`);
     if (waiting.length < 100 && line.type !== "bytes") continue;
     yield take();
-    // Lets the reader continue.
+    // Yields to the reader.
     await Promise.resolve();
   }
   yield take();
   yield Buffer.from(`${manifestLine(counts, hash.digest("hex"))}\n`);
 }
 
-/** The lines in the order of their types. */
+/** Ordered by type. */
 function* linesOf(life: Life): Generator<Json> {
   for (const { type, hasBytes } of LINE_TYPES) {
     const count = hasBytes ? life.size.attachments : life.size.records;
@@ -71,13 +69,13 @@ function* linesOf(life: Life): Generator<Json> {
   }
 }
 
-/** The modules that the records of a life are in. */
+/** Modules of a life's records. */
 type Kind = "memory" | "taxonomy" | "commitment" | "decision" | "relationship" | "resource";
 
-/** The rare kinds: these of every fifty records. */
+/** Keyed by position in every fifty records. */
 const RARE: Readonly<Record<number, Kind>> = { 3: "decision", 7: "relationship", 9: "resource" };
 
-/** A life whose parts can be generated in any order. */
+/** Its parts can be generated in any order. */
 class Life {
   readonly size: LifeSize;
   readonly #seed: number;
@@ -87,13 +85,13 @@ class Life {
     this.#seed = seed;
   }
 
-  /** Every fifth record is the projection of a memory, and one in ten of a term. */
+  /** One in five is a memory's projection, one in ten a term's. */
   #kindOf(index: number): Kind {
     if (index % 5 === 0) return index % 10 === 0 ? "taxonomy" : "memory";
     return RARE[index % 50] ?? "commitment";
   }
 
-  /** The lines of a type that an index has. */
+  /** Lines of one type. */
   *lines(type: string, index: number): Generator<Json> {
     const kind = this.#kindOf(index);
     if (type === "record") yield this.#record(index);
@@ -106,7 +104,7 @@ class Life {
     } else yield* this.#family(index)[type] ?? [];
   }
 
-  /** The family rows of a rare record; for the first record, the owner's identity. */
+  /** Family rows of a rare record; of the first record, the owner's identity. */
   #family(index: number): Lines {
     const kind = this.#kindOf(index);
     if (index !== 0 && !Object.values(RARE).includes(kind)) return {};
@@ -285,7 +283,7 @@ function timeAt(index: number): string {
   return new Date(BEGINNING + index).toISOString();
 }
 
-/** The identifier of a thing, or of one of its revisions: they rise with their numbers. */
+/** Ascending; of an object or one of its revisions. */
 function idAt(index: number, place = 0): string {
   const time = firstIdAt(new Date(BEGINNING + index)).slice(0, 10);
   return time + String(place).padStart(16, "0");

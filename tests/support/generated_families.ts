@@ -1,31 +1,29 @@
-/** The lines of families whose rows depend on each other, for `generated_account.ts`. */
+/** Lines of families with dependent rows, for `generated_account.ts`. */
 
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { Json } from "./world.ts";
 
-/** Lines by their type, each type in its order. */
+/** Lines in order within each type. */
 export type Lines = Readonly<Record<string, readonly Json[]>>;
 
-/** The helpers of a family's lines. */
 export interface Maker {
-  /** The n-th identifier of the root's own: they rise. */
+  /** The root's n-th id, ascending. */
   id(number: number): string;
-  /** The n-th moment of the root's own. */
+  /** The root's n-th time. */
   at(number: number): string;
-  /** The title of the root's n-th revision, as its record shows it. */
+  /** The title of a revision, as its record shows it. */
   title(number: number): string;
 }
 
-/** How many revisions a person has: one of each entry that makes one. */
+/** One per entry that makes a revision. */
 export const PERSON_REVISIONS = 5;
-/** The summary of a person's record. */
+/** A person's summary. */
 export const RELATIONSHIP_TYPE = "FRIEND";
 
 const DIGEST = "ab".repeat(32);
-/** Entries have the identifiers after those of revisions. */
+/** Ids of entries follow those of revisions. */
 const ENTRIES = 100;
 
-/** A root at its first revision, or at its only one. */
 function rootOf(
   { id, at }: Maker,
   type: string,
@@ -49,7 +47,7 @@ function rootOf(
   };
 }
 
-/** The root of a record, with as many revisions as its record has. */
+/** A root with as many revisions as its record. */
 function projectedRoot(
   { id, at }: Maker,
   type: string,
@@ -72,7 +70,7 @@ function projectedRoot(
   };
 }
 
-/** A decision of so many revisions, with something of everything below it. */
+/** A decision with some of everything below it. */
 export function decisionLines(maker: Maker, revisions: number): Lines {
   const { id, at, title } = maker;
   const decided = { chosenOption: "Go", decidedAt: at(0), reviewAt: null };
@@ -127,7 +125,6 @@ export function decisionLines(maker: Maker, revisions: number): Lines {
   };
 }
 
-/** A resource of so many revisions, with a snapshot. */
 export function resourceLines(maker: Maker, revisions: number): Lines {
   const { id, at, title } = maker;
   const figures = { amount: 0.1, capacity: 10, available: 2.5, level: 25 };
@@ -152,7 +149,7 @@ export function resourceLines(maker: Maker, revisions: number): Lines {
   };
 }
 
-/** The owner's identity, with one of each kind below it. */
+/** An identity with one of each part. */
 export function identityLines(maker: Maker): Lines {
   const { id, at } = maker;
   const of = (number: number) => id(ENTRIES + number);
@@ -344,7 +341,7 @@ export function personLines(maker: Maker): Lines {
   };
 }
 
-/** The person itself: its revisions follow from its entries. */
+/** Its revisions follow from its entries. */
 function personRoot(maker: Maker, title: Maker["title"]): Json {
   const changes = [
     { change: "CREATED" },

@@ -1,4 +1,4 @@
-/** The environment of a server process: a data folder, and on PostgreSQL a database. */
+/** The environment of server processes: a data folder, and on PostgreSQL a database. */
 
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
@@ -6,26 +6,23 @@ import { openPostgres } from "../../src/database/postgres.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 import { asTemplate, ENGINE, type Json } from "./world.ts";
 
-/** A place in which server processes can run, one after the other. */
+/** A place for one server process after another. */
 export interface Installation extends AsyncDisposable {
-  /** The settings that a server process needs to run here, on any free port. */
+  /** On any free port. */
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Runs a script past the service; on the embedded engine only while no server runs. */
+  /** Past the service; on the embedded engine only while no server runs. */
   raw(script: string): Promise<void>;
-  /** Opens the database past the service, as `raw` does. */
+  /** As `raw` does. */
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
-  /** Reads rows past the service; on the embedded engine only while no server runs. */
+  /** As `raw` does. */
   rows(query: string): Promise<Json[]>;
 }
 
-/**
- * Prepares an installation. It contains the schema, which shortens the first start, unless it is
- * `untouched`.
- */
+/** Installs the schema, which shortens the first start, unless `untouched`. */
 export async function createInstallation({ untouched = false } = {}): Promise<Installation> {
   const folder = await Deno.makeTempDir({ prefix: "prs-installation-" });
-  // A space, because a folder's name may hold one.
+  // Folder names may contain spaces.
   const dataDir = `${folder}/the data`;
   const base = { PORT: "0", DATA_DIR: dataDir };
   const finish = () => Deno.remove(folder, { recursive: true });
@@ -38,7 +35,7 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
     ...base,
     DATABASE_URL: copy.url,
     SERVER_SECRET: "a server secret that only tests know",
-    // Tests do not need a durable server, which is slower.
+    // Tests need no durability, which is slower.
     ALLOW_UNSAFE_DATABASE: "true",
   };
   return installation(env, dataDir, () => Promise.resolve(openPostgres(copy.url, 2)), async () => {

@@ -1,15 +1,14 @@
-/** A validator of JSON Schema 2020-12, for the keywords that the service writes and no others. */
+/** Validates JSON Schema 2020-12, only with the service's keywords. */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/core/json.ts";
 import { countCodePoints } from "../../src/validate/text.ts";
 
-/** Finds the schema that a reference names. */
 export type Resolve = (reference: string) => JsonObject;
 
 /**
- * All violations of a value, one line each: the position, and the violated keyword.
+ * One line each: position and keyword.
  *
- * @throws {Error} For an unknown keyword, so that none is ignored.
+ * @throws {Error} for an unknown keyword.
  */
 export function violationsOf(
   schema: JsonObject,
@@ -35,7 +34,7 @@ interface Context {
   readonly path: string;
 }
 
-/** The violation of the keyword itself. */
+/** The keyword itself is violated. */
 const BROKEN = "";
 type Check = (value: JsonValue, operand: JsonValue, context: Context) => string[];
 
@@ -47,7 +46,7 @@ function holds(isKept: boolean): string[] {
   return isKept ? [] : [BROKEN];
 }
 
-/** A check of texts only; other values pass. */
+/** Values that are not texts pass. */
 function ofText(keeps: (text: string, operand: JsonValue) => boolean): Check {
   return (value, operand) => holds(typeof value !== "string" || keeps(value, operand));
 }
@@ -151,7 +150,7 @@ function asSchema(value: JsonValue): JsonObject {
   throw new Error("A schema must be an object");
 }
 
-/** RFC 3339 beyond its digits: a day of the calendar, a time of the clock, an offset of one. */
+/** Checks the calendar day, the time and the offset of RFC 3339. */
 function isCalendarTime(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)/i.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return false;

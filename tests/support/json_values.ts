@@ -1,8 +1,8 @@
-/** Random JSON: values, the many ways to write one, and texts that are almost JSON. */
+/** Random JSON values, their spellings, and texts that are almost JSON. */
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/core/json.ts";
 import type { Random } from "./random.ts";
 
-/** Keys that look dangerous or are awkward to write, and are allowed all the same. */
+/** Allowed, though they look dangerous or are awkward to write. */
 const AWKWARD_KEYS = [
   "",
   "0",
@@ -25,7 +25,7 @@ const AWKWARD_TEXTS = ["\u007f\u2028\u2029", '\b\f\n\r\t"\\/', "\u0001", "\u{10f
 
 const WHITE_SPACE = ["", "", "", " ", "\n", "\t", "\r\n", "  "];
 
-/** Fragments that a mutation inserts: mostly JSON syntax, and lone escapes. */
+/** Inserted by mutations: JSON syntax and lone escapes. */
 const FRAGMENTS = [
   ..."{}[]:,\"\\ \n\t\u000b0123456789+-.eEtfnu/x'",
   ...[
@@ -44,7 +44,7 @@ const FRAGMENTS = [
   ],
 ];
 
-/** A value of at most `depth` levels, without negative zero. */
+/** Never contains negative zero. */
 export function randomJson(random: Random, depth = 5): JsonValue {
   const kind = depth > 0 ? random.integer(0, 8) : random.integer(0, 5);
   if (kind === 0) return null;
@@ -57,7 +57,7 @@ export function randomJson(random: Random, depth = 5): JsonValue {
   return randomJsonObject(random, depth);
 }
 
-/** An object of at most `depth` levels, itself included. */
+/** `depth` counts the object. */
 function randomJsonObject(random: Random, depth: number): JsonObject {
   const object: JsonObject = {};
   for (let members = random.integer(0, 6); members > 0; members--) {
@@ -67,7 +67,7 @@ function randomJsonObject(random: Random, depth: number): JsonObject {
   return object;
 }
 
-/** The value with the members of every object in another order. */
+/** Reorders members at every level. */
 export function reordered(value: JsonValue, random: Random): JsonValue {
   if (Array.isArray(value)) return value.map((item) => reordered(item, random));
   if (!isJsonObject(value)) return value;
@@ -77,7 +77,7 @@ export function reordered(value: JsonValue, random: Random): JsonValue {
   return Object.fromEntries(members.map(({ key, member }) => [key, reordered(member, random)]));
 }
 
-/** One of the many JSON texts of the value: other white space, escapes and spellings of numbers. */
+/** Varies white space, escapes and numbers. */
 export function writtenFreely(value: JsonValue, random: Random): string {
   const space = () => random.pick(WHITE_SPACE);
   const spaced = (text: string) => space() + text + space();
@@ -94,7 +94,7 @@ export function writtenFreely(value: JsonValue, random: Random): string {
   return spaced(`{${members.join(",") || space()}}`);
 }
 
-/** The text with one to three small damages, which may leave it valid. */
+/** One to three damages, which may leave it valid. */
 export function damaged(text: string, random: Random): string {
   let result = text;
   for (let damages = random.integer(1, 3); damages > 0; damages--) {
@@ -125,7 +125,7 @@ function freeString(text: string, random: Random): string {
     const code = unit.charCodeAt(0).toString(16).padStart(4, "0");
     return `\\u${random.chance(0.5) ? code : code.toUpperCase()}`;
   });
-  // Splitting between the halves of a pair is only right when both are escaped.
+  // A surrogate pair can only be split if both halves are escaped.
   if (random.chance(0.2)) return `"${units.join("")}"`;
   return JSON.stringify(text).replaceAll("/", () => random.pick(["/", "\\/"]));
 }

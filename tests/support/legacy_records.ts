@@ -1,4 +1,4 @@
-/** Whole records of a version 1 export: generated at random, inserted into tables, and as lines. */
+/** Random records of a version 1 export, as table rows and as lines. */
 
 import { ulid } from "@std/ulid";
 import type { CatalogModule } from "../../src/catalog/module.ts";
@@ -8,7 +8,6 @@ import { insertInto, type Row } from "../storage/rows.ts";
 import { randomPayload } from "./payloads.ts";
 import type { Random } from "./random.ts";
 
-/** A revision as an export holds it. */
 export interface LegacyRevision {
   revision: number;
   change: Change;
@@ -19,7 +18,6 @@ export interface LegacyRevision {
   createdAt: string;
 }
 
-/** A record as an export holds it. */
 export interface LegacyRecord {
   recordId: string;
   revisions: LegacyRevision[];
@@ -27,7 +25,7 @@ export interface LegacyRecord {
 
 const MILLISECONDS_A_YEAR = 365 * 86_400_000;
 
-/** A record of the last ten years; by default with up to six revisions. */
+/** From the last ten years; by default up to six revisions. */
 export function randomLegacyRecord(
   module: CatalogModule,
   random: Random,
@@ -37,7 +35,7 @@ export function randomLegacyRecord(
   const recordId = ulid(at).slice(0, 10) + random.ulid().slice(10);
   let archivedAt: string | null = null;
   const revisions = Array.from({ length: count }, (_, index): LegacyRevision => {
-    // Two revisions may be of the same millisecond.
+    // Revisions may share a millisecond.
     if (index > 0) at += random.pick([0, 1, random.integer(1, MILLISECONDS_A_YEAR / count)]);
     const createdAt = new Date(at).toISOString();
     const change: Change = index === 0
@@ -58,7 +56,7 @@ export function randomLegacyRecord(
   return { recordId, revisions };
 }
 
-/** The script that inserts records into the tables, past the service, as projections or imports are. */
+/** A script that inserts them past the service, as projections or imports. */
 export function insertLegacyRecords(
   owner: string,
   moduleCode: string,
@@ -90,7 +88,6 @@ export function insertLegacyRecords(
   return scripts.join("\n");
 }
 
-/** The import file of records. */
 export function toImportFile(records: readonly LegacyRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join("");
 }

@@ -1,24 +1,22 @@
 import type { Clock } from "../../src/core/clock.ts";
 import type { Timer } from "../../src/core/timer.ts";
 
-/** A clock and a timer that only move on request. */
+/** Move only on request. */
 export interface ManualTime {
   readonly clock: Clock;
   readonly timer: Timer;
-  /** After how many milliseconds each call is due that was asked for and is not done. */
+  /** Milliseconds until each pending call. */
   readonly waiting: readonly number[];
-  /** Moves both, calls due timers at their own time, and waits for each call to settle. */
+  /** Runs due timers at their times, and waits for each call to settle. */
   advance(milliseconds: number): Promise<void>;
 }
 
-/** A call that was asked for. */
 interface Wait {
   readonly milliseconds: number;
   readonly at: number;
   readonly call: () => void;
 }
 
-/** Makes a time of a test's own. */
 export function manualTime(): ManualTime {
   let now = Date.parse("2026-11-20T12:00:00.000Z");
   const waiting = new Set<Wait>();
@@ -48,7 +46,7 @@ export function manualTime(): ManualTime {
   };
 }
 
-/** Runs everything that only waits for promises. */
+/** Runs all pending promise callbacks. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,7 +1,7 @@
-/** As many concurrent requests as even a busy machine answers before a timeout. */
+/** Answered before a timeout even on a busy machine. */
 const AT_ONCE = 20;
 
-/** Makes many objects, some concurrently; `make` is called with the index of each. */
+/** Some concurrently; `make` receives the index. */
 export async function makeMany<T>(
   count: number,
   make: (index: number) => Promise<T>,

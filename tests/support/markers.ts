@@ -1,7 +1,4 @@
-/**
- * Markers: unmistakable texts that are sent to the service, and the search for them in everything that it
- * returns or stores.
- */
+/** Unique texts that are sent to the service, and searches for them in all that it returns or stores. */
 
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -11,20 +8,19 @@ const FORM = /zq7mark(\d{6})x/gi;
 
 let made = 0;
 
-/** Makes markers and recognises its own again. */
 export class Markers {
   readonly #purposes = new Map<number, string>();
 
-  /** A new marker: a unique word of letters and digits. */
+  /** A unique word of letters and digits. */
   make(purpose: string): string {
     made++;
     this.#purposes.set(made, purpose);
     return `Zq7Mark${String(made).padStart(6, "0")}x`;
   }
 
-  /** The purposes of all markers in the text: as they are, as hexadecimal bytes, as base64. */
+  /** Purposes of the markers found, plain, as hexadecimal or as base64. */
   in(text: string): string[] {
-    // Most texts contain none, and decoding a whole log takes long.
+    // Fast path: decoding a whole log takes long.
     if (!MAY_HOLD.test(text)) return [];
     const found = new Set<string>();
     for (const form of [text, ...hexadecimalIn(text), ...base64In(text)]) {
@@ -36,21 +32,21 @@ export class Markers {
     return [...found].sort();
   }
 
-  /** The markers in a response, its body and its headers. */
+  /** In body and headers. */
   inResponse(response: TestResponse): string[] {
     return this.in(`${response.text}\n${JSON.stringify([...response.headers])}`);
   }
 
-  /** Asserts that a response is a failure and contains no marker. */
+  /** A failure without any marker. */
   assertTellsNothing(response: TestResponse, about: string): void {
     const failed = response.status >= 400;
     assertEquals([failed, this.inResponse(response)], [true, []], `${about}: ${response.text}`);
   }
 
   /**
-   * Asserts that no log line, no idempotency envelope and no audit entry holds a marker.
+   * Checks log lines, idempotency envelopes and audit entries.
    *
-   * @returns the markers in each column that does hold any.
+   * @returns the markers by column.
    */
   async assertLedgersTellNothing(world: World): Promise<Record<string, string[]>> {
     assertEquals(this.in(JSON.stringify(world.log)), [], "in the log");
@@ -62,7 +58,7 @@ export class Markers {
     return columns;
   }
 
-  /** The markers in each column of the database that holds any. */
+  /** By column, without empty ones. */
   async inDatabase(world: World): Promise<Record<string, string[]>> {
     const tables = await world.rows(`
       select relname as name from pg_class
@@ -80,14 +76,14 @@ export class Markers {
   }
 }
 
-/** A regular expression, for PostgreSQL too, that matches a marker in any form and case. */
+/** Matches a marker in any form and case, in PostgreSQL too. */
 const ANY_FORM = [
   "zq7mark",
   "[57]a[57]137[46]d[46]1[57]2[46]b",
   ...[0, 1, 2].flatMap((start) =>
     ["Zq7Mark", "zq7mark", "ZQ7MARK"].map((word) => {
       const encoded = Buffer.from(" ".repeat(start) + word).toString("base64");
-      // The characters that are made of the word alone.
+      // Characters determined by the word alone.
       return encoded.slice(Math.ceil(start * 8 / 6), Math.floor((start + word.length) * 8 / 6));
     })
   ),
@@ -99,7 +95,7 @@ function hexadecimalIn(text: string): string[] {
     .map((digits) => Buffer.from(digits, "hex").toString("latin1"));
 }
 
-/** A marker may begin at any of three places within a group of four characters. */
+/** Decodes at each offset within a group of four characters. */
 function base64In(text: string): string[] {
   return (text.match(/[A-Za-z0-9+/_-]{16,}/g) ?? []).flatMap((run) =>
     [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), "base64").toString("latin1"))

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/core/json.ts";
 import type { Json } from "./world.ts";
 
-/** A body that a schema rejects, and how it was changed. */
+/** A body with the kind of change. */
 export interface Mutation {
   readonly label: string;
   readonly body: JsonObject;
 }
 
 /**
- * Mutations of a valid object, each violating one keyword of its schema: a missing member, an extra one,
- * and each member, also of inner objects, with the wrong type or beyond its limits. If the schema lacks the
- * keyword, the mutation is valid: validate the result.
+ * Changes a valid object so that each result violates one keyword: a missing member, an extra one, and each
+ * member, also of inner objects, of the wrong type or beyond its limits. Without the keyword in the schema a
+ * mutation is valid: validate it.
  */
 export function mutationsOf(
   schema: Json,
@@ -39,7 +39,7 @@ interface BrokenValue {
   readonly value: JsonValue;
 }
 
-/** Values that a member's schema refuses, each for one reason. */
+/** Each is invalid for one reason. */
 function brokenValues(
   schema: Json,
   valid: JsonValue,

@@ -1,6 +1,5 @@
 /**
- * Search as its contract words it, without an index and without haste: one code point after the other. It
- * shares nothing with the service.
+ * Search as its contract says, code point by code point, without an index. Shares no code with the service.
  */
 
 import type { Random } from "./random.ts";
@@ -9,23 +8,22 @@ const UNSPACED = ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"]
   .concat(["Thai", "Lao", "Khmer", "Myanmar"])
   .map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, "u"));
 
-/** A word, as its code points. */
+/** Its code points. */
 export interface NaiveWord {
   readonly points: readonly string[];
   readonly isUnspaced: boolean;
 }
 
-/** Folds a text. A code point alone has no context that its lower case could depend on. */
+/** A single code point has no context for its lower case. */
 export function naiveFold(text: string): string {
   const lower = Array.from(
     text.normalize("NFKC").toUpperCase(),
     (point) => point.toLowerCase(),
   ).join("");
-  // A final sigma has no upper case form of its own.
+  // Final sigma has no upper case form of its own.
   return lower.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, "").normalize("NFC");
 }
 
-/** The words of a text. */
 export function naiveWords(text: string): NaiveWord[] {
   const words: { points: string[]; isUnspaced: boolean }[] = [];
   let open: { points: string[]; isUnspaced: boolean } | null = null;
@@ -44,12 +42,11 @@ export function naiveWords(text: string): NaiveWord[] {
   return words;
 }
 
-/** Whether every word of a query is met in some field. */
+/** Whether some field meets every word. */
 export function naiveMatch(q: string, fields: readonly string[]): boolean {
   return areMet(naiveWords(q), fields.flatMap(naiveWords));
 }
 
-/** Whether each of some words is met by the words of a text. */
 export function areMet(words: readonly NaiveWord[], runs: readonly NaiveWord[]): boolean {
   return words.every((word) => runs.some((run) => isMet(word, run)));
 }
@@ -63,7 +60,7 @@ function isMet(word: NaiveWord, run: NaiveWord): boolean {
   );
 }
 
-/** Characters of many scripts, whole and in parts, and what separates words. */
+/** Characters of many scripts, in parts too, and separators. */
 const PIECES = [
   ..."aábBçÇnñoöØßſıİiIeE09",
   ..."Ωσςάᾳ жщЙй עִב ครั้งำ ກຳ ខ្ម မြန ",
@@ -79,12 +76,11 @@ const PIECES = [
   "garden ",
 ];
 
-/** A text of many scripts. */
 export function mixedText(random: Random, longest: number): string {
   return Array.from({ length: random.integer(0, longest) }, () => random.pick(PIECES)).join("");
 }
 
-/** A query that a text may well answer: some of its code points, or others. */
+/** Likely to match: some of the text's code points, or others. */
 export function mixedQuery(random: Random, text: string): string {
   const points = [...text];
   if (points.length === 0 || random.chance(0.2)) return mixedText(random, 4);

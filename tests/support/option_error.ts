@@ -1,4 +1,4 @@
-/** Invalid arguments of a task. The message names them. */
+/** Names invalid arguments of a task. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }

@@ -1,12 +1,11 @@
-/** The dependencies of an outbox in tests: storage in memory, and a lock of one process. */
+/** Dependencies of an outbox: storage in memory, and a lock. */
 
 import type { QueuedWrite, Storage } from "../../src/console/web/core/outbox_parts.d.ts";
 
-/** A storage of texts, like a browser's. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
-    // In another order than they were added: browsers guarantee none.
+    // Reversed: browsers guarantee no order.
     read: () => [...kept.values()].reverse().map((text): QueuedWrite => JSON.parse(text)),
     put: (entry) => {
       kept.set(entry.key, JSON.stringify(entry));
@@ -17,7 +16,7 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** Runs one work at a time, in order. */
+/** Keeps the order. */
 export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

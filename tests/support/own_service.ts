@@ -1,4 +1,4 @@
-/** The service in the test's own process, on the built-in engine: a start costs no new process. */
+/** The service in the test's process, on the built-in engine. */
 
 import { openObjectStore } from "../../src/attachments/object_store.ts";
 import { NO_LIMITS } from "../../src/command/write_limits.ts";
@@ -14,7 +14,6 @@ import type { Caller } from "./world.ts";
 
 export const OWNER = { email: "owner@example.org", password: "a password that only tests know" };
 
-/** The settings of an installation of the built-in engine. */
 export function configOf(dataDir: string, settings: Readonly<Record<string, string>> = {}): Config {
   const values: Readonly<Record<string, string>> = {
     DATA_DIR: dataDir,
@@ -30,13 +29,12 @@ export function configOf(dataDir: string, settings: Readonly<Record<string, stri
   });
 }
 
-/** A running service, as an application for what calls one. */
 export interface OwnService extends AsyncDisposable {
   readonly app: { fetch(request: Request): Promise<Response> };
   readonly setupToken: string | null;
 }
 
-/** Starts the service; disposing of it stops it. Throws what `startService` throws. */
+/** Disposal stops it. Throws as `startService`. */
 export async function startOwn(config: Config): Promise<OwnService> {
   const service: Service = await startService(config);
   const origin = `http://127.0.0.1:${service.server.port}`;
@@ -49,7 +47,6 @@ export async function startOwn(config: Config): Promise<OwnService> {
   };
 }
 
-/** Makes the first account of a service. */
 export async function setUpOwner({ app, setupToken }: OwnService): Promise<Caller> {
   const response = await app.fetch(
     new Request(`${ORIGIN}/api/v2/auth/setup`, {
@@ -66,7 +63,7 @@ export async function setUpOwner({ app, setupToken }: OwnService): Promise<Calle
   });
 }
 
-/** Carries out a command of the operator on an installation that no service holds. */
+/** Runs an operator's command while no service runs. */
 export async function operate(config: Config, command: AdminCommand): Promise<string[]> {
   const database = await openPresentDatabase(config);
   try {

@@ -1,4 +1,4 @@
-/** Random payloads that a module accepts, for property, HTTP and fuzz tests. */
+/** Random valid payloads of a module. */
 
 import type { CatalogModule, Field, PolicyContext } from "../../src/catalog/module.ts";
 import { MODULE_CODES } from "../../src/catalog/module_codes.ts";
@@ -9,22 +9,21 @@ import type { Random } from "./random.ts";
 
 const MILLISECONDS_A_YEAR = 365 * 86_400_000;
 
-/** How a random payload is made. */
 export interface PayloadOptions {
-  /** The clock of the policy: every time is within the twenty years before it. */
+  /** Times are within the twenty years before it. */
   readonly now: Date;
-  /** The probability that an optional field is present; by default 0.5. */
+  /** Probability of an optional field; default 0.5. */
   readonly optional?: number;
   /** Ids of stored attachments; by default of missing ones. */
   readonly attachmentIds?: readonly string[];
 }
 
 /**
- * A payload that the module's policy accepts at creation, with times in canonical form.
+ * Valid at creation, with canonical times.
  *
- * A module outside the shipped catalog gets valid fields, but its rules are unknown here.
+ * Only valid fields for a module outside the shipped catalog, whose rules are unknown here.
  *
- * @throws {RangeError} When the module needs an attachment and the options offer an empty list.
+ * @throws {RangeError} if the module needs an attachment and the list is empty.
  */
 export function randomPayload(
   module: CatalogModule,
@@ -42,7 +41,7 @@ export function randomPayload(
   return payload;
 }
 
-/** The context of a creation: the request sets every field of the payload. */
+/** A creation sets every field. */
 export function creationContext(payload: JsonObject, now: Date): PolicyContext {
   return {
     now,
@@ -116,7 +115,7 @@ class PayloadMaker {
   }
 }
 
-/** Changes a payload of valid fields so that the cross-field rules hold too. */
+/** Makes valid fields meet the cross-field rules. */
 type Repair = (payload: JsonObject, maker: PayloadMaker) => void;
 
 const REPAIRS: Readonly<Record<string, Repair>> = {

@@ -1,34 +1,32 @@
-/** How the model suites play: random steps, each compared with a model, for some seeds. */
+/** Plays random steps, each compared with a model, for some seeds. */
 
 import { assertEquals } from "@std/assert";
 import { type Random, seededRandom } from "./random.ts";
 import { createWorld, type TestResponse, type World } from "./world.ts";
 
-/** The parameters of a suite's run. */
 export interface Game {
   readonly world: World;
   readonly random: Random;
-  /** Receives each successful command and each error code. */
+  /** Collects successful commands and error codes. */
   readonly met: Set<string>;
   readonly label: string;
 }
 
-/** One random sequence of steps. */
 export interface ModelRun {
-  /** Sends a random command, and compares the response with the model. */
+  /** Sends a random command; compares the response with the model. */
   step(label: string): Promise<void>;
-  /** Compares everything that the steps did not, such as the history. */
+  /** Compares the rest, such as the history. */
   finish(): Promise<void>;
 }
 
 export interface ModelPlay {
-  /** How many seeds are played. */
+  /** Number of seeds. */
   readonly runs: number;
   readonly steps: number;
   readonly begin: (game: Game) => Promise<ModelRun>;
 }
 
-/** Plays all seeds in one world, and returns the commands and codes that occurred. */
+/** All seeds in one world. Returns the commands and codes that occurred. */
 export async function playModel({ runs, steps, begin }: ModelPlay): Promise<ReadonlySet<string>> {
   await using world = await createWorld();
   const met = new Set<string>();
@@ -43,7 +41,7 @@ export async function playModel({ runs, steps, begin }: ModelPlay): Promise<Read
 
 type Send = () => Promise<TestResponse>;
 
-/** Requests that were done, each to be sent again under its key. */
+/** Completed requests, for replays. */
 export class DoneRequests {
   readonly #done: { readonly send: Send; readonly response: TestResponse }[] = [];
 
@@ -55,7 +53,7 @@ export class DoneRequests {
     return this.#done.length;
   }
 
-  /** Sends one of them again: it must be answered as before. Returns its place. */
+  /** Must be answered as before. Returns its index. */
   async repeat(random: Random, label: string): Promise<number> {
     const place = random.integer(0, this.#done.length - 1);
     const { send, response } = random.pick(this.#done.slice(place, place + 1));

@@ -1,31 +1,30 @@
 /**
- * A file system that records changes (`recorded_files.c`), and the state of a disk after a power loss at a
- * given point of the record.
+ * A file system that records changes (`recorded_files.c`), and the disk's state after a power loss at any
+ * point.
  *
- * The assumed disk keeps the bytes of a file as of its last fsync, and the names in a folder as of the last
- * fsync of that folder. POSIX guarantees no more. Later changes are lost, or a part of them is kept: any
- * number of the earliest changes of each file and folder.
+ * The disk keeps a file's bytes as of its last fsync, and a folder's names as of the folder's last fsync:
+ * what POSIX guarantees. Of later changes any number of the earliest per file and folder survives.
  *
- * PostgreSQL also relies on a property of ext4, XFS and Btrfs: an fsync of a file also persists the name
- * that it was created with. This disk does so in PostgreSQL's own folder, and nowhere else.
+ * PostgreSQL also relies on ext4, XFS and Btrfs persisting a file's created name with its fsync. This disk
+ * does so only in PostgreSQL's folder.
  */
 
 import { ignoreNotFound } from "../../src/core/files.ts";
 import { PROJECT } from "./server_process.ts";
 
-/** A folder whose changes are recorded while it is mounted. */
+/** Records changes while mounted. */
 export interface RecordedFiles extends AsyncDisposable {
   readonly path: string;
-  /** The moment after everything that was done so far. */
+  /** After everything done so far. */
   now(): number;
-  /** Ends the recording, and returns the record. */
+  /** Returns the record. */
   end(): Promise<Uint8Array>;
 }
 
-/** The path of the compiled program; null if this machine cannot compile or mount it. */
+/** The compiled program; null if it cannot be compiled or mounted here. */
 let program: Promise<string | null> | undefined;
 
-/** True if this machine has FUSE and a C compiler, and this user may mount. */
+/** Requires FUSE, a C compiler, and permission to mount. */
 export async function canRecordFiles(): Promise<boolean> {
   program ??= compile();
   if (await program === null) return false;
@@ -60,17 +59,13 @@ async function run(command: string, args: readonly string[]): Promise<boolean> {
   return success;
 }
 
-/**
- * Mounts a recorded folder under a folder.
- *
- * @throws Error if it cannot be mounted.
- */
+/** @throws if it cannot be mounted. */
 export async function recordFiles(folder: string): Promise<RecordedFiles> {
   const [behind, record, path] = ["behind", "record", "mounted"].map((name) => `${folder}/${name}`);
   if (behind === undefined || record === undefined || path === undefined) throw new Error();
   await Deno.mkdir(behind);
   await Deno.mkdir(path);
-  // It returns after the folder is mounted, and serves it from a separate process.
+  // Returns after mounting, and serves from a separate process.
   if (!await run(await program ?? "", [behind, record, path, "-s"])) {
     throw new Error("The file system cannot be mounted");
   }
@@ -92,7 +87,7 @@ export async function recordFiles(folder: string): Promise<RecordedFiles> {
 
 const POSTGRES_FOLDER = /\/postgres\//;
 
-/** Returns how many of an object's changes since its last sync are kept: the earliest ones. */
+/** How many of an object's earliest unsynced changes survive. */
 export type Rest = (changes: number) => number;
 
 interface Write {
@@ -100,13 +95,13 @@ interface Write {
   readonly bytes: Uint8Array;
 }
 
-/** A file: the bytes that are on the disk, and the changes that may not be. */
+/** Synced bytes and unsynced changes. */
 class File {
   readonly #changes: (Write | number)[] = [];
   #bytes = new Uint8Array();
   readonly #syncName: () => unknown;
 
-  /** `syncName` persists the name that it was created with, if an fsync does. */
+  /** `syncName` persists the created name, if an fsync does. */
   constructor(syncName: () => unknown) {
     this.#syncName = syncName;
   }
@@ -128,7 +123,7 @@ class File {
   }
 }
 
-/** The bytes after changes, which are writes and new sizes. They may be those of before, changed. */
+/** Applies writes and truncations, possibly in place. */
 function applied(
   bytes: Uint8Array<ArrayBuffer>,
   changes: readonly (Write | number)[],
@@ -152,7 +147,7 @@ function applied(
 type Names = Map<string, File | Folder>;
 type NameChange = (names: Names) => void;
 
-/** A folder: the names that are on the disk, all names, and the changes between both. */
+/** Synced names, all names, and the changes in between. */
 class Folder {
   readonly names: Names = new Map();
   readonly #stored: Names = new Map();
@@ -168,7 +163,7 @@ class Folder {
     this.#changes = [];
   }
 
-  /** Persists one change if it is not persistent yet. */
+  /** Persists one pending change. */
   syncChange(change: NameChange): void {
     if (this.#changes.includes(change)) change(this.#stored);
     this.#changes = this.#changes.filter((other) => other !== change);
@@ -182,17 +177,16 @@ class Folder {
   }
 }
 
-/** One operation of a record. */
 export interface Operation {
   readonly name: string;
   readonly fields: readonly string[];
   readonly bytes: Uint8Array;
-  /** The moment before it, and the one after it. */
+  /** Moments before and after. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The operations of a record, in their order. */
+/** Keeps the order. */
 export function* readRecord(record: Uint8Array): Generator<Operation> {
   for (let from = 0; from < record.length;) {
     const start = record.indexOf(10, from) + 1;
@@ -204,7 +198,7 @@ export function* readRecord(record: Uint8Array): Generator<Operation> {
   }
 }
 
-/** The disk at a point of a record, which only moves forward. */
+/** Moves only forward. */
 export class Disk {
   readonly #root = new Folder();
   readonly #files = new Map<string, File>();
@@ -216,7 +210,6 @@ export class Disk {
     this.#next = this.#operations.next();
   }
 
-  /** Moves on to a moment. */
   moveTo(moment: number): void {
     while (!this.#next.done && this.#next.value.to <= moment) {
       this.#carryOut(this.#next.value);
@@ -224,7 +217,7 @@ export class Disk {
     }
   }
 
-  /** Writes the files that survive a power loss at this point to a new folder. */
+  /** Writes what survives a power loss at this point. */
   write(path: string, withRest: Rest = () => 0): void {
     this.#root.write(path, withRest);
   }
@@ -256,7 +249,7 @@ export class Disk {
     const { folder, name } = this.#place(path);
     const change: NameChange = (names) => names.set(name, file);
     const file = new File(() => POSTGRES_FOLDER.test(path) && folder.syncChange(change));
-    // The number of a file that is gone may come again.
+    // Inode numbers are reused.
     this.#files.set(inode, file);
     folder.change(change);
   }
@@ -273,7 +266,7 @@ export class Disk {
     folder.change((names) => names.delete(name));
   }
 
-  /** Within one folder it is one change, kept or lost as a whole. */
+  /** Atomic within one folder. */
   #rename(from: string, to: string): void {
     const node = this.#find(from);
     const [source, target] = [this.#place(from), this.#place(to)];
@@ -306,7 +299,7 @@ export class Disk {
   }
 }
 
-/** Removes a folder and all that is in it, if it is there. */
+/** Ignores a missing folder. */
 export async function removeFolder(path: string): Promise<void> {
   await Deno.remove(path, { recursive: true }).catch(ignoreNotFound);
 }

@@ -1,6 +1,6 @@
 /**
- * A life of an installation on a recorded disk, and the checks after a power loss at any point: the service
- * starts, and everything acknowledged before is there, once and complete.
+ * An installation on a recorded disk. After a power loss at any point the service must start with every
+ * acknowledged write, once and complete.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -15,7 +15,7 @@ import { Disk, type Operation, readRecord, recordFiles, removeFolder } from "./p
 import { type Random, seededRandom } from "./random.ts";
 import { callApp, type Caller, callerOf, type Json } from "./world.ts";
 
-/** The phases, each of which ends when the next begins. */
+/** Each ends when the next begins. */
 const PHASES = ["start", "set-up", "writes", "uploads", "backups", "restore", "export"] as const;
 type Phase = typeof PHASES[number];
 
@@ -25,7 +25,6 @@ const BACKUPS = 2;
 const FIRST = "first";
 const SECOND = "second";
 
-/** Something that was acknowledged, with the moment of that. */
 interface Acknowledged<T> {
   readonly at: number;
   readonly value: T;
@@ -38,7 +37,7 @@ interface StoredRecord {
   readonly title: string;
 }
 
-/** The acknowledged writes of a life. */
+/** Acknowledged writes. */
 class Story {
   readonly owner: Acknowledged<Caller>[] = [];
   readonly records: Acknowledged<StoredRecord>[] = [];
@@ -49,25 +48,25 @@ class Story {
   readonly ends = new Map<Phase, number>();
 }
 
-/** The writes acknowledged before a point. */
+/** Acknowledged before a moment. */
 function until<T>(moment: number, acknowledged: readonly Acknowledged<T>[]): T[] {
   return acknowledged.filter(({ at }) => at <= moment).map(({ value }) => value);
 }
 
-/** A life, and the record of its disk. */
+/** A story with the record of its disk. */
 export interface Lived {
   readonly story: Story;
   readonly record: Uint8Array;
 }
 
-/** Lives a life in a folder: from a first start to a restore elsewhere and an export. */
+/** Runs from the first start to a restore elsewhere and an export. */
 export async function live(folder: string): Promise<Lived> {
   await using files = await recordFiles(folder);
   const story = new Story();
   const note = <T>(list: Acknowledged<T>[], value: T) => list.push({ at: files.now(), value });
   const end = (phase: Phase) => story.ends.set(phase, files.now());
   const [first, second] = [FIRST, SECOND].map((name) => configOf(`${files.path}/${name}`));
-  // The folder of DATA_DIR is persistent, as if an operator created it.
+  // Persistent, as if created by an operator.
   for (const name of [FIRST, SECOND]) await Deno.mkdir(`${files.path}/${name}`);
   await syncFolder(files.path);
   assert(first !== undefined && second !== undefined);
@@ -111,7 +110,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** Creates a record, and changes every other one. */
+/** Changes every other record. */
 async function write(caller: Caller, index: number): Promise<StoredRecord> {
   const key = `write-${index}`;
   const body = { ...PROMISE, title: `Promise ${index}` };
@@ -128,7 +127,7 @@ async function write(caller: Caller, index: number): Promise<StoredRecord> {
   return { key, recordId, revision: 2, title };
 }
 
-/** A point of the record, and how much unsynced data is kept. */
+/** A point, and the surviving unsynced share. */
 export interface Moment {
   readonly phase: Phase;
   readonly at: number;
@@ -136,9 +135,9 @@ export interface Moment {
 }
 
 /**
- * Chooses points of all phases, in their order. At two thirds of them all unsynced data is lost: right
- * before each sync of an installation's own folder or of a file in it, and, at random, right before syncs
- * of other folders and right after acknowledgements. At the others, before any sync, a part of it is kept.
+ * Points of all phases, in order. At two thirds all unsynced data is lost: right before each sync of an
+ * installation's own folder or its files, and, at random, before syncs of other folders and after
+ * acknowledgements. At the others, before any sync, a part survives.
  */
 export function chooseMoments({ story, record }: Lived, count: number): Moment[] {
   const random = seededRandom(20_261_123);
@@ -158,7 +157,7 @@ export function chooseMoments({ story, record }: Lived, count: number): Moment[]
   return [...lost, ...choose(all, true, third)].sort((a, b) => a.at - b.at);
 }
 
-/** Picks from each list in turn, at random, until there are enough. */
+/** Picks items from each list in turn, at random. */
 function takeInTurn<T>(random: Random, lists: readonly T[][], count: number): T[] {
   const taken: T[] = [];
   for (let turn = 0; taken.length < count && lists.some((list) => list.length > 0); turn++) {
@@ -169,8 +168,8 @@ function takeInTurn<T>(random: Random, lists: readonly T[][], count: number): T[
 }
 
 /**
- * The moments right before a sync: `all` of them, those of an installation's `own` folder and the files in
- * it, and those of `folders` but the database's.
+ * Right before syncs: `all`, those of an installation's `own` folder and its files, and those of `folders`
+ * except the database's.
  */
 function momentsBeforeSyncs(
   operations: readonly Operation[],
@@ -194,7 +193,7 @@ function acknowledgements(story: Story): number[] {
   return [owner, records, uploads, backups, restores, exports].flat().map(({ at }) => at);
 }
 
-/** Checks the survivors of power losses at ordered points. */
+/** Checks survivors at ordered points. */
 export async function survive(
   { story, record }: Lived,
   moments: readonly Moment[],
@@ -237,7 +236,7 @@ async function checkFirst(story: Story, moment: number, dataDir: string): Promis
   }
 }
 
-/** Every record that was acknowledged is there once; sent again, its creation is not done again. */
+/** Each acknowledged record exists once; repeating its creation is a replay. */
 async function checkRecords(
   caller: Caller,
   expected: readonly StoredRecord[],
@@ -252,7 +251,7 @@ async function checkRecords(
   }
   const titles = items.map((item) => item.title.split(",")[0]);
   assertEquals(new Set(titles).size, titles.length, "a write was done twice");
-  // The write without a response may be there as well.
+  // The unanswered write may exist too.
   assert([0, 1].includes(items.length - expected.length) && items.length <= most);
   const last = expected.at(-1);
   if (last === undefined) return;
@@ -262,7 +261,7 @@ async function checkRecords(
   assertEquals(again.headers.get("Idempotency-Replayed"), "true");
 }
 
-/** A restore that was acknowledged is whole; any other is done or completed by doing it again. */
+/** An acknowledged restore is complete; others can be done again. */
 async function checkSecond(story: Story, moment: number, folder: string): Promise<void> {
   const [backup] = until(moment, story.backups);
   const [dataDir, source] = [`${folder}/${SECOND}`, `${folder}/${FIRST}`];
@@ -296,7 +295,7 @@ async function signIn({ app }: OwnService): Promise<Caller> {
   return callerOf(app, { ...account, ...session, secret: accessToken });
 }
 
-/** Runs a life on a recorded disk, cuts the power at `count` points, and checks the survivors. */
+/** Cuts the power at `count` points of a life, and checks the survivors. */
 export async function losePower(count: number): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "prs-power-" });
   try {

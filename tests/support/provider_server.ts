@@ -1,14 +1,11 @@
-/** Servers on this machine for tests of the HTTP provider, some of which do not behave. */
+/** Loopback servers for the HTTP provider, some misbehaving. */
 
-/** A server that stores its requests. */
 export interface ProviderServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Each request, with its body read. */
   readonly requests: readonly ReceivedRequest[];
 }
 
-/** A request as the server got it. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query. */
@@ -17,7 +14,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Serves HTTP on a free port of this machine. */
+/** Serves on a free port. */
 export function serveProvider(
   respond: (request: ReceivedRequest) => Response | Promise<Response>,
 ): ProviderServer {
@@ -44,14 +41,14 @@ export function serveProvider(
   };
 }
 
-/** A byte server: the bytes it sends to each connection, and the first bytes it receives. */
+/** Sends fixed bytes to each connection; keeps the first received ones. */
 export interface ByteServer extends AsyncDisposable {
   readonly port: number;
-  /** The first bytes of the first connection. */
+  /** Received on the first connection. */
   readonly received: Promise<Uint8Array>;
 }
 
-/** Answers each connection with the same bytes, and closes it. */
+/** Answers each connection, then closes it. */
 export function serveBytes(response: string): ByteServer {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const received = Promise.withResolvers<Uint8Array>();
@@ -74,7 +71,7 @@ export function serveBytes(response: string): ByteServer {
   };
 }
 
-/** The body of a chat completion with one choice. */
+/** A completion with one choice. */
 export function completion(content: unknown): string {
   const message = { role: "assistant", content };
   return JSON.stringify({ id: "1", choices: [{ index: 0, message, finish_reason: "stop" }] });

@@ -1,4 +1,4 @@
-/** The contract of every response, for any request. */
+/** The contract of every response. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ERROR_CODES, type ErrorCode } from "../../src/errors/codes.ts";
@@ -6,13 +6,10 @@ import type { TestResponse } from "./world.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The names in a detail: a declared field, a stable rule, a code. */
+/** A declared field, a stable rule, or a code. */
 const DETAIL_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/;
 
-/**
- * Asserts that a response is one that the service documents: data with its meta, "not modified", or
- * an error of the public table in exactly its public form. An `INTERNAL_ERROR` never passes.
- */
+/** Data with its meta, "not modified", or a public error in its exact form. `INTERNAL_ERROR` never passes. */
 export function assertPublicAnswer(response: TestResponse, about: string): void {
   const { status, body, headers } = response;
   assertMatch(headers.get("X-Request-Id") ?? "", REQUEST_ID, about);
@@ -23,7 +20,7 @@ export function assertPublicAnswer(response: TestResponse, about: string): void 
   assertEquals(body.meta, { requestId: headers.get("X-Request-Id") }, about);
 }
 
-/** Asserts the exact public form of a failure other than `INTERNAL_ERROR`. */
+/** Asserts the exact public form, except `INTERNAL_ERROR`. */
 export function assertPublicError(
   { status, body, headers, text }: TestResponse,
   about: string,

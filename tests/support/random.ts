@@ -1,29 +1,25 @@
-/** Reproducible randomness for property and fuzz tests: the same seed gives the same tests. */
+/** Reproducible by seed, for property and fuzz tests. */
 
 const ULID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Letters of several scripts, a combining mark, code points of two UTF-16 units, punctuation. */
+/** Several scripts, a combining mark, surrogate pairs, punctuation. */
 const TEXT_ALPHABET = [
   ..."abcdefghijklmnop XYZ019 äßéñç łđ αβγ жщ 漢字 カナ עב 🙂🚀𝒳 ́'\"\\<>&%$;-_/.,!?",
 ];
 
-/** A source of reproducible values. */
 export interface Random {
-  /** A number from 0 up to, but without, 1. */
+  /** From 0, below 1. */
   next(): number;
-  /** A whole number between both bounds, which are included. */
+  /** Both bounds are included. */
   integer(minimum: number, maximum: number): number;
-  /** True with the given probability. */
   chance(probability: number): boolean;
-  /** One of the values. */
   pick<T>(values: readonly T[]): T;
-  /** A text of so many code points, without control characters; only an empty one is blank. */
+  /** In code points, without control characters; blank only if empty. */
   text(minimumLength: number, maximumLength: number): string;
   /** A canonical ULID. */
   ulid(): string;
 }
 
-/** Starts a sequence of values that depends on the seed alone. */
 export function seededRandom(seed: number): Random {
   const next = mulberry32(seed);
   const integer = (minimum: number, maximum: number) =>
@@ -49,7 +45,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A small generator of good statistical quality; its 32 bits of state are enough for tests. */
+/** 32 bits of state are enough for tests. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,8 +1,8 @@
-/** Lists of the module `action` that each need a statement of their own. */
+/** Lists of module `action` that each need their own statement. */
 
 import type { Random } from "./random.ts";
 
-/** Every filter of the module; it has no tags. */
+/** The module has no tags. */
 export const ACTION_FILTERS: readonly (readonly [name: string, value: string])[] = [
   ["filter[actionType]", "TASK"],
   ["filter[actionStatus]", "ACTIVE"],
@@ -18,7 +18,7 @@ export const ACTION_FILTERS: readonly (readonly [name: string, value: string])[]
 
 const TIMES = ["createdFrom", "createdTo", "updatedFrom", "updatedTo"];
 
-/** The path of a list with some filters, in some order, sorted and bounded somehow. */
+/** Some filters in random order, with random sort and limit. */
 export function randomList(random: Random): string {
   const filters = shuffled(random, ACTION_FILTERS).slice(0, random.integer(0, 10));
   const times = TIMES.filter(() => random.chance(0.5)).map((name) =>
@@ -31,7 +31,7 @@ export function randomList(random: Random): string {
   return listOf(shuffled(random, [...filters, ...times, ...others]));
 }
 
-/** The path of a list with all filters, in some order. */
+/** All filters in random order. */
 export function shuffledList(random: Random): string {
   return listOf(shuffled(random, ACTION_FILTERS));
 }

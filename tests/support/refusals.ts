@@ -1,12 +1,12 @@
 import { ServiceError } from "../../src/errors/service_error.ts";
 
-/** The details of a `PAYLOAD_INVALID`. */
+/** Details of a `PAYLOAD_INVALID`. */
 export interface Refusal {
   readonly rules: readonly string[];
   readonly fields: readonly string[];
 }
 
-/** The refusal that the action ends with, or null when it succeeds. Other failures pass through. */
+/** Null on success. Other failures are thrown. */
 export function refusalOf(action: () => unknown): Refusal | null {
   try {
     action();

@@ -1,4 +1,4 @@
-/** Real processes of `main.ts`, started with the very permissions of `deno task start`. */
+/** `main.ts` as a process, with the permissions of `deno task start`. */
 
 import { netAccess } from "../../scripts/net_access.ts";
 import { PROGRAM_TASK, programFlags } from "../../scripts/program_flags.ts";
@@ -16,7 +16,6 @@ import {
 /** The folder of `deno.json`. */
 export const PROJECT = new URL("../..", import.meta.url).pathname;
 
-/** How a process ended, and its output. */
 export interface Ended {
   readonly code: number;
   readonly signal: Deno.Signal | null;
@@ -24,26 +23,25 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A serving process. Disposing of it ends it, unless it has ended. */
+/** Disposal ends it. */
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** Its output for the person at the terminal. */
+  /** Its terminal output. */
   readonly welcome: string;
-  /** The process as an application, for what calls one. */
+  /** The process as an application. */
   readonly app: { fetch(request: Request): Promise<Response> };
-  /** Calls without a credential. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** Makes the first account with the printed set-up token. */
+  /** With the printed set-up token. */
   setUp(): Promise<Caller>;
   kill(signal: Deno.Signal): void;
   readonly ended: Promise<Ended>;
 }
 
-/** The tasks whose permissions an installation runs with. */
+/** Tasks whose permissions are used. */
 export type Task = "start" | "admin" | "backup" | "restore" | "backup:verify" | "audit:verify";
 
-/** The flags that a task such as `deno task start` hands its program, with settings such as these. */
+/** Flags of a task, such as `deno task start`, with these settings. */
 export function taskFlags(
   task: Task,
   dataDir: string,
@@ -61,13 +59,13 @@ export function taskFlags(
   return programFlags(configuration, dataDir, net);
 }
 
-/** The command of a task that runs the program with a word. */
+/** A task that runs the program with a word. */
 export const CALLS_PROGRAM = new RegExp(`^deno task --quiet ${PROGRAM_TASK}(?: [\\w-]+)?$`);
 
 /**
- * Starts the service and waits until it listens.
+ * Waits until it listens.
  *
- * @throws Error with its last words when it ends instead.
+ * @throws with its last output, if it ends.
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const { child, stdout, stderr, ended } = spawn(env);
@@ -100,7 +98,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   };
 }
 
-/** Runs a start that is expected to fail, to its end. */
+/** Runs a start that must fail. */
 export async function failStart(env: Readonly<Record<string, string>>): Promise<Ended> {
   const { child, stdout, ended } = spawn(env);
   if (await stdout.until(/"event":"listening"/) !== null) {
@@ -111,7 +109,7 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
-// By default tests have no rate limits.
+// By default.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 
 function spawn(env: Readonly<Record<string, string>>): {
@@ -138,7 +136,7 @@ function spawn(env: Readonly<Record<string, string>>): {
   return { child, stdout, stderr, ended: end() };
 }
 
-/** This process's environment without any setting of the service. */
+/** Omits the service's settings. */
 export function ownEnvironment(): Record<string, string> {
   const settings = new Set(ENVIRONMENT_NAMES);
   return Object.fromEntries(
@@ -150,7 +148,7 @@ function kill(child: Deno.ChildProcess): void {
   try {
     child.kill("SIGKILL");
   } catch (error) {
-    // It had ended by itself.
+    // Already ended.
     if (!(error instanceof TypeError)) throw error;
   }
 }
@@ -177,7 +175,6 @@ async function setUp(
   });
 }
 
-/** The output of a process. */
 export class Output {
   text = "";
   readonly ended: Promise<void>;
@@ -188,7 +185,7 @@ export class Output {
     this.ended = this.#collect(stream);
   }
 
-  /** Waits for a text; null when the stream ends without it. */
+  /** Null if the stream ends without it. */
   async until(pattern: RegExp): Promise<RegExpExecArray | null> {
     while (true) {
       const found = pattern.exec(this.text);

@@ -1,9 +1,6 @@
 import type { Database } from "../../src/database/database.ts";
 
-/**
- * A database whose single-statement writes run as transactions: for tests that hold, fail or delay the
- * inside of one.
- */
+/** Runs single-statement writes as transactions, for tests that hold, fail or delay their inside. */
 export function writingInTransactions(database: Database): Database {
   return {
     ...database,

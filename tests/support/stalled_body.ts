@@ -1,13 +1,13 @@
-/** A request body whose client stops sending. */
+/** The client stops sending. */
 export interface StalledBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** The client goes away. */
+  /** Disconnects. */
   breakOff(): void;
-  /** Whether its reader wants no more of it. */
+  /** Whether the reader cancelled. */
   isGivenUp(): boolean;
 }
 
-/** A body of which `text` has come. */
+/** Stalls after sending `text`. */
 export function stalledBody(text: string): StalledBody {
   let breakOff = () => {};
   let isGivenUp = false;

@@ -1,10 +1,9 @@
-/** A strict reader of tar archives, as defined by POSIX. */
+/** A strict POSIX reader of tar archives. */
 
 import { assert, assertEquals } from "@std/assert";
 
 const BLOCK = 512;
 
-/** A file of an archive. */
 export interface TarEntry {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -12,7 +11,7 @@ export interface TarEntry {
   readonly modified: Date;
 }
 
-/** Reads an archive to its end; fails the test if its format is invalid. */
+/** Fails the test on an invalid format. */
 export function readTar(archive: Uint8Array): TarEntry[] {
   assertEquals(archive.length % BLOCK, 0);
   const entries: TarEntry[] = [];
@@ -65,7 +64,7 @@ function readHeader(block: Uint8Array) {
   };
 }
 
-/** The path that a pax header holds, which must be its only record. */
+/** Reads a pax header with one record. */
 function readPath(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const [, length, path] = /^(\d+) path=([^\n]*)\n$/.exec(text) ?? [];
@@ -74,11 +73,11 @@ function readPath(bytes: Uint8Array): string {
   return path;
 }
 
-/** Whether the usual program is there. */
+/** Whether `tar` is installed. */
 export const HAS_TAR = await new Deno.Command("tar", { args: ["--version"], stdout: "null" })
   .output().then(({ success }) => success, () => false);
 
-/** Extracts an archive with the `tar` program, and reads the files by path. */
+/** Files by path. */
 export async function extractWithTar(archive: Uint8Array): Promise<Map<string, Uint8Array>> {
   const folder = await Deno.makeTempDir({ prefix: "prs-tar-" });
   try {

@@ -1,8 +1,7 @@
-/** Real processes of the tasks of `deno.json`, run as an operator types them. */
+/** Tasks of `deno.json` as processes, as an operator types them. */
 
 import { type Ended, ownEnvironment, PROJECT } from "./server_process.ts";
 
-/** Runs a task to its end. */
 export async function runTask(
   env: Readonly<Record<string, string>>,
   task: string,

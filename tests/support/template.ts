@@ -1,6 +1,5 @@
 /**
- * The databases that worlds are copied from: folders for the embedded engine, a database named
- * `prs_template` for PostgreSQL.
+ * Templates of worlds' databases: folders for the embedded engine, the database `prs_template` on PostgreSQL.
  */
 
 import { ulid } from "@std/ulid";
@@ -12,15 +11,14 @@ import { openPostgres } from "../../src/database/postgres.ts";
 
 export const TEMPLATE_DATABASE = "prs_template";
 
-/** The embedded engine's templates in their folder. */
+/** Folders of the embedded engine's templates. */
 const [MIGRATED, EMPTY] = ["migrated", "empty"];
 
-/** The place of a template: a folder for the embedded engine's, or a running cluster. */
+/** A folder, or a running cluster. */
 export type TemplatePlace =
   | { readonly engine: "embedded"; readonly folder: string }
   | { readonly engine: "postgres"; readonly url: string };
 
-/** Makes the templates of an engine. */
 export async function migrateTemplate(place: TemplatePlace): Promise<void> {
   const database = place.engine === "embedded"
     ? await openNewFolder(place.folder)
@@ -31,8 +29,8 @@ export async function migrateTemplate(place: TemplatePlace): Promise<void> {
 }
 
 /**
- * Removes the databases `template1` and `template0`, a third of all files that every world would copy: only
- * `create database` needs them, which nothing calls.
+ * Removes the databases `template1` and `template0`, a third of the files that every world would copy: only
+ * `create database` needs them.
  */
 async function removeUnused(dataDir: string): Promise<void> {
   for (const oid of [1, 4]) {
@@ -51,14 +49,14 @@ async function createTemplateDatabase(clusterUrl: string): Promise<Database> {
   return openPostgres(databaseUrl(clusterUrl, TEMPLATE_DATABASE), 2);
 }
 
-/** Copies the embedded engine's template to the data folder of a world or a service. */
+/** Copies for the embedded engine. */
 export function copyTemplate(dataDir: string, { empty = false } = {}): void {
   copyFolder(`${template()}/${empty ? EMPTY : MIGRATED}/postgres`, `${dataDir}/postgres`);
 }
 
 /**
- * Copies the embedded engine's migrated template to a data folder, on either engine. A run of single files
- * without that engine has none to copy: the first start there creates the schema then.
+ * Copies the migrated template on either engine. Runs of single files may lack it: then the first start
+ * creates the schema.
  */
 export function copyEmbeddedTemplate(dataDir: string): void {
   const folder = Deno.env.get("TEST_EMBEDDED_TEMPLATE") ?? "";
@@ -66,9 +64,9 @@ export function copyEmbeddedTemplate(dataDir: string): void {
 }
 
 /**
- * The place of the templates: a folder, or the cluster's URL.
+ * A folder, or the cluster's URL.
  *
- * @throws Error in a test that is planned without a database.
+ * @throws in a test planned without a database.
  */
 export function template(): string {
   const found = Deno.env.get("TEST_TEMPLATE") ?? "";
@@ -80,19 +78,18 @@ export function template(): string {
   return found;
 }
 
-/** A database on a cluster. */
 export interface ServerDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Creates a database with a unique name, `empty` or migrated, on the suite's cluster or another. */
+/** Unique, `empty` or migrated, on the suite's cluster or another. */
 export async function createServerDatabase(
   { empty = false, clusterUrl = template() } = {},
 ): Promise<ServerDatabase> {
   const original = empty ? "template0" : TEMPLATE_DATABASE;
   const name = `prs_${ulid().toLowerCase()}`;
-  // Copying files takes half the time of writing every page to the log; only a crash needs the log.
+  // Half the time of logging every page; only a crash needs that log.
   await administer(clusterUrl, `create database ${name} template ${original} strategy file_copy`);
   return {
     url: databaseUrl(clusterUrl, name),
@@ -101,8 +98,8 @@ export async function createServerDatabase(
 }
 
 /**
- * One connection per cluster, because opening one costs about as much as creating a database. It closes by
- * itself, so that it does not keep a program running for long.
+ * Per cluster, because connecting costs as much as creating a database. Closes when idle, so that it does not
+ * keep a program running.
  */
 const administrators = new Map<string, Sql>();
 
@@ -115,10 +112,7 @@ async function administer(clusterUrl: string, statement: string): Promise<void> 
   await sql.unsafe(statement);
 }
 
-/**
- * Copies a folder with everything in it. The engine's has 800 small files: a thread switch for each would
- * take as long as the copies.
- */
+/** Synchronous: a thread switch for each of 800 small files would double the time. */
 export function copyFolder(from: string, to: string): void {
   Deno.mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const entry of Deno.readDirSync(from)) {
@@ -128,7 +122,7 @@ export function copyFolder(from: string, to: string): void {
   }
 }
 
-/** The URL of another database of the same cluster. */
+/** The URL of another database on the same cluster. */
 function databaseUrl(clusterUrl: string, name: string): string {
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;

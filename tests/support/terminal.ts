@@ -1,9 +1,9 @@
-/** The operator's commands on a pseudo-terminal, if util-linux's `script` is available. */
+/** The operator's commands on a pseudo-terminal, with util-linux's `script`. */
 
 import type { Installation } from "./installation.ts";
 import { Output, ownEnvironment, PROJECT, taskFlags } from "./server_process.ts";
 
-/** Whether there is a `script` that can make a pseudo-terminal. */
+/** Whether `script` can make pseudo-terminals. */
 export async function hasTerminals(): Promise<boolean> {
   try {
     const { stdout } = await new Deno.Command("script", { args: ["--version"] }).output();
@@ -13,13 +13,12 @@ export async function hasTerminals(): Promise<boolean> {
   }
 }
 
-/** A terminal that runs a command: it prints `pid=…` first, then `code=…` and the output. */
+/** Prints `pid=…`, then `code=…` and the output. */
 export interface Terminal extends AsyncDisposable {
   readonly output: Output;
   type(keys: string): Promise<void>;
 }
 
-/** Runs a command of the operator on a terminal. */
 export function openTerminal(
   { env, dataDir }: Pick<Installation, "env" | "dataDir">,
   words: readonly string[],

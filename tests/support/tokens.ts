@@ -1,10 +1,10 @@
-/** Step-up proofs and personal access tokens of a test's callers, without the cost of a password. */
+/** Step-up proofs and access tokens, without the cost of a password. */
 
 import type { Caller as ServiceCaller } from "../../src/access/identity.ts";
 import { type StepUpPurpose, storedStepUp } from "../../src/access/step_up.ts";
 import type { Caller, Json, TestResponse, World } from "./world.ts";
 
-/** The header with a proof of the caller's session, as /step-up would issue it. */
+/** A header with a proof as /step-up would issue it. */
 export async function proofOf(
   world: Pick<World, "database" | "now">,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function proofOf(
   return { "Step-Up-Proof": proof };
 }
 
-/** Requests a token of the caller, with a proof; `body` overrides the defaults of a record reader. */
+/** Requests a token with a proof; `body` overrides the defaults, a record reader. */
 export async function askForToken(
   world: Pick<World, "database" | "now">,
   caller: Caller,
@@ -40,7 +40,7 @@ export async function askForToken(
   });
 }
 
-/** Makes a token and returns its data; fails the test when it is refused. */
+/** Must succeed; returns the data. */
 export async function makeToken(
   world: Pick<World, "database" | "now">,
   caller: Caller,

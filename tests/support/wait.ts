@@ -1,11 +1,11 @@
 const POLL_MS = 10;
-/** Long, because a busy machine is slow. */
+/** Allows for busy machines. */
 const DEADLINE_MS = 120_000;
 
 /**
- * Waits until a condition of the outside world holds, such as a file's existence.
+ * Waits for conditions outside the process, such as a file's existence.
  *
- * @throws Error naming `what` when it never does.
+ * @throws naming `what`, at the deadline.
  */
 export async function waitUntil(
   what: string,

@@ -1,19 +1,15 @@
-/** An application behind a real socket, for tests of bytes on a connection. */
+/** An application on a real socket, for tests of bytes. */
 
 import type { App } from "../../src/app.ts";
 import { createLog } from "../../src/core/log.ts";
 import { serve } from "../../src/http/server.ts";
 
-/** The response on a connection. */
 export interface Exchange {
   readonly status: number;
   readonly text: string;
 }
 
-/**
- * Sends bytes on a new connection to an application, which accepts no further requests, and reads until the
- * connection is closed.
- */
+/** Uses a new connection until it is closed; the application then accepts no more requests. */
 export async function exchange(app: App, request: string): Promise<Exchange> {
   const server = serve({ host: "127.0.0.1", port: 0 }, () => app, createLog("silent"));
   try {
@@ -26,7 +22,7 @@ export async function exchange(app: App, request: string): Promise<Exchange> {
   }
 }
 
-/** A request, or a part of one, as lines. */
+/** Joined by CRLF. */
 export function lines(...text: readonly string[]): string {
   return text.join("\r\n");
 }

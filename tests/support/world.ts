@@ -1,6 +1,6 @@
 /**
- * A test's world: a fresh database of the suite's engine, the whole application over it, a clock that only
- * moves on request, and every log line.
+ * A test's world: a fresh database of the suite's engine, the whole application, a manual clock, and every
+ * log line.
  */
 
 import { ulid } from "@std/ulid";
@@ -23,57 +23,53 @@ import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
-/** The engine that this suite runs on. */
+/** This suite's engine. */
 export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "postgres"
   ? "postgres"
   : "embedded";
 
-/** The cost of hashing a test's password, if the cost itself is not under test. */
+/** For passwords, unless their cost is under test. */
 export const CHEAP_COST = { N: 2 ** 10, r: 8, p: 1 };
 
-/** The public origin of the application. */
 export const ORIGIN = "https://records.example";
 
-/** A signed-in account and its way to call the application. */
+/** A signed-in account. */
 export interface Caller {
   readonly accountId: string;
   readonly sessionId: string;
   readonly secret: string;
-  /** Calls a path as this caller; a body is sent as JSON. */
+  /** A body is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** Creates a record and returns its data; fails the test when it is refused. */
+  /** Must succeed; returns the data. */
   create(module: string, payload: JsonValue, title?: string): Promise<JsonRecord>;
 }
 
-/** The options of a call. */
 export interface CallOptions {
   readonly body?: JsonValue;
   /** Idempotency-Key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: BodyInit;
-  /** The address that the connection comes from; without one there is no connection. */
+  /** The client's address; without one there is no connection. */
   readonly peer?: string;
 }
 
-/** Parsed JSON whose shape the test knows. */
+/** Parsed JSON of a known shape. */
 // deno-lint-ignore no-explicit-any -- an assertion is the test's type check
 export type Json = any;
 
-/** A record as the API shows it. */
+/** As the API shows it. */
 export type JsonRecord = Json;
 
-/** An answer with its body read. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole JSON body; null without one. */
+  /** Null without one. */
   readonly body: Json;
   readonly text: string;
 }
 
-/** A test's world. */
 export interface World extends AsyncDisposable {
   readonly app: App;
   readonly database: Database;
@@ -81,26 +77,24 @@ export interface World extends AsyncDisposable {
   /** The object store's folder. */
   readonly objectFolder: string;
   readonly spool: SpoolFolder;
-  /** The folder of the spool. */
   readonly spoolFolder: string;
-  /** Every log line so far, parsed. */
+  /** The parsed log lines. */
   readonly log: Json[];
   /** Moves the clock. */
   advance(milliseconds: number): void;
   now(): Date;
-  /** Calls without a credential. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** Makes an account with an open session, without the cost of a password. */
+  /** With an open session, without the cost of a password. */
   createCaller(role?: string): Promise<Caller>;
-  /** Runs a script past the application, as a table owner with a console would. */
+  /** Past the application, as the tables' owner. */
   raw(script: string): Promise<void>;
-  /** Reads rows past the application. */
+  /** Past the application. */
   rows(query: string): Promise<Json[]>;
-  /** Another application over the same database, as a second process would be. */
+  /** A second application over the database, as of another process. */
   again(services?: Partial<AppServices>): App;
 }
 
-/** Opens a world. `await using world = await createWorld();` closes it. */
+/** `await using world = await createWorld();` closes it. */
 export async function createWorld(services: Partial<AppServices> = {}): Promise<World> {
   const folder = await Deno.makeTempDir({ prefix: "prs-world-" });
   const opened = await openDatabase(folder);
@@ -127,7 +121,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
       simulations: new SimulationQueue(),
       evaluation: null,
       stepUp: storedStepUp,
-      // Off, so that a test may send any number of requests.
+      // Off by default.
       limits: { perCredential: 0, perAddress: 0, inFlight: 10_000 },
       accountStorageBytes: 10 * 1024 ** 3,
       readDiskSpace: () => ({ free: 10 * 1024 ** 3, total: 20 * 1024 ** 3 }),
@@ -158,7 +152,7 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
     call: (method, path, options) => callApp(app, method, path, options),
     createCaller: (role) => signUp(app, opened.database, clock(), role),
     raw: (script) => opened.database.transaction((tx) => tx.script(script)),
-    // A plain array, without the driver's metadata.
+    // Without the driver's metadata.
     rows: async (query) => [...await opened.rows(query)],
     again: (extra = {}) => build(extra),
     async [Symbol.asyncDispose]() {
@@ -171,10 +165,9 @@ export async function createWorld(services: Partial<AppServices> = {}): Promise<
 }
 
 /**
- * One world for all tests of a process that need no services of their own: opened before the first test,
- * closed after the last. Each test creates its own callers in it, and so stays independent. A test that
- * changes what callers share (schema, maintenance window, clock by more than minutes) or uses up a shared
- * resource opens its own world.
+ * One world for all tests of a process that need no services of their own. Each test creates its own callers.
+ * A test that changes shared state (schema, maintenance window, clock by more than minutes) or uses up a
+ * shared resource opens its own world.
  *
  * @param services With any, the world belongs to the file alone.
  */
@@ -184,7 +177,7 @@ export function sharedWorld(services?: Partial<AppServices>): () => World {
 
 let common: (() => World) | undefined;
 
-/** One world for all tests of a file, and for no other file's. */
+/** One world for all tests of a file. */
 export function fileWorld(services: Partial<AppServices> = {}): () => World {
   let world: World | undefined;
   Deno.test.beforeAll(async () => {
@@ -229,12 +222,12 @@ async function openCopyOnServer(): Promise<OpenedDatabase> {
   };
 }
 
-/** A query without parameters, in the form of the database operations. */
+/** A query without parameters. */
 export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
 }
 
-/** Creates an account with an open session past the application; `role` is OWNER by default. */
+/** Opens a session, past the application; `role` defaults to OWNER. */
 export async function signUp(
   app: Pick<App, "fetch">,
   database: Database,
@@ -259,7 +252,7 @@ export async function signUp(
   return callerOf(app, { accountId, sessionId, secret });
 }
 
-/** The caller of a session at another application over the same database. */
+/** The session's caller at another application over the database. */
 export function callerOf(
   app: Pick<App, "fetch">,
   identity: { readonly accountId: string; readonly sessionId: string; readonly secret: string },
@@ -279,7 +272,7 @@ export function callerOf(
   };
 }
 
-/** Calls an application without a credential and reads the answer. */
+/** Calls without a credential. */
 export async function callApp(
   app: Pick<App, "fetch">,
   method: string,

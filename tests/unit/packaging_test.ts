@@ -1,4 +1,4 @@
-/** The files that pack the service and run it elsewhere, against the tree that they pack. */
+/** Packaging files, compared with the tree. */
 
 import { assert, assertEquals } from "@std/assert";
 import { compileArguments, OUTPUT } from "../../scripts/compile.ts";
@@ -13,28 +13,25 @@ async function read(path: string): Promise<string> {
   return await Deno.readTextFile(`${PROJECT}/${path}`);
 }
 
-/** The instructions of the Dockerfile's stages, continued lines joined. */
 const STAGES = DOCKERFILE.replace(/^#.*\n/gm, "").replace(/\\\n\s*/g, "").split(/^(?=FROM )/m)
   .map((text) => text.trim().split("\n").filter(Boolean)).filter(([first]) =>
     first?.startsWith("FROM ")
   );
 const [BUILD = [], FINAL = []] = STAGES;
 
-/** What follows an instruction, each time that a stage has it. */
 function instructions(stage: readonly string[], name: string): string[] {
   return stage.filter((line) => line.startsWith(`${name} `)).map((line) =>
     line.slice(name.length + 1)
   );
 }
 
-/** The values of a setting of the systemd unit, comments left out. */
 function unit(name: string): string[] {
   return UNIT.split("\n").filter((line) => line.startsWith(`${name}=`)).map((line) =>
     line.slice(name.length + 1)
   );
 }
 
-Deno.test("Packed program has the permissions of the start task, and none for node_modules", () => {
+Deno.test("Packed program has the permissions of the start task, except for node_modules", () => {
   const started = taskFlags("start", "/data");
   const packed = compileArguments(CONFIGURATION, "/data");
   assertEquals(packed.slice(0, 3), ["compile", "--output", OUTPUT]);
@@ -59,7 +56,7 @@ Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for
   assertEquals(run.split(" && ").slice(0, 2), ["deno install --frozen", "deno task compile"]);
 });
 
-Deno.test("Dockerfile pins every base image by digest, and says it in the README", async () => {
+Deno.test("Dockerfile pins every base image by digest, as the README says", async () => {
   const readme = await read("src/operator/programs/README.md");
   for (const stage of STAGES) {
     const [from = ""] = instructions(stage, "FROM");
@@ -69,7 +66,7 @@ Deno.test("Dockerfile pins every base image by digest, and says it in the README
   }
 });
 
-Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that", async () => {
+Deno.test("Dockerfile copies existing files, and .dockerignore sends exactly those", async () => {
   const copied = STAGES.flatMap((stage) => instructions(stage, "COPY"))
     .filter((line) => !line.startsWith("--from="))
     .flatMap((line) => line.split(" ").slice(0, -1));
@@ -80,7 +77,7 @@ Deno.test("Dockerfile copies what is there, and .dockerignore sends exactly that
   assertEquals(sent.map((line) => line.replace(/^!/, "")).toSorted(), copied.toSorted());
 });
 
-Deno.test("Image runs the packed program, as an unprivileged user, over one volume of its own", () => {
+Deno.test("Image runs the packed program as an unprivileged user, with its own volume", () => {
   const [program = ""] = instructions(FINAL, "COPY").filter((line) => line.includes(OUTPUT));
   const [from, to] = program.split(" ").slice(-2);
   assertEquals(from, `/build/${OUTPUT}`);
@@ -103,23 +100,23 @@ Deno.test("Image has no shell, and nothing in its last stage asks for one", () =
   assertEquals(instructions(FINAL, "RUN"), []);
 });
 
-Deno.test("systemd unit runs the program as its own user, over the folder it may write", () => {
+Deno.test("systemd unit runs the program as its own user, with one writable folder", () => {
   assertEquals(unit("ExecStart"), ["/usr/local/bin/personal-records-service"]);
   assertEquals(unit("User"), ["personal-records"]);
   assertEquals(unit("StateDirectory"), ["personal-records-service"]);
   assertEquals(unit("Environment"), ["DATA_DIR=/var/lib/personal-records-service"]);
 });
 
-Deno.test("systemd unit gives a stop more than the ten seconds that requests get", () => {
+Deno.test("systemd unit allows a stop more than the ten seconds of requests", () => {
   assertEquals(unit("Restart"), ["on-failure"]);
   assert(Number(unit("TimeoutStopSec")[0]) > 10);
 });
 
-Deno.test("systemd unit bounds the memory and the threads of the service", () => {
+Deno.test("systemd unit limits memory and threads", () => {
   assertEquals([unit("MemoryMax"), unit("TasksMax")], [["2G"], ["256"]]);
 });
 
-Deno.test("systemd unit shuts off all that the service does not use, and lets V8 write code", () => {
+Deno.test("systemd unit disables what the service does not use, and allows V8 to write code", () => {
   for (
     const setting of [
       "NoNewPrivileges=yes",
@@ -137,7 +134,7 @@ Deno.test("systemd unit shuts off all that the service does not use, and lets V8
   ) assert(UNIT.split("\n").includes(setting), setting);
 });
 
-Deno.test("A process that ends with a failure is started again, in a container and by systemd", async () => {
+Deno.test("A process that fails is restarted, in a container and by systemd", async () => {
   const [, options = ""] =
     /^docker run ((?:.*\\\n)*.*)$/m.exec(await read("src/operator/programs/README.md")) ?? [];
   assert(options.includes("--restart unless-stopped "), options);

@@ -10,7 +10,7 @@ const SETTINGS = "src/operator/config/README.md";
 const PROGRAMS = "src/operator/programs/README.md";
 const CONFIGURATION = JSON.parse(await Deno.readTextFile(`${PROJECT}/deno.json`));
 
-/** The flags of the start task by name; the one of several values is `name=values`. */
+/** By name; with several values `name=values`. */
 function startFlags(): Map<string, string[]> {
   return new Map(
     taskFlags("start", "$DATA_DIR").map((flag) => {
@@ -57,12 +57,12 @@ Deno.test("README explains every permission of the start task, and no other", ()
   }
   const flags = startFlags();
   assert(flags.delete("--no-prompt"));
-  // The settings have a table of their own.
+  // Settings have their own table.
   flags.set("--allow-env", ["…"]);
   assertEquals(explained, flags);
 });
 
-Deno.test("Permissions stand in one task, which the tasks of the program call", () => {
+Deno.test("Permissions are in one task, which the program's tasks call", () => {
   const all = Object.entries<{ command: string }>(CONFIGURATION.tasks);
   const names = all.filter(([, { command }]) => command.includes("--allow-env=")).map(([name]) =>
     name
@@ -78,7 +78,7 @@ Deno.test("README shows the usage of the admin command", () => {
   assertEquals(shown, `${usage()}\n`);
 });
 
-Deno.test("The program may reach only what its settings name, but for the packed one", () => {
+Deno.test("The program may reach only what its settings name, except when packed", () => {
   const { command } = CONFIGURATION.tasks.run;
   assertMatch(
     command,
@@ -94,7 +94,7 @@ Deno.test("No task asks for all permissions", () => {
   }
 });
 
-/** The folders of a folder, without those that `.gitignore` names and hidden ones. */
+/** Without hidden and ignored ones. */
 async function foldersOf(path: string): Promise<string[]> {
   const ignored = new Set(["node_modules", "data", "dist", "secrets"]);
   const entries = await Array.fromAsync(Deno.readDir(path));
@@ -103,7 +103,7 @@ async function foldersOf(path: string): Promise<string[]> {
     .map(({ name }) => `${name}/`);
 }
 
-/** Asserts that every test a column names is there. */
+/** Tests named in a column exist. */
 async function assertTestsExist(cells: readonly (string | undefined)[], least: number) {
   const names = Array.from(cells.join(" ").matchAll(/`([^`]+)`/g), ([, name]) => name);
   assert(names.length > least, `${names.length} tests`);
@@ -117,7 +117,7 @@ Deno.test("README names tests that are there, for what it protects and what it p
   await assertTestsExist(promises.map(([, tests]) => tests), 15);
 });
 
-Deno.test("README's map names every folder, and nothing that is not there", async () => {
+Deno.test("README's map names every folder, and only existing ones", async () => {
   const [, map = ""] = section("src/README.md", "Layers").split("```");
   const named = (indent: string) =>
     Array.from(map.matchAll(new RegExp(`^${indent}(\\S+)`, "gm")), ([, name]) => name ?? "");

@@ -1,4 +1,4 @@
-/** Compares the tables of `tests/README.md` with the folders and suites. */
+/** Tables of `tests/README.md` against folders and suites. */
 
 import { assert, assertEquals } from "@std/assert";
 import { chapter, section } from "../support/chapters.ts";
@@ -12,7 +12,7 @@ function rowsUnder(heading: string): string[][] {
   return rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
 }
 
-Deno.test("Every family has every proof, or a reason why not", async () => {
+Deno.test("Every family has every proof, or a reason for its absence", async () => {
   const [head = [], , ...rows] = rowsUnder("Proofs of each family");
   const families = [...Deno.readDirSync(`${TESTS}/../src/families`)].map(({ name }) => name);
   assertEquals(rows.map(([name]) => name), families.filter((name) => name !== "kit").sort());
@@ -31,7 +31,7 @@ Deno.test("Every folder of tests is described", () => {
     (table.split("\n\n")[0] ?? "").matchAll(/^\| `(\w+)`/gm),
     ([, name]) => name,
   );
-  // `cluster` and `std` are no suites: a set of servers to try, and a stand-in for a package.
+  // `cluster` and `std` are not suites.
   const folders = [...Deno.readDirSync(TESTS)]
     .filter(({ isDirectory, name }) => isDirectory && name !== "cluster" && name !== "std")
     .map(({ name }) => name);

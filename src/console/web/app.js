@@ -1,5 +1,3 @@
-/** Starts the console, and goes from page to page without loading the shell again. */
-
 import { ApiError } from "./core/api.js";
 import { byId, fill, h } from "./core/dom.js";
 import { onSessionChange, readSession, setDraftOwner } from "./core/session.js";
@@ -8,27 +6,22 @@ import { beginVisit, onVisit } from "./core/visit.js";
 
 /** @typedef {import("./pages.js").Content} Content */
 
-/** @type {typeof import("./core/signed_in.js") | undefined} The pages, once someone is signed in. */
+/** @type {typeof import("./core/signed_in.js") | undefined} */
 let signedIn;
 const language = loadLanguage();
 /** @type {string | null} The account whose page is shown. */
 let drawnFor = null;
 
-/**
- * Draws the page of the address.
- *
- * @param {NavigateEvent} [event] The visit; undefined for a redraw.
- */
+/** @param {NavigateEvent} [event] Undefined for a redraw. */
 async function show(event) {
   const visit = beginVisit();
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const content = await makeContent(new URL(location.href));
-  // Only the newest visit may draw.
   if (visit.aborted) return;
   document.title = `${content.title} · Personal Records`;
   const heading = h("h1", { tabindex: -1 }, content.heading ?? content.title);
   fill(byId("main"), heading, ...content.body);
-  // Later, so that the page is drawn first. Without a connection the next page tries again.
+  // Without a connection the next page tries again.
   setTimeout(() => void signedIn?.startBackground().catch(() => {}));
   if (signedIn?.returnToPlace(event)) return;
   scrollTo(0, 0);
@@ -41,11 +34,11 @@ async function show(event) {
  */
 async function makeContent({ pathname, searchParams }) {
   const load = async () => (await import("./core/signed_in.js")).loadPage(pathname, language);
-  // It comes while the session is asked for; at the root people sign in.
+  // Loads while the session is requested. The root has only the sign-in page.
   const early = pathname === "/" ? null : load();
   const asked = readSession();
   for (const work of [early, asked]) work?.catch(() => {});
-  // Without its sentences nothing can be shown but the shell's own text.
+  // Without texts only the shell can be shown.
   await language;
   try {
     const session = await asked;
@@ -53,7 +46,7 @@ async function makeContent({ pathname, searchParams }) {
     if (session === null) {
       for (const id of ["head", "foot"]) fill(byId(id));
       const { signInPage } = await import("./pages/sign_in.js");
-      // The scripts may still hold data of the last account.
+      // Scripts may still hold data of the last account.
       return await signInPage(signedIn === undefined ? show : leave);
     }
     setDraftOwner(session.account.accountId);
@@ -70,16 +63,16 @@ async function makeContent({ pathname, searchParams }) {
   }
 }
 
-/** Reloads the page, so that its scripts forget the account. */
+/** Reloads, so that the scripts forget the account. */
 function leave() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  // The session has ended, so unsaved text is not asked about.
+  // The session has ended: unsaved text cannot be saved.
   signedIn?.discardForms();
   fill(byId("main"));
   location.reload();
 }
 
-// Without the Navigation API links reload the shell; nothing else changes.
+// Without the Navigation API links reload the shell.
 globalThis.navigation?.addEventListener(
   "navigate",
   (event) => signedIn?.interceptVisit(event, show),
@@ -89,7 +82,7 @@ onVisit(async () => {
   if (await signedIn?.confirmLeave() !== false) await show();
 });
 onSessionChange(async (what) => {
-  // A sign-in to the same account in another tab changes nothing here.
+  // Another tab signed in to the same account.
   if (what === "in" && drawnFor !== null) {
     const session = await readSession().catch(() => null);
     if (session?.account.accountId === drawnFor) return;

@@ -1,8 +1,8 @@
-/** Every page of the console, one a line: its path, and the module that makes it. */
+/** Every page: its path and module. */
 
 /**
  * @typedef {object} Visit
- * @property {Readonly<Record<string, string>>} params The named segments of the path.
+ * @property {Readonly<Record<string, string>>} params Named segments of the path.
  * @property {URLSearchParams} query
  * @property {import("./core/session.js").Session} session
  */
@@ -10,10 +10,10 @@
 /**
  * @typedef {object} Content
  * @property {string} title
- * @property {string} [heading] If the title must not contain it, because the browser's history stores
- * titles.
+ * @property {string} [heading] If it must not be in the title, which browsers store in their
+ *   history.
  * @property {readonly import("./core/dom.js").Child[]} body
- * @property {() => void} [focus] Sets the initial focus, if it is not the heading.
+ * @property {() => void} [focus] Sets the initial focus, if not on the heading.
  */
 
 /** @typedef {(visit: Visit) => Content | Promise<Content>} Page */
@@ -22,8 +22,8 @@
  * @typedef {object} PageEntry
  * @property {string} path
  * @property {() => Promise<{ default: Page }>} load
- * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] The texts it needs in addition to
- * those of records.
+ * @property {readonly (keyof import("./core/text.js").Areas)[]} [areas] Texts in addition to those
+ *   of records.
  */
 
 /** @type {readonly PageEntry[]} */
@@ -117,18 +117,16 @@ export const PAGES = [
 ];
 
 /**
- * The pages of a family.
- *
- * @param {string} path What their paths begin with.
+ * @param {string} path Their prefix.
  * @param {readonly (keyof import("./core/text.js").Areas)[]} areas
- * @param {Readonly<Record<string, PageEntry["load"]>>} pages Each by the rest of its path.
+ * @param {Readonly<Record<string, PageEntry["load"]>>} pages By the rest of their path.
  */
 function pagesOf(path, areas, pages) {
   return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
 }
 
 /**
- * The page at a path, with its named segments; null if there is none.
+ * Null if there is none.
  *
  * @param {string} path
  */

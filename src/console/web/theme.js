@@ -1,4 +1,4 @@
-// Set before anything is drawn, so that a page never flashes in the other theme.
+// Before drawing, so that the page does not flash in the other theme.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

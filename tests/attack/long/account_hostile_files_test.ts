@@ -1,4 +1,4 @@
-/** As `storage/account_hostile_files_test.ts` does it, with many more, and with the memory that they take. */
+/** `storage/account_hostile_files_test.ts` with many more files and their memory. */
 
 import { assert, assertEquals } from "@std/assert";
 import { print } from "../../../scripts/test_runs.ts";
@@ -6,11 +6,11 @@ import { assertNothingImported, type Tally } from "../../storage/hostile_files.t
 import { DAMAGES } from "../../support/account_mutations.ts";
 
 const FILES = 10_000;
-/** By then everything has been used once. */
+/** By then all code has run once. */
 const SETTLED = 2_000;
 const MAX_GROWTH_MIB = 64;
 
-Deno.test("Ten thousand damaged files are refused, nothing of them is kept, and memory stays level", async () => {
+Deno.test("Ten thousand damaged files are rejected, leave nothing, and memory stays level", async () => {
   const held = new Map<number, number>();
   const { damages, rules } = await assertNothingImported(20_261_123, FILES, ({ files }) => {
     const memory = Math.round(Deno.memoryUsage().rss / 1024 / 1024);

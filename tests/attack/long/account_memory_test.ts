@@ -1,6 +1,6 @@
 /**
- * A life of 100,000 records with 1 GiB of attachments comes into a new service and out of it again, to
- * the byte, and takes little of its memory meanwhile.
+ * An account of 100,000 records with 1 GiB of attachments is imported and exported to the byte with little
+ * memory.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -20,7 +20,7 @@ const LIFE = {
   attachmentBytes: 8 * 1024 * 1024,
 };
 
-/** The most memory that a process has held alone while something went on, in MiB. */
+/** Peak private memory of a process, in MiB. */
 async function peakDuring<T>(pid: number, act: () => Promise<T>): Promise<[T, number]> {
   let [peak, isDone] = [0, false];
   const watching = (async () => {
@@ -38,13 +38,13 @@ async function peakDuring<T>(pid: number, act: () => Promise<T>): Promise<[T, nu
 }
 
 async function ownMemory(pid: number): Promise<number> {
-  // Deno itself reads nothing below /proc for less than all permissions.
+  // Deno reads /proc only with all permissions.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
   const [, kibibytes] = /^RssAnon:\s+(\d+) kB$/m.exec(new TextDecoder().decode(stdout)) ?? [];
   return Number(kibibytes) / 1024;
 }
 
-/** Counts a stream and takes its digest while it passes. */
+/** Counts and hashes a stream. */
 class Passage {
   size = 0;
   readonly #hash = createHash("sha256");
@@ -62,7 +62,7 @@ class Passage {
   }
 }
 
-/** A proof for an export. To confirm a password takes far more memory than anything else here. */
+/** A password check takes far more memory than anything else here. */
 async function proveForExport(caller: Caller): Promise<Record<string, string>> {
   const step = await caller.call("POST", "/api/v2/auth/step-up", {
     body: { password: "a password that only tests know", purpose: "ACCOUNT_EXPORT" },
@@ -71,7 +71,7 @@ async function proveForExport(caller: Caller): Promise<Record<string, string>> {
 }
 
 Deno.test({
-  name: "Import and export of a large life take little memory",
+  name: "Import and export of a large account use little memory",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using installation = await createInstallation();

@@ -1,11 +1,9 @@
-/** Each resource is driven to its limit by one account, while another signs in, reads and writes. */
-
 import { ATTACKS } from "../fair_share_attacks.ts";
 import { assertFair, measure, openStage, type Outcome, percentile99 } from "../fair_shares.ts";
 
 const ATTACK_MS = 4_000;
 
-/** What was measured, as a row of the README's table. */
+/** A row of the README's table. */
 function row(name: string, { tally, waits, slowdown }: Outcome): string {
   const cells = [waits.signIn, waits.read, waits.write].map((taken) =>
     String(Math.round(percentile99(taken)))
@@ -13,7 +11,7 @@ function row(name: string, { tally, waits, slowdown }: Outcome): string {
   return `| ${[name, ...cells, slowdown.toFixed(1), JSON.stringify(tally)].join(" | ")} |`;
 }
 
-Deno.test("No resource that one account drives to its limit keeps another from its records", async (test) => {
+Deno.test("An account that drives any resource to its limit does not block another account", async (test) => {
   await using stage = await openStage({ records: 500, largeRecords: 60 });
   for (const attack of ATTACKS) {
     for (const role of attack.roles) {

@@ -1,4 +1,4 @@
-/** Lists with ever other filters in ever another order leave the memory of service and database level. */
+/** Memory of service and database under ever-changing filters. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createInstallation, type Installation } from "../../support/installation.ts";
@@ -7,12 +7,12 @@ import { randomList } from "../../support/random_lists.ts";
 import { startServer } from "../../support/server_process.ts";
 import { type Caller, ENGINE } from "../../support/world.ts";
 
-/** Each new statement used to keep some 80 KB: 800 MiB in the last third. */
+/** A leak of 80 KB per statement would be 800 MiB in the last third. */
 const LISTS = 30_000;
 const CLIENTS = 8;
 const MAX_GROWTH_MIB = 60;
 
-/** The memory that a process holds alone, with that of the sessions that serve it, in MiB. */
+/** Private memory of a process and its database sessions, in MiB. */
 async function heldMemory(pid: number, installation: Installation): Promise<number> {
   const sessions = ENGINE === "postgres"
     ? await installation.rows(`select pid from pg_stat_activity
@@ -23,7 +23,7 @@ async function heldMemory(pid: number, installation: Installation): Promise<numb
 }
 
 async function ownMemory(pid: number): Promise<number> {
-  // Deno itself reads nothing below /proc for less than all permissions.
+  // Deno reads /proc only with all permissions.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
   const [, kibibytes] = /^RssAnon:\s+(\d+) kB$/m.exec(new TextDecoder().decode(stdout)) ?? [];
   return Number(kibibytes) / 1024;
@@ -41,7 +41,7 @@ async function sendLists(caller: Caller, random: Random, count: number): Promise
 }
 
 Deno.test({
-  name: "Lists with random filters in random order leave the memory level",
+  name: "Lists with random filters in random order do not grow memory",
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using installation = await createInstallation();

@@ -1,6 +1,6 @@
 /**
- * What axe-core finds wrong. `AXE_CORE` names the file `axe.min.js`; without it nothing is found. `.ci/run`
- * fetches it.
+ * Violations found by axe-core. `AXE_CORE` names `axe.min.js`, which `.ci/run` fetches; without it there are
+ * none.
  */
 
 import type { Page } from "./browser.ts";
@@ -15,7 +15,7 @@ interface AxeResult {
 
 type Evaluate = Awaited<ReturnType<Page["isolate"]>>;
 
-/** What axe finds wrong on a page, in words: every rule in the light scheme, contrasts in the dark one. */
+/** Every rule in the light scheme, contrasts in the dark one. */
 export async function violations(page: Page): Promise<string[]> {
   if (axe === null) return [];
   const evaluate = await begin(page, axe);
@@ -25,14 +25,14 @@ export async function violations(page: Page): Promise<string[]> {
   return [...light, ...await run(evaluate, "dark", { runOnly: ["color-contrast"] })];
 }
 
-/** What axe finds wrong by the rules that another language could break: all but those of colours. */
+/** Rules that a language can break: all except colours. */
 export async function violationsInWords(page: Page): Promise<string[]> {
   if (axe === null) return [];
   const rules = { "color-contrast": { enabled: false } };
   return await run(await begin(page, axe), "in words", { rules });
 }
 
-/** Axe outlives what is drawn in a document, so only a document loaded anew is given it. */
+/** Requires a newly loaded document, because axe stays in it. */
 async function begin(page: Page, axe: string): Promise<Evaluate> {
   const evaluate = await page.isolate();
   if (await evaluate(`"axe" in globalThis`)) return evaluate;
@@ -42,7 +42,7 @@ async function begin(page: Page, axe: string): Promise<Evaluate> {
 
 async function run(evaluate: Evaluate, name: string, options: object): Promise<string[]> {
   const found: AxeResult[] = await evaluate(
-    // What is not asked for, such as each element that passed, is not written down.
+    // Omits passes.
     `axe.run(document, ${
       JSON.stringify({ resultTypes: ["violations"], ...options })
     }).then(({ violations }) =>

@@ -1,8 +1,8 @@
 /**
- * A headless Chromium, driven by its own protocol (Chrome DevTools Protocol) over a WebSocket.
+ * A headless Chromium driven by the Chrome DevTools Protocol.
  *
- * Every page records what must never happen in the console: refusals by the content security policy,
- * errors in the browser's console, uncaught exceptions, and requests to anything but the origin.
+ * Pages record violations of the content security policy, console errors, uncaught exceptions, and requests
+ * to other origins.
  */
 
 import { assertEquals } from "@std/assert";
@@ -10,17 +10,17 @@ import { assertEquals } from "@std/assert";
 // deno-lint-ignore no-explicit-any -- the protocol's answers are checked by the tests' own assertions
 type Message = any;
 
-/** The first that is there. What has no window takes half the time. */
+/** The first installed one. The headless shell takes half the time. */
 const PROGRAMS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
 ];
 
-/** Long, because what comes late on a busy machine does come. */
+/** Allows for busy machines. */
 const DEADLINE_MS = 120_000;
 
-/** The program of the browser; null where none is installed. */
+/** Null if none is installed. */
 export function findBrowser(): string | null {
   return PROGRAMS.find((path) => {
     try {
@@ -31,7 +31,7 @@ export function findBrowser(): string | null {
   }) ?? null;
 }
 
-/** Calls of the protocol over one connection. */
+/** Protocol calls over one connection. */
 class Connection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
@@ -41,7 +41,7 @@ class Connection {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    // A browser that ends may close it first, and answer nothing any more.
+    // A browser that exits may close it without an answer.
     this.#closed = new Promise((resolve) => socket.addEventListener("close", resolve));
     socket.addEventListener("close", () => this.#fail());
     socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
@@ -88,7 +88,6 @@ class Connection {
   }
 }
 
-/** A running browser. */
 export class Browser implements AsyncDisposable {
   readonly #process: Deno.ChildProcess;
   readonly #connection: Connection;
@@ -100,14 +99,14 @@ export class Browser implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** Starts the browser with an empty profile. */
+  /** With an empty profile. */
   static async start(program: string): Promise<Browser> {
     const folder = await Deno.makeTempDir({ prefix: "prs-browser-" });
     const process = new Deno.Command(program, {
       args: [
         ...["--headless=new", "--no-sandbox", "--remote-debugging-port=0"],
         ...["--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"],
-        // Fewer processes: no second one that draws, and none that waits for the next page.
+        // Fewer processes: no GPU process and no spare renderer.
         ...["--in-process-gpu", "--disable-features=SpareRendererForSitePerProcess"],
         ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
         ...["--password-store=basic", "--force-color-profile=srgb", "--lang=en-GB"],
@@ -123,13 +122,13 @@ export class Browser implements AsyncDisposable {
     return new Browser(process, await Connection.open(address), folder);
   }
 
-  /** Opens a page with cookies and storage of its own. */
+  /** With its own cookies and storage. */
   async open(origin: string, size = { width: 1280, height: 900 }): Promise<Page> {
     const { browserContextId } = await this.#connection.call("Target.createBrowserContext");
     return await this.openIn(browserContextId, origin, size);
   }
 
-  /** Opens a page that shares cookies and storage with another one. */
+  /** Sharing another page's cookies and storage. */
   async openIn(
     context: string,
     origin: string,
@@ -146,7 +145,7 @@ export class Browser implements AsyncDisposable {
     return await Page.attach(this.#connection, sessionId, { origin, context, size });
   }
 
-  /** Closes the pages that share cookies and storage, and removes both. */
+  /** Closes a context's pages and removes its cookies and storage. */
   async close(context: string): Promise<void> {
     await this.#connection.call("Target.disposeBrowserContext", { browserContextId: context });
   }
@@ -159,7 +158,7 @@ export class Browser implements AsyncDisposable {
   }
 }
 
-/** Reads until the browser says where it listens, and on to its end. */
+/** Finds the browser's address, then drains the stream. */
 async function readAddress(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   const address = Promise.withResolvers<string>();
   const read = async () => {
@@ -175,10 +174,9 @@ async function readAddress(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Pro
   return await address.promise;
 }
 
-/** One page of the browser. */
 export class Page {
   readonly context: string;
-  /** What happened that must not, in words. */
+  /** Forbidden events. */
   readonly problems: string[] = [];
   readonly #connection: Connection;
   readonly #session: string;
@@ -220,18 +218,18 @@ export class Page {
     await this.call("Emulation.setDeviceMetricsOverride", metrics);
   }
 
-  /** Sets a media feature, such as `prefers-color-scheme`. */
+  /** A media feature such as `prefers-color-scheme`. */
   async prefer(name: string, value: string): Promise<void> {
     await this.call("Emulation.setEmulatedMedia", { features: [{ name, value }] });
   }
 
-  /** Has the page used by a finger, or by a pointer again. */
+  /** Emulates touch, or a pointer again. */
   async touch(enabled: boolean): Promise<void> {
     await this.call("Emulation.setTouchEmulationEnabled", { enabled });
     await this.until(`matchMedia("(pointer: coarse)").matches === ${enabled}`);
   }
 
-  /** Says which language the person reads, as the browser's settings do. */
+  /** The browser's language setting. */
   async speak(language: string): Promise<void> {
     const { userAgent } = await this.call("Browser.getVersion");
     await this.call("Emulation.setUserAgentOverride", { userAgent, acceptLanguage: language });
@@ -245,7 +243,7 @@ export class Page {
     if (method === "Runtime.consoleAPICalled" && ["error", "assert"].includes(params.type)) {
       this.problems.push(`console: ${params.args.map(({ value }: Message) => value).join(" ")}`);
     }
-    // A refusal by the API is logged by the browser itself, and is no error of the page.
+    // The browser logs API errors itself: they are not errors of the page.
     if (method === "Log.entryAdded" && params.entry.level === "error") {
       if (params.entry.source !== "network") this.problems.push(`log: ${params.entry.text}`);
     }
@@ -254,28 +252,26 @@ export class Page {
     }
     if (method === "Network.requestWillBeSent") {
       const { url } = params.request;
-      // The browser's own controls have pictures in their own style sheet; a page's are refused.
+      // The browser's own controls use data URLs; the page's are blocked.
       const isOwn = url.startsWith(`${this.#origin}/`) || /^(blob|about|data):/.test(url);
       if (!isOwn) this.problems.push(`request: ${url}`);
     }
   }
 
-  /** Asserts that nothing happened that must not. */
+  /** No forbidden event occurred. */
   assertClean(): void {
     assertEquals(this.problems, []);
   }
 
-  /** Loads an address. */
   async visit(path: string): Promise<void> {
     await this.call("Page.navigate", { url: new URL(path, this.#origin).href });
     await this.until("document.readyState === 'complete'");
   }
 
   /**
-   * A world beside the page's own, which has its elements and none of its script; neither the page's
-   * policy nor its types bind it.
+   * An isolated world: the page's elements without its scripts, policy and types.
    *
-   * @returns what evaluates an expression in it.
+   * @returns evaluates an expression in it.
    */
   async isolate(): Promise<(expression: string) => Promise<Message>> {
     const { frameTree } = await this.call("Page.getFrameTree");
@@ -285,13 +281,12 @@ export class Page {
     return (expression) => this.#evaluate({ expression, contextId: executionContextId });
   }
 
-  /** Goes back to the page before, as the browser's own button does. */
+  /** As the browser's back button. */
   async back(): Promise<void> {
     const { currentIndex, entries } = await this.call("Page.getNavigationHistory");
     await this.call("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1].id });
   }
 
-  /** The value of an expression in the page. */
   async evaluate(expression: string): Promise<Message> {
     return await this.#evaluate({ expression });
   }
@@ -308,35 +303,33 @@ export class Page {
     return result.value;
   }
 
-  /** Waits until an expression is true in the page. */
   async until(expression: string): Promise<void> {
     const end = Date.now() + DEADLINE_MS;
     while (true) {
-      // While a page is being replaced, nothing can be evaluated in it.
+      // Evaluation fails while a page is being replaced.
       if (await this.evaluate(expression).catch(() => false)) return;
       if (Date.now() > end) throw new Error(`Never true: ${expression}\n${await this.text()}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  /** What a person reads on the page. */
+  /** Visible text. */
   async text(): Promise<string> {
     return await this.evaluate("document.body.innerText");
   }
 
-  /** Waits for the page with a heading. */
   async heading(text: string): Promise<void> {
     await this.until(`document.querySelector("h1")?.innerText === ${JSON.stringify(text)}`);
   }
 
-  /** Types into the control that a label names, as a person does: it is focused, and emptied first. */
+  /** Focuses the labelled control, empties it, and types. */
   async type(label: string, text: string): Promise<void> {
     await this.focus(label);
     await this.evaluate("document.activeElement.select?.()");
     await this.call("Input.insertText", { text });
   }
 
-  /** Gives a control that is not typed into, by its name, a value, as a person's choice does. */
+  /** Sets a control by name, as a person's choice does. */
   async set(name: string, value: string): Promise<void> {
     const control = `document.querySelector("main [name=${name}]")`;
     await this.until(`${control} !== null`);
@@ -344,7 +337,6 @@ export class Page {
     await this.evaluate(`${control}.dispatchEvent(new Event("input", { bubbles: true }))`);
   }
 
-  /** Puts the focus on the control that a label names. */
   async focus(label: string): Promise<void> {
     const find = `[...document.querySelectorAll("label")].find((label) =>
       label.innerText.trim() === ${JSON.stringify(label)})?.control`;
@@ -352,7 +344,7 @@ export class Page {
     await this.evaluate(`${find}.focus()`);
   }
 
-  /** Presses a key on what has the focus. */
+  /** On the focused element. */
   async press(key: string, modifiers = 0): Promise<void> {
     const text = key === "Enter" ? "\r" : key.length === 1 ? key : "";
     const code = { Enter: 13, Tab: 9, Escape: 27 }[key] ?? 0;
@@ -361,7 +353,7 @@ export class Page {
     await this.call("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }
 
-  /** Clicks the link or button that has a name, where it is on the screen. */
+  /** By name, at its position on the screen. */
   async click(name: string): Promise<void> {
     const find = `[...document.querySelectorAll("a, button, summary")].find((element) =>
       (element.getAttribute("aria-label") ?? element.innerText).trim() === ${
@@ -379,7 +371,7 @@ export class Page {
     await this.call("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
   }
 
-  /** A picture of the page, as PNG. */
+  /** PNG. */
   async screenshot(): Promise<Uint8Array> {
     const { data } = await this.call("Page.captureScreenshot", { captureBeyondViewport: true });
     return Uint8Array.fromBase64(data);

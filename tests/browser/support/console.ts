@@ -1,15 +1,14 @@
-/** The console as a person meets it: a browser before a serving application. */
+/** A browser with a served application. */
 
 import { createWorld, type World } from "../../support/world.ts";
 import { Browser, findBrowser, type Page } from "./browser.ts";
 
-/** What a journey has. */
 export interface Console {
   readonly world: World;
   readonly origin: string;
-  /** A page with cookies and storage of its own, as on another device. */
+  /** With its own cookies and storage, as on another device. */
   open(size?: { readonly width: number; readonly height: number }): Promise<Page>;
-  /** Another tab beside a page. */
+  /** Another tab. */
   openBeside(page: Page): Promise<Page>;
 }
 
@@ -19,16 +18,16 @@ if (program === null && Deno.env.get("REQUIRE_BROWSER") === "1") {
 }
 
 /**
- * A test in a browser; every page that it opens must end without a problem. Left out where no Chromium
- * is installed, unless `REQUIRE_BROWSER=1`.
+ * A browser test; every page must end without a problem. Skipped without Chromium, unless
+ * `REQUIRE_BROWSER=1`.
  */
 export function journey(name: string, run: (console: Console) => Promise<void>): void {
-  // A browser's connections outlive single tests.
+  // The browser's connections outlive tests.
   const options = { ignore: program === null, sanitizeResources: false, sanitizeOps: false };
   Deno.test({ name, ...options, fn: async () => await runIn(await browserOfProcess(), run) });
 }
 
-/** Runs work before a console of its own; every page that it opens must end without a problem. */
+/** Runs a function with a new console; every page must end without a problem. */
 export async function withConsole(run: (console: Console) => Promise<void>): Promise<void> {
   await using browser = await Browser.start(program ?? "");
   await runIn(browser, run);
@@ -36,7 +35,7 @@ export async function withConsole(run: (console: Console) => Promise<void>): Pro
 
 let started: Promise<Browser> | undefined;
 
-/** One browser for all journeys of a process, since starting it takes as long as a short journey. */
+/** Shared by a process's journeys: starting it takes as long as a short journey. */
 function browserOfProcess(): Promise<Browser> {
   return started ??= Browser.start(program ?? "");
 }
@@ -68,7 +67,7 @@ async function runIn(browser: Browser, run: (console: Console) => Promise<void>)
   }
 }
 
-/** Serves a world's database at an origin that its console knows. */
+/** Serves at an origin that the console knows. */
 function serveWorld(world: World): { readonly origin: string; stop(): Promise<void> } {
   let fetch = (_request: Request) => Promise.resolve(new Response());
   const server = Deno.serve(

@@ -1,4 +1,4 @@
-/** A console with a whole life in it. */
+/** A console with the sample life. */
 
 import { openObjectStore } from "../../../src/attachments/object_store.ts";
 import { NO_LIMITS } from "../../../src/command/write_limits.ts";
@@ -7,13 +7,12 @@ import type { Page } from "./browser.ts";
 import type { Console } from "./console.ts";
 import { callAs, EMAIL, settle } from "./person.ts";
 
-/** Opens a page of a person whose account holds the sample life. */
 export async function settleWithDemo(console: Console): Promise<Page> {
   const page = await settle(console);
   const { database, objectFolder, now } = console.world;
   const openObjects = () => openObjectStore(objectFolder);
   await seedDemo({ database, clock: now, limits: NO_LIMITS, openObjects }, EMAIL);
-  // What only comes of an act of its own.
+  // The sample life lacks what only actions create.
   await callAs(page, "POST", "/api/v2/resource/overload-analyses", {});
   await page.visit("/");
   return page;

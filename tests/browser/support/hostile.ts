@@ -1,4 +1,4 @@
-/** Texts that would be markup, script or a format elsewhere, and what they must not do to a page. */
+/** Texts that could become markup, script or formats, and their possible effects. */
 
 import type { Page } from "./browser.ts";
 
@@ -13,33 +13,32 @@ export const HOSTILE = [
   `W`.repeat(300),
 ].join(" ");
 
-/** Every hostile text that was made. */
 const made = new Set<string>([HOSTILE]);
 
-/** A hostile text of at most so many letters, unlike the others of its kind by its number. */
+/** Unique by its number. */
 export function hostileText(most: number, number = 1): string {
-  // What a short text has no room for is one word that is wider than a screen.
+  // Fills up with one word wider than a screen.
   const short = `<img src=x onerror="window.reached=1">${"W".repeat(most)}`;
   const text = `${number} ${most > 500 ? HOSTILE : short}`.slice(0, most).trim();
   made.add(text);
   return text;
 }
 
-/** What of a text is not hostile: what the page says about it. */
+/** The page's own text around it. */
 export function withoutHostile(text: string): string {
   const longestFirst = [...made].sort((one, other) => other.length - one.length);
   const rest = longestFirst.reduce((rest, one) => rest.replaceAll(one, ""), text);
-  // Pictures show no more than the beginning of a long name.
+  // Pictures truncate long names.
   return rest.replace(/\d <img .*…$/, "");
 }
 
-/** Elements and attributes that hostile texts name, and that no page of ours has. */
+/** Elements and attributes that only hostile texts name. */
 const FOREIGN = `[...document.querySelectorAll("body *")].filter((element) =>
   element.matches("img:not([src^='/api/v2/attachments/']), script, iframe, b, object, embed") ||
   [...element.attributes].some(({ name }) => /^(on|style)/.test(name)))
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
-/** What texts did to a page that they must not: became elements, ran, or made it wider than the screen. */
+/** Elements made of text, executed text, or a page wider than the screen. */
 export async function harms(page: Page): Promise<string[]> {
   return await page.evaluate(`[
     ...${FOREIGN},

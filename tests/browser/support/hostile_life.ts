@@ -1,4 +1,4 @@
-/** A life that was written to break the pages that show it: hostile texts in every field. */
+/** A life with hostile texts in every field. */
 
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import type { CatalogModule } from "../../../src/catalog/module.ts";
@@ -9,7 +9,7 @@ import type { Page } from "./browser.ts";
 import { hostileText as text } from "./hostile.ts";
 import { callAs, prove } from "./person.ts";
 
-/** Keeps something of each kind, and returns the pages that show what the others of its kind do not. */
+/** Stores something of each kind; returns pages that show what other pages of the kind do not. */
 export async function liveHostilely(page: Page, world: World): Promise<string[]> {
   const post: Post = (path, body) => callAs(page, "POST", path, body);
   await keepAccount(page, post, world);
@@ -27,13 +27,12 @@ type Post = (path: string, body: unknown) => Promise<Json>;
 
 const under = (path: string, ends: readonly string[]) => ends.map((end) => `${path}${end}`);
 
-/** Files that would run a script, if a page let them. */
+/** Would run a script if a page allowed it. */
 const FILES = {
   "text/html": "<script>window.reached=1</script>",
   "image/svg+xml": `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.reached=1"/>`,
 };
 
-/** A token, files and a thought. */
 async function keepAccount(page: Page, post: Post, world: World): Promise<void> {
   const proof = await prove(page, "TOKEN_CREATE");
   const token = { name: text(100), permissions: ["record.read"] };
@@ -57,7 +56,7 @@ function moduleOf(code: string): CatalogModule {
   return module;
 }
 
-/** Records of modules that have fields of every edit type between them, but for files. */
+/** Records that cover every edit type except files. */
 async function keepRecords(post: Post): Promise<string[]> {
   const met = new Set(["file"]);
   const paths: string[] = [];
@@ -87,7 +86,7 @@ const MEMORIES = "/api/v2/memory/texts";
 
 const DRAFT = "01KAGQ0000DRAFT00000000001";
 
-/** Keeps a memory with all that can be said of one, each text as it is given; and a draft of another. */
+/** A memory with every field, and a draft of another. */
 export async function keepMemory(page: Page, words: string, short = words): Promise<string> {
   const post: Post = (path, body) => callAs(page, "POST", path, body);
   const { memoryId } = await post(MEMORIES, {
@@ -114,7 +113,7 @@ function memoryPages(memoryId: string): string[] {
   return [...under(`/console/memories/${memoryId}`, ends), `/console/memories/new?draft=${DRAFT}`];
 }
 
-/** A person about whom something of each kind was written, and an evaluation proposed. */
+/** A person with an entry of each kind and a proposed evaluation. */
 async function keepPerson(post: Post, world: World): Promise<string[]> {
   const people = "/api/v2/relationship/people";
   const { personId } = await post(people, {
@@ -158,7 +157,7 @@ async function keepPerson(post: Post, world: World): Promise<string[]> {
   return under(`/console/people/${personId}`, ends);
 }
 
-/** A profile with all of its parts, a comparison, and a plan of its release that was drilled. */
+/** A profile with all parts, a comparison, and a drilled release plan. */
 async function keepProfile(page: Page, post: Post): Promise<string[]> {
   const api = "/api/v2/identity";
   await post(`${api}/profile`, {
@@ -198,7 +197,6 @@ async function keepProfile(page: Page, post: Post): Promise<string[]> {
   ]);
 }
 
-/** A decision with everything below it. */
 async function keepDecision(post: Post): Promise<string[]> {
   const decisions = "/api/v2/decision/decisions";
   const [one, two] = [text(120, 1), text(120, 2)];
@@ -246,7 +244,7 @@ async function keepDecision(post: Post): Promise<string[]> {
   ]);
 }
 
-/** A resource that was measured and analysed, and a tag below a category that it carries. */
+/** A measured and analysed resource, with a tag below a category. */
 async function keepResource(post: Post): Promise<string[]> {
   const resources = "/api/v2/resource/resources";
   const { resourceId } = await post(resources, {

@@ -1,4 +1,4 @@
-/** What a page's controls are called, as assistive technology reads them. */
+/** Accessible names of controls. */
 
 import type { Page } from "./browser.ts";
 
@@ -26,7 +26,7 @@ const CONTROLS = new Set([
     "DateTime",
   ],
 ]);
-/** The controls without a name, and those that share one with another where nothing named is around them. */
+/** Controls without a name, and those that share a name without a named group around them. */
 export async function unnamedControls(page: Page): Promise<string[]> {
   const { nodes }: { nodes: AccessibleNode[] } = await page.call("Accessibility.getFullAXTree");
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -45,7 +45,7 @@ export async function unnamedControls(page: Page): Promise<string[]> {
     const key = `${contextOf(node)}${role} "${name}"`;
     const leadsTo = String(node.properties?.find((one) => one.name === "url")?.value.value ?? "");
     const other = met.get(key);
-    // Two links of one name may lead to one place.
+    // Links of one name may lead to one place.
     if (other !== undefined && (leadsTo === "" || other !== leadsTo)) problems.push(`${key} twice`);
     met.set(key, leadsTo);
   }

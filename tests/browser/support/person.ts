@@ -1,4 +1,4 @@
-/** A person who has just set the service up, in a page of a browser. */
+/** A person who has just set up the service. */
 
 import { ulid } from "@std/ulid";
 import { issueSetupToken } from "../../../src/accounts/setup_routes.ts";
@@ -9,7 +9,7 @@ import type { Console } from "./console.ts";
 export const EMAIL = "someone@example.org";
 export const PASSWORD = "a long password that nobody uses";
 
-/** Opens a page and makes the first account in it. */
+/** Makes the first account. */
 export async function settle(
   { world, open }: Console,
   size?: { readonly width: number; readonly height: number },
@@ -25,7 +25,6 @@ export async function settle(
   return page;
 }
 
-/** Signs in on the page that asks for it. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.heading("Sign in");
   await page.type("Email", email);
@@ -33,23 +32,23 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.press("Enter");
 }
 
-/** Waits until a page that was loaded listens to keys. */
+/** Waits after a page load. */
 export async function untilKeysWork(page: Page): Promise<void> {
-  // `g` waits for a second key, which `Shift` is none of.
+  // `g` waits for a second key, which `Shift` is not.
   const press = (key: string) =>
     `dispatchEvent(new KeyboardEvent("keydown", {
     key: ${JSON.stringify(key)}, cancelable: true }))`;
   await page.until(`!${press("g")} && ${press("Shift")}`);
 }
 
-/** Answers the dialog that asks for the password once more. */
+/** Answers the dialog. */
 export async function confirmPassword(page: Page, password: string, code = ""): Promise<void> {
   await page.type("Password", password);
   if (code !== "") await page.type("Code", code);
   await page.press("Enter");
 }
 
-/** Calls the API with the page's session, past the console. */
+/** Uses the page's session, past the console. */
 export async function callAs(
   page: Page,
   method: string,
@@ -71,13 +70,12 @@ export async function callAs(
   return answer.data;
 }
 
-/** A proof of the password for one act that takes one. */
 export async function prove(page: Page, purpose: string, targetId?: string): Promise<string> {
   const body = { password: PASSWORD, purpose, targetId };
   return (await callAs(page, "POST", "/api/v2/auth/step-up", body)).proof;
 }
 
-/** Waits for modules that come behind a page, which works without a connection from then on. */
+/** Waits for modules loaded in the background, after which the page works without a connection. */
 export async function waitForModules(page: Page, names: readonly string[]): Promise<void> {
   const paths = names.map((name) => JSON.stringify(`/console/assets/${name}`));
   const imports = paths.map((path) => `import(${path})`);

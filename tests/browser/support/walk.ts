@@ -1,4 +1,4 @@
-/** A walk through all pages of the console. */
+/** A walk through all pages. */
 
 import { assert } from "@std/assert";
 import de from "../../../src/console/web/lang/de.js";
@@ -6,7 +6,7 @@ import en from "../../../src/console/web/lang/en.js";
 import { PAGES } from "../../../src/console/web/pages.js";
 import type { Page } from "./browser.ts";
 
-/** The pattern of `pages.js` that a path belongs to. */
+/** Finds the pattern in `pages.js`. */
 function patternOf(path: string): string | undefined {
   const sent = path.replace(/\?.*/, "").split("/");
   return PAGES.find(({ path: pattern }) => {
@@ -16,18 +16,18 @@ function patternOf(path: string): string | undefined {
   })?.path;
 }
 
-/** What stands over what is no page. */
+/** Headings of failures. */
 const FAILURES = [en, de].flatMap(({ sentences: { failed, notFound } }) => [failed, notFound]);
 
-/** Loads a page, and waits until it is drawn. */
+/** Waits until it is drawn. */
 export async function load(page: Page, path: string): Promise<void> {
   await page.visit(path);
   await drawn(page, path);
 }
 
-/** Goes to a page as a link does, without loading the shell again. */
+/** Visits a page as a link does, without loading the shell. */
 export async function go(page: Page, path: string): Promise<void> {
-  // A link to the page where it stands loads it anew.
+  // A link to the current page reloads it.
   if (await page.evaluate("location.pathname + location.search") === path) return load(page, path);
   await page.evaluate(`document.querySelector("h1").id = "left"`);
   await page.evaluate(`navigation.navigate(${JSON.stringify(path)}), null`);
@@ -41,13 +41,12 @@ async function drawn(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Goes by links from the first page to one page of every pattern of `pages.js`, and to others that are
- * named: a walk leaves no page out. Where a thing has no link to a page of its own, such as a sealed person
- * to its form, the next thing of its kind is asked; a list that is linked only where it is long is found
- * above its own pages.
+ * Follows links from the first page to one page of every pattern in `pages.js`, and to named others. If an
+ * object links to no page of a pattern, as a sealed person to its form, tries the next one; a list that is
+ * linked only if long is derived from its items' pages.
  *
- * @param look Called on each page, with its path.
- * @throws Error naming the patterns that were not found.
+ * @param look Called on each page.
+ * @throws naming the missing patterns.
  */
 export async function walkPages(
   page: Page,

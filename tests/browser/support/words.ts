@@ -1,4 +1,4 @@
-/** What a page says, and what of it is the same in English and in German. */
+/** A page's own texts, compared between English and German. */
 
 import { FILES } from "../../../src/console/files.ts";
 import germanLabels from "../../../src/console/web/lang/de/labels.js";
@@ -9,10 +9,10 @@ import { EMAIL } from "./person.ts";
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** What is a person's own, exact, or said to be in another language. */
+/** A person's text, exact text, or text marked as of another language. */
 const NOT_SAID = ".words, .exact, code, kbd, pre, time, [translate=no], body [lang]";
 
-/** All that a page says itself, in its texts and in the attributes that are read out. */
+/** Includes attributes that are read out. */
 export async function saidOn(page: Page): Promise<string[]> {
   return await page.evaluate(`(() => {
     const said = new Set([document.title.replace(/ · Personal Records$/, "")]);
@@ -29,16 +29,15 @@ export async function saidOn(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** The sentences of a file, and what failures mean in it. */
 async function sentencesOf(file: string): Promise<Sentences> {
   const { default: read } = await import(`../../../src/console/web/${file}`);
   return typeof read.failures === "object" ? { ...read.sentences, ...read.failures } : read;
 }
 
-/** Names, which no language has its own words for. */
+/** Not translated. */
 const NAMES = [EMAIL, ...Object.values(LANGUAGES), "Markdown", "JSON", "CSV"];
 
-/** Matches what is German, and what both languages say alike, whatever values stand in it. */
+/** Matches German texts, and texts equal in both languages, with any values. */
 async function germanTexts(): Promise<RegExp> {
   const texts = [...NAMES, "Personal Records Service {version}", ...Object.values(germanLabels)];
   for (const file of Object.keys(FILES).filter((name) => name.startsWith("lang/en"))) {
@@ -56,7 +55,7 @@ async function germanTexts(): Promise<RegExp> {
 
 const GERMAN = await germanTexts();
 
-/** What an English page and its German twin say alike, and should not. */
+/** Texts that are equal in both languages but should not be. */
 export function untranslated(english: readonly string[], german: readonly string[]): string[] {
   return german.filter((text) => {
     const own = withoutHostile(text);

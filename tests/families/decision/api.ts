@@ -1,5 +1,3 @@
-/** Shared by the suites of the decision family: paths, bodies, and test data. */
-
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Caller, Json, TestResponse } from "../../support/world.ts";
@@ -7,7 +5,7 @@ import { done } from "../memory/api.ts";
 
 export const DECISIONS = "/api/v2/decision/decisions";
 
-/** The smallest body of a decision. */
+/** The smallest valid body. */
 export const DECISION: JsonObject = {
   question: "Which flat do we take?",
   options: { items: ["By the river", "Near work", "Neither"] },
@@ -18,7 +16,7 @@ export const ANALYSIS: JsonObject = {
   scores: { "By the river": { Light: 9, Rent: 4 }, "Near work": { Light: 5, Rent: 7 } },
 };
 
-/** The same scores under other weights. */
+/** The same scores with other weights. */
 export const REANALYSIS: JsonObject = {
   expectedRevision: 1,
   criteria: [{ name: "Light", weight: 1 }, { name: "Rent", weight: 1 }],
@@ -42,7 +40,7 @@ export const COUNTERFACTUAL: JsonObject = {
   confidence: 0.5,
 };
 
-/** The test vector of simulation algorithm 1. */
+/** The test vector of algorithm 1. */
 export const SIMULATION: JsonObject = {
   seed: 42,
   runs: 1_000,
@@ -67,7 +65,6 @@ export const SIMULATION: JsonObject = {
   ],
 };
 
-/** Records a decision and returns it. */
 export function decide(caller: Caller, body: JsonObject = {}): Promise<Json> {
   return done(caller, DECISIONS, { ...DECISION, ...body });
 }
@@ -81,14 +78,13 @@ export function patch(
   return caller.call("PATCH", path, { key: ulid(), body });
 }
 
-/** The path of a decision, or of something below it. */
 export function decisionPath(decision: Json, below = ""): string {
   return `${DECISIONS}/${decision.decisionId}${below}`;
 }
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Makes one thing below the decision of an example. */
+/** Below the example's decision. */
 async function below(
   caller: Caller,
   valueOf: ValueOf,
@@ -98,7 +94,7 @@ async function below(
   return await done(caller, `${DECISIONS}/${await valueOf("decisionId")}/${kind}`, body);
 }
 
-/** Creates the objects that parameters of the decision routes name. */
+/** Create what parameters of decision routes name. */
 export const DECISION_MAKERS = {
   decisionId: async (caller: Caller) => (await decide(caller)).decisionId,
   analysisId: async (caller: Caller, valueOf: ValueOf) =>
@@ -115,7 +111,7 @@ export const DECISION_MAKERS = {
 
 const ONE = `${DECISIONS}/:decisionId`;
 
-/** A valid body for the example of each decision route with a body. */
+/** Valid bodies of the examples. */
 export const DECISION_BODIES = {
   [`POST ${DECISIONS}`]: { body: DECISION },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { rationale: "The light." } } },

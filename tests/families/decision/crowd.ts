@@ -1,7 +1,4 @@
-/**
- * Many decisions, and many objects of each kind below one of them: the data for which the family's query
- * plans are chosen.
- */
+/** Many decisions, one with many objects: data for query plans. */
 
 import type { Caller } from "../../support/world.ts";
 import {
@@ -16,7 +13,7 @@ import { insertRow, newRow } from "../../storage/family_rows.ts";
 import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
 import type { Row } from "../../storage/rows.ts";
 
-/** The path segments below a decision, with the names of the identifiers. */
+/** With the names of identifiers. */
 export const BELOW_DECISIONS = {
   analyses: "analysisId",
   predictions: "predictionId",
@@ -25,12 +22,12 @@ export const BELOW_DECISIONS = {
   simulations: "simulationId",
 } as const;
 
-/** The decision with many objects, given the prefix of identifiers. */
+/** The decision's id, from the identifiers' prefix. */
 export function crowdedDecision(beginning: string): string {
   return idOf(beginning, 0);
 }
 
-/** So many decisions of a caller, and below one more of them so many of each kind. */
+/** Plus one decision with as many objects of each kind. */
 export function insertDecisionCrowd(
   { accountId }: Pick<Caller, "accountId">,
   count: number,

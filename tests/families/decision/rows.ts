@@ -1,4 +1,4 @@
-/** The roots of the decision family written past the application, and what their tables must refuse. */
+/** Decision rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import {
@@ -19,7 +19,6 @@ const PAST = "2026-11-01T12:00:00.000Z";
 
 const ITEMS = `{"items":["By the river","Near work"]}`;
 
-/** Decisions. */
 export const DECISIONS: RootKind = {
   root: "decisions",
   ledger: "decision_revisions",
@@ -50,7 +49,7 @@ export const DECISIONS: RootKind = {
   },
 };
 
-/** A decision with the identifier, and at the revision, that a row below it names. */
+/** The decision, at the revision, that a row names. */
 function decisionOf({ owner_id, decision_id = null, decision_revision }: Row): string {
   const decision = newRow(DECISIONS, String(owner_id), { decision_id });
   const next = nextRoot(decision, DECISIONS.others);
@@ -58,7 +57,7 @@ function decisionOf({ owner_id, decision_id = null, decision_revision }: Row): s
     (decision_revision === 2 ? stepRow(DECISIONS, decision, next) : "");
 }
 
-/** Analyses of the second revision of a decision, of which a next revision may name the first. */
+/** Analyses of a decision's second revision, so that a revision can name the first. */
 export const ANALYSES: RootKind = {
   root: "decision_analyses",
   ledger: "decision_analysis_revisions",
@@ -84,7 +83,6 @@ export const ANALYSES: RootKind = {
   parents: decisionOf,
 };
 
-/** Predictions. */
 export const PREDICTIONS: RootKind = {
   root: "decision_predictions",
   ledger: "decision_prediction_revisions",
@@ -100,7 +98,6 @@ export const PREDICTIONS: RootKind = {
   parents: decisionOf,
 };
 
-/** Outcomes of a prediction. */
 export const OUTCOMES: RootKind = {
   root: "decision_outcomes",
   ledger: "decision_outcome_revisions",
@@ -124,13 +121,12 @@ export const OUTCOMES: RootKind = {
   },
 };
 
-/** Outcomes of a decision, and of no prediction. */
+/** Outcomes of a decision, without a prediction. */
 export const UNPREDICTED: RootKind = {
   ...OUTCOMES,
   sample: () => ({ ...OUTCOMES.sample(), prediction_id: null, prediction_revision: null }),
 };
 
-/** Counterfactuals. */
 export const COUNTERFACTUALS: RootKind = {
   root: "decision_counterfactuals",
   ledger: "decision_counterfactual_revisions",
@@ -152,7 +148,7 @@ export const COUNTERFACTUALS: RootKind = {
   parents: decisionOf,
 };
 
-/** Simulations, which have one revision for ever. */
+/** They have one revision. */
 export const SIMULATIONS: RootKind = {
   root: "decision_simulations",
   ledger: "decision_simulation_revisions",
@@ -180,7 +176,6 @@ export const SIMULATIONS: RootKind = {
   onlyRevision: "simulation_has_one_revision",
 };
 
-/** The kinds of roots of the family. */
 export const DECISION_KINDS: readonly RootKind[] = [
   DECISIONS,
   ANALYSES,
@@ -196,7 +191,7 @@ function optionsOf(count: number): string {
   return JSON.stringify(Array.from({ length: count }, (_, index) => `Option ${index}`));
 }
 
-/** Statements that name another decision than the one that is there, or a revision that it lacks. */
+/** Name another decision, or a missing revision. */
 function orphans(kind: RootKind, ...columns: readonly Row[]): Offences {
   return ({ accountId }) => {
     const row = newRow(kind, accountId);
@@ -209,7 +204,7 @@ function orphans(kind: RootKind, ...columns: readonly Row[]): Offences {
   };
 }
 
-/** Rows that each of the family's own constraints must reject. */
+/** Keyed by constraint. */
 export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
   decision_owner_exists: () => [insertInto("decisions", newRow(DECISIONS, ulid()))],
   decision_question_length: wrongRows(DECISIONS, { question: "" }, { question: TOO_LONG }),
@@ -269,7 +264,7 @@ export const DECISION_OFFENCES: Readonly<Record<string, Offences>> = {
       insertInto("decision_outcomes", { ...row, decision_id: other.decision_id ?? null }),
     ];
   },
-  // Without the trigger, which is asked first.
+  // Without the trigger, which runs first.
   outcome_of_prediction_revision: ({ accountId }) => {
     const row = newRow(OUTCOMES, accountId);
     const named = `prediction_id = ${literal(row.prediction_id ?? null)}`;

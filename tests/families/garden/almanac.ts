@@ -1,4 +1,4 @@
-/** The almanac: an owner's only root, which no identifier in a path names. */
+/** An owner's only root, without an identifier in paths. */
 
 import { newId } from "../../../src/core/ids.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -18,7 +18,6 @@ import { storedRoot } from "../../../src/families/kit/tables.ts";
 import type { WriteOptions } from "../../../src/families/kit/write.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
-/** The columns of an almanac. */
 export const ALMANAC = {
   table: "almanacs",
   ledger: "almanac_revisions",
@@ -47,7 +46,7 @@ export const { root: ALMANACS } = storedRoot<AlmanacTypes>({
   isNamed: (sql) => sql`true`,
 });
 
-/** The refusal of a second almanac. */
+/** Refuses a second almanac. */
 export const ONE_ALMANAC: WriteOptions = {
   constraints: { one_almanac_an_owner: "MEMORY_STATE_CONFLICT" },
 };

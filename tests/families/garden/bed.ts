@@ -1,4 +1,4 @@
-/** A bed: a root below a garden. */
+/** A root below a garden. */
 
 import type { Caller } from "../../../src/access/identity.ts";
 import { newId } from "../../../src/core/ids.ts";
@@ -22,7 +22,6 @@ import { storedRevisions, storedRoot } from "../../../src/families/kit/tables.ts
 import { component } from "../../../src/validate/json_schema.ts";
 import type { GardenRow, GardenTypes } from "./garden.ts";
 
-/** The columns of a bed. */
 export const BED = {
   table: "beds",
   ledger: "bed_revisions",
@@ -59,11 +58,11 @@ export const BED_REVISIONS = storedRevisions(
   revisionSchema("BedRevision", MEMBERS, ["CREATED", "REPLANTED"]),
 );
 
-/** Maximum number of beds in a garden: a rule that no constraint of the tables enforces. */
+/** Per garden; no constraint enforces it. */
 export const MAX_BEDS = 3;
 
 /**
- * Decides a creation while the garden is locked.
+ * Call while the garden is locked.
  *
  * @throws ServiceError `PAYLOAD_INVALID`; `MEMORY_STATE_CONFLICT` if the garden is archived or full.
  */
@@ -80,7 +79,6 @@ export function decideBed(garden: GardenRow, body: JsonObject, now: Date, beds: 
   };
 }
 
-/** How many beds a garden has. */
 export async function countBeds(
   sql: Sql,
   { garden_id }: GardenRow,

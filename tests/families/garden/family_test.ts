@@ -1,4 +1,4 @@
-/** The promises of the family kit to every family, tested on a family that exists only here. */
+/** The family kit's promises, for a family that exists only here. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -37,7 +37,6 @@ async function make(caller: Caller, path: string, body: Json): Promise<Json> {
   return answer.body.data;
 }
 
-/** A garden with a bed, by their paths. */
 async function gardenWithBed(caller: Caller) {
   const { gardenId } = await make(caller, GARDENS, { name: "A garden" });
   const { bedId } = await make(caller, `${GARDENS}/${gardenId}/beds`, BED);
@@ -55,7 +54,7 @@ async function replant(caller: Caller, bed: string, expectedRevision: number, pa
   return await caller.call("PATCH", bed, { body: { expectedRevision, ...patch } });
 }
 
-Deno.test("A root below another one is named by both identifiers, and by no other's", async () => {
+Deno.test("A root below another one is found only under its own parent", async () => {
   const caller = await gardener();
   const { gardenId, bedId, garden, bed } = await gardenWithBed(caller);
   const time = world().now().toISOString();
@@ -82,7 +81,7 @@ Deno.test("A root below another one is named by both identifiers, and by no othe
   assertInvalid(await caller.call("GET", `${garden}/beds/x`), ["bed_id.format"]);
 });
 
-Deno.test("Nothing of another owner's is found, by any route", async () => {
+Deno.test("No route finds another owner's objects", async () => {
   const [owner, stranger] = [await gardener(), await gardener()];
   const { garden, bed } = await gardenWithBed(owner);
   const { wateringId } = await make(owner, `${bed}/waterings`, { litres: 2 });
@@ -106,7 +105,7 @@ Deno.test("Nothing of another owner's is found, by any route", async () => {
   assertEquals((await read(owner, bed)).revision, 1);
 });
 
-Deno.test("A root reads back as each revision left it, under a tag of its own", async () => {
+Deno.test("Each revision of a root reads back with its own entity tag", async () => {
   const caller = await gardener();
   const { bed } = await gardenWithBed(caller);
   const states = [await read(caller, bed)];
@@ -128,7 +127,7 @@ Deno.test("A root reads back as each revision left it, under a tag of its own", 
   assertInvalid(await caller.call("GET", `${bed}?revision=0`), ["field.range"], ["revision"]);
 });
 
-Deno.test("Revisions are listed newest first, page by page, each with what it did", async () => {
+Deno.test("Revisions are listed newest first, in pages, each with its change", async () => {
   const caller = await gardener();
   const { bed } = await gardenWithBed(caller);
   for (const revision of [1, 2, 3]) await replant(caller, bed, revision, { plants: 3 + revision });
@@ -168,7 +167,7 @@ Deno.test("Entries are appended to a root, listed and read back", async () => {
   assertFailure(await caller.call("GET", astray), "RECORD_NOT_FOUND");
 });
 
-Deno.test("A write that is sent again repeats its first response, whatever came later", async () => {
+Deno.test("A replayed write returns its first response", async () => {
   const caller = await gardener();
   const { garden, bed } = await gardenWithBed(caller);
   const writes: [string, string, Json, Json][] = [
@@ -202,7 +201,7 @@ Deno.test("A write that is sent again repeats its first response, whatever came 
   assertEquals((await read(caller, bed)).revision, 3);
 });
 
-Deno.test("Archive and restore are written once each, however often they are sent", async () => {
+Deno.test("Archive and restore are idempotent", async () => {
   const caller = await gardener();
   const { garden } = await gardenWithBed(caller);
   const move = async (kind: string, body?: Json) =>
@@ -222,7 +221,7 @@ Deno.test("Archive and restore are written once each, however often they are sen
   assertEquals(error.details, { expectedRevision: 2, currentRevision: 3 });
 });
 
-Deno.test("A change of nothing writes neither revision nor audit entry", async () => {
+Deno.test("A change without effect writes neither a revision nor an audit entry", async () => {
   const caller = await gardener();
   const { bedId, bed } = await gardenWithBed(caller);
   const answer = await replant(caller, bed, 1, { ...BED });
@@ -248,7 +247,7 @@ Deno.test("An owner's only root needs no identifier", async () => {
   assertEquals(await read(caller, `${path}?revision=1`), made.body.data);
 });
 
-Deno.test("A decision that reads other rows too holds also where many are made at once", async () => {
+Deno.test("A decision that reads other rows holds under concurrent writes", async () => {
   const caller = await gardener();
   const elsewhere = callerOf(await gardenApp(world()), caller);
   for (let round = 0; round < 3; round++) {
@@ -270,7 +269,7 @@ Deno.test("A change of a root is one reading and one writing statement", async (
   const { garden, bed } = await gardenWithBed(caller);
   const counting = countStatements(world().database);
   const counted = callerOf(await gardenApp(world(), counting.database), caller);
-  // Once, so that the caller is cached.
+  // Caches the caller.
   await read(counted, bed);
   const changes: [string, string, Json][] = [
     ["PATCH", bed, { expectedRevision: 1, plants: 8 }],
@@ -284,12 +283,12 @@ Deno.test("A change of a root is one reading and one writing statement", async (
     assert(answer.status < 300, answer.text);
     const { sent } = counting;
     assertEquals([sent.writes - writes, sent.transactions - transactions], [1, 0], path);
-    // The root's. The claim of the writing statement asks whether the session holds.
+    // The root's. The writing statement's claim verifies the session.
     assertEquals(sent.reads - reads, 1, path);
   }
 });
 
-Deno.test("Of changes at once that expect the same revision one wins", async () => {
+Deno.test("Of concurrent changes that expect one revision, one wins", async () => {
   const caller = await gardener();
   const elsewhere = callerOf(await gardenApp(world()), caller);
   for (let round = 0; round < 5; round++) {
@@ -302,7 +301,7 @@ Deno.test("Of changes at once that expect the same revision one wins", async () 
     assertEquals(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
     assertEquals((await read(caller, `${bed}/revisions`)).items.length, 2);
 
-    // Changes without an expected revision are all written, one after the other.
+    // Changes without an expected revision all succeed in sequence.
     const names = ["B", "C", "D"];
     const renamed = await Promise.all(
       names.map((name) =>

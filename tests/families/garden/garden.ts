@@ -1,4 +1,4 @@
-/** A garden: a root that can be archived. */
+/** A root that can be archived. */
 
 import { newId } from "../../../src/core/ids.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -18,7 +18,6 @@ import { firstRevision } from "../../../src/families/kit/root.ts";
 import { storedRoot } from "../../../src/families/kit/tables.ts";
 import { component } from "../../../src/validate/json_schema.ts";
 
-/** The columns of a garden. */
 export const GARDEN = {
   table: "gardens",
   ledger: "garden_revisions",
@@ -48,11 +47,7 @@ export const STORED_GARDENS = storedRoot<GardenTypes>({
 });
 export const GARDENS = STORED_GARDENS.root;
 
-/**
- * Decides a creation.
- *
- * @throws ServiceError `PAYLOAD_INVALID` if a field is missing, too long or of another kind.
- */
+/** @throws ServiceError `PAYLOAD_INVALID`. */
 export function decideGarden(body: JsonObject, now: Date): GardenRow {
   const garden_id = newId(now);
   return {

@@ -1,7 +1,7 @@
 /**
- * A family that exists only in tests: gardens, the beds in them, the waterings of each bed, and one almanac
- * an owner. It uses the family kit alone, so what holds for it holds for every family. The tutorial in
- * `src/families/kit/README.md` is built on its files.
+ * A family for tests only: gardens, their beds, each bed's waterings, and an almanac per owner. It uses only
+ * the family kit, so it proves the kit for every family. The tutorial in `src/families/kit/README.md` uses
+ * its files.
  */
 
 import { loadRoleMatrix } from "../../../src/access/authorization.ts";
@@ -31,7 +31,6 @@ import {
   createWateringEndpoints,
 } from "./garden_routes.ts";
 
-/** The family's tables. */
 export const GARDEN_TABLES = await Deno.readTextFile(new URL("garden.sql", import.meta.url));
 
 function createRoutes(services: FamilyServices): readonly ProtectedRoute[] {
@@ -70,7 +69,7 @@ function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/** The application of this family alone, over a world's database or a replacement. */
+/** This family alone, over a world's database or a replacement. */
 export async function gardenApp(
   { now: clock, ...world }: World,
   database: Database = world.database,

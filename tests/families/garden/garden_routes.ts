@@ -1,5 +1,3 @@
-/** The endpoints of gardens, of their beds and waterings, and of the almanac. */
-
 import { newId } from "../../../src/core/ids.ts";
 import { entryEndpoints } from "../../../src/families/kit/entry.ts";
 import { fieldsBody } from "../../../src/families/kit/fields.ts";
@@ -20,7 +18,6 @@ import { BED_FIELDS, BED_REVISIONS, BEDS, countBeds, decideBed } from "./bed.ts"
 import { decideGarden, GARDEN_FIELDS, GARDENS } from "./garden.ts";
 import { WATERINGS, writeWatering } from "./watering.ts";
 
-/** The endpoints of `/gardens` and of one garden. */
 export function createGardenEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "detail" | "rename" | "archive" | "restore", Endpoint>> {
@@ -42,7 +39,6 @@ export function createGardenEndpoints(
   };
 }
 
-/** The endpoints of `/gardens/{gardenId}/beds`. */
 export function createBedEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "detail" | "replant" | "revisions", Endpoint>> {
@@ -73,7 +69,6 @@ export function createBedEndpoints(
   };
 }
 
-/** The endpoints of `/gardens/{gardenId}/beds/{bedId}/waterings`. */
 export function createWateringEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"append" | "list" | "detail", Endpoint>> {
@@ -98,7 +93,6 @@ export function createWateringEndpoints(
   });
 }
 
-/** The endpoints of `/almanac`. */
 export function createAlmanacEndpoints(
   services: FamilyServices,
 ): Readonly<Record<"create" | "detail", Endpoint>> {

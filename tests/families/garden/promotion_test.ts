@@ -1,4 +1,4 @@
-/** The records of a module that becomes a family are the projections of its roots. */
+/** A module's records become projections of its roots. */
 
 import { assertEquals } from "@std/assert";
 import { pathOf } from "../../http/kernel.ts";
@@ -14,7 +14,7 @@ Deno.test("A promoted module's records become roots with all their revisions", a
   await caller.call("PATCH", pathOf(made), { body: { payload: { placeName: "The lake" } } });
   await caller.call("POST", `${pathOf(made)}/archive`);
 
-  // In one transaction, as a step of the schema runs.
+  // In one transaction, like a schema step.
   await world.raw(PROMOTION);
 
   const roots = await world.rows("select place_id, revision, place_name, notes from places");

@@ -1,4 +1,4 @@
-/** A watering: an entry of a ledger below a bed. It never changes. */
+/** An immutable ledger entry below a bed. */
 
 import type { PlannedWrite } from "../../../src/command/command.ts";
 import type { Query, Sql } from "../../../src/database/sql.ts";
@@ -17,11 +17,10 @@ import { id, integer, revision, stamp } from "../../../src/families/kit/kinds.ts
 import { component } from "../../../src/validate/json_schema.ts";
 import type { BedTypes } from "./bed.ts";
 
-/** The columns of a watering. */
 export const WATERING = {
   watering_id: id,
   bed_id: id,
-  /** The revision that the bed had. */
+  /** The bed's revision. */
   bed_revision: revision,
   litres: integer(1, 100),
   created_at: stamp,
@@ -64,7 +63,6 @@ function findWatering(
                     where owner_id = ${owner} and bed_id = ${bedId} and garden_id = ${gardenId})`;
 }
 
-/** Writes a watering. */
 export function writeWatering(owner: string, row: WateringRow): PlannedWrite<Watering> {
   return {
     subjectId: row.watering_id,

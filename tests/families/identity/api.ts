@@ -1,5 +1,3 @@
-/** Shared by the suites of the identity family: paths, bodies, and callers with a profile. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -9,10 +7,10 @@ import { done, post, read } from "../memory/api.ts";
 export const IDENTITY_BASE = "/api/v2/identity";
 export const PROFILE = `${IDENTITY_BASE}/profile`;
 
-/** The smallest body of a profile. */
+/** The smallest valid body. */
 export const PROFILE_BODY: JsonObject = { displayName: "Ada" };
 
-/** A body that fills every field of a profile. */
+/** A body with every field. */
 export const WHOLE_PROFILE: JsonObject = {
   displayName: "Ada of the lake",
   currentRole: "Engineer",
@@ -24,7 +22,7 @@ export const WHOLE_PROFILE: JsonObject = {
   tags: ["rowing", "bread"],
 };
 
-/** The eight fields without a value. */
+/** All eight fields empty. */
 export const NO_FIELDS: JsonObject = {
   displayName: null,
   currentRole: null,
@@ -45,7 +43,7 @@ export function patch(
   return caller.call("PATCH", path, { key: ulid(), body });
 }
 
-/** Sends a PATCH that must succeed, and returns its data. */
+/** Must succeed; returns the data. */
 export async function changed(
   caller: Pick<Caller, "call">,
   path: string,
@@ -56,7 +54,6 @@ export async function changed(
   return response.body.data;
 }
 
-/** Makes a caller's profile and returns it. */
 export async function introduce(caller: Caller, body: JsonObject = PROFILE_BODY): Promise<Json> {
   const response = await post(caller, PROFILE, body);
   assertEquals(response.status, 201, response.text);
@@ -71,7 +68,6 @@ export const COMPARISONS = `${IDENTITY_BASE}/comparisons`;
 export const LEGACY_PLAN = `${IDENTITY_BASE}/legacy-release/plan`;
 export const LEGACY_DRILLS = `${IDENTITY_BASE}/legacy-release/drills`;
 
-/** The body of a plan. */
 export const PLAN_BODY: JsonObject = {
   recipientDescription: "My sister,\nwherever she lives",
   releaseCondition: "A year after I can no longer be reached",
@@ -80,7 +76,7 @@ export const PLAN_BODY: JsonObject = {
 
 export const CONFIRMED: JsonObject = { confirmation: "I understand nothing is delivered" };
 
-/** The body of a stage from the beginning of one year to that of another; open if `to` is omitted. */
+/** From one year's beginning to another's; open without `to`. */
 export function stageBody(from: number, to?: number): JsonObject {
   const startedAt = `${from}-01-01T00:00:00.000Z`;
   const period = to === undefined
@@ -89,17 +85,16 @@ export function stageBody(from: number, to?: number): JsonObject {
   return { lifeStage: "ADULTHOOD", title: `From ${from}`, ...period };
 }
 
-/** The path of a stage, or of something below it. */
 export function stagePath({ stageId }: Json, below = ""): string {
   return `${STAGES}/${stageId}${below}`;
 }
 
-/** The body of a role that began with a year. */
+/** Began with the year. */
 export function roleBody(year: number, role = `Role of ${year}`): JsonObject {
   return { role, changedAt: `${year}-01-01T00:00:00.000Z` };
 }
 
-/** The identity entries of a caller's audit trail in the order of their words, one line each. */
+/** Sorted lines of identity entries. */
 export async function identityAudit(caller: Caller): Promise<string[]> {
   const { items } = await read(caller, "/api/v2/audit?moduleCode=identity&limit=100");
   return items.map(({ operation, subjectId, revision }: Json) =>
@@ -107,7 +102,7 @@ export async function identityAudit(caller: Caller): Promise<string[]> {
   ).sort();
 }
 
-/** The comparison of a new profile with itself. */
+/** A new profile with itself. */
 export const COMPARISON: JsonObject = {
   left: { kind: "PROFILE_REVISION", revision: 1 },
   right: { kind: "PROFILE_REVISION", revision: 1 },
@@ -115,7 +110,7 @@ export const COMPARISON: JsonObject = {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Creates the objects that parameters of the identity routes name, and the profile for all of them. */
+/** Create what parameters of identity routes name, all with a profile. */
 export const IDENTITY_MAKERS = {
   profile: async (caller: Caller) => (await introduce(caller)).profileId,
   stageId: async (caller: Caller, valueOf: ValueOf) => {
@@ -140,7 +135,7 @@ export const IDENTITY_MAKERS = {
   },
 } as const;
 
-/** A valid body for the example of each identity route with a body. */
+/** Valid bodies of the examples. */
 export const IDENTITY_BODIES = {
   [`POST ${PROFILE}`]: { body: PROFILE_BODY },
   [`PATCH ${PROFILE}`]: { body: { expectedRevision: 1, set: { displayName: "Eda" } } },
@@ -153,7 +148,7 @@ export const IDENTITY_BODIES = {
   [`POST ${LEGACY_DRILLS}`]: { body: CONFIRMED },
 } as const;
 
-/** Objects that a route needs without naming them in its path. */
+/** Objects that a route needs but its path does not name. */
 export function unnamedNeeds(
   { method, path }: { readonly method: string; readonly path: string },
 ): readonly string[] {

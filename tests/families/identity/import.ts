@@ -1,4 +1,4 @@
-/** Shared by the suites of import and export: documents, generated lives, and their imports and exports. */
+/** Documents, generated lives, imports and exports. */
 
 import { assertEquals } from "@std/assert";
 import type { JsonObject, JsonValue } from "../../../src/core/json.ts";
@@ -10,7 +10,7 @@ import { post, read } from "../memory/api.ts";
 export const IMPORTS = `${IDENTITY_BASE}/imports`;
 export const EXPORTS = `${IDENTITY_BASE}/exports`;
 
-/** The body of an import with something of each kind, which the example of a stage does not overlap. */
+/** Something of each kind, without overlap with the example's stage. */
 export const IMPORT_BODY: JsonObject = {
   version: 1,
   conflictMode: "CREATE_SNAPSHOT",
@@ -20,7 +20,7 @@ export const IMPORT_BODY: JsonObject = {
   snapshots: [{ label: "B", fields: { tags: [] } }, { label: "C", fields: { tags: ["a"] } }],
 };
 
-/** Sends an import that first saves the existing profile in a snapshot. */
+/** Saves the existing profile in a snapshot first. */
 export function bringIn(
   caller: Pick<Caller, "call">,
   document: JsonObject,
@@ -29,7 +29,6 @@ export function bringIn(
   return post(caller, IMPORTS, { version: 1, conflictMode, ...document });
 }
 
-/** Sends an import that must succeed, and returns the result. */
 export async function imported(
   caller: Pick<Caller, "call">,
   document: JsonObject,
@@ -40,7 +39,7 @@ export async function imported(
   return response.body.data;
 }
 
-/** The JSON document of a caller, as text. */
+/** The JSON document as text. */
 export async function exportedText(caller: Pick<Caller, "call">): Promise<string> {
   return (await read(caller, `${EXPORTS}?format=json`)).content;
 }
@@ -56,7 +55,7 @@ const AWKWARD = [
   "\\",
 ];
 
-/** A document of a life: every field may be missing, stages touch or leave gaps, texts are awkward. */
+/** Fields may be missing, stages touch or leave gaps, texts are awkward. */
 export function randomLife(random: Random): JsonObject {
   const perhaps = (members: () => JsonObject) => random.chance(0.6) ? members() : {};
   const line = (maximum: number) => random.text(1, maximum);
@@ -95,7 +94,7 @@ export function randomLife(random: Random): JsonObject {
     profile: {
       displayName: line(60),
       ...fields(),
-      // Of roles that begin at one moment the last one is the newest.
+      // If roles begin together, the last one is current.
       ...(newest && { currentRole: newest.role }),
     },
     stages: randomStages(random, times(random.integer(0, 12), past), line, lines),
@@ -108,7 +107,7 @@ export function randomLife(random: Random): JsonObject {
   };
 }
 
-/** Stages between some of the moments: each ends before or when the next begins, or not at all. */
+/** Ordered and disjoint; some are open. */
 function randomStages(
   random: Random,
   moments: readonly string[],

@@ -1,8 +1,8 @@
-/** A model of stages, roles and the profile's current role: the responses and effects of commands. */
+/** A model of stages, roles and the profile's current role. */
 
 import type { Random } from "../../support/random.ts";
 
-/** A stage from the beginning of one year to that of another; open without an end. */
+/** A stage between years' beginnings; open without an end. */
 export interface ModelStage {
   readonly from: number;
   readonly to: number | null;
@@ -13,11 +13,11 @@ export interface ModelStage {
 export interface ModelRole {
   readonly year: number;
   readonly role: string;
-  /** The revision of the profile that began with it. */
+  /** The one that began with it. */
   readonly profileRevision: number | null;
 }
 
-/** One owner's identity; stages and roles in the order of their entry. */
+/** Stages and roles in order of creation. */
 export interface Model {
   readonly revision: number;
   readonly currentRole: string | null;
@@ -39,7 +39,7 @@ export type Command =
   | { readonly kind: "enter"; readonly year: number; readonly role: string }
   | { readonly kind: "name"; readonly role: string; readonly expected: number };
 
-/** The outcome of a command: the status, or the error code, and the state afterwards. */
+/** The status or error code, and the state afterwards. */
 export interface Prediction {
   readonly outcome: string;
   readonly model: Model;
@@ -47,7 +47,7 @@ export interface Prediction {
 
 const YEARS = 12;
 
-/** A command that mostly has a chance; now and then it expects a revision that is not the present one. */
+/** Mostly feasible; sometimes expects another revision. */
 export function randomCommand(model: Model, random: Random): Command {
   const { pick, integer, chance } = random;
   const period = (): Period => {
@@ -79,7 +79,6 @@ function stageAt({ stages }: Model, at: number): ModelStage {
   return stage;
 }
 
-/** Predicts the service's behaviour. */
 export function predict(model: Model, command: Command): Prediction {
   const refused = (outcome: string): Prediction => ({ outcome, model });
   switch (command.kind) {

@@ -1,5 +1,3 @@
-/** Shared by the suites of publication: paths, and callers with a publication. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -14,12 +12,12 @@ export const PUBLISH = `${PUBLIC}/publish`;
 export const REFRESH = `${PUBLIC}/refresh`;
 export const REVOKE = `${PUBLIC}/revoke`;
 
-/** A slug that no other test has. */
+/** Makes a value that occurs nowhere else. */
 export function newSlug(): string {
   return `a-${ulid().toLowerCase()}`;
 }
 
-/** Sends a publication with a new proof. */
+/** Publishes with a new proof. */
 export async function publish(
   world: World,
   caller: Caller,
@@ -29,7 +27,6 @@ export async function publish(
   return await post(caller, PUBLISH, body, await publishProof(world, caller, profileId));
 }
 
-/** The header with a proof that is good for publishing a profile. */
 export async function publishProof(
   world: World,
   caller: Caller,
@@ -38,14 +35,13 @@ export async function publishProof(
   return await proofOf(world, caller, "IDENTITY_PUBLISH", profileId);
 }
 
-/** Sends a publication that must succeed, and returns it. */
 export async function published(world: World, caller: Caller, body: JsonObject): Promise<Json> {
   const response = await publish(world, caller, body);
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** A caller with a whole profile that is public in some fields. */
+/** A caller with a whole profile, partly public. */
 export async function publicCaller(
   world: World,
   fields: readonly string[] = ["displayName"],
@@ -57,7 +53,7 @@ export async function publicCaller(
   return { caller, profile, slug };
 }
 
-/** Reads a view as a stranger. */
+/** Reads the view without a credential. */
 export function look(
   world: Pick<World, "call">,
   slug: string,
@@ -66,14 +62,14 @@ export function look(
   return world.call("GET", `${PUBLIC}/${slug}`, { headers });
 }
 
-/** Changes the state of an account as an operator does. */
+/** Enables or disables, as an operator does. */
 export async function setEnabled(world: World, caller: Caller, enabled: boolean): Promise<void> {
   await world.raw(`
     update accounts set disabled_at = ${enabled ? "null" : "now()"}
      where account_id = '${caller.accountId}'`);
 }
 
-/** Asserts that a slug shows nothing, and no reason why. */
+/** Shows nothing, and no reason. */
 export function assertNothing(response: TestResponse, label: string): void {
   assertFailure(response, "RECORD_NOT_FOUND", label);
   assertEquals([...response.headers.keys()].sort(), FAILURE_HEADERS, label);

@@ -1,4 +1,4 @@
-/** Rows of identity written past the application, and rows that its tables must reject. */
+/** Identity rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import {
@@ -13,11 +13,10 @@ import {
 import { AT, insertInto, nextRoot, type Offences, type Row } from "../../storage/rows.ts";
 
 const EARLIER = "2026-11-20T11:59:59.999Z";
-/** A millisecond more than a clock may be off. */
+/** One millisecond beyond the allowed clock skew. */
 const LATER = "2026-11-20T12:05:00.001Z";
 const LONG = "x".repeat(100_001);
 
-/** Profiles. */
 export const PROFILES: RootKind = {
   root: "identity_profiles",
   ledger: "identity_profile_revisions",
@@ -47,12 +46,11 @@ export const PROFILES: RootKind = {
   },
 };
 
-/** The profile of the owner of a row. */
+/** The row owner's profile. */
 function profileOf({ owner_id }: Row): string {
   return insertRow(PROFILES, newRow(PROFILES, String(owner_id)));
 }
 
-/** Stages. */
 export const STAGES: RootKind = {
   root: "identity_stages",
   ledger: "identity_stage_revisions",
@@ -77,7 +75,6 @@ export const STAGES: RootKind = {
   parents: profileOf,
 };
 
-/** Publications. */
 export const PUBLICATIONS: RootKind = {
   root: "identity_publications",
   ledger: "identity_publication_revisions",
@@ -105,7 +102,6 @@ export const PUBLICATIONS: RootKind = {
   },
 };
 
-/** Legacy release plans. */
 export const PLANS: RootKind = {
   root: "identity_legacy_plans",
   ledger: "identity_legacy_plan_revisions",
@@ -129,7 +125,7 @@ export const PLANS: RootKind = {
 
 export const IDENTITY_KINDS: readonly RootKind[] = [PROFILES, STAGES, PUBLICATIONS, PLANS];
 
-/** A role that the profile does not have. */
+/** A role that the profile lacks. */
 export function newRole(owner: string, columns: Row = {}): Row {
   const own = { owner_id: owner, role_id: ulid(), role: "Baker", changed_at: AT };
   return { ...own, reason: null, profile_revision: null, created_at: AT, ...columns };
@@ -141,25 +137,24 @@ export function newSnapshot(owner: string, columns: Row = {}): Row {
   return { ...own, profile_revision: null, display_name: "Ada", created_at: AT, ...columns };
 }
 
-/** A comparison of the first revision of the profile with itself. */
+/** The profile's first revision with itself. */
 export function newComparison(owner: string, columns: Row = {}): Row {
   const sides = { left_revision: 1, left_snapshot_id: null, right_revision: 1 };
   const own = { owner_id: owner, comparison_id: ulid(), ...sides, right_snapshot_id: null };
   return { ...own, created_at: AT, ...columns };
 }
 
-/** The slug of a publication. */
 export function newSlug({ owner_id = null, slug = null }: Row, columns: Row = {}): Row {
   return { owner_id, slug, created_at: AT, ...columns };
 }
 
-/** A drill of the first revisions of a plan and the profile. */
+/** A drill of the first revisions of plan and profile. */
 export function newDrill({ owner_id = null, plan_id = null }: Row, columns: Row = {}): Row {
   const seen = { plan_id, plan_revision: 1, profile_revision: 1 };
   return { owner_id, drill_id: ulid(), ...seen, created_at: AT, ...columns };
 }
 
-/** An execution without a record, with the identifier of its result. */
+/** An execution without a record, with its result's identifier. */
 export function insertExecution(
   { owner_id = null }: Row,
   execution_id: Row[string] = null,
@@ -191,23 +186,22 @@ const insertComparison: Insert = (owner, columns) => {
   return insertExecution(row, row.comparison_id) + insertInto("identity_comparisons", row);
 };
 
-/** Statements that offend in rows of an owner who has a profile. */
+/** Offences for an owner with a profile. */
 function wrong(insert: Insert, ...columns: readonly Row[]): Offences {
   return ({ accountId: owner_id }) =>
     columns.map((each) => profileOf({ owner_id }) + insert(owner_id, each));
 }
 
-/** A statement that offends because its owner has no profile. */
+/** Offences for an owner without a profile. */
 function withoutProfile(insert: Insert): Offences {
   return ({ accountId }) => [insert(accountId, {})];
 }
 
-/** A root without the profile that it needs. */
 function aloneOf({ root, ...kind }: RootKind): Insert {
   return (owner, columns) => insertInto(root, newRow({ root, ...kind }, owner, columns));
 }
 
-/** Statements that make a second root of an owner's. */
+/** A second root of the owner. */
 function second(kind: RootKind): Offences {
   return ({ accountId }) => {
     const first = newRow(kind, accountId);
@@ -216,7 +210,7 @@ function second(kind: RootKind): Offences {
   };
 }
 
-/** Statements that insert a drill of a plan, with or without its execution. */
+/** Invalid drills, with or without the execution. */
 function wrongDrills({ isExecuted }: { isExecuted: boolean }, ...columns: Row[]): Offences {
   return ({ accountId }) =>
     columns.map((each) => {
@@ -391,7 +385,7 @@ const LEGACY_OFFENCES: Readonly<Record<string, Offences>> = {
   legacy_drill_of_profile_revision: wrongDrills({ isExecuted: true }, { profile_revision: 2 }),
 };
 
-/** Rows that the constraints of identity must reject, except for those of every root. */
+/** By constraint, except those of every root. */
 export const IDENTITY_OFFENCES: Readonly<Record<string, Offences>> = {
   ...PROFILE_OFFENCES,
   ...STAGE_OFFENCES,

@@ -1,5 +1,3 @@
-/** Shared by the suites of the memory family: paths, calls, and readers without secrets. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { Permission } from "../../../src/access/permissions.ts";
@@ -17,14 +15,13 @@ export const TEXTS = "/api/v2/memory/texts";
 export const DRAFTS = "/api/v2/memory/drafts";
 export const EXPORTS = "/api/v2/memory/exports";
 
-/** The smallest body of a creation. */
+/** The smallest valid body. */
 export const MEMORY: JsonObject = {
   title: "The lake",
   memoryType: "PLACE",
   originalContent: "We swam until the light was gone.",
 };
 
-/** The path of a memory, or of something below it. */
 export function textPath(memory: Json, below = ""): string {
   return `${TEXTS}/${memory.memoryId}${below}`;
 }
@@ -39,7 +36,7 @@ export function post(
   return caller.call("POST", path, { key: ulid(), body, headers });
 }
 
-/** Sends a POST that must succeed, and returns its data. */
+/** Must succeed; returns the data. */
 export async function done(
   caller: Pick<Caller, "call">,
   path: string,
@@ -51,7 +48,6 @@ export async function done(
   return response.body.data;
 }
 
-/** Creates a memory and returns it. */
 export async function remember(caller: Caller, body: JsonObject = {}): Promise<Json> {
   const response = await post(caller, TEXTS, { ...MEMORY, ...body });
   assertEquals(response.status, 201, response.text);
@@ -65,7 +61,7 @@ export async function read(caller: Pick<Caller, "call">, path: string): Promise<
   return response.body.data;
 }
 
-/** The same account through a token with the listed permissions and `platform.operate`. */
+/** The same account, through a token with these permissions and `platform.operate`. */
 export async function withPermissions(
   world: World,
   caller: Caller,
@@ -83,14 +79,14 @@ export async function withPermissions(
   return callerOf(world.app, { ...caller, secret });
 }
 
-/** The same account without `memory.secret`. */
+/** The account without `memory.secret`. */
 export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(world, caller, "memory.read", "memory.write", "record.read");
 }
 
-/** Creates the objects that parameters of the memory routes name, from earlier ones. */
+/** Create what parameters of memory routes name. */
 export const MEMORY_MAKERS = {
-  /** With an AI draft, which some routes return: that is its second revision. */
+  /** With an AI draft, its second revision, which some routes return. */
   memoryId: async (caller: Caller) => {
     const memory = await remember(caller);
     const drafted = { expectedRevision: 1, aiDraft: "A draft", provider: "A provider" };
@@ -112,7 +108,7 @@ export const MEMORY_MAKERS = {
   revision: () => Promise.resolve("1"),
 } as const;
 
-/** One thing of each kind, which fill the paths of all memory routes. */
+/** One of each kind, for all memory routes. */
 export async function memoryExample(caller: Caller): Promise<Record<string, string>> {
   const memoryId = await MEMORY_MAKERS.memoryId(caller);
   const sliceId = await MEMORY_MAKERS.sliceId(caller, () => Promise.resolve(memoryId));
@@ -124,7 +120,7 @@ export async function memoryExample(caller: Caller): Promise<Record<string, stri
 const TEXT = "/api/v2/memory/texts/:memoryId";
 const NEXT = { expectedRevision: 2 };
 
-/** A valid body for the example of each memory route with a body. */
+/** Valid bodies of the examples. */
 export const MEMORY_BODIES = {
   [`POST ${TEXTS}`]: { body: MEMORY },
   [`POST ${TEXT}/revisions`]: { body: { ...NEXT, title: "B" } },

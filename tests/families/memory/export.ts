@@ -1,15 +1,14 @@
 /**
- * Reads exported memories back as a stranger would who knows only the documents' description, and
- * makes memories that are hard to export. Nothing here is shared with the code that writes.
+ * Reads exported memories by the documents' description alone, and makes memories that are hard to export.
+ * Shares no code with the writer.
  */
 
 import type { Memory } from "../../../src/families/memory/memory.ts";
 import type { Random } from "../../support/random.ts";
 
-/** A memory as read from a document: its fields by name. */
+/** Fields by name. */
 export type ReadMemory = Record<string, unknown>;
 
-/** Reads the JSON document. */
 export function readJsonExport(content: string): ReadMemory[] {
   const { format, version, memories, ...others } = JSON.parse(content);
   if (format !== "prs-memory" || version !== 1) throw new SyntaxError("Another format");
@@ -17,7 +16,7 @@ export function readJsonExport(content: string): ReadMemory[] {
   return memories;
 }
 
-/** Reads the Markdown document, and refuses a line that its description does not allow. */
+/** Rejects lines that the description does not allow. */
 export function readMarkdownExport(content: string): ReadMemory[] {
   const lines = content.split("\n");
   if (lines.pop() !== "") throw new SyntaxError("The document ends within a line");
@@ -47,7 +46,7 @@ function endOfBlock(lines: readonly string[], start: number): number {
   const end = lines.indexOf(fence, start + 1);
   if (!/^`{3,}$/.test(fence) || end === -1) throw new SyntaxError("A block without an end");
   const inside = lines.slice(start + 1, end);
-  // A Markdown reader may also treat a longer or indented run as the end.
+  // Markdown readers may end a fence at a longer or indented run.
   if (inside.some((line) => line.includes(fence))) throw new SyntaxError("A fence within a block");
   return end;
 }
@@ -64,7 +63,7 @@ function readFrontMatter(lines: readonly string[]): ReadMemory {
   return { ...memory, originalContent: null, currentContent: null, aiDraft: null };
 }
 
-/** The single-character escapes of a double-quoted YAML scalar that JSON has as well. */
+/** Escapes common to YAML and JSON. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -75,14 +74,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
-/**
- * A parser for one line's value in both YAML 1.1 and 1.2: null, a number, a quoted text, a flow mapping.
- */
+/** Parses a value valid in both YAML 1.1 and 1.2: null, a number, a quoted text, a flow mapping. */
 class YamlLine {
   #rest: string;
 
   constructor(line: string) {
-    // Everything else is a line break or forbidden in one of the two versions.
+    // Others are line breaks or forbidden in one version.
     if (
       !/^[\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(
         line,
@@ -137,7 +134,7 @@ class YamlLine {
   }
 }
 
-/** Pieces that end blocks, begin sections or change under a careless reader. */
+/** End blocks, begin sections, or change in a careless reader. */
 const HOSTILE_PIECES = [
   ...[
     "---",
@@ -219,14 +216,14 @@ const HOSTILE_PIECES = [
   ...["漢字", "🙂", "👩‍👩‍👧", "عربى", "é", "\u00a0", "a", "Words of a person. "],
 ];
 
-/** A text of up to so many pieces that an export may stumble over. */
+/** Up to this many pieces. */
 export function hostileText(random: Random, pieces: number): string {
   return Array.from({ length: random.integer(0, pieces) }, () => random.pick(HOSTILE_PIECES)).join(
     "",
   );
 }
 
-/** A random memory with hostile texts and optional fields. */
+/** Hostile texts, optional fields. */
 export function randomMemory(random: Random): Memory {
   const text = () => hostileText(random, 12);
   const timestamp = () => new Date(random.integer(-62135596800000, 253402300799999)).toISOString();

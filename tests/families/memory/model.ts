@@ -1,9 +1,9 @@
-/** A small model of one memory: the effects of commands by the contract, without SQL, HTTP or ids. */
+/** A model of one memory by the contract, without SQL, HTTP or ids. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Random } from "../../support/random.ts";
 
-/** The state that a model and a real memory share. */
+/** Common to model and memory. */
 export interface State {
   readonly title: string;
   readonly currentContent: string;
@@ -15,14 +15,13 @@ export interface State {
   readonly archived: boolean;
 }
 
-/** A memory's state under its revision, and the states that its slices froze. */
+/** A memory by revision, with its slices' states. */
 export interface Model {
   readonly revision: number;
   readonly state: State;
   readonly slices: readonly State[];
 }
 
-/** A command to send. */
 export interface Command {
   readonly kind:
     | "revisions"
@@ -41,7 +40,7 @@ export interface Command {
   readonly slice: number;
 }
 
-/** The expected response, and the model afterwards. */
+/** The response, and the model afterwards. */
 export interface Prediction {
   readonly status: 200 | 201 | 403 | 409;
   readonly model: Model;
@@ -49,7 +48,6 @@ export interface Prediction {
 
 const LEVELS = ["NORMAL", "PRIVATE", "SECRET"];
 
-/** Predicts the effect of a command by the contract. */
 export function predict(model: Model, command: Command): Prediction {
   const { body, kind } = command;
   const { state, slices } = model;
@@ -98,7 +96,7 @@ const KINDS: readonly Command["kind"][] = [
   ...["ai-draft/reject", "privacy", "archive", "restore", "slices", "recover"] as const,
 ];
 
-/** A command that may be refused, may change nothing, or may change the memory. */
+/** May be refused, or change nothing. */
 export function randomCommand({ revision, slices }: Model, random: Random): Command {
   const kind = random.pick(slices.length > 0 ? KINDS : KINDS.filter((each) => each !== "recover"));
   const expectedRevision = Math.max(1, revision + random.pick([0, 0, 0, 0, 0, -1, 1]));

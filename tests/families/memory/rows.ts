@@ -1,4 +1,4 @@
-/** Memories written past the application, and what their tables must refuse. */
+/** Memory rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import {
@@ -13,7 +13,6 @@ import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const PAST = "2026-11-01T12:00:00.000Z";
 
-/** Memories. */
 export const MEMORIES: RootKind = {
   root: "memories",
   ledger: "memory_revisions",
@@ -66,7 +65,6 @@ export const MEMORIES: RootKind = {
   },
 };
 
-/** A draft that is open. */
 export function newDraft(owner: string, columns: Row = {}): Row {
   return {
     owner_id: owner,
@@ -83,20 +81,18 @@ export function newDraft(owner: string, columns: Row = {}): Row {
   };
 }
 
-/** A slice of a memory. */
 export function newSlice(memory: Row, columns: Row = {}): Row {
   const { owner_id, memory_id, revision } = memory;
   const own = { owner_id, memory_id, memory_revision: revision, slice_id: ulid() } as Row;
   return { ...own, label: "A label", created_at: AT, ...columns };
 }
 
-/** Statements that offend in a draft. */
 function wrongDrafts(...columns: readonly Row[]): Offences {
   return (caller) =>
     columns.map((wrong) => insertInto("memory_drafts", newDraft(caller.accountId, wrong)));
 }
 
-/** Statements that offend in a slice of a memory that is there. */
+/** Invalid slices of an existing memory. */
 function wrongSlices(...columns: readonly Row[]): Offences {
   return (caller) =>
     columns.map((wrong) => {
@@ -105,7 +101,7 @@ function wrongSlices(...columns: readonly Row[]): Offences {
     });
 }
 
-/** Rows that each constraint of the memory tables must reject. */
+/** Keyed by constraint. */
 export const MEMORY_OFFENCES: Readonly<Record<string, Offences>> = {
   memory_owner_exists: () => [insertInto("memories", newRow(MEMORIES, ulid()))],
   memory_revision_positive: ({ accountId }) => [

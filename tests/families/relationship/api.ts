@@ -1,5 +1,3 @@
-/** Shared by the suites of the relationship family: paths, bodies, and test data. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -8,7 +6,7 @@ import { done, withPermissions } from "../memory/api.ts";
 
 export const PEOPLE = "/api/v2/relationship/people";
 
-/** The smallest body of a person. */
+/** The smallest valid body. */
 export const PERSON: JsonObject = {
   personName: "Lena",
   relationshipType: "FRIEND",
@@ -39,32 +37,27 @@ export const EVIDENCE: JsonObject = {
   providerConsent: false,
 };
 
-/** Records a person and returns it. */
 export function createPerson(caller: Caller, body: JsonObject = {}): Promise<Json> {
   return done(caller, PEOPLE, { ...PERSON, ...body });
 }
 
-/** The path of a person, or of something below it. */
 export function personPath(known: Json, below = ""): string {
   return `${PEOPLE}/${known.personId}${below}`;
 }
 
-/** Appends a contact, and returns it. */
 export function contact(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
   return done(caller, personPath(known, "/contacts"), { ...CONTACT, ...body });
 }
 
-/** Appends an experience, and returns it. */
 export function experience(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
   return done(caller, personPath(known, "/experiences"), { ...EXPERIENCE, ...body });
 }
 
-/** Appends evidence, and returns it. */
 export function evidence(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
   return done(caller, personPath(known, "/evidence"), { ...EVIDENCE, ...body });
 }
 
-/** Sends a control of a contact or of evidence. */
+/** Retracts or controls a contact or evidence. */
 export function control(
   caller: Pick<Caller, "call">,
   entry: Json,
@@ -77,7 +70,7 @@ export function control(
   return caller.call("POST", personPath(entry, `/${kind}/${id}/control`), { key, body });
 }
 
-/** Moves a person and returns it: by `/status`, or by the command of that name. */
+/** Moves by `/status`, or by the command of that name. */
 export async function move(
   caller: Caller,
   known: Json,
@@ -89,14 +82,13 @@ export async function move(
     : await done(caller, personPath(known, "/status"), { status: to, expectedRevision });
 }
 
-/** A person as it is now. */
 export async function current(caller: Caller, known: Json): Promise<Json> {
   const response = await caller.call("GET", personPath(known));
   assertEquals(response.status, 200, response.text);
   return response.body.data;
 }
 
-/** The same account without `relationship.ledger.secret`. */
+/** The account without `relationship.ledger.secret`. */
 export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
@@ -109,7 +101,7 @@ export function withoutSecrets(world: World, caller: Caller): Promise<Caller> {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Makes one thing below the person of an example. */
+/** Below the example's person. */
 async function below(
   caller: Caller,
   valueOf: ValueOf,
@@ -119,7 +111,7 @@ async function below(
   return await done(caller, `${PEOPLE}/${await valueOf("personId")}/${kind}`, body);
 }
 
-/** Creates the objects that parameters of the relationship routes name. */
+/** Create what parameters of relationship routes name. */
 export const RELATIONSHIP_MAKERS = {
   personId: async (caller: Caller) => (await createPerson(caller)).personId,
   archivedPersonId: async (caller: Caller) => {
@@ -141,9 +133,7 @@ export const RELATIONSHIP_MAKERS = {
 
 const ONE = `${PEOPLE}/:personId`;
 
-/**
- * Creates a parameter of a route: only an archived person can be restored, and evaluations need their own.
- */
+/** Only archived people can be restored, and evaluations need their own person. */
 export function personParameter(path: string, parameter: string): string {
   if (parameter !== "personId") return parameter;
   if (path === `${ONE}/restore`) return "archivedPersonId";
@@ -151,7 +141,7 @@ export function personParameter(path: string, parameter: string): string {
   return path.startsWith(`${ONE}/evaluations/`) ? "evaluatedPersonId" : parameter;
 }
 
-/** A valid body for the example of each relationship route with a body. */
+/** Valid bodies of the examples. */
 export const RELATIONSHIP_BODIES = {
   [`POST ${PEOPLE}`]: { body: PERSON },
   [`PATCH ${ONE}`]: { body: { expectedRevision: 1, set: { importance: 5 } } },

@@ -1,6 +1,4 @@
-/**
- * Many people, and many entries about one of them: the data for which the family's query plans are chosen.
- */
+/** Many people, one with many entries: data for query plans. */
 
 import { sha256Hex } from "../../../src/core/digest.ts";
 import type { Caller } from "../../support/world.ts";
@@ -9,19 +7,19 @@ import { idOf, idsSql, insertManyRows } from "../../storage/many_rows.ts";
 import { PEOPLE } from "./rows.ts";
 import { AT } from "../../storage/rows.ts";
 
-/** The person with many entries, given the prefix of identifiers. */
+/** The person's id, from the identifiers' prefix. */
 export function crowdedPerson(beginning: string): string {
   return idOf(beginning, 0);
 }
 
-/** The identifiers of the n-th entries about it; of the timeline, of the line of the n-th contact. */
+/** The n-th entries; on the timeline, the n-th contact's line. */
 export function entryId(beginning: string, number: number): string {
   return idOf(beginning, number);
 }
 
 /**
- * So many people of an owner, and one more with so many entries of each ledger. That one has a revision
- * for each contact, then for each of as many moves between ACTIVE and PAUSED.
+ * Many people, and one with as many entries of each ledger: a revision per contact, then per move between
+ * ACTIVE and PAUSED.
  */
 export function insertRelationshipCrowd(
   { accountId }: Pick<Caller, "accountId">,
@@ -48,10 +46,9 @@ interface Crowd {
   readonly beginning: string;
 }
 
-/** When the n-th contact was; later ones were later. */
 const contactedAt = (number: string) => `timestamptz '2000-01-01Z' + ${number} * interval '1 hour'`;
 
-/** The person at its newest revision, with all of them and their projection. */
+/** All people with projections, and the newest revision of one. */
 function insertRoot({ owner, person, count, beginning }: Crowd): string {
   const newest = 2 * count + 1;
   const revisionIds = idsSql(`${beginning}S`);
@@ -109,7 +106,7 @@ function insertLedgers({ owner, person, count, beginning }: Crowd): string {
         from generate_series(2, ${count}, 2) i;`;
 }
 
-/** Stale proposals, each made of the first ten pieces of evidence. */
+/** Stale, each of the first ten pieces of evidence. */
 function insertProposals({ owner, person, count, beginning }: Crowd): string {
   const ids = idsSql(beginning);
   const sources = JSON.stringify(Array.from({ length: 10 }, (_, i) => idOf(beginning, i + 1)));
@@ -128,7 +125,7 @@ function insertProposals({ owner, person, count, beginning }: Crowd): string {
         from generate_series(1, ${count}) i;`).join("");
 }
 
-/** A line for each contact, experience and status event. */
+/** Inserts lines for contacts, experiences and status events. */
 function insertLines({ owner, person, count, beginning }: Crowd): string {
   const sources = idsSql(beginning);
   const lines = [

@@ -1,4 +1,4 @@
-/** Shared by the suites of evaluations: proposals in every state, and a worker that completes them. */
+/** Proposals in every state, and a worker that completes them. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -18,23 +18,21 @@ import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
 import { done, read, withPermissions } from "../memory/api.ts";
 import { createPerson, PEOPLE, personPath } from "./api.ts";
 
-/** How long a proposal of the tests is ready. */
+/** Lifetime of a ready proposal. */
 export const READY_SECONDS = 3_600;
 
 export const ANSWER: Answer = { candidate: "A loyal friend.", provider: "http", model: "a-model" };
 
-/** Requests a proposal and returns it. */
 export function propose(caller: Caller, known: Json, providerConsent = false): Promise<Json> {
   return done(caller, personPath(known, "/proposals"), { providerConsent });
 }
 
-/** Requests a proposal that may be refused. */
 export function requestProposal(caller: Caller, known: Json): Promise<TestResponse> {
   const body = { providerConsent: false };
   return caller.call("POST", personPath(known, "/proposals"), { key: ulid(), body });
 }
 
-/** A new caller, a person of theirs, and the proposal about that person. */
+/** A new caller, person and proposal. */
 export async function proposed(
   world: World,
 ): Promise<{ caller: Caller; known: Json; proposal: Json }> {
@@ -43,28 +41,27 @@ export async function proposed(
   return { caller, known, proposal: await propose(caller, known) };
 }
 
-/** The same with a proposal that is ready. */
+/** A caller, person and ready proposal. */
 export async function readied(world: World): ReturnType<typeof proposed> {
   const made = await proposed(world);
   await ready(world, made.proposal);
   return made;
 }
 
-/** The path of a proposal, or of something below it. */
 export function proposalPath(proposal: Json, below = ""): string {
   return personPath(proposal, `/proposals/${proposal.proposalId}${below}`);
 }
 
-/** A worker's services, as in a separate process. */
+/** A worker as in a separate process. */
 export function workerOf(world: World): { database: World["database"]; commands: CommandRunner } {
   return { database: world.database, commands: new CommandRunner(world.database) };
 }
 
 let lastClaim: Promise<unknown> = Promise.resolve();
 
-/** Leases one proposal, and leaves all others unchanged; null if it cannot be leased. */
+/** Leases one proposal without changing others; null if impossible. */
 export async function tryClaim(world: World, proposal: Json): Promise<LeasedProposal | null> {
-  // One after another: a row that one call locks, another would skip.
+  // In sequence: concurrent calls would skip each other's locked rows.
   const claimed = lastClaim.then(() => claimAlone(world, proposal));
   lastClaim = claimed.catch(() => {});
   return await claimed;
@@ -82,10 +79,7 @@ async function claimAlone(world: World, { proposalId }: Json): Promise<LeasedPro
   return claimed ?? null;
 }
 
-/**
- * Leases one proposal, and leaves all others unchanged. Leases skip an account whose row another
- * transaction has locked, as a sign-in does, so this retries.
- */
+/** Retries, because leases skip accounts whose row is locked, as by a sign-in. */
 export async function claim(world: World, proposal: Json): Promise<LeasedProposal> {
   const { promise, resolve } = Promise.withResolvers<LeasedProposal>();
   await waitUntil("the proposal is claimed", async () => {
@@ -96,7 +90,7 @@ export async function claim(world: World, proposal: Json): Promise<LeasedProposa
   return await promise;
 }
 
-/** Answers for one proposal, as a worker does. */
+/** Answers as a worker does. */
 export async function ready(
   world: World,
   proposal: Json,
@@ -107,7 +101,6 @@ export async function ready(
   return await completeProposal(workerOf(world), claimed, { ...ANSWER, ...answer }, readiness);
 }
 
-/** Requests a proposal and readies it. */
 export async function readyProposal(
   world: World,
   caller: Caller,
@@ -119,7 +112,7 @@ export async function readyProposal(
   return proposal;
 }
 
-/** Confirms a proposal, with a new proof unless headers are given. */
+/** Confirms with a new proof, unless headers are given. */
 export async function confirm(
   world: World,
   caller: Caller,
@@ -137,7 +130,7 @@ export async function confirm(
   });
 }
 
-/** A proof for the confirmation of a proposal, or of any. */
+/** A proof for one proposal, or any. */
 export function confirmationProof(
   world: World,
   caller: Caller,
@@ -146,7 +139,6 @@ export function confirmationProof(
   return proofOf(world, caller, "RELATIONSHIP_EVALUATION_CONFIRM", proposal?.proposalId ?? null);
 }
 
-/** Rejects a proposal. */
 export function reject(
   caller: Caller,
   proposal: Json,
@@ -156,18 +148,18 @@ export function reject(
   return caller.call("POST", proposalPath(proposal, "/reject"), { key, body });
 }
 
-/** A proposal as its reader sees it now. */
+/** Reads the proposal again. */
 export async function shown(caller: Caller, proposal: Json): Promise<Json> {
   return (await caller.call("GET", proposalPath(proposal))).body.data;
 }
 
-/** The states that the events of a proposal name, from the first on. */
+/** Lists the states of its events, in order. */
 export async function statesOf(caller: Caller, proposal: Json): Promise<string[]> {
   const { body } = await caller.call("GET", proposalPath(proposal, "/events"));
   return body.data.items.map(({ toState }: Json) => toState).reverse();
 }
 
-/** The same account, with all permissions for evaluations except to see SECRET entries. */
+/** All evaluation permissions, but no access to SECRET entries. */
 export function blindProposer(world: World, caller: Caller): Promise<Caller> {
   return withPermissions(
     world,
@@ -179,20 +171,20 @@ export function blindProposer(world: World, caller: Caller): Promise<Caller> {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Completes a proposal about a new person, whose sources nothing else changes. */
+/** A ready proposal about a new person with constant sources. */
 async function readiedPerson(world: World, caller: Caller): Promise<Json> {
   const proposal = await propose(caller, await createPerson(caller));
   assertEquals(await ready(world, proposal), "READY");
   return proposal;
 }
 
-/** The first item of a list below the person that a parameter names. */
+/** The first item for the person that a parameter names. */
 async function firstOf(caller: Caller, personId: string, list: string): Promise<Json> {
   const { items: [first] } = await read(caller, personPath({ personId }, list));
   return first;
 }
 
-/** Creates the objects that parameters of the evaluation routes name. */
+/** Create what parameters of evaluation routes name. */
 export const EVALUATION_MAKERS = {
   proposedPersonId: async (caller: Caller, _valueOf: ValueOf, world: World) =>
     (await readiedPerson(world, caller)).personId,
@@ -209,7 +201,7 @@ export const EVALUATION_MAKERS = {
 
 const PROPOSALS = `${PEOPLE}/:personId/proposals`;
 
-/** A valid body for the example of each evaluation route with a body. */
+/** Valid bodies of the examples. */
 export const EVALUATION_BODIES = {
   [`POST ${PROPOSALS}`]: { body: { providerConsent: true } },
   [`POST ${PROPOSALS}/:proposalId/confirm`]: { body: { expectedRevision: 1 } },

@@ -1,4 +1,4 @@
-/** Two processes that work on many proposals in one PostgreSQL, and are killed at random. */
+/** Two workers on many proposals in one PostgreSQL, killed at random. */
 
 import { assert, assertEquals } from "@std/assert";
 import { MAX_BATCH } from "../../../src/families/relationship/evaluation_work.ts";
@@ -11,7 +11,7 @@ import { type ServerProcess, startServer } from "../../support/server_process.ts
 import { waitUntil } from "../../support/wait.ts";
 import type { Caller } from "../../support/world.ts";
 
-/** Exactly one of each must exist per proposal, with the stored results. */
+/** Exactly one of each per proposal, with the stored results. */
 const RESULTS = `
   select desired_contact_interval_days as days, p.state, p.candidate, p.attempts,
          (select count(*)::int from person_proposal_events e
@@ -24,18 +24,18 @@ const RESULTS = `
              and a.credential_kind = 'SYSTEM') as audits
     from person_proposals p join people using (owner_id, person_id) order by days`;
 
-/** How many there are, and how often a process is killed; each must be killed within a claim. */
+/** Numbers of proposals and kills; each kill is within a claim. */
 export interface Crowd {
   readonly proposals: number;
   readonly kills: number;
 }
 
-/** Runs two processes, kills them, and compares the stored results with the provider's answers. */
+/** Compares stored results with the provider's answers. */
 export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const random = seededRandom(1_126);
   const said = new Map<number, string[]>();
-  // The provider delays its answers from each kill's share on, so that both workers hold leases.
+  // From each kill's share on answers are delayed, so that both workers hold leases.
   const shareOf = (kill: number) => Math.floor(proposals * kill / (kills + 1));
   let [answered, allowed, held] = [0, shareOf(1), 0];
   let release = Promise.withResolvers<void>();
@@ -63,14 +63,14 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
   const start = async () => opened.use(await startServer(env));
   const workers = await Promise.all([start(), start()]);
   for (let kill = 1; kill <= kills; kill++) {
-    // One batch can hold more than one of them.
+    // More than one batch.
     await waitUntil("each worker is within a claim", () => held > MAX_BATCH);
     const index = random.integer(0, 1);
     await killOne(workers[index]);
     allowed = kill === kills ? Infinity : shareOf(kill + 1);
     release.resolve();
     release = Promise.withResolvers();
-    // As if all leases had expired: also that of the running worker, whose results come late.
+    // Expires all leases: the running worker's results come late too.
     await place.raw("update person_proposals set claimable_at = now() where lease_id is not null");
     workers[index] = await start();
   }
@@ -83,7 +83,7 @@ export async function killWorkers({ proposals, kills }: Crowd): Promise<void> {
     assert(said.get(days)?.includes(candidate), `${days}: ${candidate}`);
     assert(attempts >= 1 && attempts <= 5);
   }
-  // The provider got more requests than there are results, so leases were taken over.
+  // More requests than results: leases were taken over.
   assert(provider.requests.length > proposals, "No claim was cut off");
   assert(results.some(({ attempts }) => attempts > 1), "No claim was taken over");
 }
@@ -99,7 +99,7 @@ async function countReady(place: Installation): Promise<number> {
   return row.count;
 }
 
-/** Requests as many proposals of a process that has no worker. */
+/** Through a process without a worker. */
 async function requestAll(place: Installation, proposals: number): Promise<void> {
   await using server = await startServer(place.env);
   const caller = await server.setUp();

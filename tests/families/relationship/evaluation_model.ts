@@ -1,18 +1,17 @@
-/** A second implementation of proposals: without tables, locks or digests. */
+/** A second implementation of proposals, without tables, locks or digests. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Random } from "../../support/random.ts";
 
-/** How long a proposal of the model is ready. */
+/** Lifetime of a ready proposal in the model. */
 export const READY_SECONDS = 1_200;
 const LEASE_MS = 60_000;
 const PAUSES = [30_000, 60_000, 120_000, 240_000];
 
 type Level = "NORMAL" | "PRIVATE" | "SECRET";
 
-/** Evidence about the model's person. */
 export interface ModelEvidence {
-  /** The service's identifier, once it has one. */
+  /** The service's identifier, once known. */
   id: string;
   readonly stance: "SUPPORTING" | "COUNTER";
   readonly content: string;
@@ -22,26 +21,24 @@ export interface ModelEvidence {
   isLive: boolean;
 }
 
-/** A proposal about the model's person. */
 export interface ModelProposal {
   id: string;
   readonly consent: boolean;
-  /** Its sources, written out. */
+  /** The sources, written out, to detect changes. */
   readonly sources: string;
-  /** The entries of that. */
+  /** Entries among its sources. */
   readonly taken: readonly ModelEvidence[];
   readonly revision: number;
   state: string;
   readonly states: string[];
   attempts: number;
-  /** Names the claim that holds it. */
+  /** Names its claim. */
   lease: string | null;
   claimableAt: number;
   expiresAt: number | null;
   evaluation: number | null;
 }
 
-/** A person, and everything about it. */
 export interface ModelPerson {
   readonly id: string;
   revision: number;
@@ -58,7 +55,7 @@ export function newModel(id: string): ModelPerson {
   return { id, ...one, evidence: [], proposals: [], evaluations: 0 };
 }
 
-/** Whether an entry's words may go to a provider. */
+/** Whether an entry's text may go to a provider. */
 export function consents({ consent, written, level }: ModelEvidence): boolean {
   if (!consent) return false;
   return level === "SECRET" ? written === "SECRET" : true;
@@ -68,7 +65,7 @@ function taken({ evidence }: ModelPerson): ModelEvidence[] {
   return evidence.filter((each) => each.isLive && (each.level !== "SECRET" || consents(each)));
 }
 
-/** Everything that an evaluation is made of, written out. */
+/** All sources, written out. */
 function sourcesOf(person: ModelPerson): string {
   const entries = taken(person).map(({ id, level }) => `${id} ${level}`);
   return [person.id, person.revision, person.opinion, ...entries.sort()].join("\n");
@@ -98,7 +95,7 @@ export function inputOf(person: ModelPerson, consent: boolean): JsonObject {
   };
 }
 
-/** The commands of an owner, besides those about any person. */
+/** An owner's commands, in addition to those about people. */
 export type Command =
   | { readonly kind: "propose"; readonly consent: boolean }
   | {
@@ -177,7 +174,7 @@ export function isOpen({ status }: ModelPerson): boolean {
   return status === "ACTIVE" || status === "PAUSED";
 }
 
-/** Does a command to the model; returns the code that it is refused with, or null. */
+/** Returns the error code, or null. */
 export function perform(person: ModelPerson, command: Command, now: number): string | null {
   if (command.kind === "move") return move(person, command.to);
   if (!isOpen(person)) return STATUS;
@@ -238,7 +235,6 @@ function isExhausted({ attempts, lease, claimableAt }: ModelProposal, now: numbe
   return attempts === 5 && (lease === null || claimableAt <= now);
 }
 
-/** The visible state of a proposal. */
 export function stateAt(person: ModelPerson, proposal: ModelProposal, now: number): string {
   const { state, expiresAt } = proposal;
   if (state !== "REQUESTED" && state !== "READY") return state;
@@ -289,7 +285,7 @@ function confirm(
   return null;
 }
 
-/** The proposals that a worker would claim now, the one that has waited longest first. */
+/** Longest waiting first. */
 export function claimable(people: readonly ModelPerson[], now: number): ModelProposal[] {
   return people.filter(isOpen).flatMap(({ proposals }) => proposals)
     .filter(({ state, attempts, claimableAt }) =>
@@ -306,7 +302,6 @@ export function claimed(proposal: ModelProposal, lease: string, now: number): vo
 /** A worker's operation on a leased proposal. */
 export type Work = "ask" | "answer" | "fail" | "give back" | "extend";
 
-/** Applies a worker's operation to the model; returns its result. */
 export function work(
   person: ModelPerson,
   proposal: ModelProposal,
@@ -347,7 +342,7 @@ export function work(
   }
 }
 
-/** Whether the candidate of a proposal is hidden from who may not see secrets. */
+/** Hidden from readers without access to secrets. */
 export function isHidden({ taken }: ModelProposal): boolean {
   return taken.some(({ level }) => level === "SECRET");
 }

@@ -1,4 +1,4 @@
-/** Proposals and evaluations written past the application, and what their tables must refuse. */
+/** Rows of proposals and evaluations written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import { wrongRows } from "../../storage/family_rows.ts";
@@ -7,7 +7,7 @@ import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
 const DIGEST = "ab".repeat(32);
 
-/** The columns of a ready proposal that differ from a requested one. */
+/** Differences from a requested one. */
 export const READY: Row = {
   state: "READY",
   attempts: 1,
@@ -18,7 +18,7 @@ export const READY: Row = {
   expires_at: "2026-11-27T12:00:00.000Z",
 };
 
-/** A proposal about a person as it is now. */
+/** A proposal about a person's current state. */
 export function proposalOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
   const own = { owner_id, person_id, proposal_id: ulid(), created_at: AT } as Row;
   return {
@@ -32,7 +32,6 @@ export function proposalOf({ owner_id, person_id, revision }: Row, columns: Row 
   };
 }
 
-/** A step of a proposal. */
 export function proposalEventOf(
   { owner_id, person_id, proposal_id }: Row,
   from_state: string | null,
@@ -47,7 +46,7 @@ export function insertEvent(event: Row): string {
   return insertInto("person_proposal_events", event);
 }
 
-/** A proposal with the events that lead to its state, by default through READY. */
+/** Inserts the events that lead to its state too, by default through READY. */
 export function insertProposal(proposal: Row, way = wayTo(String(proposal.state))): string {
   const events = way.map((state, index) =>
     insertEvent(proposalEventOf(proposal, way[index - 1] ?? null, state))
@@ -63,7 +62,7 @@ function wayTo(state: string): readonly string[] {
     : ["REQUESTED", "READY", state];
 }
 
-/** An evaluation of a confirmed proposal, which has appended this revision of its person. */
+/** An evaluation of a confirmed proposal, which appended the person's revision. */
 export function evaluationOf(person: Row, proposal: Row, columns: Row = {}): Row {
   const { owner_id, person_id, proposal_id, candidate, provider, model } = proposal;
   const { source_digest, source_revision, evaluation_revision, decided_at } = proposal;
@@ -75,7 +74,7 @@ export function evaluationOf(person: Row, proposal: Row, columns: Row = {}): Row
   };
 }
 
-/** An evaluation with its line. */
+/** Inserts its timeline line too. */
 export function insertEvaluation(evaluation: Row): string {
   const line = lineOf(evaluation, "EVALUATION_CONFIRMED", {
     source_id: evaluation.evaluation_id ?? null,
@@ -83,14 +82,14 @@ export function insertEvaluation(evaluation: Row): string {
   return insertInto("person_evaluations", evaluation) + insertLine(line);
 }
 
-/** How a forged confirmation differs from a valid one. */
+/** Differences from a valid confirmation. */
 export interface Forged {
   readonly proposal?: Row;
   readonly evaluation?: Row;
   readonly person?: Row;
 }
 
-/** A whole confirmation: proposal, evaluation, revision, line. */
+/** Proposal, evaluation, revision, line. */
 export function confirmed(person: Row, forged: Forged = {}): Step & { readonly proposal: Row } {
   const evaluation_revision = Number(person.current_evaluation_revision ?? 0) + 1;
   const { script, person: next } = revise(person, "EVALUATION_CONFIRMED", {
@@ -128,7 +127,7 @@ function wrongEvaluations(...columns: readonly Row[]): Offences {
   );
 }
 
-/** Rows that the constraints of proposals and evaluations must reject. */
+/** Keyed by constraint. */
 export const EVALUATION_OFFENCES: Readonly<Record<string, Offences>> = {
   person_evaluation_exists: wrongRows(PEOPLE, { current_evaluation_revision: 1 }),
   proposal_digest_shape: wrongProposals(

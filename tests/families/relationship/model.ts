@@ -1,26 +1,22 @@
-/**
- * A small model of people and their ledgers: the effects of commands by the contract, without SQL or HTTP.
- */
+/** A model of people and ledgers by the contract, without SQL or HTTP. */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";
 import type { PrivacyLevel } from "../../../src/families/relationship/privacy.ts";
 import type { Status } from "../../../src/families/relationship/person.ts";
 import type { Random } from "../../support/random.ts";
 
-/** An entry of a person's contacts. */
 export interface ModelContact {
   readonly contactedAt: string;
   readonly privacy: PrivacyLevel;
   readonly isRetracted: boolean;
 }
 
-/** An entry of a person's experiences. */
 export interface ModelExperience {
   readonly occurredAt: string | null;
   readonly privacy: PrivacyLevel;
 }
 
-/** An entry of a person's evidence; entries are named by their place. */
+/** Named by its index. */
 export interface ModelEvidence {
   readonly privacy: PrivacyLevel;
   readonly effectivePrivacy: PrivacyLevel;
@@ -28,7 +24,7 @@ export interface ModelEvidence {
   readonly supersededBy: number | null;
 }
 
-/** A line of the timeline; its source is named by its place in its own ledger. */
+/** Its source is an index in its ledger. */
 export interface ModelLine {
   readonly kind:
     | "CONTACT_RECORDED"
@@ -40,7 +36,7 @@ export interface ModelLine {
   readonly recordedAt: string;
 }
 
-/** The state that a person and its revisions share. */
+/** Common to person and revisions. */
 export interface ModelState {
   readonly opinion: string | null;
   readonly importance: number;
@@ -49,11 +45,10 @@ export interface ModelState {
   readonly archived: boolean;
 }
 
-/** A person with all entries. */
 export interface ModelPerson {
   readonly state: ModelState;
   readonly statusBefore: Status | null;
-  /** The state after each revision, the first one first. */
+  /** The first one first. */
   readonly revisions: readonly ModelState[];
   readonly moves: readonly (readonly [Status, Status])[];
   readonly contacts: readonly ModelContact[];
@@ -62,9 +57,7 @@ export interface ModelPerson {
   readonly lines: readonly ModelLine[];
 }
 
-/**
- * A command about one person. `revision` is the expected one; `entry` the index of the controlled entry.
- */
+/** `revision` is the expected one; `entry` the index of the controlled entry. */
 export type Command =
   | { readonly kind: "patch"; readonly revision: number; readonly set: Partial<ModelState> }
   | { readonly kind: "status"; readonly revision: number; readonly status: Status }
@@ -79,27 +72,26 @@ export type Command =
   | { readonly kind: "retract contact"; readonly entry: number }
   | { readonly kind: "retract evidence"; readonly entry: number }
   | { readonly kind: "reclassify"; readonly entry: number; readonly privacy: PrivacyLevel }
-  /** By evidence of the same person, another person's, or a missing one. */
+  /** By evidence of the same person, of another one, or missing. */
   | {
     readonly kind: "supersede";
     readonly entry: number;
     readonly by: number | "another's" | "unknown";
   };
 
-/** The expected response, and the person afterwards. */
+/** The response, and the person afterwards. */
 export type Prediction =
   | { readonly person: ModelPerson; readonly code: null }
   | { readonly person: ModelPerson; readonly code: ErrorCode };
 
 const LEVELS: readonly PrivacyLevel[] = ["NORMAL", "PRIVATE", "SECRET"];
 
-/** A person without anything in its ledgers. */
 export function newModel(state: ModelState): ModelPerson {
   const empty = { moves: [], contacts: [], experiences: [], evidence: [], lines: [] };
   return { state, statusBefore: null, revisions: [state], ...empty };
 }
 
-/** Predicts the effect of a command by the contract, for callers with or without access to secrets. */
+/** Predicts for callers with or without access to secrets. */
 export function predict(
   person: ModelPerson,
   command: Command,
@@ -163,7 +155,7 @@ export function predict(
 
 type Control = Extract<Command, { kind: "supersede" | "reclassify" | "retract evidence" }>;
 
-/** The effect of a control on evidence, or its error. */
+/** Returns the person, or an error code. */
 function controlled(
   { evidence }: ModelPerson,
   command: Control,
@@ -214,7 +206,7 @@ function moved(person: ModelPerson, status: Status, now: string): ModelPerson {
   };
 }
 
-/** The person with the last contact that its contacts make. */
+/** Derives the last contact. */
 function withLastContact(person: ModelPerson): ModelPerson {
   const live = person.contacts.filter(({ isRetracted }) => !isRetracted);
   const lastContactAt = live.map(({ contactedAt }) => contactedAt).sort().at(-1) ?? null;
@@ -257,7 +249,7 @@ function isSame(one: ModelState, other: ModelState): boolean {
   return Object.entries(one).every(([name, value]) => value === other[name as keyof ModelState]);
 }
 
-/** The timeline, newest first. No two of its times are the same in a test. */
+/** Newest first; times are unique in tests. */
 export function timelineOf({ lines }: ModelPerson): readonly ModelLine[] {
   const timeOf = ({ occurredAt, recordedAt }: ModelLine) => occurredAt ?? recordedAt;
   return lines.toSorted((one, other) => timeOf(one) < timeOf(other) ? 1 : -1);
@@ -277,7 +269,6 @@ export const COMMAND_KINDS = [
   "supersede",
 ] as const satisfies readonly Command["kind"][];
 
-/** How commands are refused. */
 export const REFUSALS = [
   "FORBIDDEN",
   "PRIVACY_DOWNGRADE_FORBIDDEN",
@@ -287,7 +278,7 @@ export const REFUSALS = [
   "REVISION_CONFLICT",
 ] as const satisfies readonly ErrorCode[];
 
-/** A command that may be refused, may change nothing, or may change the person. */
+/** May be refused, or change nothing. */
 export function randomCommand(person: ModelPerson, random: Random): Command {
   const revision = Math.max(1, person.revisions.length + random.pick([0, 0, 0, 0, 0, 0, -1, 1]));
   const privacy = random.pick(LEVELS);
@@ -331,7 +322,7 @@ function randomSet(random: Random): Partial<ModelState> {
   return random.pick([{ opinion }, { importance: random.integer(1, 5) }]);
 }
 
-/** Sealing is rare, because it is final; archived people are mostly restored. */
+/** Sealing is final and so rare; archived people are mostly restored. */
 function randomMove({ state }: ModelPerson, revision: number, random: Random): Command {
   if (random.chance(0.12)) return { kind: "status", revision, status: "SEALED" };
   const kind = state.status === "ARCHIVED" && random.chance(0.7)

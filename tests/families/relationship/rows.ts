@@ -1,4 +1,4 @@
-/** People and their ledgers written past the application, and what their tables must refuse. */
+/** Relationship rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import { sha256Hex } from "../../../src/core/digest.ts";
@@ -16,7 +16,6 @@ import { AT, insertInto, nextRoot, type Offences, type Row } from "../../storage
 
 const LONG = "x".repeat(100_001);
 
-/** People. */
 export const PEOPLE: RootKind = {
   root: "people",
   ledger: "person_revisions",
@@ -61,19 +60,17 @@ export const PEOPLE: RootKind = {
   },
 };
 
-/** Statements, and the person as they leave it. */
 export interface Step {
   readonly script: string;
   readonly person: Row;
 }
 
-/** Appends a revision of a kind; `forged` changes its ledger row. */
+/** Appends a revision; `forged` changes its ledger row. */
 export function revise(person: Row, change: string, columns: Row = {}, forged: Row = {}): Step {
   const next = nextRoot(person, columns);
   return { script: stepRow({ ...PEOPLE, change }, person, next, forged), person: next };
 }
 
-/** A line of a timeline. */
 export function lineOf({ owner_id, person_id }: Row, kind: string, source: Row): Row {
   const own = { owner_id, person_id, entry_id: ulid(), kind } as Row;
   return { ...own, source_id: null, occurred_at: null, recorded_at: AT, ...source };
@@ -83,7 +80,7 @@ export function insertLine(line: Row): string {
   return insertInto("person_timeline_entries", line);
 }
 
-/** The event of a move that has led to this revision. */
+/** The event of a move that led to this revision. */
 export function eventOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
   const own = { owner_id, person_id, event_id: ulid(), person_revision: revision } as Row;
   return {
@@ -96,7 +93,7 @@ export function eventOf({ owner_id, person_id, revision }: Row, columns: Row = {
   };
 }
 
-/** A move of the status, with its event and its line. */
+/** Moves the status, with event and line. */
 export function moveTo(person: Row, status: string, change = "STATUS_CHANGED"): Step {
   const archives = status === "ARCHIVED";
   const { script, person: next } = revise(person, change, {
@@ -110,7 +107,7 @@ export function moveTo(person: Row, status: string, change = "STATUS_CHANGED"): 
   return { script: script + events + insertLine(line), person: next };
 }
 
-/** A contact that has appended this revision. */
+/** Appended this revision. */
 export function contactOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
   const note = columns.note === undefined ? "By the lake" : columns.note;
   return {
@@ -126,7 +123,7 @@ export function contactOf({ owner_id, person_id, revision }: Row, columns: Row =
   };
 }
 
-/** A contact with its line. */
+/** Inserts the contact and its timeline line. */
 export function insertContact(contact: Row): string {
   const { contact_id = null, contacted_at = null } = contact;
   const line = { source_id: contact_id, occurred_at: contacted_at };
@@ -134,7 +131,7 @@ export function insertContact(contact: Row): string {
     insertLine(lineOf(contact, "CONTACT_RECORDED", line));
 }
 
-/** A whole contact, which the database accepts as the newest. */
+/** Accepted by the database as the newest. */
 export function recordContact(person: Row, columns: Row = {}): Step & { readonly contact: Row } {
   const contacted_at = columns.contacted_at ?? "2026-06-01T00:00:00.000Z";
   const { script, person: next } = revise(person, "CONTACT_RECORDED", {
@@ -144,7 +141,7 @@ export function recordContact(person: Row, columns: Row = {}): Step & { readonly
   return { script: script + insertContact(contact), person: next, contact };
 }
 
-/** The retraction of a contact, for the revision that it appended. */
+/** A retraction for the revision that it appended. */
 export function retractionOf({ revision }: Row, contact: Row, columns: Row = {}): Row {
   const { owner_id, person_id, contact_id } = contact;
   const own = { owner_id, person_id, contact_id, control_id: ulid() } as Row;
@@ -157,13 +154,12 @@ export function retractionOf({ revision }: Row, contact: Row, columns: Row = {})
   };
 }
 
-/** A retraction with its line. */
+/** Inserts the retraction and its timeline line. */
 export function insertRetraction(control: Row): string {
   const line = lineOf(control, "CONTACT_RETRACTED", { source_id: control.contact_id ?? null });
   return insertInto("person_contact_controls", control) + insertLine(line);
 }
 
-/** An experience. */
 export function experienceOf({ owner_id, person_id }: Row, columns: Row = {}): Row {
   const { narrative = "We talked." } = columns;
   return {
@@ -178,14 +174,13 @@ export function experienceOf({ owner_id, person_id }: Row, columns: Row = {}): R
   };
 }
 
-/** An experience with its line. */
+/** Inserts the experience and its timeline line. */
 export function insertExperience(experience: Row): string {
   const { experience_id = null, occurred_at = null } = experience;
   const line = lineOf(experience, "EXPERIENCE_RECORDED", { source_id: experience_id, occurred_at });
   return insertInto("person_experiences", experience) + insertLine(line);
 }
 
-/** Evidence. */
 export function evidenceOf({ owner_id, person_id }: Row, columns: Row = {}): Row {
   const { content = "Came at once." } = columns;
   return {
@@ -204,7 +199,7 @@ export function insertEvidence(evidence: Row): string {
   return insertInto("person_evidence", evidence);
 }
 
-/** A control of evidence: by default the first one about its person. */
+/** A control, by default the first about its person. */
 export function evidenceControlOf(evidence: Row, columns: Row = {}): Row {
   const { owner_id, person_id, evidence_id } = evidence;
   const own = { owner_id, person_id, evidence_id, control_id: ulid() } as Row;
@@ -216,7 +211,7 @@ export function insertEvidenceControl(control: Row): string {
   return insertInto("person_evidence_controls", control);
 }
 
-/** Statements that offend in rows about a person who is there. */
+/** Offences about an existing person. */
 export function about(...offend: readonly ((person: Row) => string)[]): Offences {
   return ({ accountId }) =>
     offend.map((each) => {
@@ -241,7 +236,7 @@ function wrongEvidence(...columns: readonly Row[]): Offences {
   );
 }
 
-/** Statements that offend in the first control of evidence that is there. */
+/** Offences in the first control of existing evidence. */
 function wrongControls(...columns: readonly ((evidence: Row) => Row)[]): Offences {
   return about(...columns.map((wrong) => (person: Row) => {
     const evidence = evidenceOf(person);
@@ -250,7 +245,7 @@ function wrongControls(...columns: readonly ((evidence: Row) => Row)[]): Offence
   }));
 }
 
-/** Statements that offend in the retraction of a contact that is there. */
+/** Invalid retractions of an existing contact. */
 function wrongRetractions(...columns: readonly Row[]): Offences {
   return about(...columns.map((wrong) => (person: Row) => {
     const made = recordContact(person);
@@ -261,7 +256,6 @@ function wrongRetractions(...columns: readonly Row[]): Offences {
   }));
 }
 
-/** Statements that offend in the event of a move. */
 function wrongEvents(...columns: readonly Row[]): Offences {
   return about(...columns.map((wrong) => (person: Row) => {
     const { script, person: next } = revise(person, "STATUS_CHANGED", { status: "PAUSED" });
@@ -269,12 +263,10 @@ function wrongEvents(...columns: readonly Row[]): Offences {
   }));
 }
 
-/** People with an independent projection, so that a longer name is not rejected there. */
+/** An independent projection does not reject longer names. */
 const { projected: _, ...PEOPLE_ALONE } = PEOPLE;
 
-/**
- * Rows that the constraints of the relationship tables must reject, except for those of `make_revisions`.
- */
+/** By constraint, except those of `make_revisions`. */
 export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   person_owner_exists: () => [insertInto("people", newRow(PEOPLE, ulid()))],
   person_name_length: wrongRows(PEOPLE_ALONE, { person_name: "" }, {
@@ -349,7 +341,7 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   contact_control_known: wrongRetractions({ kind: "SUPERSEDED" }),
   contact_control_of_contact: wrongRetractions({ contact_id: ulid() }, { person_id: ulid() }),
   contact_control_of_revision: about((person) => {
-    // An older contact, so that the last one stays.
+    // Older, so that the last contact stays.
     const first = recordContact(person, { contacted_at: "2026-05-01T00:00:00.000Z" });
     const second = recordContact(first.person);
     const control = retractionOf({ ...person, revision: 9 }, first.contact);
@@ -418,7 +410,7 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
   ),
   evidence_superseded_by_evidence: (caller, root) => [
     ...wrongControls(() => ({ kind: "SUPERSEDED", superseded_by: ulid() }))(caller, root),
-    // Evidence about another person.
+    // About another person.
     ...about((known) => {
       const another = newRow(PEOPLE, caller.accountId);
       const [one, other] = [evidenceOf(known), evidenceOf(another)];

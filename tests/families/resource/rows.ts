@@ -1,4 +1,4 @@
-/** The rows of the resource family written past the application, and what their tables must refuse. */
+/** Resource rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import {
@@ -11,7 +11,6 @@ import {
 } from "../../storage/family_rows.ts";
 import { AT, insertInto, type Offences, type Row } from "../../storage/rows.ts";
 
-/** Resources. */
 export const RESOURCES: RootKind = {
   root: "resources",
   ledger: "resource_revisions",
@@ -42,7 +41,7 @@ export const RESOURCES: RootKind = {
   },
 };
 
-/** A snapshot of a resource at its present revision. */
+/** A snapshot at the current revision. */
 export function newSnapshot(resource: Row, columns: Row = {}): Row {
   const { owner_id, resource_id, revision } = resource;
   return {
@@ -71,7 +70,7 @@ function wrongSnapshots(...columns: readonly Row[]): Offences {
 const TOO_LONG = "x".repeat(100_001);
 const BEYOND = 1_000_000_000_001;
 
-/** Rows that each of the family's own constraints must reject. */
+/** Keyed by constraint. */
 export const RESOURCE_OFFENCES: Readonly<Record<string, Offences>> = {
   resource_owner_exists: () => [insertInto("resources", newRow(RESOURCES, ulid()))],
   resource_name_length: wrongRows(RESOURCES, { name: "" }, { name: "x".repeat(501) }),

@@ -1,5 +1,3 @@
-/** Shared by the suites of the taxonomy family: paths, calls, and test data. */
-
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
@@ -17,12 +15,11 @@ export const USAGE = `${TAXONOMY}/usage`;
 export const EXPORTS = `${TAXONOMY}/exports`;
 export const IMPORTS = `${TAXONOMY}/imports`;
 
-/** Makes a tag and returns it. */
 export function tag(caller: Caller, name: string, body: JsonObject = {}): Promise<Json> {
   return done(caller, TAGS, { name, ...body });
 }
 
-/** Creates a category, optionally below another one, and returns it. */
+/** Optionally below another one. */
 export function category(
   caller: Caller,
   name: string,
@@ -33,7 +30,6 @@ export function category(
   return done(caller, CATEGORIES, { name, ...below, ...body });
 }
 
-/** The path of a term, or of something below it. */
 export function termPath({ kind, termId }: Json, below = ""): string {
   return `${kind === "TAG" ? TAGS : CATEGORIES}/${termId}${below}`;
 }
@@ -47,7 +43,7 @@ export function patch(
   return caller.call("PATCH", path, { key: ulid(), body });
 }
 
-/** Does something to a term that must succeed, and returns the term. */
+/** Must succeed; returns the term. */
 export function act(
   caller: Pick<Caller, "call">,
   term: Json,
@@ -57,7 +53,7 @@ export function act(
   return done(caller, termPath(term, `/${what}`), body);
 }
 
-/** The same from the revision that the term has here. */
+/** Acts from the term's revision here. */
 export function actOn(
   caller: Pick<Caller, "call">,
   term: Json,
@@ -67,7 +63,7 @@ export function actOn(
   return act(caller, term, what, { expectedRevision: term.revision, ...body });
 }
 
-/** The body by which a record carries a term. */
+/** Assigns a term to a record. */
 export function carrying(
   { termId }: Json,
   { moduleCode, recordId }: Json,
@@ -75,7 +71,7 @@ export function carrying(
   return { termId, moduleCode, recordId };
 }
 
-/** Assigns a term to a record, and returns the assignment. */
+/** Returns the assignment. */
 export function assign(caller: Caller, term: Json, record: Json): Promise<Json> {
   return done(caller, ASSIGNMENTS, carrying(term, record));
 }
@@ -85,7 +81,7 @@ export function makeRecord(caller: Caller, title = "A promise"): Promise<Json> {
   return caller.create("commitment", COMMITMENT, title);
 }
 
-/** A term of a file. */
+/** A term of an import file. */
 export function fileTerm(
   kind: "TAG" | "CATEGORY",
   name: string,
@@ -99,7 +95,7 @@ export function fileOf(terms: readonly JsonObject[], conflictMode = "REJECT"): J
   return { format: "prs-taxonomy", version: 1, conflictMode, terms: [...terms] };
 }
 
-/** The names of an owner in the database, with their terms. */
+/** Stored names and their terms. */
 export function namesQuery({ accountId }: Caller): string {
   return `
     select kind, compared, term_id, position, spelling from taxonomy_names
@@ -108,13 +104,13 @@ export function namesQuery({ accountId }: Caller): string {
 
 type ValueOf = (parameter: string) => Promise<string>;
 
-/** Creates the objects that parameters of the taxonomy routes name. */
+/** Create what parameters of taxonomy routes name. */
 export const TAXONOMY_MAKERS = {
   tagId: async (caller: Caller) => (await tag(caller, newName())).termId,
   categoryId: async (caller: Caller) => (await category(caller, newName())).termId,
 } as const;
 
-/** A name that no term has. */
+/** Makes a name that nothing else has. */
 function newName(): string {
   return `Name ${ulid()}`;
 }
@@ -124,7 +120,7 @@ const CATEGORY = `${CATEGORIES}/:categoryId`;
 const CHANGE = { body: { expectedRevision: 1, set: { color: "#2e7d32" } } };
 const EXPECTATION = { body: { expectedRevision: 1 } };
 
-/** A valid body for the example of each taxonomy route with a body. */
+/** Valid bodies of the examples. */
 export const TAXONOMY_BODIES = {
   [`PATCH ${TAG}`]: CHANGE,
   [`POST ${TAG}/rename`]: EXPECTATION,
@@ -136,7 +132,7 @@ export const TAXONOMY_BODIES = {
   [`POST ${IMPORTS}`]: { body: fileOf([fileTerm("TAG", "Imported")], "SKIP") },
 } as const;
 
-/** Objects that a taxonomy route names in its body or its query, created for it. */
+/** Objects that a route names in its body or query. */
 export const TAXONOMY_NAMED: Readonly<
   Record<string, (caller: Caller, valueOf: ValueOf) => Promise<Record<string, string>>>
 > = {
@@ -154,13 +150,13 @@ async function named(caller: Caller, valueOf: ValueOf): Promise<Record<string, s
   return carrying({ termId: await valueOf("tagId") }, await makeRecord(caller));
 }
 
-/** Asserts that a term reads back as it was answered. */
+/** Reads back as answered. */
 export async function assertStored(caller: Caller, term: Json): Promise<void> {
   const response = await caller.call("GET", termPath(term));
   assertEquals([response.status, response.body.data], [200, term], response.text);
 }
 
-/** Asserts that an action adds no rows to any table, except for the envelope of its key. */
+/** Adds no rows except the key's envelope. */
 export async function assertKeepsKeyOnly<T>(world: World, action: () => Promise<T>): Promise<T> {
   const before = await tableCounts(world);
   const result = await action();

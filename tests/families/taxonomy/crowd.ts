@@ -1,4 +1,4 @@
-/** Many tags, many categories below one, and many records that carry one tag: what plans are chosen for. */
+/** Many tags, categories of one parent, and records of one tag: data for query plans. */
 
 import type { Caller } from "../../support/world.ts";
 import { insertRow, newRow } from "../../storage/family_rows.ts";
@@ -6,7 +6,7 @@ import { idOf, idsSql, insertMany, insertManyRows } from "../../storage/many_row
 import { AT, newRoot, revisionOf } from "../../storage/rows.ts";
 import { CATEGORIES, newAssignment, TAGS } from "./rows.ts";
 
-/** The beginnings of the identifiers of each kind. */
+/** Prefixes by kind. */
 export function crowdIds(
   beginning: string,
 ): Readonly<Record<"tags" | "categories" | "records" | "assignments", string>> {
@@ -18,7 +18,7 @@ export function crowdIds(
   };
 }
 
-/** So many of each kind. Every third term is inactive; one tag has as many records, one record as many tags. */
+/** Every third term is inactive; one tag has as many records, one record as many tags. */
 export function insertTaxonomyCrowd(
   { accountId }: Pick<Caller, "accountId">,
   count: number,

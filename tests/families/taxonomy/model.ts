@@ -1,13 +1,12 @@
 /**
- * A small model of an owner's taxonomy: the effects of commands by the contract, without SQL or HTTP. Terms
- * and records are identified by index. Names are plain letters, compared without case.
+ * A model of an owner's taxonomy by the contract, without SQL or HTTP. Terms and records are indexes; names
+ * are plain letters, compared without case.
  */
 
 import type { ErrorCode } from "../../../src/errors/codes.ts";
 import type { TermType } from "../../../src/families/taxonomy/term.ts";
 import type { Random } from "../../support/random.ts";
 
-/** A term as it is, and as each of its revisions was. */
 export interface ModelTerm {
   readonly kind: TermType;
   readonly name: string;
@@ -17,18 +16,18 @@ export interface ModelTerm {
   readonly mergedInto: number | null;
 }
 
-/** A term with its past and the records that carry it. */
+/** A term with its history and its records. */
 export interface KnownTerm {
   readonly term: ModelTerm;
-  /** The kind of each revision, and the term after it. */
+  /** The change, and the term after it. */
   readonly revisions: readonly (readonly [change: string, term: ModelTerm])[];
   readonly records: ReadonlySet<number>;
 }
 
-/** All terms of an owner, the oldest first. */
+/** Oldest first. */
 export type Model = readonly KnownTerm[];
 
-/** A command. `revision` is the expected revision of its term. */
+/** `revision` is the expected one. */
 export type Command =
   | {
     readonly kind: "create";
@@ -67,20 +66,17 @@ export type Command =
   }
   | { readonly kind: "assign" | "remove"; readonly at: number; readonly record: number };
 
-/** The terms after a command, or the code that refuses it. */
+/** The terms afterwards, or the error code. */
 export type Prediction = Model | ErrorCode;
 
-/** The form in which names are compared. */
 function same(name: string): string {
   return name.toLowerCase();
 }
 
-/** Every name of a term. */
 function namesOf({ name, aliases, mergedInto }: ModelTerm): readonly string[] {
   return mergedInto === null ? [name, ...aliases] : [];
 }
 
-/** Predicts the effect of a command by the contract. */
 export function predict(model: Model, command: Command): Prediction {
   if (command.kind === "create") return create(model, command);
   const known = model[command.at] as KnownTerm;
@@ -125,7 +121,7 @@ function create(model: Model, { term, parent }: Command & { kind: "create" }): P
     [...model, known];
 }
 
-/** The terms after the next revision of one, or unchanged if it is equal. */
+/** Adds a revision, unless nothing changes. */
 function revised(model: Model, at: number, change: string, next: ModelTerm): Model {
   const known = model[at] as KnownTerm;
   if (JSON.stringify(next) === JSON.stringify(known.term)) return model;
@@ -152,17 +148,16 @@ function nameRefusal(model: Model, at: number, next: ModelTerm): ErrorCode | und
     : undefined;
 }
 
-/** The categories from one up to the top. */
+/** The category and its ancestors. */
 function upFrom(model: Model, at: number | null): readonly number[] {
   return at === null ? [] : [at, ...upFrom(model, model[at]?.term.parent ?? null)];
 }
 
-/** How deep a category is: 1 at the top. */
+/** 1 at the top. */
 export function levelOf(model: Model, at: number): number {
   return upFrom(model, at).length;
 }
 
-/** The error of a category's position. */
 function placeRefusal(
   model: Model,
   at: number | null,
@@ -218,12 +213,12 @@ function merge(model: Model, at: number, into: number): Prediction {
     .with(into, { ...merged[into] as KnownTerm, records });
 }
 
-/** How many records there are for terms. */
+/** Available for terms. */
 export const RECORDS = 4;
 
 const NAMES = [..."abcdefghijklmnopqrstuvwxyz"].map((letter) => `Name ${letter}`);
 
-/** A command by chance, more often one that can succeed. */
+/** Usually chooses a command that can succeed. */
 export function randomCommand(random: Random, model: Model): Command {
   return model.length < 14 || random.chance(0.15)
     ? randomCreation(random, model)
@@ -234,7 +229,7 @@ function randomCreation(random: Random, model: Model): Command {
   const kind = random.pick(["TAG", "CATEGORY", "CATEGORY"] as const);
   const name = random.chance(0.7) ? `Term ${model.length}` : randomName(random);
   const aliases = randomAliases(random, 2).filter((alias) => same(alias) !== same(name));
-  // The body of a tag declares no parent.
+  // Tags have no parent.
   const parent = kind === "TAG" ? null : randomParent(random, model);
   return { kind: "create", term: { kind, name, aliases }, parent };
 }
@@ -290,6 +285,6 @@ function randomParent(random: Random, model: Model): number | null {
     .toSorted((one, other) => levelOf(model, other) - levelOf(model, one));
   if (random.chance(0.1) || active.length === 0) return null;
   if (random.chance(0.1)) return random.integer(0, model.length - 1);
-  // Often the deepest one, otherwise none would reach the ninth level.
+  // Often the deepest one, to reach the ninth level.
   return random.chance(0.7) ? active[0] ?? null : random.pick(active);
 }

@@ -1,6 +1,4 @@
-/**
- * Terms, their names and their assignments written past the application, and rows that must be rejected.
- */
+/** Taxonomy rows written past the application, and rows that the tables must reject. */
 
 import { ulid } from "@std/ulid";
 import { comparedForm } from "../../../src/families/taxonomy/name.ts";
@@ -24,7 +22,6 @@ export function namesOf(term: Row): Row[] {
   );
 }
 
-/** A statement that removes all names of a term. */
 export function removeNames(term: Row): string {
   return `delete from taxonomy_names where ${isRow("term_id", term)};`;
 }
@@ -33,7 +30,6 @@ function renewNames(term: Row): string {
   return removeNames(term) + namesOf(term).map((row) => insertInto("taxonomy_names", row)).join("");
 }
 
-/** Categories at the top. */
 export const CATEGORIES: RootKind = {
   root: "taxonomy_terms",
   ledger: "taxonomy_term_revisions",
@@ -64,26 +60,25 @@ export const CATEGORIES: RootKind = {
   derived: renewNames,
 };
 
-/** Tags. */
 export const TAGS: RootKind = {
   ...CATEGORIES,
   sample: () => ({ ...CATEGORIES.sample(), kind: "TAG" }),
 };
 
-/** The revision that merges a tag into another one; `forged` makes it invalid. */
+/** Merges one tag into another; `forged` makes it invalid. */
 export function mergeInto(source: Row, target: Row, forged: Row = {}): string {
   const columns = { merged_into: target.term_id ?? null, deactivated_at: AT, ...forged };
   return stepRow({ ...TAGS, change: "MERGED" }, source, nextRoot(source, columns));
 }
 
-/** An assignment of a record that is there. */
+/** An assignment of an existing record. */
 export function newAssignment({ owner_id, term_id }: Row, record: Row, columns: Row = {}): Row {
   const { record_id, module_code } = record;
   const own = { owner_id, assignment_id: ulid(), term_id, module_code, record_id } as Row;
   return { ...own, assigned_at: AT, removed_at: null, ...columns };
 }
 
-/** Statements about a term that is there, and a second one. */
+/** Offences about two existing terms. */
 function withTerms(offend: (term: Row, other: Row) => readonly string[]): Offences {
   return ({ accountId }) => {
     const [term, other] = [newRow(TAGS, accountId), newRow(TAGS, accountId)];
@@ -92,7 +87,6 @@ function withTerms(offend: (term: Row, other: Row) => readonly string[]): Offenc
   };
 }
 
-/** Statements that offend in an assignment. */
 function wrongAssignments(...columns: readonly Row[]): Offences {
   return (caller, root) =>
     withTerms((term) =>
@@ -102,7 +96,7 @@ function wrongAssignments(...columns: readonly Row[]): Offences {
 
 const TOO_MANY = JSON.stringify(Array.from({ length: 51 }, (_, index) => `${index}`));
 
-/** Rows that each of the family's own constraints must reject. */
+/** Keyed by constraint. */
 export const TAXONOMY_OFFENCES: Readonly<Record<string, Offences>> = {
   taxonomy_term_owner_exists: () => [insertInto("taxonomy_terms", newRow(TAGS, ulid()))],
   taxonomy_term_kind_known: wrongRows(TAGS, { kind: "tag" }, { kind: "" }),

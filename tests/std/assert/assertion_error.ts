@@ -1,5 +1,5 @@
 /**
- * Thrown when an assertion does not hold.
+ * Thrown when an assertion fails.
  *
  * @example
  * ```ts
@@ -9,19 +9,15 @@
  * ```
  */
 export class AssertionError extends Error {
-  /** The name that stack traces and test reports show. */
+  /** Shown by stack traces and test reports. */
   override name = "AssertionError";
 
-  /**
-   * @param message What did not hold.
-   * @param options The cause, if any.
-   */
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
   }
 }
 
-/** Ends the message of a failed assertion with the one its caller gave, if any. */
+/** Builds a failure's message, with the caller's at its end. */
 export function failure(summary: string, message?: string, details?: string): AssertionError {
   const headline = message ? `${summary}: ${message}` : summary;
   return new AssertionError(details ? `${headline}\n\n${details}` : headline);

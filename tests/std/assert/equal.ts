@@ -1,6 +1,4 @@
-/** Deep equality. */
-
-/** Classes whose instances contain more than their value, such as the end of the last match. */
+/** Compared by text: instances hold more than their value, such as the end of the last match. */
 const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set([
   RegExp.prototype,
   URLSearchParams.prototype,
@@ -9,13 +7,12 @@ const COMPARED_AS_TEXT: ReadonlySet<unknown> = new Set([
 type Collection = Map<unknown, unknown> | Set<unknown>;
 
 /**
- * True if two values are deeply equal.
+ * Deep equality.
  *
- * Numbers are compared by value: `NaN` equals itself and `0` equals `-0`. Objects are equal if their
- * prototypes are the same and their readable content is equal: the enumerable properties of plain objects,
- * the elements of arrays, buffers, maps and sets (of the last two in any order), the time of dates, and
- * every property of other objects, including those of their classes. A property that is `undefined` differs
- * from a missing one. Cycles are followed once.
+ * `NaN` equals itself, and `0` equals `-0`. Objects need the same prototype and equal content: enumerable
+ * properties of plain objects; elements of arrays, buffers, maps and sets (the last two in any order); times
+ * of dates; all properties of other objects, including those of their classes. An `undefined` property
+ * differs from a missing one. Cycles are followed once.
  *
  * @example
  * ```ts
@@ -24,21 +21,17 @@ type Collection = Map<unknown, unknown> | Set<unknown>;
  * assert(equal({ list: [1, new Set("ab")] }, { list: [1, new Set("ba")] }));
  * assert(!equal({ name: undefined }, {}));
  * ```
- *
- * @param a One value.
- * @param b The other value.
- * @returns True if they are equal.
- * @throws {TypeError} For a weak map or weak set, which cannot be read.
+ * @throws {TypeError} for a weak map or weak set, which cannot be read.
  */
 export function equal(a: unknown, b: unknown): boolean {
   return new Comparison().compare(a, b);
 }
 
 /**
- * One deep comparison, with the pairs of objects that it assumes to be equal.
+ * One comparison, with the pairs that it assumes to be equal.
  *
- * A pair is assumed equal from the moment its comparison begins, so that a cycle ends at it. If the pair
- * turns out unequal, that assumption and all later ones, which may depend on it, are undone.
+ * A pair is assumed equal while it is compared, so that cycles end. If it is unequal, its assumption and all
+ * later ones, which may depend on it, are undone.
  */
 class Comparison {
   readonly #assumedEqual = new Map<object, Set<object>>();
@@ -69,7 +62,7 @@ class Comparison {
     }
   }
 
-  /** Compares two different objects with the same prototype. */
+  /** Requires the same prototype. */
   #compareContents(a: object, b: object): boolean {
     requireReadable(a);
     if (a instanceof WeakRef && b instanceof WeakRef) return this.compare(a.deref(), b.deref());
@@ -89,7 +82,7 @@ class Comparison {
     return true;
   }
 
-  /** Removes an entry equal to the given one, and tells whether there was any. */
+  /** Removes an equal entry; false if there is none. */
   #takeEqualEntry(entries: Map<unknown, unknown>, key: unknown, value: unknown): boolean {
     const candidates = isObject(key) ? entries.keys() : entries.has(key) ? [key] : [];
     for (const candidate of candidates) {
@@ -126,12 +119,12 @@ function compareElements(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean 
   return true;
 }
 
-/** The prototype; an object without one counts as a plain object. */
+/** Objects without a prototype count as plain. */
 function plainPrototypeOf(value: object): unknown {
   return Object.getPrototypeOf(value) ?? Object.prototype;
 }
 
-/** The properties of an object literal; of other objects also hidden and inherited ones. */
+/** Includes hidden and inherited properties, except for object literals. */
 function comparedKeys(value: object): Set<string | symbol> {
   if (plainPrototypeOf(value) === Object.prototype) return new Set(Reflect.ownKeys({ ...value }));
   const keys = new Set<string | symbol>();

@@ -1,7 +1,7 @@
 import { assertEquals, AssertionError, assertNotEquals, assertThrows, equal } from "@std/assert";
 import { type Random, seededRandom } from "../../support/random.ts";
 
-/** Does not use the assertions under test, which depend on this function. */
+/** Independent of the assertions under test. */
 function require(condition: boolean, description: string): void {
   if (!condition) throw new Error(`Expected: ${description}`);
 }
@@ -152,7 +152,7 @@ for (const [description, [a, b]] of Object.entries(UNEQUAL_PAIRS)) {
   });
 }
 
-/** Makes an object in a cycle that differs only in its other part. */
+/** Differs only in its other part. */
 function cycleWith(value: number): { part: { whole?: unknown }; value: number } {
   const part: { whole?: unknown } = {};
   const whole = { part, value };
@@ -165,7 +165,7 @@ Deno.test("equal() forgets what it assumed when a candidate in a set turns out u
   const two = cycleWith(2);
   const set = new Set([one, cycleWith(2)]);
   const otherSet = new Set([two, cycleWith(1)]);
-  // Looking for the member equal to `one` compares it with `two` first.
+  // Finding `one` first compares `two`.
   require(equal([set, one], [otherSet, cycleWith(1)]), "equal");
   require(!equal([set, one], [otherSet, two]), "unequal");
   require(!equal([set, one.part], [otherSet, two.part]), "unequal");
@@ -184,7 +184,7 @@ Deno.test("equal() is fast when parts are shared many times", () => {
     for (let level = 0; level < depth; level++) value = [value, value];
     return value;
   };
-  // Without memory of compared pairs this would take 2 to the power of 1000 comparisons.
+  // Without memory this takes 2^1000 comparisons.
   require(equal(nest(1000), nest(1000)), "equal");
 });
 
@@ -196,7 +196,7 @@ Deno.test("equal() throws a TypeError when values cannot be read", () => {
 
 const LEAVES = [0, -0, 1, NaN, "", "a", undefined, null, true];
 
-/** Makes small values, so that two are often equal. */
+/** Small, so that some are equal. */
 function randomValue(random: Random, depth: number): unknown {
   const kind = random.integer(0, 6);
   if (depth === 0 || kind === 0) return random.pick(LEAVES);
@@ -211,7 +211,7 @@ function randomValue(random: Random, depth: number): unknown {
   return Uint8Array.from(values, () => random.integer(0, 1));
 }
 
-/** Writes a value so that only equal values give the same text. */
+/** Equal exactly for equal values. */
 function canonicalText(value: unknown): string {
   const sorted = (texts: string[]) => texts.sort().join();
   if (typeof value !== "object" || value === null) {

@@ -1,25 +1,15 @@
-/** Assertions about errors. */
-
 import { failure } from "./assertion_error.ts";
 
 type ErrorClass<E extends Error> = abstract new (...parameters: never[]) => E;
 
-/** The expected thrown value; empty without a class. */
+/** Empty without a class. */
 interface Expectation<E extends Error> {
   errorClass?: ErrorClass<E> | undefined;
   messageIncludes?: string | undefined;
   message?: string | undefined;
 }
 
-/**
- * Asserts that a value is an error, and of what class and with what message.
- *
- * @param error The value.
- * @param ErrorClass The class it must be an instance of.
- * @param messageMatches A part of its message, or what its message must match.
- * @param message What to add to the message of the error.
- * @throws {AssertionError} When the value is not such an error.
- */
+/** @param messageMatches A part of the message, or a pattern. */
 export function assertIsError<E extends Error = Error>(
   error: unknown,
   ErrorClass?: abstract new (...parameters: never[]) => E,
@@ -47,31 +37,17 @@ export function assertIsError<E extends Error = Error>(
   );
 }
 
-/**
- * Asserts that a function throws.
- *
- * @param action The function.
- * @param message What to add to the message of the error.
- * @returns What the function threw.
- * @throws {AssertionError} When the function returns.
- */
+/** @returns the thrown value. */
 export function assertThrows(action: () => unknown, message?: string): unknown;
 /**
- * Asserts that a function throws an error of a class.
- *
  * @example
  * ```ts
  * import { assertThrows } from "@std/assert";
  *
  * assertThrows(() => JSON.parse("{"), SyntaxError, "JSON");
  * ```
- *
- * @param action The function.
- * @param ErrorClass The class of the error.
- * @param messageIncludes A part of the message of the error thrown.
- * @param message What to add to the message of the error.
- * @returns The error that the function threw.
- * @throws {AssertionError} When the function returns or throws something else.
+ * @param messageIncludes A part of the message.
+ * @returns the thrown error.
  */
 export function assertThrows<E extends Error = Error>(
   action: () => unknown,
@@ -96,19 +72,16 @@ export function assertThrows<E extends Error = Error>(
 }
 
 /**
- * Asserts that a function returns a promise that rejects.
+ * Fails also if the function throws or returns no promise.
  *
- * @param action The function.
- * @param message What to add to the message of the error.
- * @returns What the promise was rejected with.
- * @throws {AssertionError} When the promise resolves, or the function throws or returns no promise.
+ * @returns the rejection.
  */
 export function assertRejects(
   action: () => PromiseLike<unknown>,
   message?: string,
 ): Promise<unknown>;
 /**
- * Asserts that a function returns a promise that rejects with an error of a class.
+ * Fails also if the function throws or returns no promise.
  *
  * @example
  * ```ts
@@ -116,14 +89,8 @@ export function assertRejects(
  *
  * await assertRejects(() => new Response("{").json(), SyntaxError, "JSON");
  * ```
- *
- * @param action The function.
- * @param ErrorClass The class of the error.
- * @param messageIncludes A part of the message of the error.
- * @param message What to add to the message of the error.
- * @returns The error that the promise was rejected with.
- * @throws {AssertionError} When the promise resolves or rejects with something else, or the
- * function throws or returns no promise.
+ * @param messageIncludes A part of the message.
+ * @returns the rejection.
  */
 export function assertRejects<E extends Error = Error>(
   action: () => PromiseLike<unknown>,
@@ -148,7 +115,7 @@ export async function assertRejects<E extends Error = Error>(
   throw failure("Expected function to reject", expectation.message);
 }
 
-/** A test that wants a rejection must not pass on an error thrown before there is a promise. */
+/** An error thrown before there is a promise is not a rejection. */
 function startPromise(action: () => PromiseLike<unknown>, message?: string): PromiseLike<unknown> {
   try {
     const promise = action();

@@ -1,12 +1,9 @@
-/** Rendering of values and of their differences for the messages of failed assertions. */
+/** Renders values and their differences for failure messages. */
 
-/**
- * Maximum number of line pairs to compare. Beyond it, finding the smallest difference would take longer
- * than reading a larger one.
- */
+/** Beyond this, finding the smallest difference takes longer than reading a larger one. */
 const MAX_LINE_PAIRS = 4_000_000;
 
-/** Renders a value in full, with sorted keys, so that equal values look the same. */
+/** Sorts keys, so that equal values look the same. */
 export function format(value: unknown): string {
   return Deno.inspect(value, {
     colors: false,
@@ -20,7 +17,7 @@ export function format(value: unknown): string {
   });
 }
 
-/** Renders two values line by line: `-` marks what only the actual one has, `+` the expected. */
+/** `-` marks actual, `+` expected lines. */
 export function formatDifference(actual: unknown, expected: unknown): string {
   const actualLines = toLines(actual);
   const expectedLines = toLines(expected);
@@ -35,7 +32,7 @@ function toLines(value: unknown): string[] {
   return typeof value === "string" ? splitText(value) : format(value).split("\n");
 }
 
-/** Splits a text after its line ends, and quotes the lines so that their white space is visible. */
+/** Quotes lines, so that white space is visible. */
 function splitText(text: string): string[] {
   return text.split(/(?<=\n)/).map((line) => JSON.stringify(line));
 }
@@ -56,7 +53,7 @@ function compareLines(actual: string[], expected: string[]): string[] {
   ];
 }
 
-/** Walks both lists together, keeping as many common lines as possible. */
+/** Keeps as many common lines as possible. */
 function compareChangedLines(actual: string[], expected: string[]): string[] {
   if (actual.length * expected.length > MAX_LINE_PAIRS) {
     return [...actual.map(removed), ...expected.map(added)];
@@ -84,7 +81,7 @@ function compareChangedLines(actual: string[], expected: string[]): string[] {
   }
 }
 
-/** Counts how many lines two lists have in common, in order, from every pair of positions on. */
+/** The length of the longest common subsequence from every pair of positions on. */
 function countCommonLines(actual: string[], expected: string[]): number[][] {
   const counts: number[][] = [];
   for (let a = actual.length - 1; a >= 0; a--) {
@@ -99,7 +96,7 @@ function countCommonLines(actual: string[], expected: string[]): number[][] {
   return counts;
 }
 
-/** Past the end of a list there is nothing in common. */
+/** 0 past the end of a list. */
 function countAt(counts: number[][], a: number, e: number): number {
   return counts[a]?.[e] ?? 0;
 }

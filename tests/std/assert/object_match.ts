@@ -1,12 +1,10 @@
-/** Asserts that an object has at least the given content. */
-
 import { assertEquals } from "./equality.ts";
 
 /**
- * Asserts that an object has all that another has, in depth; everything else in it is ignored.
+ * Asserts that an object has all content of another; the rest is ignored.
  *
- * Own properties are compared for objects of any class. An array may have more elements after the expected
- * ones; a map or set may contain more than the expected ones.
+ * Compares own properties of objects of any class. Arrays may have more elements after the expected ones;
+ * maps and sets may contain more.
  *
  * @example
  * ```ts
@@ -15,12 +13,7 @@ import { assertEquals } from "./equality.ts";
  * const user = { id: 1, name: "Ada", languages: ["en", "fr"] };
  * assertObjectMatch(user, { name: "Ada", languages: ["en"] });
  * ```
- *
- * @param actual The object to test.
- * @param expected What it must have.
- * @param message What to add to the message of the error.
- * @throws {AssertionError} If something is missing or differs, with a line by line comparison.
- * @throws {TypeError} If the value to test is not an object.
+ * @throws {TypeError} if the value is not an object.
  */
 export function assertObjectMatch(
   actual: object,
@@ -28,7 +21,7 @@ export function assertObjectMatch(
   message?: string,
 ): void {
   if (!isObject(actual)) throw new TypeError(`Cannot match "${actual}", which is not an object`);
-  // Reducing the expected value by itself removes nothing, but likewise makes its objects plain.
+  // Reducing the expected value by itself only makes its objects plain.
   assertEquals(
     new Reduction().reduce(actual, expected),
     new Reduction().reduce(expected, expected),
@@ -36,7 +29,7 @@ export function assertObjectMatch(
   );
 }
 
-/** The reduction of one value to the parts that another also has, with earlier results. */
+/** Reduces a value to the parts that another has, reusing earlier results. */
 class Reduction {
   readonly #reduced = new Map<object, Map<object, unknown>>();
 
@@ -76,7 +69,7 @@ class Reduction {
     return reduced;
   }
 
-  /** Stores a result before it is filled, so that a cycle leads back to it. */
+  /** Stored before it is filled, for cycles. */
   #remember<T>(actual: object, expected: object, reduced: T): T {
     const results = this.#reduced.get(actual) ?? new Map<object, unknown>();
     this.#reduced.set(actual, results.set(expected, reduced));
@@ -84,7 +77,7 @@ class Reduction {
   }
 }
 
-/** True if an object is fully described by its own properties. */
+/** True if own properties describe the object fully. */
 function hasProperties(value: object): boolean {
   return !(ArrayBuffer.isView(value) ||
     [ArrayBuffer, Date, Map, RegExp, Set, URL, URLSearchParams]

@@ -37,17 +37,17 @@ const NAMES: readonly (readonly [string | null, string])[] = [
 ];
 
 for (const [userAgent, name] of NAMES) {
-  Deno.test(`clientName() calls ${userAgent ?? "a client that says nothing"}: ${name}`, () => {
+  Deno.test(`clientName() names ${userAgent ?? "a missing User-Agent"}: ${name}`, () => {
     assertEquals(clientName(userAgent), name);
   });
 }
 
-Deno.test("clientName() reads the first 512 characters and no further", () => {
+Deno.test("clientName() reads the first 512 characters only", () => {
   assertEquals(clientName(`${" ".repeat(507)}curl/`), "curl");
   assertEquals(clientName(`${" ".repeat(508)}curl/`), "unknown");
 });
 
-Deno.test("clientName() makes of any text a name of its own words, which the database takes", () => {
+Deno.test("clientName() makes any text one of its own names, which the database accepts", () => {
   const random = seededRandom(12);
   const { families, systems } = CLIENT_WORDS;
   const names = new Set([

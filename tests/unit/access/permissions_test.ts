@@ -14,24 +14,24 @@ const ROLES = new Map([
   ["SERVICE", new Set(["platform.operate"] as const)],
 ]);
 
-Deno.test("permissionsOfAccount() gives a role what the matrix says", () => {
+Deno.test("permissionsOfAccount() returns a role's permissions from the matrix", () => {
   const all = permissionsOfAccount({ role: "OWNER", granted: null }, ROLES);
   assertEquals(all, new Set(PERMISSIONS));
 });
 
-Deno.test("permissionsOfAccount() gives an unknown role, and an account without one, nothing", () => {
+Deno.test("permissionsOfAccount() returns nothing for an unknown role or none", () => {
   for (const role of [null, "", "owner", "ROOT", "EDITOR", "constructor", "__proto__"]) {
     assertEquals(permissionsOfAccount({ role, granted: null }, ROLES).size, 0, `${role}`);
   }
 });
 
-Deno.test("permissionsOfAccount() adds single grants, and drops names that it does not know", () => {
+Deno.test("permissionsOfAccount() adds single grants, and drops unknown names", () => {
   const granted = "record.read record.destroy  constructor RECORD.WRITE";
   const permissions = permissionsOfAccount({ role: "SERVICE", granted }, ROLES);
   assertEquals([...permissions].sort(), ["platform.operate", "record.read"]);
 });
 
-Deno.test("readNames() reads nothing from nothing", () => {
+Deno.test("readNames() reads an empty text as no names", () => {
   assertEquals(readNames(""), []);
 });
 
@@ -41,7 +41,7 @@ Deno.test("Permissions and roles have distinct canonical identifiers", () => {
   for (const identifier of identifiers) assertEquals(isUlid(identifier), true, identifier);
 });
 
-Deno.test("isPermission() and isRole() know no name of an object's own machinery", () => {
+Deno.test("isPermission() and isRole() reject names of inherited members", () => {
   for (const name of ["toString", "constructor", "__proto__", ""]) {
     assertEquals([isPermission(name), isRole(name)], [false, false], name);
   }

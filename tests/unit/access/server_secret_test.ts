@@ -24,7 +24,7 @@ Deno.test("readOrMakeSecret() makes a secret once that only its user can read", 
   }
 });
 
-Deno.test("readOrMakeSecret() starts over where a crash left half a secret beside its place", async () => {
+Deno.test("readOrMakeSecret() starts over after a crash left half a secret", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${folder}/server_secret.new`, "half of a sec");
@@ -34,7 +34,7 @@ Deno.test("readOrMakeSecret() starts over where a crash left half a secret besid
   }
 });
 
-Deno.test("readOrMakeSecret() throws where the file cannot be read, instead of making another", async () => {
+Deno.test("readOrMakeSecret() throws if the file cannot be read, instead of making another", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${folder}/server_secret`);

@@ -4,14 +4,14 @@ import { ServiceError } from "../../../src/errors/service_error.ts";
 
 const LIMITS = { atOnce: 2, waiting: 5, strangersWaiting: 3 };
 
-/** Work that a test begins, and ends by name; `begun` has the names in the order of their beginning. */
+/** Work ended by name; `begun` lists names in order. */
 function openPlaces() {
   const places = new HashPlaces(LIMITS);
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   return {
     begun,
-    /** Work of an account: by default of one that has no other work. */
+    /** By default of a new account. */
     run: (name: string, caller: CallerKind, account = name): Promise<void> => {
       const ending = Promise.withResolvers<void>();
       ends.set(name, ending);
@@ -20,7 +20,7 @@ function openPlaces() {
         return ending.promise;
       });
     },
-    /** Ends work, and lets what follows begin. */
+    /** Ends work and starts the next. */
     async end(name: string, failure?: Error): Promise<void> {
       if (failure === undefined) ends.get(name)?.resolve();
       else ends.get(name)?.reject(failure);
@@ -29,7 +29,7 @@ function openPlaces() {
   };
 }
 
-Deno.test("HashPlaces lets known callers go first, and each kind in its order", async () => {
+Deno.test("HashPlaces serves known callers first, each kind in order", async () => {
   const places = openPlaces();
   const work = [
     ...[places.run("s1", "stranger"), places.run("s2", "stranger"), places.run("s3", "stranger")],
@@ -41,7 +41,7 @@ Deno.test("HashPlaces lets known callers go first, and each kind in its order", 
   assertEquals(places.begun, ["s1", "s2", "k1", "k2", "s3", "s4"]);
 });
 
-Deno.test("HashPlaces keeps places from strangers, and turns anyone away who finds none", async () => {
+Deno.test("HashPlaces limits strangers' places, and rejects callers without one", async () => {
   const places = openPlaces();
   const refuse = (name: string, caller: CallerKind) =>
     assertRejects(() => places.run(name, caller), ServiceError, "", `${name} found a place`);
@@ -54,7 +54,7 @@ Deno.test("HashPlaces keeps places from strangers, and turns anyone away who fin
   await Promise.all(work);
 });
 
-Deno.test("HashPlaces gives the place of work that fails to the next", async () => {
+Deno.test("HashPlaces passes the place of failed work to the next", async () => {
   const places = openPlaces();
   const failing = places.run("s1", "stranger");
   const work = ["s2", "s3"].map((name) => places.run(name, "stranger"));
@@ -64,14 +64,14 @@ Deno.test("HashPlaces gives the place of work that fails to the next", async () 
   assertEquals(places.begun, ["s1", "s2", "s3"]);
   for (const name of ["s2", "s3"]) await places.end(name);
   await Promise.all(work);
-  // Both places are free again.
+  // Both places are free.
   const late = ["k1", "k2"].map((name) => places.run(name, "known"));
   assertEquals(places.begun.slice(-2), ["k1", "k2"]);
   for (const name of ["k1", "k2"]) await places.end(name);
   await Promise.all(late);
 });
 
-Deno.test("HashPlaces gives one account one place, and the other place to other accounts", async () => {
+Deno.test("HashPlaces gives one account one place, and the other place to others", async () => {
   const places = openPlaces();
   const work = ["a1", "a2", "a3"].map((name) => places.run(name, "known", "a"));
   assertEquals(places.begun, ["a1"]);
@@ -84,7 +84,7 @@ Deno.test("HashPlaces gives one account one place, and the other place to other 
   assertEquals(places.begun, ["a1", "b1", "a2", "a3"]);
 });
 
-Deno.test("HashPlaces serves accounts that wait in turn, also strangers before the next turn", async () => {
+Deno.test("HashPlaces serves waiting accounts in turn, and strangers before the next turn", async () => {
   const places = openPlaces();
   const work = [
     ...[places.run("a1", "known", "a"), places.run("b1", "known", "b")],
@@ -97,7 +97,7 @@ Deno.test("HashPlaces serves accounts that wait in turn, also strangers before t
   assertEquals(places.begun, ["a1", "b1", "d1", "c1", "a2", "b2", "a3"]);
 });
 
-Deno.test("HashPlaces lets an account's owner go before strangers who try its password", async () => {
+Deno.test("HashPlaces serves an account's owner before strangers who try its password", async () => {
   const places = openPlaces();
   const work = ["s1", "s2", "s3"].map((name) => places.run(name, "stranger", "a"));
   work.push(places.run("k1", "known", "a"));
@@ -107,7 +107,7 @@ Deno.test("HashPlaces lets an account's owner go before strangers who try its pa
 });
 
 for (const caller of ["known", "stranger"] as const) {
-  Deno.test(`HashPlaces keeps no account out for one that has taken all places, by ${caller} callers`, async () => {
+  Deno.test(`HashPlaces locks no account out when one has taken all places, by ${caller} callers`, async () => {
     const places = openPlaces();
     const own = Array.from({ length: 10 }, (_, index) => places.run(`a${index}`, caller, "a"));
     const settled = Promise.allSettled(own);
@@ -115,7 +115,7 @@ for (const caller of ["known", "stranger"] as const) {
     assertEquals(places.begun, ["a0", "b"]);
     for (const name of ["b", "c", "d"]) await places.end(name);
     await Promise.all(others);
-    // It has kept those of its own that came first.
+    // It has kept the earliest.
     for (let index = 0; index < 10; index++) await places.end(`a${index}`);
     const kept = (await settled).map(({ status }) => status === "fulfilled");
     assertEquals(kept.lastIndexOf(true) + 1, kept.filter((each) => each).length);

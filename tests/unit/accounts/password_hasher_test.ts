@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { PasswordHasher } from "../../../src/accounts/password_hasher.ts";
 
-/** Far below what is used for real, so that tests are quick. */
+/** Quick for tests. */
 const CHEAP = new PasswordHasher({ cost: { N: 2 ** 4, r: 8, p: 1 } });
 const REAL = new PasswordHasher();
 const PASSWORD = "correct horse battery staple";
@@ -12,7 +12,7 @@ Deno.test("PasswordHasher.hash() keeps parameters, salt and hash, and never the 
   assertEquals(hash.includes(PASSWORD), false);
 });
 
-Deno.test("PasswordHasher.hash() salts each hash anew", async () => {
+Deno.test("PasswordHasher.hash() uses a new salt for each hash", async () => {
   assertNotEquals(await CHEAP.hash(PASSWORD, "known"), await CHEAP.hash(PASSWORD, "known"));
 });
 
@@ -22,12 +22,12 @@ Deno.test("PasswordHasher.hash() uses scrypt with N=2^17, r=8 and p=1", async ()
   assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: false });
 });
 
-Deno.test("PasswordHasher.check() accepts the password and asks for a hash at the present cost", async () => {
+Deno.test("PasswordHasher.check() accepts the password and requests a hash at the current cost", async () => {
   const hash = await CHEAP.hash(PASSWORD, "known");
   assertEquals(await REAL.check(PASSWORD, hash, "known"), { matches: true, outdated: true });
 });
 
-Deno.test("PasswordHasher.check() refuses every other password", async () => {
+Deno.test("PasswordHasher.check() rejects every other password", async () => {
   const hash = await CHEAP.hash(PASSWORD, "known");
   const others = ["", PASSWORD + " ", PASSWORD.toUpperCase(), PASSWORD.slice(1)];
   for (const other of others) {
@@ -35,7 +35,7 @@ Deno.test("PasswordHasher.check() refuses every other password", async () => {
   }
 });
 
-Deno.test("PasswordHasher.check() takes two ways to write the same characters for one", async () => {
+Deno.test("PasswordHasher.check() accepts equivalent spellings of the same characters", async () => {
   const pairs = [
     ["Ångström Ångström", "A\u030Angstro\u0308m A\u030Angstro\u0308m"],
     ["ﬁfty ﬂoating ﬁshes", "fifty floating fishes"],
@@ -47,11 +47,11 @@ Deno.test("PasswordHasher.check() takes two ways to write the same characters fo
   }
 });
 
-Deno.test("PasswordHasher.check() works as hard without an account, and refuses", async () => {
+Deno.test("PasswordHasher.check() works as long without an account, and rejects", async () => {
   assertEquals(await REAL.check(PASSWORD, null, "known"), { matches: false, outdated: false });
 });
 
-Deno.test("PasswordHasher.check() takes no stored text that is not a hash", async () => {
+Deno.test("PasswordHasher.check() rejects stored texts that are not hashes", async () => {
   for (const stored of ["none", "", "bcrypt$1$2$3$salt$hash", "scrypt$16$8$1"]) {
     await assertRejects(() => REAL.check(PASSWORD, stored, "known"), Error, "Cannot read", stored);
   }

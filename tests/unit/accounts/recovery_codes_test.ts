@@ -1,13 +1,13 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { newRecoveryCodes, recoveryCodeDigest } from "../../../src/accounts/recovery_codes.ts";
 
-Deno.test("newRecoveryCodes() gives ten different codes, easy to copy", () => {
+Deno.test("newRecoveryCodes() returns ten different codes, easy to copy", () => {
   const codes = [...newRecoveryCodes(), ...newRecoveryCodes()];
   assertEquals([codes.length, new Set(codes).size], [20, 20]);
   for (const code of codes) assertMatch(code, /^[A-Z2-7]{6}(-[A-Z2-7]{6}){3}$/);
 });
 
-Deno.test("recoveryCodeDigest() is the same however a code is typed, and another's for another", () => {
+Deno.test("recoveryCodeDigest() depends on the code, not on how it is typed", () => {
   const [code = "", other = ""] = newRecoveryCodes();
   const digest = recoveryCodeDigest(code);
   assertEquals(digest.length, 32);

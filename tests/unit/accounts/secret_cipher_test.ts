@@ -5,10 +5,9 @@ const ACCOUNT = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const SECRET = Uint8Array.from({ length: 20 }, (_, index) => index);
 const cipher = createSecretCipher(new TextEncoder().encode("a server secret that only tests know"));
 
-/** Bytes as numbers: of two kinds of arrays only these are compared. */
 const bytes = (array: Uint8Array | null) => array && [...array];
 
-Deno.test("decrypt() gives back what encrypt() was given, which it shows nothing of", () => {
+Deno.test("decrypt() returns what encrypt() hid", () => {
   const encrypted = cipher.encrypt(ACCOUNT, SECRET);
   assertEquals(encrypted.length, SECRET.length + 28);
   assertEquals(Uint8Array.from(encrypted).toHex().includes(SECRET.toHex()), false);
@@ -19,7 +18,7 @@ Deno.test("encrypt() never writes the same bytes twice", () => {
   assertNotEquals(cipher.encrypt(ACCOUNT, SECRET), cipher.encrypt(ACCOUNT, SECRET));
 });
 
-Deno.test("decrypt() reads nothing of another account, another server secret, or changed bytes", () => {
+Deno.test("decrypt() rejects another account, another server secret, or changed bytes", () => {
   const encrypted = cipher.encrypt(ACCOUNT, SECRET);
   assertEquals(cipher.decrypt("01ARZ3NDEKTSV4RRFFQ69G5FAW", encrypted), null);
   const other = createSecretCipher(new TextEncoder().encode("another server secret"));

@@ -9,16 +9,16 @@ import {
 import { Authenticator } from "../../http/second_factor.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** The secret of the vectors in both RFCs. */
+/** The secret of both RFCs' vectors. */
 const SECRET = new TextEncoder().encode("12345678901234567890");
 const STEP = 30_000;
 
-Deno.test("totpCode() gives the ten codes of RFC 4226, appendix D", () => {
+Deno.test("totpCode() returns the ten codes of RFC 4226, appendix D", () => {
   const codes = "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" ");
   assertEquals(codes.map((_, counter) => totpCode(SECRET, counter)), codes);
 });
 
-Deno.test("totpCode() gives the last six digits of the vectors of RFC 6238, appendix B", () => {
+Deno.test("totpCode() returns the last six digits of RFC 6238's vectors, appendix B", () => {
   const vectors = {
     59: "94287082",
     1111111109: "07081804",
@@ -40,7 +40,7 @@ Deno.test("stepAt() begins a step every thirty seconds, to the millisecond", () 
   assertEquals(moments.map((at) => stepAt(new Date(at))), [step - 1, step, step, step + 1]);
 });
 
-Deno.test("matchingStep() takes a code from one step before its own to one behind it", () => {
+Deno.test("matchingStep() accepts a code from one step early to one step late", () => {
   const step = 60_000_000;
   const code = totpCode(SECRET, step);
   const [first, end] = [(step - 1) * STEP, (step + 2) * STEP];
@@ -48,7 +48,7 @@ Deno.test("matchingStep() takes a code from one step before its own to one behin
   assertEquals([first - 1, first, end - 1, end].map(match), [null, step, step, null]);
 });
 
-Deno.test("matchingStep() takes no code of a step that was used, nor of an older one", () => {
+Deno.test("matchingStep() rejects a used step, and older ones", () => {
   const step = 60_000_000;
   const now = new Date(step * STEP);
   const match = (sent: number, last: number) =>
@@ -59,7 +59,7 @@ Deno.test("matchingStep() takes no code of a step that was used, nor of an older
   }
 });
 
-Deno.test("matchingStep() takes nothing but the code", () => {
+Deno.test("matchingStep() accepts only the code", () => {
   const now = new Date(60_000_000 * STEP);
   const code = totpCode(SECRET, 60_000_000);
   const others = ["", code.slice(1), `${code}0`, `0${code}`, ` ${code}`, `${code}\0`];
@@ -68,7 +68,7 @@ Deno.test("matchingStep() takes nothing but the code", () => {
   assertEquals(matchingStep(newTotpSecret(), code, now, 0), null);
 });
 
-Deno.test("totpUri() is read by an authenticator, which then shows the codes that count", async () => {
+Deno.test("totpUri() is read by an authenticator, which shows valid codes", async () => {
   const random = seededRandom(1);
   const accounts = [
     "me@example.org",
@@ -92,7 +92,7 @@ Deno.test("totpUri() is read by an authenticator, which then shows the codes tha
   }
 });
 
-Deno.test("totpUri() is written as the examples of Key Uri Format", () => {
+Deno.test("totpUri() follows the examples of Key Uri Format", () => {
   assertEquals(
     totpUri(SECRET, { issuer: "ACME Co", account: "john.doe@email.com" }),
     "otpauth://totp/ACME%20Co:john.doe%40email.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" +

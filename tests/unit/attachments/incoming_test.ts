@@ -6,7 +6,7 @@ async function foldersIn(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory).map((entry) => `${path}/${entry.name}`);
 }
 
-Deno.test("openIncoming() makes a folder for its owner's eyes, which close() removes", async () => {
+Deno.test("openIncoming() makes a private folder, which close() removes", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-incoming-" });
   const incoming = await openIncoming(`${parent}/incoming`);
   assertEquals(await foldersIn(`${parent}/incoming`), [incoming.path]);
@@ -18,11 +18,11 @@ Deno.test("openIncoming() makes a folder for its owner's eyes, which close() rem
   await Deno.remove(parent, { recursive: true });
 });
 
-Deno.test("openIncoming() removes folders of processes that are gone, and no other", async () => {
+Deno.test("openIncoming() removes folders of ended processes only", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-incoming-" });
   const live = await openIncoming(parent);
   await Deno.writeTextFile(`${live.path}/half`, "half");
-  // One died while it received, one before it had its lock.
+  // One died while receiving, one before locking.
   await Deno.mkdir(`${parent}/01JD5A0000000000000000DEAD`);
   await Deno.writeTextFile(`${parent}/01JD5A0000000000000000DEAD/lock`, "process 1\n");
   await Deno.writeTextFile(`${parent}/01JD5A0000000000000000DEAD/half`, "half");
@@ -35,7 +35,7 @@ Deno.test("openIncoming() removes folders of processes that are gone, and no oth
   await Deno.remove(parent, { recursive: true });
 });
 
-Deno.test("openIncoming() leaves a running process's folder alone until that process is killed", async () => {
+Deno.test("openIncoming() keeps a running process's folder until that process is killed", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-incoming-" });
   const other = await openInAnotherProcess(parent);
   const [theirs = ""] = await foldersIn(parent);
@@ -51,7 +51,7 @@ Deno.test("openIncoming() leaves a running process's folder alone until that pro
   await Deno.remove(parent, { recursive: true });
 });
 
-Deno.test("openIncoming() gives many that open and close at once a folder each", async () => {
+Deno.test("openIncoming() gives each of many concurrent users a folder", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-incoming-" });
   const visit = async () => {
     const incoming = await openIncoming(parent);
@@ -68,7 +68,6 @@ Deno.test("openIncoming() gives many that open and close at once a folder each",
   await Deno.remove(parent, { recursive: true });
 });
 
-/** Starts a process that holds a folder until it is killed; waits until it does. */
 async function openInAnotherProcess(parent: string): Promise<Deno.ChildProcess> {
   const module = new URL("../../../src/attachments/incoming.ts", import.meta.url);
   const script = `

@@ -55,7 +55,7 @@ Deno.test("receive() counts and hashes, and store() puts the bytes in their plac
   assertEquals(await filesUnder(opened.folder), [`${OWNER}/${sha256.slice(0, 2)}/${sha256}`]);
 });
 
-Deno.test("receive() takes an empty stream", async () => {
+Deno.test("receive() accepts an empty stream", async () => {
   await using opened = await openStore();
   const received = await opened.store.receive(streamOf(new Uint8Array()), 0);
   assertEquals(received.size, 0);
@@ -64,7 +64,7 @@ Deno.test("receive() takes an empty stream", async () => {
   assertEquals((await readAll(read)).length, 0);
 });
 
-Deno.test("receive() stops at the ceiling, cancels the stream and keeps nothing", async () => {
+Deno.test("receive() stops at the limit, cancels the stream and stores nothing", async () => {
   await using opened = await openStore();
   const exact = await opened.store.receive(generated(1000, 100).stream, 1000);
   assertEquals(exact.size, 1000);
@@ -76,14 +76,14 @@ Deno.test("receive() stops at the ceiling, cancels the stream and keeps nothing"
   assertEquals(await filesUnder(opened.folder), []);
 });
 
-Deno.test("receive() keeps nothing of a stream that breaks", async () => {
+Deno.test("receive() stores nothing of a broken stream", async () => {
   await using opened = await openStore();
   const stream = broken(new Uint8Array(1000), new Uint8Array(1000));
   await assertRejects(() => opened.store.receive(stream, 1e6), Error, "The stream broke");
   assertEquals(await filesUnder(opened.folder), []);
 });
 
-Deno.test("discard() removes what was received, and nothing that was kept", async () => {
+Deno.test("discard() removes received content, but nothing stored", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
   const unwanted = await opened.store.receive(streamOf(bytes), 10);
@@ -96,7 +96,7 @@ Deno.test("discard() removes what was received, and nothing that was kept", asyn
   assertEquals((await filesUnder(opened.folder)).length, 1);
 });
 
-Deno.test("store() may be called again, and keeps equal content once an owner", async () => {
+Deno.test("store() may be called again, and stores equal content once per owner", async () => {
   await using opened = await openStore();
   const bytes = new TextEncoder().encode("a note");
   for (let time = 0; time < 3; time++) {
@@ -110,7 +110,7 @@ Deno.test("store() may be called again, and keeps equal content once an owner", 
   assertEquals((await filesUnder(opened.folder)).length, 2);
 });
 
-Deno.test("store() moves bytes that are synced, and syncs every folder on the way", async () => {
+Deno.test("store() moves synced bytes, and syncs every folder on the way", async () => {
   await using opened = await openStore();
   const events: string[] = [];
   const sync = Deno.FsFile.prototype.sync;
@@ -137,7 +137,7 @@ Deno.test("store() moves bytes that are synced, and syncs every folder on the wa
   }
 });
 
-Deno.test("read() gives any slice of what was kept", async () => {
+Deno.test("read() returns any slice of stored content", async () => {
   await using opened = await openStore();
   const seed = 11;
   const random = seededRandom(seed);
@@ -156,7 +156,7 @@ Deno.test("read() gives any slice of what was kept", async () => {
   }
 });
 
-/** Counts the files that are open, those that are being opened among them. */
+/** Including files being opened. */
 function countOpenFiles(): Disposable & { readonly count: () => number } {
   const { open } = Deno;
   let count = 0;
@@ -178,7 +178,7 @@ function countOpenFiles(): Disposable & { readonly count: () => number } {
 }
 
 Deno.test({
-  name: "read() closes its file however the reading ends",
+  name: "read() closes its file in every case",
   sanitizeResources: true,
   async fn() {
     await using opened = await openStore();
@@ -199,12 +199,12 @@ Deno.test({
       () => opened.store.read(OWNER, "ab".repeat(32), 0, 1),
       Deno.errors.NotFound,
     );
-    // A stream is cancelled at once; what it was reading is closed when it has come.
+    // A cancelled stream closes its file after the pending read.
     await waitUntil("every file is closed", () => files.count() === 0);
   },
 });
 
-Deno.test("read() fails where a file became shorter under it", async () => {
+Deno.test("read() fails if a file became shorter meanwhile", async () => {
   await using opened = await openStore();
   const received = await opened.store.receive(generated(300_000, 50_000).stream, 300_000);
   await received.store(OWNER);

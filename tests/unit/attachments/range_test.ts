@@ -20,7 +20,7 @@ Deno.test("readRange() reads first, open-ended and suffix ranges of one unit", (
   for (const [header, start, end] of cases) assertEquals(readRange(header, 10), { start, end });
 });
 
-Deno.test("readRange() cannot satisfy what lies beyond the end", () => {
+Deno.test("readRange() cannot satisfy ranges beyond the end", () => {
   for (const header of ["bytes=10-", "bytes=10-10", "bytes=11-20", "bytes=-0"]) {
     assertEquals(readRange(header, 10), "unsatisfiable", header);
   }
@@ -29,7 +29,7 @@ Deno.test("readRange() cannot satisfy what lies beyond the end", () => {
   }
 });
 
-Deno.test("readRange() ignores several ranges, other units and what cannot be read", () => {
+Deno.test("readRange() ignores several ranges, other units and invalid ones", () => {
   const ignored = [
     ...["bytes=0-1,3-4", "bytes=0-1,", "lines=0-1", "bytes", "bytes=", "bytes=-", "bytes=--1"],
     ...["bytes=5-2", "bytes=a-b", "bytes=1.5-2", "bytes=0 -1", "bytes= 0-1", "bytes=+1-2", ""],
@@ -40,7 +40,7 @@ Deno.test("readRange() ignores several ranges, other units and what cannot be re
   }
 });
 
-Deno.test("readRange() gives a range that lies within the size, whatever it is asked for", () => {
+Deno.test("readRange() returns a range within the size for any request", () => {
   const seed = 5;
   const random = seededRandom(seed);
   const characters = [..."0123456789-=,b bytes"];

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../src/errors/service_error.ts";
 import { seededRandom } from "../../support/random.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
-/** What the API description says of the header. */
+/** From the API description. */
 const SENT_NAME = new RegExp(SENT_FILENAME, "u");
 const USUAL = { "Content-Type": "text/plain", "X-Filename": "note.txt" };
 
@@ -35,7 +35,7 @@ Deno.test("readUploadHead() reads media type, filename and digest", () => {
   assertEquals(readWith({}).expectedSha256, null);
 });
 
-Deno.test("readUploadHead() needs a media type of two parts", () => {
+Deno.test("readUploadHead() requires a media type of two parts", () => {
   const without = new Headers({ "X-Filename": "a" });
   assertEquals(codeOf(without), "HTTP_415");
   const wrong = [
@@ -51,7 +51,7 @@ Deno.test("readUploadHead() needs a media type of two parts", () => {
   }
 });
 
-Deno.test("readUploadHead() refuses an announced length beyond the ceiling, and believes no other", () => {
+Deno.test("readUploadHead() rejects a Content-Length beyond the limit, and trusts no other", () => {
   const beyond = new Headers({ ...USUAL, "Content-Length": `${MAX_ATTACHMENT_BYTES + 1}` });
   assertEquals(codeOf(beyond), "HTTP_413");
   for (const length of ["0", "1", "-5", "abc", "", `${MAX_ATTACHMENT_BYTES}`]) {
@@ -59,7 +59,7 @@ Deno.test("readUploadHead() refuses an announced length beyond the ceiling, and 
   }
 });
 
-Deno.test("readUploadHead() needs a filename", () => {
+Deno.test("readUploadHead() requires a filename", () => {
   const refusal = refusalOf(() => readUploadHead(new Headers({ "Content-Type": "text/plain" })));
   assertEquals(refusal?.rules, ["filename.required"]);
 });
@@ -84,7 +84,7 @@ Deno.test("readUploadHead() refuses blank, overlong and controlling filenames", 
   assertEquals(rulesOf({ "X-Filename": `${longest}a` }), ["field.length"]);
 });
 
-Deno.test("readUploadHead() refuses marks that turn a filename around", () => {
+Deno.test("readUploadHead() rejects direction marks in a filename", () => {
   const marks = [
     ...[0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e],
     ...[0x2066, 0x2067, 0x2068, 0x2069],
@@ -100,7 +100,7 @@ Deno.test("readUploadHead() refuses marks that turn a filename around", () => {
   }
 });
 
-Deno.test("readUploadHead() refuses a filename that is a path", () => {
+Deno.test("readUploadHead() rejects a filename that is a path", () => {
   const paths = ["../../etc/passwd", "a/b", "/", "C:\\x.txt", "\\", ".", ".."];
   for (const path of paths) {
     for (const name of [path, encodeURIComponent(path), path.replaceAll(".", "%2e")]) {
@@ -131,7 +131,7 @@ Deno.test("readUploadHead() finds the SHA-256 among other digests", () => {
   }
 });
 
-Deno.test("readUploadHead() refuses a digest that it cannot check", () => {
+Deno.test("readUploadHead() rejects a digest that it cannot check", () => {
   const wrong = [
     ...["", "sha-256", "sha-256=::", `sha-256=${"A".repeat(43)}=`, `sha-256=:${"A".repeat(44)}:`],
     ...[`sha-256=:${"A".repeat(42)}=:`, `sha-256=:${"_".repeat(43)}=:`, "sha-512=:AAAA:"],

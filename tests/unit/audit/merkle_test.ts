@@ -4,12 +4,12 @@ import { createHash } from "node:crypto";
 import { inclusionPath, leafHash, MerkleTree } from "../../../src/audit/merkle.ts";
 import { hexOf } from "../../../src/audit/seal.ts";
 
-/** The leaves that the reference implementation of RFC 6962 is tested with. */
+/** Leaves of RFC 6962's reference tests. */
 const LEAVES = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657"]
   .concat("606162636465666768696a6b6c6d6e6f")
   .map((hex) => Buffer.from(hex, "hex").toString());
 
-/** The root of each of the first leaves, from one on. */
+/** By number of leaves, from one. */
 const ROOTS = [
   "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
   "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
@@ -28,7 +28,7 @@ function rootOf(leaves: readonly Uint8Array[]): string {
   return hexOf(tree.root());
 }
 
-/** The root that a path leads to, as RFC 9162 computes it (2.1.3.2); null where it cannot be one. */
+/** RFC 9162, 2.1.3.2; null if impossible. */
 function follow(
   leaf: Uint8Array,
   path: readonly Uint8Array[],
@@ -57,7 +57,7 @@ Deno.test("Trees have the roots of the reference", () => {
   assertEquals(roots, ROOTS);
 });
 
-Deno.test("Each leaf's path leads to the root, and to no other leaf's place", () => {
+Deno.test("Each leaf's path leads to the root, at no other position", () => {
   for (let count = 1; count <= 34; count++) {
     const leaves = Array.from({ length: count }, (_, index) => leafHash(String(index)));
     const root = rootOf(leaves);

@@ -1,4 +1,4 @@
-/** What is hashed stays as it is: seals of years ago must hold. */
+/** Hashes never change: old seals must stay valid. */
 
 import { assertEquals } from "@std/assert";
 import { hexOf, type SealContent, sealDigest } from "../../../src/audit/seal.ts";
@@ -44,7 +44,7 @@ const SEAL: SealContent = {
   createdAt: "2026-11-20T12:10:00.000Z",
 };
 
-Deno.test("The hash of an entry, of an event and of a seal are what they were", () => {
+Deno.test("The hashes of an entry, an event and a seal never change", () => {
   const leaf = (row: TrailRow) => hexOf(trailLeaf(ACCOUNT, toTrailEntry(row)));
   assertEquals(leaf(ENTRY), "9fdbf841dbda4cde303ca123e65000e156340867c39b02caabdcbeb0641663a2");
   assertEquals(leaf(EVENT), "e0b9776a538377b64f2924aead82c7096a111aa527552bb8f0372a64000efabc");

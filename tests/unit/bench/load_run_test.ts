@@ -17,7 +17,7 @@ const TEMPLATE: RequestTemplate = {
   status: 201,
 };
 
-/** Runs a load against a server in this process, and returns what that saw. */
+/** Returns what the server received. */
 async function load(
   sent: Pick<LoadJob, "template" | "requests"> | Pick<MixedJob, "parts">,
   answer: (seen: Seen) => Response,
@@ -35,7 +35,7 @@ async function load(
   return { result, seen };
 }
 
-Deno.test("a load sends as many requests as asked for, each with a serial of its own", async () => {
+Deno.test("A load sends the requested number of requests, each with its own serial", async () => {
   const { result, seen } = await load(
     { template: TEMPLATE, requests: 40 },
     () => new Response("{}", { status: 201 }),
@@ -49,7 +49,7 @@ Deno.test("a load sends as many requests as asked for, each with a serial of its
   }
 });
 
-Deno.test("a load reads answers that are longer than its buffer", async () => {
+Deno.test("A load reads responses longer than its buffer", async () => {
   const { result } = await load(
     { template: TEMPLATE, requests: 5 },
     () => new Response("x".repeat(300_000), { status: 201 }),
@@ -57,7 +57,7 @@ Deno.test("a load reads answers that are longer than its buffer", async () => {
   assertEquals([result.requests, result.errors], [5, 0]);
 });
 
-Deno.test("another status, or a head without what it must contain, is an error", async () => {
+Deno.test("Another status, or a head without its required text, is an error", async () => {
   const { result } = await load(
     { template: TEMPLATE, requests: 5 },
     () => new Response("why not", { status: 200 }),
@@ -71,7 +71,7 @@ Deno.test("another status, or a head without what it must contain, is an error",
   assertEquals(mixed.errors, seen.filter(({ path }) => path.endsWith("/two")).length);
 });
 
-Deno.test("a mixed load sends each of its requests so often, with both members of a value", async () => {
+Deno.test("A mixed load sends each request at its frequency, with both members of a value", async () => {
   const pair = { ...TEMPLATE, path: "/{value}/{value2}", values: [["one", "1"], ["two", "2"]] };
   const parts = [
     { template: pair, requests: 30 },

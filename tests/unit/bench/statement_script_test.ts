@@ -6,7 +6,6 @@ const TARGETS = ["01JD5A0000000000000000REC1", "01JD5A0000000000000000REC2"] as 
 const MADE = ["01JD5A0000000000000000NEW1", "01JD5A0000000000000000NEW2"] as const;
 const MOMENTS = ["2026-11-20T12:00:00.000Z", "2026-11-20T12:00:00.007Z"] as const;
 
-/** The text of the script of one operation, from what its two calls sent. */
 function scriptOf(
   statements: (call: 0 | 1) => (Partial<WireStatement> & { text: string })[],
   { revisions = [null, null] }: { revisions?: [number | null, number | null] } = {},
@@ -28,7 +27,7 @@ function scriptOf(
   return [...text.trim().split("\n").slice(2), ...lines];
 }
 
-Deno.test("a parameter that differs is written as what it stands for", () => {
+Deno.test("A differing parameter is written by its meaning", () => {
   const target = "(select record_id from bench_target where number = :target)";
   const made = "('0' || lpad((:number::bigint + 0000000000000000)::text, 25, '0'))";
   const statements = (call: 0 | 1) => [{
@@ -42,7 +41,7 @@ Deno.test("a parameter that differs is written as what it stands for", () => {
   ]);
 });
 
-Deno.test("what goes on from a locked root takes its revision from there", () => {
+Deno.test("A statement after a locked root uses its revision", () => {
   const statements = (call: 0 | 1) => {
     const revision = [4, 1][call] ?? 0;
     return [
@@ -64,7 +63,7 @@ Deno.test("what goes on from a locked root takes its revision from there", () =>
   ]);
 });
 
-Deno.test("two calls that sent different statements make no script", () => {
+Deno.test("Two calls with different statements make no script", () => {
   assertThrows(
     () => scriptOf((call) => [{ text: `select ${call}` }]),
     Error,

@@ -1,14 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { Durations, median, percentile } from "../../../scripts/bench/statistics.ts";
 
-Deno.test("median() takes the middle value, or the mean of the two", () => {
+Deno.test("median() returns the middle value, or the mean of two", () => {
   assertEquals(median([5, 1, 30]), 5);
   assertEquals(median([30, 1, 5, 7]), 6);
   assertEquals(median([4]), 4);
   assertEquals(median([]), NaN);
 });
 
-Deno.test("percentile() takes the smallest value that the fraction is not above", () => {
+Deno.test("percentile() returns the smallest value that the fraction does not exceed", () => {
   const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
   assertEquals(percentile(hundred, 0.5), 50);
   assertEquals(percentile(hundred, 0.99), 99);
@@ -17,7 +17,7 @@ Deno.test("percentile() takes the smallest value that the fraction is not above"
   assertEquals(percentile([], 0.5), NaN);
 });
 
-Deno.test("Durations keeps more values than it had room for, and sorts them as numbers", () => {
+Deno.test("Durations grows beyond its initial size, and sorts numerically", () => {
   const durations = new Durations();
   for (let value = 70_000; value > 0; value--) durations.add(value);
   const sorted = durations.sorted();

@@ -33,14 +33,14 @@ Deno.test("createCatalog() finds nothing under unknown and inherited names", () 
   }
 });
 
-Deno.test("createCatalog() refuses repeated codes, prefixes and feature ids", () => {
+Deno.test("createCatalog() rejects repeated codes, prefixes and feature ids", () => {
   const other = { ...GARDEN, code: "other", prefix: "OTH", rules: [], features: [] };
   assertThrows(() => createCatalog([GARDEN, { ...other, code: GARDEN.code }]), Error, "code");
   assertThrows(() => createCatalog([GARDEN, { ...other, prefix: "GAR" }]), Error, "prefix");
   assertInvalid({ features: [...GARDEN.features, ...GARDEN.features] }, "feature id");
 });
 
-Deno.test("createCatalog() refuses a module that contradicts itself", () => {
+Deno.test("createCatalog() rejects a contradictory module", () => {
   assertInvalid({ prefix: "OTH" }, '"GAR-001" does not begin with "OTH-"');
   assertInvalid({ code: "other" }, 'does not begin with "other."');
   assertInvalid({ fields: [text("herb"), text("herb")] }, 'repeats the field "herb"');

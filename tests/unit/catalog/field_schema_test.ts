@@ -11,11 +11,11 @@ const SHAPE = {
 };
 const BODY = { memoryType: "EVENT", importance: 3, occurredAt: "2001-01-01T00:00:00+02:00" };
 
-Deno.test("A catalog field's schema accepts its values and leaves them as they were sent", () => {
+Deno.test("A catalog field's schema accepts its values unchanged", () => {
   assertEquals(readBody(SHAPE, BODY), BODY);
 });
 
-Deno.test("A catalog field's schema refuses by the field's own rules", () => {
+Deno.test("A catalog field's schema rejects by the field's rules", () => {
   const error = assertThrows(
     () => readBody(SHAPE, { memoryType: "NONE", importance: 9, occurredAt: "2001-01-01" }),
     ServiceError,
@@ -26,7 +26,7 @@ Deno.test("A catalog field's schema refuses by the field's own rules", () => {
   });
 });
 
-Deno.test("A field that the module has not, or of another type, is a mistake in the program", () => {
+Deno.test("A missing field, or one of another type, is a programming error", () => {
   assertThrows(() => textField(MEMORY, "nothing"), Error, "nothing");
   assertThrows(() => textField(MEMORY, "importance"), Error, "importance");
   assertThrows(() => numberField(MEMORY, "memoryType"), Error, "memoryType");

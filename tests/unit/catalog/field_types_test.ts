@@ -28,7 +28,7 @@ function assertRefused(field: Field, violation: string, ...values: JsonValue[]):
   }
 }
 
-Deno.test("checkField() refuses null for every edit type", () => {
+Deno.test("checkField() rejects null for every edit type", () => {
   const fields = [
     text("a"),
     textarea("a"),
@@ -43,7 +43,7 @@ Deno.test("checkField() refuses null for every edit type", () => {
   for (const field of fields) assertRefused(field, "field.null", null);
 });
 
-Deno.test("checkField() takes a line of at most 500 code points without control characters", () => {
+Deno.test("checkField() accepts a line of at most 500 code points without control characters", () => {
   const field = text("a");
   assertAccepted(field, "", "   ", " a ", "🙂".repeat(500), "\u2028\u200b");
   assertRefused(field, "field.type", 1, true, [], {});
@@ -52,13 +52,13 @@ Deno.test("checkField() takes a line of at most 500 code points without control 
   assertRefused(field, "field.unicode", LONE_SURROGATE, `a\udc00\ud800`);
 });
 
-Deno.test("checkField() lets a field override the length of a line", () => {
+Deno.test("checkField() allows a field to override the length of a line", () => {
   const field = text("a", { maximumLength: 2048 });
   assertAccepted(field, "a".repeat(2048));
   assertRefused(field, "field.length", "a".repeat(2049));
 });
 
-Deno.test("checkField() takes text of at most 100,000 code points with any line breaks", () => {
+Deno.test("checkField() accepts text of at most 100,000 code points with any line breaks", () => {
   const field = textarea("a");
   assertAccepted(field, "", "a\r\n\tb\u0007\u009f", "🙂".repeat(100_000));
   assertRefused(field, "field.type", 1, false, [], {});
@@ -67,46 +67,46 @@ Deno.test("checkField() takes text of at most 100,000 code points with any line 
   assertRefused(field, "field.unicode", LONE_SURROGATE);
 });
 
-Deno.test("checkField() refuses required text that is blank", () => {
+Deno.test("checkField() rejects blank required text", () => {
   assertRefused(text("a", { required: true }), "field.blank", "", " ", "\u00a0\u3000");
   assertRefused(textarea("a", { required: true }), "field.blank", "", "\n\t ");
   assertAccepted(text("a", { required: true }), " a ");
 });
 
-Deno.test("checkField() takes one of the options of a select", () => {
+Deno.test("checkField() accepts an option of a select", () => {
   const field = select("a", ["ONE", "TWO"]);
   assertAccepted(field, "ONE", "TWO");
   assertRefused(field, "field.option", "", "one", "THREE", "toString");
   assertRefused(field, "field.type", 0, ["ONE"], {});
 });
 
-Deno.test("checkField() takes a number within its range", () => {
+Deno.test("checkField() accepts a number within its range", () => {
   const field = number("a", { minimum: -1, maximum: 5 });
   assertAccepted(field, -1, 0, 0.5, 5);
   assertRefused(field, "field.range", -1.01, 5.01);
   assertRefused(field, "field.type", "1", true, [], NaN, Infinity, -Infinity);
 });
 
-Deno.test("checkField() takes only whole numbers where the field says so", () => {
+Deno.test("checkField() accepts only whole numbers if the field requires it", () => {
   const field = number("a", { minimum: 1, maximum: 5, integer: true });
   assertAccepted(field, 1, 5);
   assertRefused(field, "field.integer", 1.5, 0.1, 5.0000001);
   assertRefused(field, "field.range", 0, 6);
 });
 
-Deno.test("checkField() takes an RFC 3339 time", () => {
+Deno.test("checkField() accepts an RFC 3339 time", () => {
   const field = datetime("a");
   assertAccepted(field, "2026-11-20T17:24:00+02:00");
   assertRefused(field, "field.datetime", "", "2026-11-20", "2026-02-30T00:00:00Z", "now");
   assertRefused(field, "field.type", 0, {}, []);
 });
 
-Deno.test("checkField() takes true and false and nothing like them", () => {
+Deno.test("checkField() accepts only true and false", () => {
   assertAccepted(boolean("a"), true, false);
   assertRefused(boolean("a"), "field.type", 0, 1, "true", "", [], {});
 });
 
-Deno.test("checkField() takes at most 50 tags of 1 to 64 code points", () => {
+Deno.test("checkField() accepts at most 50 tags of 1 to 64 code points", () => {
   const field = tags("a");
   assertAccepted(field, [], ["a", "a"], Array(50).fill("🙂".repeat(64)));
   assertRefused(field, "field.type", "a", {}, ["a", 1], [null], [["a"]]);
@@ -117,7 +117,7 @@ Deno.test("checkField() takes at most 50 tags of 1 to 64 code points", () => {
   assertRefused(field, "field.unicode", [LONE_SURROGATE]);
 });
 
-Deno.test("checkField() takes at most 20 canonical ULIDs of files", () => {
+Deno.test("checkField() accepts at most 20 canonical ULIDs of files", () => {
   const field = files("a");
   assertAccepted(field, [], [ULID], Array(20).fill(ULID));
   assertRefused(field, "field.type", ULID, {}, [1], [null]);
@@ -128,7 +128,7 @@ Deno.test("checkField() takes at most 20 canonical ULIDs of files", () => {
   ]);
 });
 
-Deno.test("checkField() takes any JSON object or array", () => {
+Deno.test("checkField() accepts any JSON object or array", () => {
   const field = json("a");
   assertAccepted(field, {}, [], [null, 1, "a\n"], { a: { b: [true] } });
   assertRefused(field, "field.type", "{}", 1, true);
@@ -136,7 +136,7 @@ Deno.test("checkField() takes any JSON object or array", () => {
   assertRefused(field, "field.unicode", { a: { b: LONE_SURROGATE } }, { [LONE_SURROGATE]: 1 });
 });
 
-Deno.test("checkField() answers every value with null or the name of a rule", () => {
+Deno.test("checkField() returns null or a rule's name for every value", () => {
   const random = seededRandom(11);
   const values: JsonValue[] = [0, -0, 1e308, "", "x", [], {}, [[]], [{}], true, null];
   const fields = [text("a"), tags("a"), files("a"), json("a"), datetime("a"), boolean("a")];
@@ -154,7 +154,7 @@ Deno.test("normaliseField() writes valid times in UTC with milliseconds", () => 
   assertEquals(normaliseField(field, 5), 5);
 });
 
-Deno.test("normaliseField() drops repeated entries only where the field says so", () => {
+Deno.test("normaliseField() removes repeated entries only if the field requires it", () => {
   const decomposed = "cafe\u0301";
   assertEquals(normaliseField(tags("a"), ["a", "a"]), ["a", "a"]);
   assertEquals(normaliseField(tags("a", { distinct: true }), ["café", decomposed, "b"]), [
@@ -168,7 +168,7 @@ Deno.test("normaliseField() drops repeated entries only where the field says so"
   ]);
 });
 
-Deno.test("normaliseField() never rewrites text", () => {
+Deno.test("normaliseField() never changes text", () => {
   for (const field of [text("a"), textarea("a"), select("a", ["A"])]) {
     assertEquals(normaliseField(field, " cafe\u0301 "), " cafe\u0301 ");
   }

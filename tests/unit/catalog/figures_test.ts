@@ -3,7 +3,7 @@ import { CATALOG } from "../../../src/catalog/catalog.ts";
 import type { CatalogModule } from "../../../src/catalog/module.ts";
 import { MODULE_CODES } from "../../../src/catalog/module_codes.ts";
 
-/** What is counted of a module, in the order of the columns below. */
+/** In order of the columns. */
 function figures({ fields, rules }: CatalogModule): (number | number[])[] {
   return [
     fields.length,
@@ -14,7 +14,7 @@ function figures({ fields, rules }: CatalogModule): (number | number[])[] {
   ];
 }
 
-/** Code, prefix, then fields, required, sensitive, rules, and the lengths of the option lists. */
+/** Code, prefix, fields, required, sensitive, rules, and option counts. */
 const EXPECTED: (string | number | number[])[][] = [
   ["relationship", "REL", 8, 3, 4, 1, [9]],
   ["commitment", "CMT", 8, 3, 1, 2, [6, 6]],

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../src/core/json.ts";
 
 const COMPLETED_AT = "2026-10-31T23:30:00.000Z";
 
-/** The payload after the module's normalisation, when the request set the named fields. */
+/** As if the request set these fields. */
 function normalise(
   module: CatalogModule,
   payload: JsonObject,
@@ -37,7 +37,7 @@ Deno.test("decision stores the chosen option in the spelling of its item", () =>
   });
 });
 
-Deno.test("decision leaves what it cannot read as it is", () => {
+Deno.test("decision leaves unreadable values unchanged", () => {
   const payloads: JsonObject[] = [
     {},
     { options: ["a", "a"], chosenOption: "a " },
@@ -83,7 +83,7 @@ Deno.test("routine derives nothing while inactive, incomplete or invalid", () =>
   for (const payload of payloads) assertEquals(normalise(ROUTINE, payload), payload);
 });
 
-Deno.test("memory takes a time without precision as exact", () => {
+Deno.test("memory treats a time without precision as exact", () => {
   assertEquals(normalise(MEMORY, { occurredAt: COMPLETED_AT }), {
     occurredAt: COMPLETED_AT,
     timePrecision: "EXACT",
@@ -97,7 +97,7 @@ Deno.test("memory takes a time without precision as exact", () => {
   for (const payload of payloads) assertEquals(normalise(MEMORY, payload), payload);
 });
 
-Deno.test("timeline drops the start when the request makes the time unknown", () => {
+Deno.test("timeline removes the start when the request makes the time unknown", () => {
   const payload = { timePrecision: "UNKNOWN", startAt: COMPLETED_AT, location: "sea" };
   assertEquals(normalise(TIMELINE, payload, ["timePrecision"]), {
     timePrecision: "UNKNOWN",

@@ -12,7 +12,7 @@ const VIEW = new PayloadView({
   nothing: null,
 });
 
-Deno.test("PayloadView reads a field as the type it has", () => {
+Deno.test("PayloadView reads a field by its type", () => {
   assertEquals(VIEW.text("text"), "words");
   assertEquals(VIEW.number("number"), 1.5);
   assertEquals(VIEW.time("time"), 1000);
@@ -33,7 +33,7 @@ Deno.test("PayloadView reads a field of another type as undefined", () => {
   assertEquals(VIEW.json("text"), undefined);
 });
 
-Deno.test("PayloadView tells a field that is null from one that is absent", () => {
+Deno.test("PayloadView distinguishes null from absent", () => {
   assertEquals(VIEW.has("nothing"), true);
   assertEquals(VIEW.has("absent"), false);
 });

@@ -37,14 +37,14 @@ Deno.test("applyPolicy() accepts a payload and keeps its text as written", () =>
   assertEquals(create(COMMITMENT, payload), { payload, references: [] });
 });
 
-Deno.test("applyPolicy() writes times in UTC and leaves its argument alone", () => {
+Deno.test("applyPolicy() writes times in UTC and does not change its argument", () => {
   const payload = { ...PROMISE, dueAt: "2027-01-01T00:30:00.5+01:00" };
   const result = create(COMMITMENT, payload);
   assertEquals(result.payload, { ...PROMISE, dueAt: "2026-12-31T23:30:00.500Z" });
   assertEquals(payload.dueAt, "2027-01-01T00:30:00.5+01:00");
 });
 
-Deno.test("applyPolicy() refuses an undeclared field without naming it", () => {
+Deno.test("applyPolicy() rejects an undeclared field without naming it", () => {
   for (const name of ["ownerId", "toString", "hasOwnProperty", "valueOf", ""]) {
     assertEquals(refusedCreation(COMMITMENT, { ...PROMISE, [name]: "x" }), {
       rules: ["undeclared_field"],
@@ -53,19 +53,19 @@ Deno.test("applyPolicy() refuses an undeclared field without naming it", () => {
   }
 });
 
-Deno.test("applyPolicy() refuses an own key that is named like an inherited member", () => {
+Deno.test("applyPolicy() rejects an own key named like an inherited member", () => {
   const payload: JsonObject = JSON.parse('{"__proto__":{"content":"x"},"constructor":1}');
   assertEquals(refusedCreation(COMMITMENT, payload)?.rules, ["field.required", "undeclared_field"]);
 });
 
-Deno.test("applyPolicy() refuses a payload without its required fields", () => {
+Deno.test("applyPolicy() rejects a payload without its required fields", () => {
   assertEquals(refusedCreation(COMMITMENT, {}), {
     rules: ["field.required"],
     fields: ["commitmentType", "content", "completionStatus"],
   });
 });
 
-Deno.test("applyPolicy() refuses null, which is not a value", () => {
+Deno.test("applyPolicy() rejects null, which is not a value", () => {
   assertEquals(refusedCreation(COMMITMENT, { ...PROMISE, notes: null }), {
     rules: ["field.null"],
     fields: ["notes"],
@@ -100,7 +100,7 @@ Deno.test("applyPolicy() normalises before it checks", () => {
   assertEquals(payload.tags, tags.slice(0, 30));
 });
 
-Deno.test("applyPolicy() drops the start of an event whose time becomes unknown", () => {
+Deno.test("applyPolicy() removes the start of an event whose time becomes unknown", () => {
   const event: JsonObject = {
     eventType: "TRAVEL",
     eventTitle: "To the sea",
@@ -137,7 +137,7 @@ Deno.test("applyPolicy() returns the attachments that a payload names, each once
   ]);
 });
 
-Deno.test("applyPolicy() accepts a payload of 512 KiB and refuses a larger one", () => {
+Deno.test("applyPolicy() accepts a payload of 512 KiB and rejects a larger one", () => {
   const diary: CatalogModule = {
     ...COMMITMENT,
     rules: [],
@@ -147,7 +147,7 @@ Deno.test("applyPolicy() accepts a payload of 512 KiB and refuses a larger one",
   const tooLarge = { rules: ["payload.bytes"], fields: [] };
   assertEquals(refusedCreation(diary, { text: "a".repeat(room) }), null);
   assertEquals(refusedCreation(diary, { text: "a".repeat(room + 1) }), tooLarge);
-  // Three bytes of UTF-8 a character, and two characters of JSON for a line feed.
+  // Three UTF-8 bytes a character, and two characters of JSON for a line feed.
   assertEquals(
     refusedCreation(diary, { text: "\u0800".repeat(Math.floor(room / 3) + 1) }),
     tooLarge,
@@ -156,7 +156,7 @@ Deno.test("applyPolicy() accepts a payload of 512 KiB and refuses a larger one",
   assertEquals(refusedCreation(diary, { text: "\n".repeat(Math.floor(room / 2) + 1) }), tooLarge);
 });
 
-Deno.test("applyPolicy() accepts random valid payloads, and a second time changes nothing", () => {
+Deno.test("applyPolicy() accepts random valid payloads, and is idempotent", () => {
   for (const module of CATALOG.modules) {
     for (let seed = 1; seed <= 150; seed++) {
       const random = seededRandom(seed);
@@ -176,7 +176,6 @@ Deno.test("applyPolicy() accepts random valid payloads, and a second time change
   }
 });
 
-/** The same times, written with an offset. */
 function withOffsets(module: CatalogModule, payload: JsonObject, random: Random): JsonObject {
   const changed = { ...payload };
   for (const { name, edit } of module.fields) {
@@ -190,7 +189,7 @@ function withOffsets(module: CatalogModule, payload: JsonObject, random: Random)
 
 const SECRET = "hunter2 is my secret";
 
-Deno.test("applyPolicy() refuses random mutations and tells declared names only", () => {
+Deno.test("applyPolicy() rejects random mutations and reports declared names only", () => {
   for (const module of CATALOG.modules) {
     const declared = module.fields.map((field) => field.name);
     const known = new Set(module.rules.map((rule) => rule.name));
@@ -212,7 +211,7 @@ function isGeneralRule(rule: string): boolean {
   return /^(undeclared_field|field\.[a-z_]+|payload\.bytes)$/.test(rule);
 }
 
-/** Makes one declared field wrong, drops a required one, or adds an undeclared one. */
+/** One wrong, missing or undeclared field. */
 function mutate(module: CatalogModule, payload: JsonObject, random: Random): JsonObject {
   const field = random.pick(module.fields);
   const mutated = { ...payload };
@@ -244,7 +243,7 @@ function wrongValues(field: Field): JsonValue[] {
   }
 }
 
-Deno.test("applyPolicy() answers any JSON with a result or a refusal", () => {
+Deno.test("applyPolicy() returns a result or an error for any JSON", () => {
   const random = seededRandom(99);
   for (let run = 0; run < 5000; run++) {
     const module = random.pick(CATALOG.modules);
@@ -272,7 +271,7 @@ function anyJson(random: Random, depth: number): JsonValue {
   return Object.fromEntries(members.map((member) => [random.pick(names), member]));
 }
 
-Deno.test("checkPatch() accepts a change that is right in itself", () => {
+Deno.test("checkPatch() accepts a valid change", () => {
   const patch = { dueAt: "2027-01-01T00:00:00+01:00", completionStatus: "OPEN" };
   assertEquals(
     refusalOf(() => checkPatch(COMMITMENT, patch, ["notes", "completedAt"], CONTEXT)),
@@ -281,12 +280,12 @@ Deno.test("checkPatch() accepts a change that is right in itself", () => {
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, [], CONTEXT)), null);
 });
 
-Deno.test("checkPatch() leaves what depends on the record to applyPolicy()", () => {
+Deno.test("checkPatch() leaves rules that depend on the record to applyPolicy()", () => {
   const patch = { completedAt: "2020-01-01T00:00:00Z" };
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, patch, [], CONTEXT)), null);
 });
 
-Deno.test("checkPatch() refuses what breaks a rule about one field, whatever the record holds", () => {
+Deno.test("checkPatch() rejects violations of single-field rules, for any record", () => {
   const later = { completedAt: "2026-11-20T12:05:00.001Z" };
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, later, [], CONTEXT)), {
     rules: ["commitment.completed_at_not_in_the_future"],
@@ -305,27 +304,27 @@ Deno.test("checkPatch() refuses what breaks a rule about one field, whatever the
   assertEquals(refusalOf(() => checkPatch(DECISION, right, [], CONTEXT)), null);
 });
 
-Deno.test("checkPatch() refuses values of the wrong type", () => {
+Deno.test("checkPatch() rejects values of the wrong type", () => {
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: 1, dueAt: null }, [], CONTEXT)), {
     rules: ["field.null", "field.type"],
     fields: ["dueAt", "notes"],
   });
 });
 
-Deno.test("checkPatch() refuses undeclared names on either side without naming them", () => {
+Deno.test("checkPatch() rejects undeclared names without naming them", () => {
   const expected = { rules: ["undeclared_field"], fields: [] };
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, { toString: "x" }, [], CONTEXT)), expected);
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["hasOwnProperty"], CONTEXT)), expected);
 });
 
-Deno.test("checkPatch() refuses to remove a required field", () => {
+Deno.test("checkPatch() rejects the removal of a required field", () => {
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, {}, ["content", "notes"], CONTEXT)), {
     rules: ["field.required"],
     fields: ["content"],
   });
 });
 
-Deno.test("checkPatch() refuses a field that is set and removed", () => {
+Deno.test("checkPatch() rejects a field that is set and removed", () => {
   assertEquals(refusalOf(() => checkPatch(COMMITMENT, { notes: "x" }, ["notes"], CONTEXT)), {
     rules: ["payload.set_and_removed"],
     fields: ["notes"],

@@ -1,11 +1,9 @@
-/** For each rule that a payload can break: payloads that keep it and payloads that break it. */
+/** Valid and invalid payloads for each rule. */
 
 import type { JsonObject } from "../../../src/core/json.ts";
 
-/** The clock of the examples. */
 export const NOW = new Date("2026-11-20T12:00:00.000Z");
 
-/** The record that the examples are written to. */
 export const RECORD_ID = "01JD5A0000000000000000RECD";
 
 const OTHER_ID = "01JD5A000000000000000THERS";
@@ -14,13 +12,12 @@ const LATE = "2020-01-01T00:00:00.001Z";
 const LATEST_NOW = "2026-11-20T12:05:00.000Z";
 const FUTURE = "2026-11-20T12:05:00.001Z";
 
-/** Fields beside the ones a rule reads do not matter, so examples name only these. */
+/** Only the fields that the rule reads. */
 export interface RuleExamples {
   readonly keeps: readonly JsonObject[];
   readonly breaks: readonly JsonObject[];
 }
 
-/** The examples by the name of the rule. */
 export const RULE_EXAMPLES: Readonly<Record<string, RuleExamples>> = {
   "relationship.last_contact_at_not_in_the_future": past("lastContactAt"),
 

@@ -12,7 +12,7 @@ import { applyPolicy } from "../../../src/catalog/policy.ts";
 import { refusalOf } from "../../support/refusals.ts";
 import { NOW, RECORD_ID, RULE_EXAMPLES } from "./rule_examples.ts";
 
-/** A value that has the JSON type of no field of the edit type, or is no valid time. */
+/** Values of a wrong type, or an invalid time. */
 const WRONG_VALUES: Readonly<Record<EditType, JsonValue>> = {
   text: 7,
   textarea: 7,
@@ -31,7 +31,6 @@ const CHECKED_RULES = CATALOG.modules.flatMap((module) =>
     .map((rule) => ({ module, rule }))
 );
 
-/** The rules and fields that a creation with this payload is refused with. */
 function refusal(module: CatalogModule, payload: JsonObject) {
   return refusalOf(() => applyPolicy(module, payload, context(payload))) ??
     { rules: [], fields: [] };
@@ -53,7 +52,7 @@ Deno.test("every rule that a payload can break has examples, and no example is s
   );
 });
 
-Deno.test("only these rules are kept elsewhere", () => {
+Deno.test("Only these rules are enforced elsewhere", () => {
   const stated = CATALOG.modules.flatMap((module) => module.rules)
     .filter((rule) => rule.enforced !== "policy")
     .map((rule) => `${rule.name}: ${rule.enforced}`);
@@ -69,7 +68,7 @@ Deno.test("only these rules are kept elsewhere", () => {
 for (const { module, rule } of CHECKED_RULES) {
   const { keeps, breaks } = RULE_EXAMPLES[rule.name] ?? { keeps: [], breaks: [] };
 
-  Deno.test(`${rule.name} is kept: ${rule.statement}`, () => {
+  Deno.test(`${rule.name} is satisfied: ${rule.statement}`, () => {
     assert(keeps.length > 0);
     for (const payload of keeps) {
       const { rules } = refusal(module, payload);
@@ -77,7 +76,7 @@ for (const { module, rule } of CHECKED_RULES) {
     }
   });
 
-  Deno.test(`${rule.name} refuses and names its fields`, () => {
+  Deno.test(`${rule.name} rejects and names its fields`, () => {
     assert(breaks.length > 0);
     for (const payload of breaks) {
       const { rules, fields } = refusal(module, payload);
@@ -95,7 +94,7 @@ for (const { module, rule } of CHECKED_RULES) {
   });
 }
 
-/** Copies of the payload, each with one of its fields replaced by a value of the wrong type. */
+/** One wrong field each. */
 function spoiled(payload: JsonObject, wrong: JsonObject): JsonObject[] {
   return Object.entries(wrong)
     .filter(([name]) => Object.hasOwn(payload, name))
@@ -122,7 +121,7 @@ Deno.test("routine compares nextDueAt only when the request sets it", () => {
   assertEquals(found?.rule.holds(new PayloadView(payload), context(payload)), false);
 });
 
-Deno.test("identity.tags_limits and decision.options_are_distinct_texts see repetitions", () => {
+Deno.test("identity.tags_limits and decision.options_are_distinct_texts detect repetitions", () => {
   const payload = { tags: ["a", "a"], options: { items: ["a", "a ", "b"] } };
   for (const name of ["identity.tags_limits", "decision.options_are_distinct_texts"]) {
     const found = CHECKED_RULES.find(({ rule }) => rule.name === name);

@@ -1,4 +1,4 @@
-/** The README's files of a cluster, as the drill takes them; that they work is the drill's to show. */
+/** The README's cluster files; the drill proves that they work. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { readConfig } from "../../../src/operator/config/config.ts";
@@ -19,7 +19,7 @@ const PLACE: Place = {
   programs: "/usr/lib/postgresql/17/bin",
   portOf: (machine, port) => machine * 10_000 + port,
 };
-/** An address of the README, or a place of its machines. */
+/** Addresses and paths of the README. */
 const UNCHANGED = /10\.0\.0\.|\/var\/|\/etc\/haproxy\/records/;
 
 Deno.test("README's etcd knows all members, and each has its own name and addresses", () => {
@@ -36,7 +36,7 @@ Deno.test("README's etcd knows all members, and each has its own name and addres
   }
 });
 
-Deno.test("README's Patroni keeps what the service promises", () => {
+Deno.test("README's Patroni settings give the service's guarantees", () => {
   for (const machine of DATABASE_MACHINES) {
     const file = patroniFile(PLACE, machine);
     for (
@@ -44,7 +44,7 @@ Deno.test("README's Patroni keeps what the service promises", () => {
         ...[/^ +synchronous_mode: true$/m, /^ +synchronous_mode_strict: true$/m],
         ...[/^ +primary_start_timeout: 0$/m, /^ +fsync: "on"$/m, /^ +full_page_writes: "on"$/m],
         ...[/^ +synchronous_commit: "on"$/m, new RegExp(`^name: db${machine}$`, "m")],
-        // Not `etcd3`, by which Patroni 3.0 may take a lead back, and with it what was acknowledged.
+        // Not `etcd3`, with which Patroni 3.0 may revert a promotion and lose acknowledged writes.
         /^etcd:$/m,
         new RegExp(`^ +listen: 127\\.0\\.0\\.1:${machine}5432$`, "m"),
       ]
@@ -57,7 +57,7 @@ Deno.test("README's Patroni keeps what the service promises", () => {
   }
 });
 
-Deno.test("README's settings of the service are taken, and lead to the three databases", () => {
+Deno.test("README's service settings are valid, and lead to the three databases", () => {
   for (const machine of SERVICE_MACHINES) {
     const settings = serviceSettings(PLACE, machine);
     assertEquals(settings.PORT, `${machine}8000`);
@@ -68,7 +68,7 @@ Deno.test("README's settings of the service are taken, and lead to the three dat
   }
 });
 
-Deno.test("README's HAProxy asks both services whether they are ready", () => {
+Deno.test("README's HAProxy checks readiness of both services", () => {
   const file = proxyFile(PLACE);
   assertMatch(file, /GET uri \/readyz/);
   for (const machine of SERVICE_MACHINES) {

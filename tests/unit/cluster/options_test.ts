@@ -2,20 +2,20 @@ import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
 import { KINDS, planRounds, readOptions } from "../../cluster/options.ts";
 import { OptionError } from "../../support/option_error.ts";
 
-Deno.test("readOptions() reads seed, rounds and kinds, or twenty rounds of all", () => {
+Deno.test("readOptions() reads seed, rounds and kinds, by default twenty rounds of all", () => {
   assertEquals(readOptions([]), { seed: 1, rounds: 20, kinds: [...KINDS] });
   const args = ["--seed", "7", "--rounds", "3", "--only", "switchover,kill-leader"];
   assertEquals(readOptions(args), { seed: 7, rounds: 3, kinds: ["switchover", "kill-leader"] });
 });
 
-Deno.test("readOptions() refuses what it does not know", () => {
+Deno.test("readOptions() rejects unknown arguments", () => {
   for (const args of [["--rounds", "0"], ["--seed", "x"], ["--only", "rain"], ["--only", ""]]) {
     assertThrows(() => readOptions(args), OptionError);
   }
   assertThrows(() => readOptions(["--often"]), TypeError);
 });
 
-Deno.test("planRounds() gives each kind its share, in an order that the seed alone decides", () => {
+Deno.test("planRounds() gives each kind its share, in an order of the seed", () => {
   const plan = planRounds(readOptions(["--seed", "5"]));
   const shares = KINDS.map((kind) => plan.filter((planned) => planned === kind).length);
   assertEquals(shares, [3, 3, 3, 3, 2, 2, 2, 2]);

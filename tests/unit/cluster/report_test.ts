@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { outageLines, refusalLines } from "../../cluster/report.ts";
 
-Deno.test("outageLines() gives each kind's middle and longest outage, over rounds and writers", () => {
+Deno.test("outageLines() shows each kind's median and longest outage", () => {
   const lines = outageLines([
     { kind: "kill-service", outages: [100, 300] },
     { kind: "kill-leader", outages: [20_000, 21_000] },
@@ -14,7 +14,7 @@ Deno.test("outageLines() gives each kind's middle and longest outage, over round
   ]);
 });
 
-Deno.test("refusalLines() begins with what was met most often", () => {
+Deno.test("refusalLines() begins with the most frequent", () => {
   const lines = refusalLines(new Map([["503", 2], ["no response", 1], ["409", 7]]));
   assertEquals(lines, ["409: 7", "503: 2", "no response: 1"]);
 });

@@ -18,7 +18,7 @@ Deno.test("readEnvelope() reads what writeEnvelope() wrote", () => {
   }
 });
 
-Deno.test("readEnvelope() takes another version for drift", () => {
+Deno.test("readEnvelope() treats another version as drift", () => {
   for (const v of [0, 2, "1", true, null, undefined]) {
     const read = () => readEnvelope(JSON.stringify({ ...RECORD, v }), "record");
     assertThrows(read, Error, "Cannot read an idempotency envelope of an unknown version");
@@ -29,7 +29,7 @@ Deno.test("readEnvelope() takes another version for drift", () => {
   }
 });
 
-Deno.test("readEnvelope() takes another shape or policy for drift", () => {
+Deno.test("readEnvelope() treats another shape or policy as drift", () => {
   const changes = [
     { policy: 1 },
     { policy: "feature" },

@@ -6,7 +6,7 @@ import { ServiceError } from "../../../src/errors/service_error.ts";
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-Deno.test("reserveOf() is two per cent, between 64 MiB and 1 GiB, and nothing of a small disk", () => {
+Deno.test("reserveOf() is two per cent, between 64 MiB and 1 GiB, and zero for a small disk", () => {
   assertEquals(reserveOf(0), 0);
   assertEquals(reserveOf(GIB - 1), 0);
   assertEquals(reserveOf(GIB), 64 * MIB);
@@ -16,7 +16,6 @@ Deno.test("reserveOf() is two per cent, between 64 MiB and 1 GiB, and nothing of
   assertEquals(reserveOf(5_000 * GIB), GIB);
 });
 
-/** A room whose disk and clock the test sets. */
 function roomOf(first: DiskSpace | null) {
   const state = { space: first, time: 0, readings: 0 };
   const read = () => {
@@ -32,20 +31,20 @@ function assertNoRoom(room: DiskRoom): void {
   assertEquals([error.code, error.headers["Retry-After"]], ["HTTP_503", "30"]);
 }
 
-Deno.test("DiskRoom refuses below the reserve, and not at it", () => {
+Deno.test("DiskRoom rejects below the reserve, and not at it", () => {
   const total = 10 * GIB;
   roomOf({ free: reserveOf(total), total }).room.assertRoom();
   assertNoRoom(roomOf({ free: reserveOf(total) - 1, total }).room);
   roomOf({ free: 0, total: GIB - 1 }).room.assertRoom();
 });
 
-Deno.test("DiskRoom accepts everything where the system reports no space", () => {
+Deno.test("DiskRoom accepts everything if the system reports no free space", () => {
   const { room } = roomOf(null);
   room.assertRoom();
   assertEquals(room.freeBytes, null);
 });
 
-Deno.test("DiskRoom reads once a second, whatever the clock does", () => {
+Deno.test("DiskRoom reads once a second, by any clock", () => {
   const { room, state } = roomOf({ free: GIB, total: 10 * GIB });
   for (let count = 0; count < 5; count++) room.assertRoom();
   assertEquals([room.freeBytes, state.readings], [GIB, 1]);

@@ -1,5 +1,3 @@
-/** What the pages of the account decide without a browser. */
-
 import { assert, assertEquals } from "@std/assert";
 import { PERMISSIONS } from "../../../src/access/permissions.ts";
 import { ACCESS_EVENTS } from "../../../src/accounts/events.ts";
@@ -8,7 +6,7 @@ import { canCheck, isWhole } from "../../../src/console/web/core/checked_downloa
 import { accessEvent } from "../../../src/console/web/logic/access_events.js";
 import { choices, permissionsOf } from "../../../src/console/web/logic/token_presets.js";
 
-Deno.test("A token that reads everything gets no secret and nothing that writes", () => {
+Deno.test("A token for reading everything has no secrets and no writes", () => {
   const given = permissionsOf("read", PERMISSIONS);
   const isRead = (name: string) => name.endsWith(".read") && name !== "audit.read";
   assertEquals(given, PERMISSIONS.filter((name) => name === "platform.operate" || isRead(name)));
@@ -24,7 +22,7 @@ Deno.test("A token for capture adds, and reads nothing", () => {
   ]);
 });
 
-Deno.test("No token is given more than the account has, whatever is chosen", () => {
+Deno.test("No token has more permissions than the account, for any choice", () => {
   const held = ["memory.read", "platform.operate"];
   assertEquals(permissionsOf("read", held), held);
   assertEquals(permissionsOf("capture", held), ["platform.operate"]);
@@ -46,12 +44,12 @@ Deno.test("Every permission that a token can use can be chosen", () => {
   ]);
 });
 
-Deno.test("Every access event is told in a sentence", () => {
+Deno.test("Every access event has a sentence", () => {
   for (const event of ACCESS_EVENTS) assert(accessEvent(event) !== null, event);
   assertEquals(accessEvent("SOMETHING_NEW"), null);
 });
 
-Deno.test("A file counts as whole only where every byte is there", async () => {
+Deno.test("A file is complete only if every byte is there", async () => {
   const text = "everything that was sent";
   const sha256 = sha256Hex(text);
   assert(await isWhole(new Blob([text]), sha256));

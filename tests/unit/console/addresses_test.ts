@@ -1,4 +1,4 @@
-/** Where the console's links lead: to pages that the service answers. */
+/** Links of the console lead to existing pages. */
 
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
@@ -11,7 +11,7 @@ import {
 import { createPageRoutes } from "../../../src/console/page_routes.ts";
 import { findPage, PAGES } from "../../../src/console/web/pages.js";
 
-Deno.test("Every module has a page, by which it is known again", () => {
+Deno.test("Every module has a page, and its page identifies it", () => {
   const paths = CATALOG.modules.map(({ code }) => modulePath(code));
   assertEquals(new Set(paths).size, CATALOG.modules.length);
   for (const { code, access: entry } of CATALOG.modules) {
@@ -26,7 +26,7 @@ Deno.test("Every module has a page, by which it is known again", () => {
   assertEquals(["/", "/console/drafts", "/console/tagsX"].map(moduleOfPath), [null, null, null]);
 });
 
-Deno.test("The service answers the address of every page, and of no other", () => {
+Deno.test("The service answers the addresses of all pages, and no others", () => {
   const nothing = () => ({ status: 200 });
   const routes = createPageRoutes({ shell: () => nothing, files: new Map() });
   const paths = (some: readonly { readonly path: string }[]) => some.map(({ path }) => path).sort();

@@ -1,11 +1,11 @@
-/** Contrasts of the console's colours, computed as WCAG 2 defines them. */
+/** Contrasts of the console's colours by WCAG 2. */
 
 export type Scheme = "light" | "dark";
 
-/** Lightness, chroma and hue of a colour in each scheme. */
+/** Lightness, chroma and hue by scheme. */
 type Token = Readonly<Record<Scheme, readonly [number, number, number]>>;
 
-/** The colours of a style sheet that are given for both schemes, by name. */
+/** Colours with values for both schemes, by name. */
 export function readTokens(css: string): ReadonlyMap<string, Token> {
   const colour = String.raw`oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)`;
   const pattern = new RegExp(String.raw`--([a-z]+): light-dark\(${colour}, ${colour}\)`, "g");
@@ -16,7 +16,7 @@ export function readTokens(css: string): ReadonlyMap<string, Token> {
   return new Map(tokens);
 }
 
-/** The contrast of a colour and its ground, from 1 to 21. */
+/** From 1 to 21. */
 export function contrast(
   tokens: ReadonlyMap<string, Token>,
   scheme: Scheme,
@@ -31,7 +31,7 @@ export function contrast(
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The relative luminance of an OKLCH colour, by way of OKLab and linear sRGB. */
+/** Relative luminance of an OKLCH colour, through OKLab and linear sRGB. */
 function luminance([lightness, chroma, hue]: readonly [number, number, number]): number {
   const [a, b] = [Math.cos, Math.sin].map((part) => chroma * part(hue * Math.PI / 180));
   const cube = (x: number, y: number) => (lightness + x * (a ?? 0) + y * (b ?? 0)) ** 3;

@@ -1,5 +1,3 @@
-/** Between what the decision forms hold and what the API takes. */
-
 import { assertEquals } from "@std/assert";
 import {
   analysableOptions,
@@ -12,7 +10,7 @@ import { seededRandom } from "../../support/random.ts";
 
 const OPTIONS = ["By the river", "2024", "__proto__", "Neither"];
 
-Deno.test("An analysis that nobody touched is sent as it is", () => {
+Deno.test("An untouched analysis is sent unchanged", () => {
   const random = seededRandom(41);
   for (let round = 0; round < 500; round++) {
     const names = ["Light", "Rent", "constructor", "7"].slice(0, random.integer(1, 4));
@@ -29,7 +27,7 @@ Deno.test("An analysis that nobody touched is sent as it is", () => {
   }
 });
 
-Deno.test("An analysis leaves out an option without scores, and is not sent with half of them", () => {
+Deno.test("An analysis omits an option without scores, and is not sent with some of them", () => {
   const [one = "", two = "", three = ""] = OPTIONS;
   const light = { name: "Light", weight: "2", [scoreName(one)]: "9", [scoreName(two)]: "0" };
   assertEquals(analysisBody([light], OPTIONS)?.scores, {
@@ -42,7 +40,7 @@ Deno.test("An analysis leaves out an option without scores, and is not sent with
   assertEquals(analysisBody([{ ...light, [scoreName(three)]: "1e999" }], OPTIONS), null);
 });
 
-Deno.test("An option that can be no key of a body is not weighed", () => {
+Deno.test("An option that cannot be a key is not weighed", () => {
   const long = "😀".repeat(128);
   assertEquals(analysableOptions([...OPTIONS, "constructor", long, `${long}x`]), [
     ...OPTIONS.filter((option) => option !== "__proto__"),
@@ -50,7 +48,7 @@ Deno.test("An option that can be no key of a body is not weighed", () => {
   ]);
 });
 
-Deno.test("A simulation has its factors by option, each with what its distribution takes", () => {
+Deno.test("A simulation has its factors by option, with its distribution's parameters", () => {
   const normal = { name: "Years", weight: "1", distribution: "NORMAL" };
   const groups = [
     { ...normal, option: "Neither", mean: "10", standardDeviation: "2", minimum: "left over" },

@@ -1,5 +1,3 @@
-/** What is due, decided from records and the time. */
-
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { readListQuery } from "../../../src/records/list_query.ts";
@@ -17,7 +15,7 @@ function record(moduleCode: string, payload: Record<string, unknown>, archivedAt
 const summaries = (records: unknown[]) =>
   dueAmong(records, NOW).map(({ record, days, isOverdue }) => [record.moduleCode, days, isOverdue]);
 
-Deno.test("What is open and has a time is due until a week ahead, the longest overdue first", () => {
+Deno.test("Open items with a time are due up to a week ahead, longest overdue first", () => {
   const records = [
     record("commitment", { dueAt: inDays(0, 20), completionStatus: "IN_PROGRESS" }, null),
     record("decision", { reviewAt: inDays(-40) }, null),
@@ -32,7 +30,7 @@ Deno.test("What is open and has a time is due until a week ahead, the longest ov
   ]);
 });
 
-Deno.test("What is done, put aside, archived, without a time or further ahead is not due", () => {
+Deno.test("Done, paused, archived, timeless or later items are not due", () => {
   const gone = inDays(-1);
   assertEquals(
     summaries([
@@ -44,14 +42,14 @@ Deno.test("What is done, put aside, archived, without a time or further ahead is
       record("routine", { nextDueAt: gone, active: false }, null),
       record("decision", { reviewAt: gone, actualOutcome: "It went well" }, null),
       record("health", { measuredAt: gone }, null),
-      // As a record is shown to those who may not read it.
+      // As shown without access.
       record("commitment", {}, null),
     ]),
     [],
   );
 });
 
-Deno.test("The lists that are asked for are lists that the service gives, with all that is due", () => {
+Deno.test("The requested lists exist, and contain everything that is due", () => {
   const states = new Set<string>();
   for (const path of dueLists(NOW)) {
     const url = new URL(path, "http://service");
@@ -72,7 +70,7 @@ Deno.test("The lists that are asked for are lists that the service gives, with a
   }
 });
 
-Deno.test("Days are counted by the calendar, whatever the clocks do in between", () => {
+Deno.test("Days are counted by the calendar, across clock changes", () => {
   const random = seededRandom(26);
   for (let round = 0; round < 500; round++) {
     const days = random.integer(-400, 400);
@@ -82,7 +80,7 @@ Deno.test("Days are counted by the calendar, whatever the clocks do in between",
   }
 });
 
-Deno.test("A week is seven days of this device, of which each has its own count", () => {
+Deno.test("A week is seven days of this device, each with its count", () => {
   const random = seededRandom(28);
   const start = weekStart(NOW);
   assertEquals(daysBetween(start, NOW), 6);

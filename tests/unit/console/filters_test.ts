@@ -1,18 +1,16 @@
-/** What a list is narrowed by: what the service takes of every module, and nothing else. */
-
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { askedOf, conditionsOf } from "../../../src/console/web/logic/filters.js";
 import { readListQuery } from "../../../src/records/list_query.ts";
 
-/** As the API describes a module. */
+/** As in the API. */
 const described = (module: typeof CATALOG.modules[number]) => ({
   ...module,
   entry: module.access === "GENERIC" ? "GENERIC" as const : "DEDICATED" as const,
 });
 const SAMPLES = { text: "a word", tags: "a tag", number: "-2.5", boolean: "true" } as const;
 
-Deno.test("Every condition of every module is one that the service takes", () => {
+Deno.test("The service accepts every condition of every module", () => {
   for (const module of CATALOG.modules) {
     const conditions = conditionsOf(described(module));
     assertEquals(conditions.length > 0, module.access === "GENERIC", module.code);
@@ -32,7 +30,7 @@ Deno.test("Every condition of every module is one that the service takes", () =>
   }
 });
 
-Deno.test("A field that is left out is one that the service refuses", () => {
+Deno.test("The service rejects filters on every omitted field", () => {
   for (const module of CATALOG.modules) {
     const met = new Set(conditionsOf(described(module)).map(({ field }) => field));
     for (const { name } of module.fields.filter((field) => !met.has(field.name))) {
@@ -42,7 +40,7 @@ Deno.test("A field that is left out is one that the service refuses", () => {
   }
 });
 
-Deno.test("Days are whole ones of this device, and what is no value is not asked for", () => {
+Deno.test("Days are whole days of this device, and invalid values are not requested", () => {
   const commitment = CATALOG.modules.find(({ code }) => code === "commitment");
   assert(commitment !== undefined);
   const conditions = conditionsOf(described(commitment));

@@ -1,12 +1,10 @@
-/** What is written stays what was meant: untouched texts, keys of requests, and words that wait. */
-
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { requestKey } from "../../../src/console/web/logic/request_key.js";
 import { untouched } from "../../../src/console/web/fields/field.js";
 import { requestTexts } from "../../../src/console/web/logic/request_texts.js";
 import { seededRandom } from "../../support/random.ts";
 
-/** A control that shows a text otherwise than it was given, as those of browsers do. */
+/** Displays texts differently, like browser controls. */
 function controlThat(shows: (text: string) => string) {
   let value = shows("");
   return {
@@ -20,7 +18,7 @@ function controlThat(shows: (text: string) => string) {
   };
 }
 
-Deno.test("A field that was not touched holds to the letter what it was given", () => {
+Deno.test("An untouched field keeps its value exactly", () => {
   const shows = [
     (text: string) => text.replaceAll("\r\n", "\n"),
     (text: string) => text.replaceAll(/[\r\n]/g, ""),
@@ -35,14 +33,14 @@ Deno.test("A field that was not touched holds to the letter what it was given", 
       assertEquals(field.text(), text);
       control.type("another");
       assertEquals(field.text(), "another");
-      // Written back by hand, it is what it was.
+      // Typing the shown text restores it.
       control.type(show(text));
       assertEquals(field.text(), text);
     }
   }
 });
 
-Deno.test("The same request has the same key, and no other request of any form has it", () => {
+Deno.test("Equal requests have equal keys, and other requests of any form have others", () => {
   const random = seededRandom(7);
   const request = { method: "POST", path: "/api/v2/records/health", body: { title: "é" } };
   assertEquals(requestKey("seed", request), requestKey("seed", structuredClone(request)));
@@ -67,7 +65,7 @@ Deno.test("The same request has the same key, and no other request of any form h
   for (const key of keys) assertMatch(key, /^seed-[0-9a-f]{16}$/);
 });
 
-Deno.test("Every word of what waits can be read, and nothing else of it", () => {
+Deno.test("Every text of a queued write is readable, and nothing else", () => {
   assertEquals(
     requestTexts({
       title: "The ladder",

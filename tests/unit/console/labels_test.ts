@@ -1,5 +1,3 @@
-/** Every name of the catalog can be read, in every language. */
-
 import { assert, assertEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import { LANGUAGES } from "../../../src/console/web/core/text.js";
@@ -20,7 +18,7 @@ const names = new Set([
   ]),
 ]);
 
-Deno.test("Every language but English, which makes them of the names, has a label for each", async () => {
+Deno.test("Every language except English, which derives them, has a label for each name", async () => {
   for (const code of Object.keys(LANGUAGES)) {
     if (code === "en") continue;
     const { default: table } = await import(`../../../src/console/web/lang/${code}/labels.js`);

@@ -1,5 +1,3 @@
-/** Every language says everything that the English one says. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 import { FILES } from "../../../src/console/files.ts";
@@ -18,7 +16,7 @@ async function read(name: string): Promise<Readonly<Record<string, Sentences>>> 
   return isParted ? read : { sentences: read };
 }
 
-/** The area that each sentence is in; those of the shell are in none. */
+/** The shell's have none. */
 async function areasOfSentences(): Promise<Map<string, string>> {
   const areas = new Map<string, string>();
   for (const file of files.filter((name) => name.startsWith("lang/en/"))) {
@@ -28,14 +26,14 @@ async function areasOfSentences(): Promise<Map<string, string>> {
   return areas;
 }
 
-/** The text of each module that a page can need, now or later, by its name, without comments. */
+/** All modules that a page may load, without comments. */
 function textsOfPage(page: string): Map<string, string> {
   const texts = new Map<string, string>();
   const names = new Set(modulesOf([page]));
   for (const name of names) {
     const text = FILES[name as keyof typeof FILES].replace(/\/\*\*.*?\*\//gs, "");
     texts.set(name, text);
-    // That one imports every page.
+    // It imports every page.
     if (name === "pages.js") continue;
     for (const [, path = ""] of text.matchAll(/\bimport\("([^"]+)"\)/g)) {
       const later = new URL(path, `http://console/${name}`).pathname.slice(1);
@@ -45,17 +43,17 @@ function textsOfPage(page: string): Map<string, string> {
   return texts;
 }
 
-/** What is said at once, `t(isNew ? "newOf" : "editOf")`, or named for later, `{ title: "options" }`. */
+/** `t(isNew ? "newOf" : "editOf")`, or `{ title: "options" }`. */
 const SAID = /\bt\(\s*(?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?|\b(?!class\b)\w+: "(\w+)"/g;
-/** Sentences whose names are also those of other things. */
+/** Also used as other names. */
 const ALSO_VALUES = ["decision", "observedAt", "privacy"];
-/** Of these a page takes what says nothing, unless it names their area for other sentences, too. */
+/** A page uses those without sentences, unless it names their area. */
 const DRAFTS_OF_OTHERS = ["pages/capture_box.js"];
 
-/** The values that a sentence takes, as `{name}`. */
+/** `{name}` placeholders. */
 const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
 
-Deno.test("Every language has each sentence of English, with the same values", async () => {
+Deno.test("Every language has each English sentence, with the same placeholders", async () => {
   for (const code of Object.keys(LANGUAGES)) {
     for (const file of files) {
       const english = await read(file);
@@ -71,14 +69,14 @@ Deno.test("Every language has each sentence of English, with the same values", a
   }
 });
 
-Deno.test("Every failure has its meaning, in one place: the service's, and the client's own", async () => {
+Deno.test("Every failure of service and client has one explanation", async () => {
   const meant = [await read("lang/en.js"), await read("lang/en/failures.js")]
     .flatMap(({ failures = {} }) => Object.keys(failures));
   const codes = [...Object.keys(ERROR_CODES), "HTTP_409", "NETWORK_ERROR"];
   assertEquals(meant.sort(), codes.sort());
 });
 
-Deno.test("No sentence has two meanings", async () => {
+Deno.test("No sentence is defined twice", async () => {
   const met = new Map<string, string>();
   for (const file of files) {
     for (const name of Object.keys((await read(file)).sentences ?? {})) {
@@ -95,7 +93,7 @@ Deno.test("Every page names the areas of all its sentences", async () => {
     for (const [module, text] of textsOfPage(pages.get(path) ?? "")) {
       if (DRAFTS_OF_OTHERS.includes(module)) continue;
       const own = Array.from(text.matchAll(/\bloadArea\("(\w+)"\)/g), ([, area = ""]) => area);
-      // Those of records are there on every page, those of unsaved changes soon after.
+      // Records on every page, unsaved changes soon after.
       const there = new Set<string>(["records", "unsaved", ...named, ...own]);
       for (const name of [...text.matchAll(SAID)].flatMap((said) => said.slice(1))) {
         const area = ALSO_VALUES.includes(name) ? undefined : areas.get(name);

@@ -1,5 +1,3 @@
-/** The console's own logic, which needs no browser. */
-
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CATALOG } from "../../../src/catalog/catalog.ts";
 import {
@@ -17,7 +15,7 @@ import { seededRandom } from "../../support/random.ts";
 
 type Kind = "same" | "removed" | "added";
 
-/** The length of the longest sequence that both have in common, by the plain table. */
+/** Longest common subsequence by the plain table. */
 function longestCommon(left: readonly string[], right: readonly string[]): number {
   let above = new Array<number>(right.length + 1).fill(0);
   for (const item of left) {
@@ -31,7 +29,7 @@ function longestCommon(left: readonly string[], right: readonly string[]): numbe
   return above[right.length] ?? 0;
 }
 
-Deno.test("A difference gives back both sequences, and is the shortest there is", () => {
+Deno.test("A difference restores both sequences, and is the shortest", () => {
   const random = seededRandom(22);
   for (let round = 0; round < 2_000; round++) {
     const sequence = () =>
@@ -46,7 +44,7 @@ Deno.test("A difference gives back both sequences, and is the shortest there is"
   }
 });
 
-Deno.test("A difference of texts gives back both, whatever they are written in", () => {
+Deno.test("A difference of texts restores both, in any script", () => {
   const random = seededRandom(23);
   for (let round = 0; round < 300; round++) {
     const before = random.text(0, 60).replaceAll(".", "\n");
@@ -61,7 +59,7 @@ Deno.test("A difference of texts gives back both, whatever they are written in",
   }
 });
 
-Deno.test("Texts that have nothing in common are given up on, and still given back", () => {
+Deno.test("Completely different texts skip the search, and are still restored", () => {
   const words = (letter: string) =>
     Array.from({ length: 3_000 }, (_, index) => `${letter}${index}`);
   const parts = diffSequences(words("a"), words("b"));
@@ -71,7 +69,7 @@ Deno.test("Texts that have nothing in common are given up on, and still given ba
   ]);
 });
 
-Deno.test("A merge loses no side's change", () => {
+Deno.test("A merge loses neither side's change", () => {
   const random = seededRandom(24);
   const names = [..."abcdef"];
   for (let round = 0; round < 2_000; round++) {
@@ -89,21 +87,21 @@ Deno.test("A merge loses no side's change", () => {
   }
 });
 
-Deno.test("A form that nobody touched changes nothing, in every module", () => {
+Deno.test("An untouched form changes nothing, in every module", () => {
   for (const module of CATALOG.modules) {
     const payload = examplePayload(module) as Record<string, unknown>;
     const texts = Object.fromEntries(
       module.fields.map((field) => [field.name, toText(field, payload[field.name])]),
     );
     assertEquals(changesOf(module.fields, payload, texts), { set: {}, remove: [], wrong: [] });
-    // Written into an empty form, it is the same payload.
+    // The same payload from an empty form.
     assertEquals(changesOf(module.fields, {}, texts), { set: payload, remove: [], wrong: [] });
     const emptied = changesOf(module.fields, payload, {});
     assertEquals(emptied.remove.sort(), Object.keys(payload).sort());
   }
 });
 
-Deno.test("Values are compared as they are read, and no two of them look alike", () => {
+Deno.test("Values are compared in readable form, and different ones look different", () => {
   const compared = (edit: "tags" | "select" | "text", value: unknown) =>
     toComparedText({ name: "field", edit }, value);
   assertEquals(compared("tags", ["a, b", "c"]), "a, b\nc");
@@ -112,14 +110,14 @@ Deno.test("Values are compared as they are read, and no two of them look alike",
   assertEquals([compared("text", "LATER_LIFE"), compared("tags", undefined)], ["LATER_LIFE", ""]);
 });
 
-Deno.test("A text that has no value of its type is refused before it is sent", () => {
+Deno.test("A text without a value of its type is rejected before sending", () => {
   for (const [edit, text] of [["number", "two"], ["json", "{"], ["number", "1e999"]] as const) {
     assertEquals(toValue({ name: "field", edit }, text), null);
     assertEquals(changesOf([{ name: "field", edit }], {}, { field: text }).wrong, ["field"]);
   }
 });
 
-Deno.test("A time of the wall is the instant that it was, to the millisecond", () => {
+Deno.test("A local time is converted exactly, to the millisecond", () => {
   const random = seededRandom(25);
   for (let round = 0; round < 500; round++) {
     const time = new Date(random.integer(0, 4e12));

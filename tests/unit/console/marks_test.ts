@@ -1,5 +1,3 @@
-/** The words of a search that are marked in what was found. */
-
 import { assert, assertEquals } from "@std/assert";
 import { markedParts } from "../../../src/console/web/logic/marks.js";
 import { snippetOf } from "../../../src/search/snippet.ts";
@@ -9,7 +7,7 @@ import { seededRandom } from "../../support/random.ts";
 const marked = (text: string, sought: string) =>
   markedParts(text, sought).filter(({ isMarked }) => isMarked).map(({ text }) => text);
 
-Deno.test("Words are marked as the service finds them: whatever their case, accents and width", () => {
+Deno.test("Words are marked as the service finds them, in any case, accents and width", () => {
   assertEquals(marked("Gardening in the garden of Anna", "garden ANNA"), [
     "Gardening",
     "garden",
@@ -23,7 +21,7 @@ Deno.test("Words are marked as the service finds them: whatever their case, acce
   assertEquals(marked("nothing of it", ""), []);
 });
 
-Deno.test("The parts are the text, and what the service found is marked in it", () => {
+Deno.test("The parts make up the text, and the service's matches are marked", () => {
   const random = seededRandom(27);
   let found = 0;
   for (let round = 0; round < 1_000; round++) {

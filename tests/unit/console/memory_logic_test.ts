@@ -1,5 +1,3 @@
-/** The console's own logic of memories, which needs no browser. */
-
 import { assert, assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import {
@@ -21,7 +19,6 @@ import { seededRandom } from "../../support/random.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 
-/** A time as the service keeps and shows it. */
 function kept(occurredAt: string, timePrecision: typeof TIME_PRECISIONS[number]) {
   const row = decideTimeColumns({ occurredAt, timePrecision, timeText: "once" }, NOW);
   const { time_from: from, time_to: to } = row;
@@ -32,10 +29,10 @@ function kept(occurredAt: string, timePrecision: typeof TIME_PRECISIONS[number])
   };
 }
 
-/** Offsets that people live by, but for those that a range cannot tell from another. */
+/** Real offsets, except those that ranges cannot distinguish. */
 const OFFSETS = ["-10:00", "-05:00", "-03:30", "+00:00", "+02:00", "+05:45", "+09:00", "+13:00"];
 
-Deno.test("A time stated again, as it is shown, means the same range, whatever its offset was", () => {
+Deno.test("Stating a shown time again means the same range, in any offset", () => {
   const random = seededRandom(41);
   for (let round = 0; round < 3_000; round++) {
     const moment = new Date(random.integer(-60_000_000_000, 1_790_000_000) * 1_000).toISOString();
@@ -44,14 +41,14 @@ Deno.test("A time stated again, as it is shown, means the same range, whatever i
     const first = kept(sent, precision);
     const again = kept(statedMoment(first), precision);
     assertEquals(again, first, `${sent}, ${precision}`);
-    // What is shown is the calendar of the one who said it.
+    // In the stated offset's calendar.
     const day = statedDay(first)?.toISOString();
     if (precision === "DAY") assertEquals(day, `${sent.slice(0, 10)}T00:00:00.000Z`);
     if (precision === "YEAR") assertEquals(day, `${sent.slice(0, 4)}-01-01T00:00:00.000Z`);
   }
 });
 
-Deno.test("A day of the calendar is its first moment, and no day is none", () => {
+Deno.test("A calendar day is its first moment, and an invalid day none", () => {
   assert(/^1978-03-01T00:00:00[+-]\d\d:\d\d$/.test(momentOf(1978, 3, 1)));
   assert(/^0044-03-15T/.test(momentOf(44, 3, 15)));
   for (
@@ -70,7 +67,7 @@ Deno.test("A season is that of the range which the service derives", () => {
   }
 });
 
-Deno.test("A draft holds what was written and nothing else, and gives it back", () => {
+Deno.test("A draft has exactly what was written, and restores it", () => {
   const random = seededRandom(42);
   const memory = {
     title: "The lake",
@@ -103,7 +100,7 @@ Deno.test("A draft holds what was written and nothing else, and gives it back", 
   }
 });
 
-Deno.test("What a memory said can be changed, and no longer be left unsaid", () => {
+Deno.test("A memory's stated fields can be changed but not removed", () => {
   const former = { timePrecision: "YEAR", timeText: "once", importance: "3", memoryType: "PLACE" };
   const silent = { timePrecision: "", occurredAt: "", timeText: "" };
   assertEquals(unsaid(former, former), []);

@@ -1,5 +1,3 @@
-/** The outbox by itself: what is sent, in which order, when, and what never is. */
-
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "../../../src/console/web/core/api.js";
 import { Outbox, type QueuedWrite } from "../../../src/console/web/core/outbox.js";
@@ -15,7 +13,7 @@ function write(name: string): Write {
   return { key: name, body: { title: name }, ...place };
 }
 
-/** An outbox over a service that a test answers for. */
+/** The test answers for the service. */
 function createOutbox(
   send: (write: Write) => Promise<{ data: unknown }>,
   { storage = memoryStorage(), lock = oneAtATime() } = {},
@@ -35,7 +33,7 @@ function createOutbox(
 const failure = (status: number, code: string, retryAfter: number | null = null) =>
   new ApiError(code, { status, retryAfter });
 
-Deno.test("Whatever fails, each write is done once, in the order in which they were kept", async () => {
+Deno.test("With any failures each write happens once, in order", async () => {
   const random = seededRandom(31);
   for (let round = 0; round < 200; round++) {
     const [storage, lock] = [memoryStorage(), oneAtATime()];
@@ -51,7 +49,7 @@ Deno.test("Whatever fails, each write is done once, in the order in which they w
       return Promise.resolve({ data: {} });
     };
     const send = (one: Write) => Promise.resolve().then(() => answer(one));
-    // Two tabs over one storage, either of which may be closed and opened again.
+    // Two tabs over one storage, reopened at times.
     const tabs = [0, 1].map(() => createOutbox(send, { storage, lock }));
     const names = [..."abcdef"];
     for (const name of names) {
@@ -70,7 +68,7 @@ Deno.test("Whatever fails, each write is done once, in the order in which they w
   }
 });
 
-Deno.test("A write that is refused stays, with its code, and holds up no other", async () => {
+Deno.test("A rejected write stays, with its code, and blocks no other", async () => {
   const sent: string[] = [];
   const { outbox, results } = createOutbox(({ key }) => {
     sent.push(key);
@@ -89,14 +87,14 @@ Deno.test("A write that is refused stays, with its code, and holds up no other",
   ]);
   const [kept, ...others] = await outbox.list();
   assertEquals([kept?.key, kept?.refused, others], ["b", "REVISION_CONFLICT", []]);
-  // Kept anew, it is sent again; let go, it is gone.
+  // Added again it is sent; removed it is gone.
   await outbox.add(write("b"));
   assertEquals((await outbox.list()).map(({ refused }) => refused), [null]);
   await outbox.remove("b");
   assertEquals(await outbox.list(), []);
 });
 
-Deno.test("The maintenance window is neither queued nor a success", async () => {
+Deno.test("The maintenance window neither queues nor completes a write", async () => {
   const maintenance = failure(503, "SYSTEM_MAINTENANCE", 30);
   assert(!isOutcomeUnknown(maintenance));
   const { outbox, results } = createOutbox(() => Promise.reject(maintenance));
@@ -106,7 +104,7 @@ Deno.test("The maintenance window is neither queued nor a success", async () => 
   assertEquals((await outbox.list()).map(({ refused }) => refused), ["SYSTEM_MAINTENANCE"]);
 });
 
-Deno.test("Only what is open is queued", () => {
+Deno.test("Only writes with an unknown outcome are queued", () => {
   const open = [[0, "NETWORK_ERROR"], [201, "INTERNAL_ERROR"], [409, "IDEMPOTENCY_IN_PROGRESS"]];
   const away = [[408, "HTTP_408"], [429, "HTTP_429"], [502, "INTERNAL_ERROR"], [503, "HTTP_503"]];
   for (const [status, code] of [...open, ...away]) {
@@ -119,7 +117,7 @@ Deno.test("Only what is open is queued", () => {
   assert(!isOutcomeUnknown(new TypeError("a mistake of the caller")));
 });
 
-Deno.test("It waits longer after each failure, and as long as the service asks", async () => {
+Deno.test("The wait grows after each failure, and respects Retry-After", async () => {
   let error = failure(0, "NETWORK_ERROR");
   let tries = 0;
   const { outbox, time } = createOutbox(() => {
@@ -138,7 +136,7 @@ Deno.test("It waits longer after each failure, and as long as the service asks",
   const until = await outbox.flush();
   assertEquals(until, time.now + 900_000);
   tries = 0;
-  // The network is back, which changes nothing of what the service has asked for.
+  // A returning network does not shorten the service's wait.
   assertEquals(await outbox.flush(), until);
   assertEquals(tries, 0);
   error = failure(503, "HTTP_503", 1e9);
@@ -146,7 +144,7 @@ Deno.test("It waits longer after each failure, and as long as the service asks",
   assertEquals(await outbox.flush(), time.now + 3_600_000);
 });
 
-Deno.test("Where the session has ended everything waits for somebody to sign in", async () => {
+Deno.test("Without a session everything waits for a sign-in", async () => {
   let error: ApiError | null = failure(401, "AUTH_REQUIRED");
   const { outbox } = createOutbox(() =>
     error === null ? Promise.resolve({ data: {} }) : Promise.reject(error)
@@ -159,7 +157,7 @@ Deno.test("Where the session has ended everything waits for somebody to sign in"
   assertEquals(await outbox.list(), []);
 });
 
-Deno.test("What is taken back or kept anew while it is sent is not lost to the answer", async () => {
+Deno.test("A write removed or replaced while it is sent is not lost to the response", async () => {
   for (const isRemoved of [true, false]) {
     const sent = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -183,7 +181,7 @@ Deno.test("What is taken back or kept anew while it is sent is not lost to the a
   }
 });
 
-Deno.test("No key is ever sent with two bodies", async () => {
+Deno.test("No key is sent with two bodies", async () => {
   const bodies: unknown[] = [];
   const { outbox } = createOutbox(({ body }) => {
     bodies.push(body);
@@ -193,7 +191,7 @@ Deno.test("No key is ever sent with two bodies", async () => {
   const other = { ...write("a"), body: { title: "more" } };
   const refusal = await assertRejects(() => outbox.add(other), ApiError);
   assertEquals(refusal.code, "IDEMPOTENCY_KEY_REUSED");
-  // Also where the first was refused, and waits until a person sees it.
+  // Also if the first was rejected and waits for a person.
   await outbox.flush();
   await assertRejects(() => outbox.add(other), ApiError);
   assertEquals(bodies, [{ title: "a" }]);
@@ -201,7 +199,7 @@ Deno.test("No key is ever sent with two bodies", async () => {
   assert(await outbox.add(other));
 });
 
-Deno.test("It has an end: in number, in size, in time, and by the storage's own", async () => {
+Deno.test("The queue is limited in number, size, time, and by the storage", async () => {
   const { outbox, time } = createOutbox(() => Promise.reject(failure(0, "NETWORK_ERROR")));
   for (let count = 0; count < MAX_ENTRIES; count++) assert(await outbox.add(write(`${count}`)));
   assert(!await outbox.add(write("one more")));

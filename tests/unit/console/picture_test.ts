@@ -1,5 +1,3 @@
-/** Pictures: scales, ticks and the shapes of each kind, which need no browser. */
-
 import { assert, assertEquals } from "@std/assert";
 import { columnLayout, rowLayout, spanLayout } from "../../../src/console/web/logic/bar_picture.js";
 import { lineLayout } from "../../../src/console/web/logic/line_picture.js";
@@ -18,7 +16,7 @@ const share = () => random.integer(0, 1_000) / 1_000;
 const some = <Item>(make: (index: number) => Item, most = 12) =>
   Array.from({ length: random.integer(1, most) }, (_, index) => make(index));
 
-Deno.test("Ticks are round, evenly apart, and reach around every value", () => {
+Deno.test("Ticks are round, equidistant, and enclose every value", () => {
   for (let round = 0; round < 2_000; round++) {
     const power = 10 ** random.integer(-6, 12);
     const values = some(() => random.integer(-999, 999) / 7 * power);
@@ -26,7 +24,7 @@ Deno.test("Ticks are round, evenly apart, and reach around every value", () => {
     const found = ticks(values, most);
     const step = (found[1] ?? 0) - (found[0] ?? 0);
     assert(found.length >= 2 && found.length <= Math.max(most, 2) + 1, `${values}: ${found}`);
-    // But for the last digit of a double.
+    // Except the last digit of a double.
     assert((found[0] ?? 0) <= Math.min(...values) + step * 1e-6, `${values}: ${found}`);
     assert((found.at(-1) ?? 0) >= Math.max(...values) - step * 1e-6, `${values}: ${found}`);
     for (const [index, tick] of found.slice(1).entries()) {
@@ -38,7 +36,7 @@ Deno.test("Ticks are round, evenly apart, and reach around every value", () => {
   assertEquals(ticks([0], 3), [0, 0.5]);
 });
 
-Deno.test("Ticks of time are beginnings of days, months or years within the span", () => {
+Deno.test("Ticks of time are starts of days, months or years within the period", () => {
   for (let round = 0; round < 1_000; round++) {
     const from = random.integer(-2e12, 4e12);
     const to = from + Math.floor(DAY_MS * 10 ** (share() * 5));
@@ -54,7 +52,7 @@ Deno.test("Ticks of time are beginnings of days, months or years within the span
   assertEquals(years, [2021, 2022, 2023, 2024].map((year) => new Date(year, 0).getTime()));
 });
 
-Deno.test("No day of an axis of time meets another, however narrow it is", () => {
+Deno.test("Labels of a time axis never overlap, however narrow", () => {
   const days = (from: number, to: number, width: number) =>
     timeAxis([from, to], [0, width], scale([from, to], [0, width]), 0, dayText)
       .map(({ attributes, text = "" }) => {
@@ -77,19 +75,18 @@ Deno.test("No day of an axis of time meets another, however narrow it is", () =>
   assertEquals(days(0, DAY_MS * 30, 120).length, 1);
 });
 
-Deno.test("A scale has its domain's ends at its range's, and one value in the middle", () => {
+Deno.test("A scale maps ends to ends, and a single value to the middle", () => {
   const place = scale([10, 20], [0, 300]);
   assertEquals([10, 15, 20].map(place), [0, 150, 300]);
   assertEquals(scale([7, 7], [0, 300])(7), 150);
 });
 
-Deno.test("A name is cut to its place, between whole letters", () => {
+Deno.test("A name is truncated to its space, between whole letters", () => {
   assertEquals(cutTo("short", 200), "short");
   assertEquals(cutTo("a\nb", 200), "a b");
   assertEquals([...cutTo("😀".repeat(50), 10 * LETTER.width)].length, 10);
 });
 
-/** Every picture of made-up values, by what it is. */
 function picturesOf(width: number): Readonly<Record<string, Layout>> {
   const name = () => random.text(0, 300);
   const bars = some(() => ({ name: name(), value: random.integer(0, 1e6) / 100, text: "" }), 7);
@@ -134,7 +131,7 @@ function picturesOf(width: number): Readonly<Record<string, Layout>> {
   };
 }
 
-/** Where a shape begins and ends, from left to right and from top to foot; a text by its height alone. */
+/** Left, right, top and bottom; only the height of a text. */
 function reachOf({ tag, attributes }: Shape): { x: number[]; y: number[] } {
   const at = (name: string) => Number(attributes[name]);
   const around = (middle: number, radius: number) => [middle - radius, middle + radius];
@@ -154,7 +151,7 @@ function reachOf({ tag, attributes }: Shape): { x: number[]; y: number[] } {
   }
 }
 
-Deno.test("Every shape of a picture lies within it, however wide and whatever it shows", () => {
+Deno.test("Every shape of a picture lies within it, at any width", () => {
   for (let round = 0; round < 300; round++) {
     const width = random.integer(240, 1_400);
     for (const [kind, { height, shapes }] of Object.entries(picturesOf(width))) {
@@ -168,7 +165,7 @@ Deno.test("Every shape of a picture lies within it, however wide and whatever it
   }
 });
 
-Deno.test("More is higher, later is further right, and a bar is as long as its value", () => {
+Deno.test("More is higher, later is further right, and a bar is proportional", () => {
   const points = [3, 1, 2].map((value) => ({ time: value * DAY_MS, value, text: String(value) }));
   const dots = lineLayout(points, 600, { number: numberText, day: dayText }).shapes
     .filter(({ tag }) => tag === "circle");

@@ -1,5 +1,3 @@
-/** What a browser is told to load with the shell of a page. */
-
 import { assert, assertEquals } from "@std/assert";
 import { FILES } from "../../../src/console/files.ts";
 import { modulesOf, pageModules, preloadLinks } from "../../../src/console/preloads.ts";
@@ -15,18 +13,18 @@ Deno.test("The module of every page is known", () => {
   assertEquals([...pageModules()].sort(), named.sort());
 });
 
-Deno.test("A module is loaded with what it imports, and with what that imports", () => {
+Deno.test("A module is loaded with its direct and indirect imports", () => {
   const loaded = modulesOf(["pages/record_form.js"]);
   for (const name of ["pages/draft_form.js", "core/draft_editor.js", "fields/field.js"]) {
     assert(loaded.includes(name), name);
   }
   for (const name of loaded) assert(Object.hasOwn(FILES, name), name);
   assertEquals(new Set(loaded).size, loaded.length);
-  // It is imported where two people have written at once.
+  // Imported only on a conflict.
   assert(!loaded.includes("pages/conflict.js"));
 });
 
-Deno.test("A page names what it is made of, in a header that every proxy takes", () => {
+Deno.test("A page preloads its modules, in a header that every proxy accepts", () => {
   for (const [path, page] of pageModules()) {
     if (path === "/") continue;
     const needed = modulesOf(["app.js", "core/signed_in.js", page]);
@@ -34,7 +32,7 @@ Deno.test("A page names what it is made of, in a header that every proxy takes",
     const missing = needed.filter((name) => !named.includes(name));
     assert(named.every((name) => needed.includes(name)), path);
     assert(preloadLinks(path, "/console/assets/").length <= 2_500, path);
-    // What does not fit is what the browser finds by itself soonest.
+    // Modules that do not fit are those a browser finds soonest.
     assertEquals(missing, needed.slice(0, missing.length), path);
     assert(named.length >= 15, path);
   }

@@ -1,4 +1,4 @@
-/** QR codes, read back by a decoder of its own that follows the standard from the other side. */
+/** QR codes, read by an independent decoder. */
 
 import { assert, assertEquals } from "@std/assert";
 import { correctionOf, qrCode } from "../../../src/console/web/logic/qr_code.js";
@@ -6,7 +6,7 @@ import { seededRandom } from "../../support/random.ts";
 
 type Rows = readonly (readonly number[])[];
 
-/** How many bytes each version holds at level M, by table 7 of the standard. */
+/** Bytes by version at level M (table 7). */
 const CAPACITIES = [
   ...[
     14,
@@ -32,19 +32,19 @@ const CAPACITIES = [
   ],
   ...[711, 779, 857, 911, 997],
 ];
-/** The bits of level M with each mask, by table C.1. */
+/** By mask at level M (table C.1). */
 const FORMATS = [
   ...["101010000010010", "101000100100101", "101111001111100", "101101101001011"],
   ...["100010111111001", "100000011001110", "100111110010111", "100101010100000"],
 ];
-/** The bits of some versions, by table D.1. */
+/** By version (table D.1). */
 const VERSIONS: Readonly<Record<number, string>> = {
   7: "000111110010010100",
   8: "001000010110111100",
   15: "001111100100100110",
   25: "011001000111100001",
 };
-/** Where the squares of alignment are, by table E.1. */
+/** By version (table E.1). */
 const ALIGNMENTS: Readonly<Record<number, readonly number[]>> = {
   4: [6, 26],
   7: [6, 22, 38],
@@ -53,7 +53,7 @@ const ALIGNMENTS: Readonly<Record<number, readonly number[]>> = {
   14: [6, 26, 46, 66],
   25: [6, 32, 58, 84, 110],
 };
-/** Blocks of level M, as how many there are of so many codewords, of which so many are data: table 9. */
+/** By version at level M: numbers of blocks, codewords and data codewords (table 9). */
 const BLOCKS: Readonly<Record<number, readonly (readonly [number, number, number])[]>> = {
   1: [[1, 26, 16]],
   4: [[2, 50, 32]],
@@ -75,7 +75,7 @@ const INVERTED: readonly ((row: number, column: number) => number)[] = [
   (i, j) => ((i + j) % 2 + (i * j) % 3) % 2,
 ];
 
-/** Powers of 2 in the field of the codewords: another way than the encoder's. */
+/** In GF(256), unlike the encoder. */
 const POWERS = Array.from({ length: 255 }, () => 1);
 for (let index = 1; index < 255; index++) {
   const doubled = (POWERS[index - 1] ?? 0) * 2;
@@ -84,13 +84,13 @@ for (let index = 1; index < 255; index++) {
 const times = (one: number, other: number) =>
   one === 0 || other === 0 ? 0 : POWERS[(POWERS.indexOf(one) + POWERS.indexOf(other)) % 255] ?? 0;
 
-/** Whether a block is a codeword: its polynomial is zero at each of the generator's roots. */
+/** Its polynomial is zero at the generator's roots. */
 const isCodeword = (block: readonly number[], count: number) =>
   POWERS.slice(0, count).every((root) =>
     block.reduce((value, byte) => times(value, root) ^ byte, 0) === 0
   );
 
-/** Which modules belong to patterns, by the standard's drawing of each. */
+/** By the standard's drawings. */
 function isPattern(size: number, version: number, row: number, column: number): boolean {
   const far = size - 9;
   if (row < 9 && column < 9 || row < 9 && column > far || row > far && column < 9) return true;
@@ -116,7 +116,7 @@ function assertPatterns(rows: Rows, version: number): void {
       assertEquals(found, line);
     }
   }
-  // Light modules part them from the rest.
+  // Light separators.
   assertEquals(rows[7]?.slice(0, 8).join(""), "00000000");
   assertEquals(rows.slice(-8).map((row) => row[7]).join(""), "00000000");
   const timing = rows[6]?.slice(8, -8).join("");
@@ -139,7 +139,6 @@ function assertPatterns(rows: Rows, version: number): void {
   assertEquals(turned.reverse().join(""), bits);
 }
 
-/** The mask, as both places say it. */
 function readMask(rows: Rows): number {
   const size = rows.length;
   const row = rows[8] ?? [];
@@ -151,7 +150,7 @@ function readMask(rows: Rows): number {
   return FORMATS.indexOf(corner.join(""));
 }
 
-/** Reads a text, and checks every part of the code on the way. */
+/** Checks every part. */
 function decode(rows: Rows): string {
   const size = rows.length;
   const version = (size - 17) / 4;
@@ -205,14 +204,14 @@ Deno.test("The correction of a known message is the known one", () => {
   assertEquals(correctionOf(message, 10), [196, 35, 39, 119, 235, 215, 231, 226, 93, 23]);
 });
 
-Deno.test("Each version holds as much as the standard says, and no more", () => {
+Deno.test("Each version has the standard's capacity", () => {
   for (const [index, capacity] of CAPACITIES.entries()) {
     assertEquals(qrCode("a".repeat(capacity))?.length, 21 + 4 * index);
   }
   assertEquals(qrCode("a".repeat(998)), null);
 });
 
-Deno.test("What is written is read, in every form that a version has", () => {
+Deno.test("Written codes are read back, in every version", () => {
   const random = seededRandom(18004);
   const masks = new Set<number>();
   for (const version of Object.keys(BLOCKS).map(Number)) {

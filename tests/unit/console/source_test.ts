@@ -1,4 +1,4 @@
-/** What holds for every file that a browser is given, by reading it. */
+/** Rules for every console file. */
 
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
@@ -9,32 +9,29 @@ import { contrast, readTokens, type Scheme } from "./colours.ts";
 
 const BYTES: Readonly<Record<string, number>> = { html: 2_048, css: 16_384, js: 650_000 };
 const MAX_FILE = { bytes: 8_192, lines: 150 };
-/** What trust rests on is read in one sitting. */
+/** Short enough to read in one sitting. */
 const TRUSTED = ["dom", "api", "session", "drafts", "device", "ask_password", "step_up"];
 const LINES = { js: 18_000, css: 650, trusted: 450 };
-/** What a browser loads before someone can sign in, before a first list is shown, and for any one page. */
+/** Before sign-in, before a first list, and for any page. */
 const LOADED = { signIn: 45 * 1_024, list: 64 * 1_024, page: 176 * 1_024 };
-/**
- * What is left of it compressed: in one piece a third of the budget, and file by file, as it is served, a
- * little more, since small files share nothing.
- */
+/** Compressed shares of the budget: in one piece a third, file by file slightly more. */
 const COMPRESSED = { together: 1 / 3, apart: 0.41 };
 
 const files = Object.entries(FILES);
 const withEnd = (end: string) => files.filter(([name]) => name.endsWith(`.${end}`));
 const lineCount = (text: string) => text.split("\n").length - 1;
-/** Lines of neither comments nor nothing. */
+/** Without comments and blank lines. */
 const codeLineCount = (text: string) =>
   text.split("\n").filter((line) => !/^\s*(\/\*\*|\*|\/\/|$)/.test(line)).length;
 const total = (some: readonly (readonly [string, string])[], size: (text: string) => number) =>
   some.reduce((sum, [, text]) => sum + size(text), 0);
 const byteCount = (text: string) => new TextEncoder().encode(text).byteLength;
 
-Deno.test("Every file of the console is named, so that a packed program carries it", async () => {
+Deno.test("Every file of the console is named, so that a packed program has it", async () => {
   assertEquals(await consoleFiles(), await Deno.readTextFile("src/console/files.ts"));
 });
 
-Deno.test("The console stays small enough to read, and to load", () => {
+Deno.test("The console stays within its size limits", () => {
   for (const [end, limit] of Object.entries(BYTES)) {
     assert(total(withEnd(end), byteCount) <= limit, `all .${end}`);
   }
@@ -50,8 +47,8 @@ Deno.test("The console stays small enough to read, and to load", () => {
   assert(total(trusted, codeLineCount) + server <= LINES.trusted, "what trust rests on");
 });
 
-Deno.test("A page loads little", () => {
-  // The style for paper holds up nothing on a screen.
+Deno.test("A page loads few bytes", () => {
+  // Print styles do not delay the screen.
   const isScreen = (name: string) => name.endsWith(".css") && name !== "style/print.css";
   const shell = Object.keys(FILES).filter(isScreen);
   const start = ["index.html", "theme.js", "icon.svg", "lang/en.js", ...shell, "app.js"];
@@ -77,12 +74,11 @@ const byteCountOf = (texts: readonly string[]) =>
 const compressedByteCount = (texts: readonly string[]) =>
   texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
 
-/** The texts of files and of what they import. */
 function loadedTexts(names: readonly string[]): string[] {
   return modulesOf(names).map((name) => FILES[name as keyof typeof FILES]);
 }
 
-Deno.test("Nothing that a person wrote can become HTML, script or an address", () => {
+Deno.test("No user text can become HTML, script or an address", () => {
   const forbidden = [
     ...[/innerHTML/, /outerHTML/, /insertAdjacentHTML/, /document\.write/, /\beval\b/],
     ...[/\bFunction\(/, /DOMParser/, /setHTML/, /createContextualFragment/, /srcdoc/],
@@ -93,7 +89,7 @@ Deno.test("Nothing that a person wrote can become HTML, script or an address", (
   }
 });
 
-Deno.test("A page may be zoomed, has no fonts or pictures, and takes what is pasted", () => {
+Deno.test("A page can be zoomed, has no fonts or pictures, and accepts pasting", () => {
   assert(!/user-scalable|maximum-scale/.test(FILES["index.html"]));
   const ends = new Set(files.map(([name]) => name.replace(/^.*\./, "")));
   assertEquals([...ends].sort(), ["css", "html", "js", "svg"]);
@@ -102,10 +98,10 @@ Deno.test("A page may be zoomed, has no fonts or pictures, and takes what is pas
   for (const [name, text] of withEnd("js")) assert(!/["']paste["']/.test(text), name);
 });
 
-Deno.test("A module imports by a path that stays in the console", () => {
+Deno.test("Modules import only paths within the console", () => {
   for (const [name, text] of withEnd("js")) {
     for (const [, path = ""] of text.matchAll(/(?:^import |from |import\()"([^"]+)"/gm)) {
-      // Types are read by the type check alone.
+      // Only for the type check.
       if (path.endsWith(".d.ts")) continue;
       const target = new URL(path, `http://console/${name}`);
       assert(path.startsWith("./") || path.startsWith("../"), `${name} imports ${path}`);
@@ -114,7 +110,7 @@ Deno.test("A module imports by a path that stays in the console", () => {
   }
 });
 
-Deno.test("Text can be told from its ground in both schemes", () => {
+Deno.test("Text has enough contrast in both schemes", () => {
   const tokens = readTokens(FILES["style/tokens.css"]);
   const everyGround = ["paper", "raised", "sunken", "wash"];
   const pairs: readonly [text: string, grounds: readonly string[], least: number][] = [

@@ -1,4 +1,4 @@
-/** The check of the audit trail that the console makes by itself, against seals as the service makes them. */
+/** The console's check of the audit trail, against the service's seals. */
 
 import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -30,7 +30,7 @@ function rootOfService(entries: readonly Json[]): string {
   return Buffer.from(tree.root()).toString("hex");
 }
 
-/** A chain with a seal for each number of entries, as the service answers with it. */
+/** As the service answers. */
 function chainOf(counts: readonly number[], change = (entries: Json[]) => entries): Json[] {
   const links: Json[] = [];
   let made = 0;
@@ -53,7 +53,7 @@ function chainOf(counts: readonly number[], change = (entries: Json[]) => entrie
   return links;
 }
 
-/** Checks links, and returns what is wrong and what is to be kept. */
+/** Returns the fault and the head to store. */
 async function check(links: readonly Json[], kept: Json = null, isWhole = true): Promise<Json> {
   const trail = new TrailCheck(ACCOUNT, "audit", kept, isWhole);
   for (const link of links) {
@@ -80,7 +80,7 @@ Deno.test("The console computes roots and digests as the service does", async ()
   }
 });
 
-Deno.test("A trail that only grew holds, as a whole and from the seal that was kept", async () => {
+Deno.test("A trail that only grew is valid, as a whole and from the stored seal", async () => {
   const [kept, links] = [await headOf([3, 2]), chainOf([3, 2, 4, 1])];
   assertEquals([kept.number, kept.entries], [2, 5]);
   assertEquals(await check(links, kept), {
@@ -95,7 +95,7 @@ Deno.test("A trail that only grew holds, as a whole and from the seal that was k
   assertEquals(await check([]), { fault: null, head: null, entries: 0 });
 });
 
-Deno.test("A trail that was rewritten and sealed again is not the one that was kept", async () => {
+Deno.test("A rewritten and resealed trail differs from the stored seal", async () => {
   const kept = await headOf([3, 2]);
   const forged = chainOf(
     [3, 2, 4],
@@ -109,7 +109,7 @@ Deno.test("A trail that was rewritten and sealed again is not the one that was k
   assertEquals((await check(forged)).fault, null);
 });
 
-Deno.test("A trail that was cut off is shorter than the one that was kept", async () => {
+Deno.test("A truncated trail is shorter than the stored one", async () => {
   const kept = await headOf([3, 2, 1]);
   const { fault } = await check(chainOf([3, 2]), kept);
   assertEquals(fault, { why: "shorter", number: 3, digest: null });
@@ -136,7 +136,7 @@ Deno.test("A changed, removed or added entry does not fit its seal", async () =>
   assertEquals((await check(links, kept)).fault.number, 1);
 });
 
-Deno.test("A seal that is missing, altered or of another trail breaks the chain", async () => {
+Deno.test("A missing, altered or foreign seal breaks the chain", async () => {
   const attacks: ((links: Json[]) => Json[])[] = [
     (links) => links.toSpliced(1, 1),
     (links) =>
@@ -168,7 +168,7 @@ function told(summary: Partial<TrailSummary>): string[] {
   );
 }
 
-Deno.test("What happened is counted by what it means to its owner", () => {
+Deno.test("Events are counted by their meaning to the owner", () => {
   const event = (
     event: TrailSummary["events"][number]["event"],
     count: number,

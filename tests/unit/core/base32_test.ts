@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { base32 } from "../../../src/core/base32.ts";
 
-Deno.test("base32() gives the vectors of RFC 4648, without their padding", () => {
+Deno.test("base32() returns RFC 4648's vectors, without padding", () => {
   const vectors = {
     "": "",
     f: "MY",
@@ -16,7 +16,7 @@ Deno.test("base32() gives the vectors of RFC 4648, without their padding", () =>
   }
 });
 
-Deno.test("base32() knows all 32 letters, and bytes of nothing but ones", () => {
+Deno.test("base32() encodes all 32 letters, and bytes of ones", () => {
   const everyValue = Uint8Array.fromHex("00443214c74254b635cf84653a56d7c675be77df");
   assertEquals(base32(everyValue), "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567");
   assertEquals(base32(new Uint8Array(20).fill(255)), "7".repeat(32));

@@ -1,17 +1,17 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { waitUpTo, within } from "../../../src/core/deadline.ts";
 
-/** What a wait may take longer than it was given. */
+/** How much a wait may exceed its limit. */
 const STEP_MS = 100;
 
-/** Time that passes only when the test advances it. */
+/** Advanced by the test. */
 interface ManualTime {
   advance(milliseconds: number): Promise<void>;
-  /** How many timers are set. */
+  /** The number of pending timers. */
   timers(): number;
 }
 
-/** Runs a test in a time of its own, which must end without a timer. */
+/** Must end without a timer. */
 async function inManualTime(test: (time: ManualTime) => Promise<void>): Promise<void> {
   const { setTimeout } = globalThis;
   const timers: { readonly at: number; readonly run: () => void }[] = [];
@@ -19,7 +19,7 @@ async function inManualTime(test: (time: ManualTime) => Promise<void>): Promise<
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
   const advance = async (milliseconds: number) => {
     const end = now + milliseconds;
-    // What was answered takes its course before any timer runs.
+    // Pending callbacks run before timers.
     await settle();
     for (let next = timers[0]; next !== undefined && next.at <= end; next = timers[0]) {
       timers.shift();
@@ -46,7 +46,7 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** What has become of a promise so far. */
+/** Its state so far. */
 function watch(promise: Promise<unknown>): { state: string } {
   const watched = { state: "waits" };
   promise.then((value) => watched.state = `${value}`, (error) => watched.state = error.message);
@@ -55,7 +55,7 @@ function watch(promise: Promise<unknown>): { state: string } {
 
 const late = () => new Error("late");
 
-Deno.test("within() gives what comes in time, or throws it", () =>
+Deno.test("within() returns or throws what arrives in time", () =>
   inManualTime(async ({ advance }) => {
     assertEquals(await within(1, Promise.resolve("value"), late), "value");
     const failure = new Error("failed");
@@ -79,7 +79,7 @@ Deno.test("within() throws what `lateness` makes when the time is over, and not 
     }
   }));
 
-Deno.test("within() works again after a while without a wait", () =>
+Deno.test("within() works again after an idle time", () =>
   inManualTime(async ({ advance, timers }) => {
     for (let round = 0; round < 3; round++) {
       const waiting = watch(within(50, never(), late));
@@ -88,7 +88,7 @@ Deno.test("within() works again after a while without a wait", () =>
     }
   }));
 
-Deno.test("within() makes one lateness for each promise that is late, and none for another", () =>
+Deno.test("within() makes one lateness per late promise", () =>
   inManualTime(async ({ advance, timers }) => {
     const made: number[] = [];
     const waits = Array.from({ length: 200 }, (_, index) => {
@@ -112,23 +112,23 @@ Deno.test("within() makes one lateness for each promise that is late, and none f
     assertEquals(made.sort((a, b) => a - b), expected);
   }));
 
-Deno.test("within() does not mind what happens to a promise that was late", () =>
+Deno.test("within() ignores the result of a late promise", () =>
   inManualTime(async ({ advance }) => {
     const { promise, reject } = Promise.withResolvers<never>();
     const waiting = watch(within(1, promise, late));
     await advance(STEP_MS);
-    // No code waits for it any more, and its failure must not end the process.
+    // Nobody awaits it, and its failure must not end the process.
     reject(new Error("failed at last"));
     await advance(STEP_MS);
     assertEquals(waiting.state, "late");
   }));
 
-Deno.test("waitUpTo() gives what comes in time, or throws it, and leaves no timer", async () => {
+Deno.test("waitUpTo() returns or throws what arrives in time, and leaves no timer", async () => {
   assertEquals(await waitUpTo(60_000, Promise.resolve("value")), "value");
   await assertRejects(() => waitUpTo(60_000, Promise.reject(late())), Error, "late");
 });
 
-Deno.test("waitUpTo() gives null for what is late, whatever happens to it", async () => {
+Deno.test("waitUpTo() returns null for a late promise, whatever its result", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   assertEquals(await waitUpTo(1, promise), null);
   reject(new Error("failed at last"));

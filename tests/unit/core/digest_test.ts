@@ -31,7 +31,7 @@ Deno.test("hmacSha256() is the code of RFC 4231", () => {
   );
 });
 
-Deno.test("constantTimeEqual() tells bytes apart by value and by length", () => {
+Deno.test("constantTimeEqual() compares value and length", () => {
   const digest = sha256("secret");
   assert(constantTimeEqual(digest, sha256("secret")));
   assertFalse(constantTimeEqual(digest, sha256("guess")));
@@ -39,7 +39,7 @@ Deno.test("constantTimeEqual() tells bytes apart by value and by length", () => 
   assertFalse(constantTimeEqual(new Uint8Array(), digest));
 });
 
-Deno.test("newSecret() makes 256 random bits behind a prefix that tells their use", () => {
+Deno.test("newSecret() makes 256 random bits with a prefix for their use", () => {
   for (const prefix of ["prs_s_", "prs_i_"] as const) {
     const secrets = new Set(Array.from({ length: 200 }, () => newSecret(prefix)));
     assertEquals(secrets.size, 200);

@@ -6,7 +6,7 @@ const ADA: Holder = { accountId: "ada", kind: "SESSION" };
 const ADAS_TOKEN: Holder = { accountId: "ada", kind: "TOKEN" };
 const BEN: Holder = { accountId: "ben", kind: "SESSION" };
 
-/** Places, and the names of what was admitted to them, in order; each goes on until a test ends it. */
+/** With admitted names in order, until ended. */
 function openPlaces(limits: FairPlaceLimits) {
   const places = new FairPlaces(limits);
   const begun: string[] = [];
@@ -27,7 +27,7 @@ function openPlaces(limits: FairPlaceLimits) {
   return { places, begun, run, end };
 }
 
-Deno.test("FairPlaces lets accounts, their tokens and the service take turns", async () => {
+Deno.test("FairPlaces serves accounts, their tokens and the service in turn", async () => {
   const { places, begun, run, end } = openPlaces({ places: 1, perAccount: 1 });
   const all = [
     ...["a1", "a2", "a3"].map((name) => run(ADA, name)),
@@ -45,7 +45,7 @@ Deno.test("FairPlaces lets accounts, their tokens and the service take turns", a
   assertEquals(places.waiting, 0);
 });
 
-Deno.test("FairPlaces leave others a place, whatever one account holds", async () => {
+Deno.test("FairPlaces leaves others a place, whatever one account holds", async () => {
   const { begun, run, end } = openPlaces({ places: 3, perAccount: 2 });
   const all = [run(ADA, "a1"), run(ADAS_TOKEN, "t1"), run(ADA, "a2"), run(BEN, "b1")];
   assertEquals(begun, ["a1", "t1", "b1"]);
@@ -57,7 +57,7 @@ Deno.test("FairPlaces leave others a place, whatever one account holds", async (
   await Promise.all(all);
 });
 
-Deno.test("FairPlaces give the service itself as many as there are", async () => {
+Deno.test("FairPlaces allows the service all places", async () => {
   const { begun, run, end } = openPlaces({ places: 2, perAccount: 1 });
   const all = ["s1", "s2"].map((name) => run(null, name));
   assertEquals(begun, ["s1", "s2"]);
@@ -65,7 +65,7 @@ Deno.test("FairPlaces give the service itself as many as there are", async () =>
   await Promise.all(all);
 });
 
-Deno.test("FairPlaces pass over who has waited too long, and take back the place of what fails", async () => {
+Deno.test("FairPlaces skips timed-out callers, and frees the place of failed work", async () => {
   const places = new FairPlaces({ places: 1, perAccount: 1 });
   const failing = Promise.withResolvers<void>();
   const first = assertRejects(() => places.run(() => failing.promise), RangeError, "It failed");
@@ -78,7 +78,7 @@ Deno.test("FairPlaces pass over who has waited too long, and take back the place
   assertEquals([await next, places.waiting], ["next", 0]);
 });
 
-Deno.test("FairPlaces count who waits for each holder", async () => {
+Deno.test("FairPlaces counts waiting callers per holder", async () => {
   const { places, run, end } = openPlaces({ places: 1, perAccount: 1 });
   const all = [run(ADA, "a1"), run(ADA, "a2"), run(ADA, "a3"), run(BEN, "b1")];
   const waitingOf = (holder: Holder | null) => runFor(holder, () => places.ownWaiting);

@@ -25,7 +25,7 @@ Deno.test("takeFileLock() takes a lock once, and again after its release", () =>
     (await take(path)).release();
   }));
 
-Deno.test("takeFileLock() makes the file for its user alone and writes who holds it", () =>
+Deno.test("takeFileLock() makes a private file with its holder", () =>
   withPath(async (path) => {
     const lock = await take(path);
     assertEquals(await Deno.readTextFile(path), `process ${Deno.pid}\n`);
@@ -34,7 +34,7 @@ Deno.test("takeFileLock() makes the file for its user alone and writes who holds
     lock.release();
   }));
 
-Deno.test("takeFileLock() takes over a file without a lock, whatever it holds", () =>
+Deno.test("takeFileLock() takes over an unlocked file with any content", () =>
   withPath(async (path) => {
     await Deno.writeTextFile(path, "process 1, which ended long ago and wrote much\n".repeat(10));
     const lock = await take(path);
@@ -42,7 +42,7 @@ Deno.test("takeFileLock() takes over a file without a lock, whatever it holds", 
     lock.release();
   }));
 
-Deno.test("takeFileLock() knows no name for a holder that has not written it yet", () =>
+Deno.test("takeFileLock() reports no name for a holder that has not written it yet", () =>
   withPath(async (path) => {
     using holder = await Deno.open(path, { create: true, write: true });
     assert(await holder.tryLock(true));

@@ -8,7 +8,7 @@ import {
   writeSynced,
 } from "../../../src/core/files.ts";
 
-Deno.test("ignoreNotFound() lets an absent file pass, and nothing else", async () => {
+Deno.test("ignoreNotFound() ignores only a missing file", async () => {
   const directory = await Deno.makeTempDir();
   try {
     assertEquals(await Deno.readTextFile(`${directory}/absent`).catch(ignoreNotFound), undefined);
@@ -19,7 +19,7 @@ Deno.test("ignoreNotFound() lets an absent file pass, and nothing else", async (
   }
 });
 
-Deno.test("syncPath() takes files and directories, and throws where there is none", async () => {
+Deno.test("syncPath() accepts files and directories, and throws for a missing one", async () => {
   const directory = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${directory}/file`, "text");
@@ -31,7 +31,7 @@ Deno.test("syncPath() takes files and directories, and throws where there is non
   }
 });
 
-Deno.test("writeAll() writes on where a write took a part", async () => {
+Deno.test("writeAll() continues after a partial write", async () => {
   const written: number[] = [];
   const target = {
     write(bytes: Uint8Array): Promise<number> {
@@ -43,7 +43,7 @@ Deno.test("writeAll() writes on where a write took a part", async () => {
   assertEquals(written, [1, 2, 3]);
 });
 
-Deno.test("Durable files are written whole for their user alone, in place of others", async () => {
+Deno.test("Durable files are written completely, privately, and replace others", async () => {
   const directory = await Deno.makeTempDir();
   try {
     const [draft, path] = [`${directory}/folder/file.new`, `${directory}/folder/file`];

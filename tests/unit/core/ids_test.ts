@@ -3,7 +3,7 @@ import { decodeTime } from "@std/ulid";
 import { firstIdAt, idAfter, isUlid, newId, nextId, withIdsAfter } from "../../../src/core/ids.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** The last moment that the service knows: the end of the year 9999. */
+/** The end of the year 9999. */
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 Deno.test("isUlid() accepts canonical identifiers only", () => {
@@ -30,7 +30,7 @@ Deno.test("isUlid() accepts canonical identifiers only", () => {
   for (const text of refused) assert(!isUlid(text), text);
 });
 
-Deno.test("newId() makes canonical identifiers that carry their moment and differ", () => {
+Deno.test("newId() makes distinct canonical identifiers with their time", () => {
   const random = seededRandom(1);
   for (let round = 0; round < 500; round++) {
     const at = new Date(random.integer(0, LAST));
@@ -41,7 +41,7 @@ Deno.test("newId() makes canonical identifiers that carry their moment and diffe
   }
 });
 
-Deno.test("idAfter() makes identifiers that rise, also while the clock stands or runs backwards", () => {
+Deno.test("idAfter() makes ascending identifiers, also if the clock stands still or goes back", () => {
   const random = seededRandom(3);
   const start = Date.parse("2026-11-20T12:00:00.000Z");
   let last: string | null = null;
@@ -56,7 +56,7 @@ Deno.test("idAfter() makes identifiers that rise, also while the clock stands or
   assertEquals(decodeTime(idAfter(null, new Date(start))), start);
 });
 
-Deno.test("nextId() makes identifiers that rise within one millisecond, and leave it with the clock", () => {
+Deno.test("nextId() makes ascending identifiers within one millisecond, and follows the clock", () => {
   const at = new Date("2026-11-20T12:00:00.000Z");
   const time = newId(at).slice(0, 10);
   let last = newId(at);
@@ -66,7 +66,7 @@ Deno.test("nextId() makes identifiers that rise within one millisecond, and leav
     assertEquals(decodeTime(id), at.getTime());
     last = id;
   }
-  // No random identifier is behind these: the one that follows is taken.
+  // The maximum: the following identifier is used.
   const follow = [["ZZZZZZZZZZZZZZZY", "ZZZZZZZZZZZZZZZZ"], [
     "ZZZZZZZZZZZZZZ9Z",
     "ZZZZZZZZZZZZZZA0",
@@ -75,7 +75,7 @@ Deno.test("nextId() makes identifiers that rise within one millisecond, and leav
   assertEquals(decodeTime(nextId(last, new Date(at.getTime() + 1))), at.getTime() + 1);
 });
 
-Deno.test("withIdsAfter() gives identifiers that rise within one millisecond, after another one", () => {
+Deno.test("withIdsAfter() makes ascending identifiers within one millisecond, after another one", () => {
   const at = new Date("2026-11-20T12:00:00.000Z");
   const later = at.getTime() + 5;
   const items = Array.from({ length: 200 }, (_, index) => index);
@@ -95,7 +95,7 @@ Deno.test("withIdsAfter() gives identifiers that rise within one millisecond, af
   assertEquals(withIdsAfter([], newId(new Date(later)), at), []);
 });
 
-Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () => {
+Deno.test("firstIdAt() divides identifiers by time, in byte order", () => {
   const random = seededRandom(2);
   for (let round = 0; round < 500; round++) {
     const at = random.integer(1, LAST);
@@ -106,7 +106,7 @@ Deno.test("firstIdAt() divides identifiers by their moment, in byte order", () =
   }
 });
 
-Deno.test("firstIdAt() takes every moment before 1970 for the first one", () => {
+Deno.test("firstIdAt() treats every time before 1970 as the first", () => {
   const first = "0".repeat(26);
   for (const at of ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00Z"]) {
     assertEquals(firstIdAt(new Date(at)), first);

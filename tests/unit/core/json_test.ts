@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isJsonObject, type JsonValue } from "../../../src/core/json.ts";
 
-Deno.test("isJsonObject() tells an object from every other value", () => {
+Deno.test("isJsonObject() accepts objects only", () => {
   const cases: readonly (readonly [JsonValue | undefined, boolean])[] = [
     [{}, true],
     [{ a: null }, true],

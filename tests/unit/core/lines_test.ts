@@ -2,7 +2,6 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { LineTooLongError, readChunks, splitLines } from "../../../src/core/lines.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
-/** A source that hands out some bytes at a time. */
 function sourceOf(text: string, random: Random) {
   let rest = new TextEncoder().encode(text);
   return {
@@ -28,7 +27,7 @@ async function linesOf(
   return lines;
 }
 
-Deno.test("splitLines() cuts at line feeds only, whatever the chunks are", async () => {
+Deno.test("splitLines() cuts at line feeds only, for any chunks", async () => {
   const random = seededRandom(20_261_122);
   assertEquals(await linesOf("", random), []);
   assertEquals(await linesOf("\n\n", random), [["", true], ["", true]]);
@@ -36,13 +35,13 @@ Deno.test("splitLines() cuts at line feeds only, whatever the chunks are", async
   for (let round = 0; round < 500; round++) {
     const texts = Array.from({ length: random.integer(1, 8) }, () => random.text(0, 30));
     const expected = texts.map((text, index) => [text, index < texts.length - 1] as const)
-      // What follows the last line feed is a line only where there is something.
+      // A last line without a line feed counts if not empty.
       .filter(([text, isEnded]) => isEnded || text !== "");
     assertEquals<unknown>(await linesOf(texts.join("\n"), random), expected);
   }
 });
 
-Deno.test("splitLines() takes a line exactly as long as the limit, and reads no more of a longer one", async () => {
+Deno.test("splitLines() accepts a line of exactly the limit, and stops reading a longer one", async () => {
   const random = seededRandom(1);
   assertEquals(await linesOf("12345\n1234\n12345", random, 5), [
     ["12345", true],

@@ -8,7 +8,7 @@ function linesAt(level: LogLevel): string[] {
   return lines;
 }
 
-Deno.test("createLog() drops what is below its level", () => {
+Deno.test("createLog() drops lines below its level", () => {
   const all = ["debug", "info", "warn", "error"];
   for (const [index, level] of LOG_LEVELS.entries()) {
     const levels = linesAt(level).map((line) => JSON.parse(line).level);
@@ -16,7 +16,7 @@ Deno.test("createLog() drops what is below its level", () => {
   }
 });
 
-Deno.test("createLog() writes one line of JSON an event, whatever its fields hold", () => {
+Deno.test("createLog() writes one JSON line per event, for any fields", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
   log.info("event", {
@@ -39,7 +39,7 @@ Deno.test("createLog() writes one line of JSON an event, whatever its fields hol
   });
 });
 
-Deno.test("errorFields() tells an error's class and codes, and nothing of its text", () => {
+Deno.test("errorFields() returns an error's class and codes, without its text", () => {
   const failure = Object.assign(new Error("value (secret) already exists"), {
     name: "PostgresError",
     code: "23505",
@@ -62,7 +62,7 @@ Deno.test("errorFields() tells an error's class and codes, and nothing of its te
   assertEquals(errorFields(odd), { error: "Error", code: null, constraint: null });
 });
 
-Deno.test("errorFields() tells of something else that was thrown only what kind it is", () => {
+Deno.test("errorFields() returns only the type of other thrown values", () => {
   for (
     const [thrown, kind] of [["secret", "string"], [{ secret: 1 }, "object"], [null, "object"]]
   ) {

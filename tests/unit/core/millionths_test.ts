@@ -8,7 +8,7 @@ import {
 import { type Random, seededRandom } from "../../support/random.ts";
 import { Fraction } from "../../support/fractions.ts";
 
-Deno.test("millionthsOf() counts what was written, not the binary fraction beside it", () => {
+Deno.test("millionthsOf() uses the written decimal, not the binary fraction", () => {
   const written: readonly [number, bigint][] = [
     [0, 0n],
     [-0, 0n],
@@ -17,12 +17,12 @@ Deno.test("millionthsOf() counts what was written, not the binary fraction besid
     [0.1, 100_000n],
     [0.3, 300_000n],
     [10, 10_000_000n],
-    // Their binary fractions lie below the half, and above it.
+    // Their binary fractions lie on either side of the half.
     [0.1234565, 123_457n],
     [8.3000005, 8_300_001n],
     [1.0000005, 1_000_001n],
     [0.123456499999, 123_456n],
-    // Texts with an exponent.
+    // With an exponent.
     [5e-7, 1n],
     [0.0000004999999, 0n],
     [1.5e-6, 2n],
@@ -33,7 +33,7 @@ Deno.test("millionthsOf() counts what was written, not the binary fraction besid
   for (const [value, expected] of written) assertEquals(millionthsOf(value), expected, `${value}`);
 });
 
-Deno.test("millionthsOf() counts below 0, where the half goes up as well", () => {
+Deno.test("millionthsOf() rounds half up below 0 too", () => {
   const written: readonly [number, bigint][] = [
     [-1, -1_000_000n],
     [-1e-9, 0n],
@@ -45,7 +45,7 @@ Deno.test("millionthsOf() counts below 0, where the half goes up as well", () =>
   for (const [value, expected] of written) assertEquals(millionthsOf(value), expected, `${value}`);
 });
 
-Deno.test("millionthsOf() and millionthsOfQuotient() refuse what is no finite number", () => {
+Deno.test("millionthsOf() and millionthsOfQuotient() reject non-finite numbers", () => {
   for (const value of [NaN, Infinity, -Infinity]) {
     assertThrows(() => millionthsOf(value), RangeError);
     assertThrows(() => millionthsOfQuotient(value, 1), RangeError);
@@ -54,7 +54,7 @@ Deno.test("millionthsOf() and millionthsOfQuotient() refuse what is no finite nu
   assertThrows(() => millionthsOfQuotient(1, 0), RangeError);
 });
 
-/** A number of up to eleven places, and the fraction that it was written as. */
+/** Up to eleven decimals, with its fraction. */
 function writtenNumber(random: Random, largest: number): readonly [number, Fraction] {
   const places = random.integer(0, 11);
   const fraction = Array.from({ length: places }, () => random.integer(0, 9)).join("");
@@ -63,7 +63,7 @@ function writtenNumber(random: Random, largest: number): readonly [number, Fract
   return [value, new Fraction(BigInt(digits), 10n ** BigInt(places))];
 }
 
-Deno.test("millionthsOfQuotient() divides what was written, and rounds half up", () => {
+Deno.test("millionthsOfQuotient() divides the written decimals, and rounds half up", () => {
   const random = seededRandom(3);
   const million = new Fraction(1_000_000n);
   for (let count = 0; count < 3_000; count++) {
@@ -85,7 +85,7 @@ Deno.test("millionthsOf() rounds decimals of up to eleven places half up", () =>
   for (let count = 0; count < 3_000; count++) {
     const places = random.integer(0, 11);
     const digits = Array.from({ length: places }, () => random.integer(0, 9));
-    // Every second one ends in a half of a millionth, which alone can go either way.
+    // Every second one ends in half a millionth.
     if (random.chance(0.5)) digits.splice(6, Infinity, ...(places > 6 ? [5] : []));
     const whole = random.integer(0, 1_000);
     const fraction = digits.join("");
@@ -99,7 +99,7 @@ Deno.test("millionthsOf() rounds decimals of up to eleven places half up", () =>
   }
 });
 
-Deno.test("fromMillionths() gives the nearest number, also beyond what a double counts", () => {
+Deno.test("fromMillionths() returns the nearest number, also beyond a double's precision", () => {
   assertEquals(fromMillionths(0n), 0);
   assertEquals(Object.is(fromMillionths(-0n), 0), true);
   assertEquals(fromMillionths(1n), 0.000001);
@@ -107,7 +107,7 @@ Deno.test("fromMillionths() gives the nearest number, also beyond what a double 
   assertEquals(fromMillionths(200_000_000_000_123_457n), 200_000_000_000.123457);
 });
 
-Deno.test("what fromMillionths() gives has as many millionths", () => {
+Deno.test("fromMillionths() and millionthsOf() are inverse", () => {
   const random = seededRandom(2);
   for (let count = 0; count < 1_000; count++) {
     const millionths = BigInt(Math.floor(random.next() * 10 ** random.integer(1, 10)));

@@ -31,7 +31,7 @@ Deno.test("readCursor() reads back what signCursor() wrote", () => {
   }
 });
 
-Deno.test("readCursor() refuses a cursor from the moment that it expires at", () => {
+Deno.test("readCursor() rejects a cursor from its expiry on", () => {
   const text = signCursor(SECRET, cursor);
   const last = new Date(IN_FIFTEEN_MINUTES.getTime() - 1);
   assertEquals(readCursor(SECRET, text, SCOPE, last), content);
@@ -42,7 +42,7 @@ Deno.test("readCursor() refuses a cursor from the moment that it expires at", ()
   assertEquals(readCursor(SECRET, lasting, SCOPE, farAway), { ...content, expiresAt: null });
 });
 
-Deno.test("readCursor() refuses a cursor of another scope or another secret", () => {
+Deno.test("readCursor() rejects a cursor of another scope or secret", () => {
   const text = signCursor(SECRET, cursor);
   assertEquals(readCursor(SECRET, text, SCOPE, NOW), content);
   for (const scope of ["", " ", `${SCOPE} `, SCOPE.toUpperCase(), AFTER, `${SCOPE}\0`]) {
@@ -53,7 +53,7 @@ Deno.test("readCursor() refuses a cursor of another scope or another secret", ()
   }
 });
 
-Deno.test("readCursor() tells scopes apart that look alike in UTF-8 or beside their content", () => {
+Deno.test("readCursor() distinguishes scopes with equal UTF-8 or equal concatenation", () => {
   const lone = signCursor(SECRET, { ...cursor, scope: "\ud800" });
   assertEquals(readCursor(SECRET, lone, "\ud800", NOW), content);
   for (const scope of ["\ud801", "\ufffd", "\\ud800"]) {
@@ -65,7 +65,7 @@ Deno.test("readCursor() tells scopes apart that look alike in UTF-8 or beside th
   }
 });
 
-Deno.test("signCursor() shows nothing of what a cursor holds, nor of its scope", () => {
+Deno.test("signCursor() hides a cursor's content and scope", () => {
   const short = signCursor(SECRET, { ...cursor, scope: "s" });
   const long = signCursor(SECRET, { ...cursor, scope: "session 1 ".repeat(1000) });
   assertEquals(long.length, short.length);
@@ -76,21 +76,21 @@ Deno.test("signCursor() shows nothing of what a cursor holds, nor of its scope",
   }
 });
 
-Deno.test("signCursor() gives places of about one length cursors of one length", () => {
+Deno.test("signCursor() makes cursors of equal length for similar lengths", () => {
   const lengthOf = (data: string) => signCursor(SECRET, { ...cursor, data }).length;
   assertEquals(lengthOf("7"), lengthOf("12345678901"));
   const lengths = Array.from({ length: 200 }, (_, length) => lengthOf("x".repeat(length)));
   assertEquals(new Set(lengths).size, 7);
 });
 
-Deno.test("signCursor() makes the same cursor of the same place, and another one of any other", () => {
+Deno.test("signCursor() is deterministic, and differs between places", () => {
   const random = seededRandom(43);
   const made = new Set<string>();
   for (let run = 0; run < 300; run++) {
     const place = { after: random.ulid(), expiresAt: null, data: random.text(0, 9) };
     const text = signCursor(SECRET, { ...place, scope: SCOPE });
     assertEquals(signCursor(SECRET, { ...place, scope: SCOPE }), text);
-    // Nothing that two cursors have in common tells of their places, nonces included.
+    // Common parts of cursors reveal no places.
     for (const other of [text, signCursor(SECRET, { ...place, scope: "another" })]) {
       made.add(other.slice(0, 16)).add(other.slice(-16));
     }
@@ -98,7 +98,7 @@ Deno.test("signCursor() makes the same cursor of the same place, and another one
   assertEquals(made.size, 1200);
 });
 
-Deno.test("readCursor() refuses a text with any one character changed, left out or put in", () => {
+Deno.test("readCursor() rejects a text with any one character changed, removed or added", () => {
   const text = signCursor(SECRET, cursor);
   const read = (changed: string) => readCursor(SECRET, changed, SCOPE, NOW);
   for (let at = 0; at < text.length; at++) {
@@ -112,7 +112,7 @@ Deno.test("readCursor() refuses a text with any one character changed, left out 
   }
 });
 
-Deno.test("readCursor() refuses every other spelling of the same bytes", () => {
+Deno.test("readCursor() rejects every other spelling of the same bytes", () => {
   for (const data of ["", "1", "12", "123"]) {
     const text = signCursor(SECRET, { ...cursor, data });
     const bytes = Buffer.from(text, "base64url");
@@ -128,7 +128,7 @@ Deno.test("readCursor() refuses every other spelling of the same bytes", () => {
   }
 });
 
-Deno.test("readCursor() refuses what the secret signed for another purpose", () => {
+Deno.test("readCursor() rejects what the secret signed for another purpose", () => {
   const content = JSON.stringify([AFTER, IN_FIFTEEN_MINUTES.getTime()]).padEnd(64);
   const forge = (purpose: string) => {
     const seal = { key: hmacSha256(SECRET, purpose), context: JSON.stringify(SCOPE) };
@@ -140,7 +140,7 @@ Deno.test("readCursor() refuses what the secret signed for another purpose", () 
   }
 });
 
-Deno.test("readCursor() answers null, and never throws, for whatever a client sends", () => {
+Deno.test("readCursor() returns null, and never throws, for any input", () => {
   const random = seededRandom(42);
   const genuine = signCursor(SECRET, cursor);
   const odd = [..."\0\n =+/.%{}[]\"'\\", "\ud800", "\ufffd", "🙂", "é"];
@@ -162,7 +162,7 @@ Deno.test("readCursor() answers null, and never throws, for whatever a client se
   }
 });
 
-Deno.test("signCursor() refuses what it could not read back", () => {
+Deno.test("signCursor() rejects what it could not read back", () => {
   for (const after of ["", "01JD5Q3Z9V7K2M4N6P8R0S1T2", AFTER.toLowerCase(), `${AFTER}\n`]) {
     assertThrows(() => signCursor(SECRET, { ...cursor, after }), RangeError);
   }

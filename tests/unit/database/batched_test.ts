@@ -2,14 +2,14 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { BatchedLookUp } from "../../../src/database/batched.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** A query of the look-up under test, which returns when the test lets it. */
+/** Answered by the test. */
 interface Query {
   readonly keys: readonly string[];
   readonly at: Date;
   readonly answer: PromiseWithResolvers<ReadonlyMap<string, string>>;
 }
 
-/** A look-up whose queries are kept in the order in which they were sent. */
+/** In order of sending. */
 function watchedLookUp(): { readonly lookUp: BatchedLookUp<string>; readonly queries: Query[] } {
   const queries: Query[] = [];
   const lookUp = new BatchedLookUp<string>((keys, at) => {
@@ -20,7 +20,7 @@ function watchedLookUp(): { readonly lookUp: BatchedLookUp<string>; readonly que
   return { lookUp, queries };
 }
 
-/** Answers a query: the value of each key says which query found it. */
+/** Values name their query. */
 function answer(queries: readonly Query[], index: number): void {
   const query = queryAt(queries, index);
   query.answer.resolve(new Map(query.keys.map((key) => [key, `${key} of ${index}`])));
@@ -32,7 +32,7 @@ function queryAt(queries: readonly Query[], index: number): Query {
   return query;
 }
 
-/** Lets everything that has been answered take its course. */
+/** Runs pending callbacks. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -43,7 +43,7 @@ function later(milliseconds: number): Date {
   return new Date(NOW.getTime() + milliseconds);
 }
 
-Deno.test("BatchedLookUp asks for a lone key at once", async () => {
+Deno.test("BatchedLookUp queries a single key immediately", async () => {
   const { lookUp, queries } = watchedLookUp();
   const found = lookUp.find("a", NOW);
   assertEquals(queries.map(({ keys, at }) => [keys, at]), [[["a"], NOW]]);
@@ -51,14 +51,14 @@ Deno.test("BatchedLookUp asks for a lone key at once", async () => {
   assertEquals(await found, "a of 0");
 });
 
-Deno.test("BatchedLookUp gives undefined for a key that has no value", async () => {
+Deno.test("BatchedLookUp returns undefined for a key without a value", async () => {
   const { lookUp, queries } = watchedLookUp();
   const found = lookUp.find("a", NOW);
   queryAt(queries, 0).answer.resolve(new Map([["b", "of another"]]));
   assertStrictEquals(await found, undefined);
 });
 
-Deno.test("BatchedLookUp puts keys that arrive while a query runs into the next one", async () => {
+Deno.test("BatchedLookUp puts keys that arrive during a query into the next one", async () => {
   const { lookUp, queries } = watchedLookUp();
   const first = lookUp.find("a", NOW);
   const others = ["b", "c", "d"].map((key) => lookUp.find(key, NOW));
@@ -72,7 +72,7 @@ Deno.test("BatchedLookUp puts keys that arrive while a query runs into the next 
   assertEquals(await Promise.all(others), ["b of 1", "c of 1", "d of 1"]);
 });
 
-Deno.test("BatchedLookUp asks again for a key whose query runs, which may have read it before", async () => {
+Deno.test("BatchedLookUp repeats a key whose running query may have read it earlier", async () => {
   const { lookUp, queries } = watchedLookUp();
   const before = lookUp.find("a", NOW);
   const since = [lookUp.find("a", NOW), lookUp.find("a", NOW)];
@@ -84,7 +84,7 @@ Deno.test("BatchedLookUp asks again for a key whose query runs, which may have r
   assertEquals(await Promise.all(since), ["a of 1", "a of 1"]);
 });
 
-Deno.test("BatchedLookUp keeps nothing: a key that was found is asked for again", async () => {
+Deno.test("BatchedLookUp caches nothing: a found key is queried again", async () => {
   const { lookUp, queries } = watchedLookUp();
   for (let round = 0; round < 3; round++) {
     const found = lookUp.find("a", NOW);
@@ -95,7 +95,7 @@ Deno.test("BatchedLookUp keeps nothing: a key that was found is asked for again"
   }
 });
 
-Deno.test("BatchedLookUp asks as of the latest moment of those that wait", async () => {
+Deno.test("BatchedLookUp queries as of the latest time of its callers", async () => {
   const { lookUp, queries } = watchedLookUp();
   const found = [lookUp.find("a", later(50))];
   for (const moment of [20, 30, 10]) found.push(lookUp.find("b", later(moment)));
@@ -106,7 +106,7 @@ Deno.test("BatchedLookUp asks as of the latest moment of those that wait", async
   assertEquals(queries.map(({ at }) => at), [later(50), later(30)]);
 });
 
-Deno.test("BatchedLookUp fails the callers of the query that failed, and no other", async () => {
+Deno.test("BatchedLookUp fails only the callers of the failed query", async () => {
   const { lookUp, queries } = watchedLookUp();
   const find = (...keys: string[]) => Promise.allSettled(keys.map((key) => lookUp.find(key, NOW)));
   const lost = new Error("lost");
@@ -122,7 +122,7 @@ Deno.test("BatchedLookUp fails the callers of the query that failed, and no othe
   assertEquals(await first as unknown, valued("a of 0"));
   assertEquals(await failing, [1, 2].map(() => ({ status: "rejected" as const, reason: lost })));
   assertEquals(await next as unknown, valued("a of 2", "c of 2"));
-  // Also where no caller waited while it failed.
+  // Also without waiting callers.
   const lone = find("a");
   queryAt(queries, 3).answer.reject(lost);
   assertEquals((await lone)[0]?.status, "rejected");
@@ -132,7 +132,7 @@ Deno.test("BatchedLookUp fails the callers of the query that failed, and no othe
   assertEquals(await after as unknown, valued("b of 4"));
 });
 
-Deno.test("BatchedLookUp goes on behind a query that could not even be sent", async () => {
+Deno.test("BatchedLookUp continues after a query that could not be sent", async () => {
   let isBroken = true;
   const lookUp = new BatchedLookUp<string>((keys) => {
     if (isBroken) throw new Error("not sent");
@@ -143,7 +143,7 @@ Deno.test("BatchedLookUp goes on behind a query that could not even be sent", as
   assertEquals(await lookUp.find("a", NOW), "found");
 });
 
-/** What one asker must meet: the first query that is sent no earlier than it asked. */
+/** Expects the first query sent after its call. */
 interface Asker {
   readonly key: string;
   readonly at: Date;
@@ -151,7 +151,7 @@ interface Asker {
   readonly found: Promise<PromiseSettledResult<string | undefined>>;
 }
 
-Deno.test("BatchedLookUp serves each asker by the first query sent since, however they mix", async () => {
+Deno.test("BatchedLookUp serves each caller by the first query sent since, in any mix", async () => {
   for (let seed = 0; seed < 60; seed++) {
     const random = seededRandom(seed);
     const { lookUp, queries } = watchedLookUp();

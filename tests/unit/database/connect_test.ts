@@ -9,12 +9,12 @@ const STATEMENTS = ["select 'first'", "select 'second'"];
 interface Opened {
   readonly client: postgres.Sql;
   readonly server: SilentServer;
-  /** Those of `STATEMENTS` that the server has received. */
+  /** Received statements. */
   readonly sent: () => string[];
   readonly outcomes: Promise<PromiseSettledResult<unknown>[]>;
 }
 
-/** Opens a client that sets its settings by a statement, and has sent that one, but has more to send. */
+/** Has sent its settings, with more pending. */
 async function openClient(): Promise<Opened> {
   const url = "postgres://someone:secret@silence/none?sslmode=disable";
   const connect = createConnect(url, "reading", { settle: "statement" });
@@ -33,7 +33,7 @@ async function openClient(): Promise<Opened> {
   };
 }
 
-/** The driver writes once each turn of the event loop. */
+/** The driver writes once per turn of the event loop. */
 async function turns(): Promise<void> {
   for (const _ of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -47,7 +47,7 @@ Deno.test("Statements wait until the settings before them are answered", async (
   await outcomes;
 });
 
-Deno.test("Where settings before statements are refused, the statements fail and are not sent", async () => {
+Deno.test("If settings before statements are rejected, the statements fail unsent", async () => {
   const { client, server, sent, outcomes } = await openClient();
   server.refuse();
   const late = client.unsafe("select 'third'").execute();

@@ -7,13 +7,12 @@ import { SilentServer } from "./silent_server.ts";
 
 interface Line {
   readonly connection: Connection;
-  /** Every connection that the driver made. */
+  /** The driver's connections. */
   readonly servers: SilentServer[];
-  /** Everything that was sent, as text. */
   readonly sent: () => string;
 }
 
-/** A timer that the test advances. */
+/** Advanced by the test. */
 class ManualTimer implements SilenceTimer {
   #now = 0;
   readonly #set = new Map<() => void, number>();
@@ -60,7 +59,7 @@ function openLine(
 Deno.test("Connection rejects all statements when it is lost, sent and queued", async () => {
   const { connection, servers, sent } = openLine();
   const sql = connection.sql();
-  // A statement with a parameter holds back the next ones until it is described.
+  // A parameter delays later statements until it is described.
   const statements = [sql`select ${1}::int`, sql`select ${2}::int`, sql`select 'queued'`];
   const outcomes = Promise.allSettled(statements);
   await waitUntil("the first is sent", () => sent().includes("select $1::int"));
@@ -73,7 +72,7 @@ Deno.test("Connection rejects all statements when it is lost, sent and queued", 
   assert(!sent().includes("queued"));
 });
 
-Deno.test("Connection refuses to write and to send a statement once it is lost", async () => {
+Deno.test("Connection rejects statements once it is lost", async () => {
   const { connection, servers, sent } = openLine();
   const sql = connection.sql();
   const written = sql`select 'late'`;
@@ -101,7 +100,7 @@ Deno.test("Connection does not send a statement whose user has closed it", async
   await assertRejects(() => other);
 });
 
-Deno.test("Connection gives up where its first statement gets no answer", async () => {
+Deno.test("Connection gives up if its first statement gets no answer", async () => {
   const timer = new ManualTimer();
   const { connection } = openLine({ timer });
   const running = connection.script("commit");
@@ -113,7 +112,7 @@ Deno.test("Connection gives up where its first statement gets no answer", async 
   assert(connection.isLost);
 });
 
-Deno.test("Connection gives up on a server that falls silent, and counts from its last word", async () => {
+Deno.test("Connection gives up on a silent server, counted from its last message", async () => {
   const timer = new ManualTimer();
   const { connection } = openLine({ answers: 3, timer });
   for (let answered = 0; answered < 3; answered++) {
@@ -132,7 +131,7 @@ Deno.test("Connection gives up on a server that falls silent, and counts from it
   assert(connection.isLost);
 });
 
-Deno.test("Connection is not lost by silence while nothing is asked, or nothing hurries", async () => {
+Deno.test("Connection is not lost by silence while idle or without a time limit", async () => {
   const timer = new ManualTimer();
   const { connection } = openLine({ answers: 1, timer });
   await connection.script("commit");
@@ -148,7 +147,7 @@ Deno.test("Connection is not lost by silence while nothing is asked, or nothing 
   assert(connection.isLost);
 });
 
-Deno.test("Connection gives up where each connection is accepted and closed at once", async () => {
+Deno.test("Connection gives up if each connection is accepted and closed", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepting = (async () => {
     for await (const accepted of listener) accepted.close();
@@ -163,7 +162,7 @@ Deno.test("Connection gives up where each connection is accepted and closed at o
   await accepting;
 });
 
-Deno.test("Connection refuses a parameter that would confuse the driver, and sends nothing of it", async () => {
+Deno.test("Connection rejects a parameter that would confuse the driver, and sends nothing", async () => {
   const { connection, sent } = openLine();
   const running = connection.sql()`select 'first'`.execute();
   await waitUntil("the first is sent", () => sent().includes("first"));
@@ -175,7 +174,7 @@ Deno.test("Connection refuses a parameter that would confuse the driver, and sen
   await assertRejects(() => running);
 });
 
-Deno.test("Connection is doubtful while idle since before its server fell silent on another", async () => {
+Deno.test("Connection is doubtful if idle since before its server was silent on another", async () => {
   const timer = new ManualTimer();
   const silence = new Silence();
   const open = () => openLine({ answers: 1, timer, silence });
@@ -193,7 +192,7 @@ Deno.test("Connection is doubtful while idle since before its server fell silent
   await answered;
   timer.pass(PATIENCE);
   await inVain;
-  // What is lost, was never used, or was answered meanwhile is not doubted.
+  // Lost, unused or answered connections are not doubtful.
   assertEquals(doubtful(), [true, false, false, false]);
   for (const { connection } of [idle, answeredLater]) await connection.close(0);
 });

@@ -3,7 +3,7 @@ import { databaseUrlProblem, parseDatabaseUrl } from "../../../src/database/data
 
 const LOCAL = { name: "localhost", port: 5432 };
 
-Deno.test("Database URL gives user, password and database as they are meant", () => {
+Deno.test("Database URL decodes user, password and database", () => {
   const { user, password, database, hosts, sslmode } = parseDatabaseUrl(
     "postgresql://a%40b:p%3Aw%2F:x,y@localhost/my%20records",
   );
@@ -18,7 +18,7 @@ Deno.test("Database URL gives user, password and database as they are meant", ()
   assertEquals(parseDatabaseUrl("postgres://prs@localhost/").password, "");
 });
 
-Deno.test("Database URL names several hosts, each with a port of its own or the standard one", () => {
+Deno.test("Database URL accepts several hosts, each with its own port or the standard one", () => {
   const url = "postgres://prs@one.example:6000,TWO.example,three_3/prs?sslmode=verify-full" +
     "&target_session_attrs=read-write&sslrootcert=/run/secrets/ca.pem";
   const { hosts, sslmode, sslrootcert } = parseDatabaseUrl(url);
@@ -71,7 +71,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     "postgres://prs@local host/prs",
     "postgres://prs:50%@localhost/prs",
     "postgres://prs@localhost/%ff",
-    // A Unix socket: connecting to one takes a permission that the service has not.
+    // A Unix socket needs a permission that the service lacks.
     "postgres://prs@%2Frun%2Fpostgresql/prs",
     "postgres://prs@localhost/prs#sslmode=disable",
   ],
@@ -113,7 +113,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 for (const [problem, urls] of Object.entries(REFUSED)) {
-  Deno.test(`Database URL is refused: ${problem}`, () => {
+  Deno.test(`Database URL is rejected: ${problem}`, () => {
     for (const url of urls) assertEquals(databaseUrlProblem(url), problem, url);
   });
 }

@@ -1,11 +1,11 @@
-/** The driver behaves as `src/database/connection.ts` takes it to: its query class is not documented. */
+/** Undocumented behaviour of the driver that `src/database/connection.ts` relies on. */
 
 import { assert, assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { waitUntil } from "../../support/wait.ts";
 import { SilentServer } from "./silent_server.ts";
 
-/** The members of a query that the service relies on. */
+/** Used by the service. */
 interface DriverQuery extends Promise<unknown> {
   readonly state: object | null;
   reject(error: unknown): void;
@@ -48,7 +48,7 @@ function query({ sql }: Silence, parameter: number): DriverQuery {
   return written;
 }
 
-Deno.test("The driver sends a text when its query is first awaited, and lets it be rejected", async () => {
+Deno.test("The driver sends a query when it is first awaited, and it can be rejected", async () => {
   const silence = connectToSilence();
   const written = silence.sql.unsafe("select $1::int", [1], { prepare: true });
   const statement = written as unknown as DriverQuery;
@@ -61,7 +61,7 @@ Deno.test("The driver sends a text when its query is first awaited, and lets it 
   await silence.sql.end({ timeout: 0 });
 });
 
-Deno.test("The driver notes in a query that it was sent, and cancels one that was not", async () => {
+Deno.test("The driver records that a query was sent, and cancels unsent ones", async () => {
   const silence = connectToSilence();
   const sent = query(silence, 1);
   const queued = query(silence, 2);
@@ -73,7 +73,7 @@ Deno.test("The driver notes in a query that it was sent, and cancels one that wa
   await silence.sql.end({ timeout: 0 });
 });
 
-Deno.test("The driver marks a statement as retried before it sends it again, and passes on what that throws", async () => {
+Deno.test("The driver marks a statement as retried before it resends it, and passes its error on", async () => {
   const silence = connectToSilence();
   const prepared = () =>
     silence.sql.unsafe("select 1", [], { prepare: true, ...{ simple: false } }).execute();
@@ -94,13 +94,13 @@ Deno.test("The driver marks a statement as retried before it sends it again, and
   silence.servers[0]?.forget();
   assertEquals(await forgotten.catch((error: Error) => error.message), "by the trap");
   assertEquals(refusals.map((refusal) => (refusal as { code: string }).code), ["26000"]);
-  // The driver writes once each turn of the event loop.
+  // The driver writes once per turn of the event loop.
   for (const _ of [1, 2, 3]) await new Promise((resolve) => setTimeout(resolve, 0));
   assertEquals(sent(), 3);
   await silence.sql.end({ timeout: 0 });
 });
 
-Deno.test("The driver tells of a loss before it connects again for what is queued", async () => {
+Deno.test("The driver reports a loss before it reconnects for queued statements", async () => {
   const silence = connectToSilence();
   const sent = query(silence, 1);
   const queued = query(silence, 2);

@@ -10,7 +10,6 @@ import {
 } from "../../../src/database/failures.ts";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 
-/** An error as the driver makes it. */
 function postgresError(code: string, constraint?: string): Error {
   const parts = { name: "PostgresError", code, constraint_name: constraint };
   return Object.assign(new Error("a row's value"), parts);
@@ -20,7 +19,7 @@ function driverError(code: string): Error {
   return Object.assign(new Error(`write ${code} 127.0.0.1:5432`), { code });
 }
 
-/** Attempts that fail with these errors in turn and then succeed. */
+/** Attempts that fail with these errors, then succeed. */
 function failing(...errors: unknown[]): { attempt: () => Promise<string>; attempts: () => number } {
   let attempts = 0;
   return {
@@ -47,7 +46,7 @@ const AWAY = [
   ...["ERR_TLS_CERT_ALTNAME_INVALID", "ERR_SSL_WRONG_VERSION_NUMBER", "EPROTO"].map(driverError),
   new ConnectionLostError(),
 ];
-/** The session goes on. */
+/** The session stays usable. */
 const OUT_OF_ROOM = ["53000", "53100", "53400", "58030"].map((code) => postgresError(code));
 
 async function assertUnavailable(attempt: () => Promise<unknown>, cause: unknown): Promise<void> {
@@ -56,7 +55,7 @@ async function assertUnavailable(attempt: () => Promise<unknown>, cause: unknown
   assertStrictEquals(error.cause, cause);
 }
 
-Deno.test("withOneRetry() tries once more after a lost lock, deadlock or time-out", async () => {
+Deno.test("withOneRetry() retries once after a lost lock, deadlock or time-out", async () => {
   for (const sqlstate of TRANSIENT) {
     const { attempt, attempts } = failing(postgresError(sqlstate));
     assertEquals(await withOneRetry(attempt), "done");
@@ -64,7 +63,7 @@ Deno.test("withOneRetry() tries once more after a lost lock, deadlock or time-ou
   }
 });
 
-Deno.test("withOneRetry() answers 503 when the second try fails the same way", async () => {
+Deno.test("withOneRetry() answers 503 if the second try fails the same way", async () => {
   for (const first of TRANSIENT) {
     for (const second of [...TRANSIENT.map((code) => postgresError(code)), ...AWAY]) {
       const { attempt, attempts } = failing(postgresError(first), second);
@@ -74,7 +73,7 @@ Deno.test("withOneRetry() answers 503 when the second try fails the same way", a
   }
 });
 
-Deno.test("withOneRetry() answers 503 at once when the database is away or has no room", async () => {
+Deno.test("withOneRetry() answers 503 immediately without a database or space", async () => {
   for (const error of [...AWAY, ...OUT_OF_ROOM]) {
     assertEquals(isUnavailable(error), AWAY.includes(error), String(error));
     const { attempt, attempts } = failing(error);
@@ -83,7 +82,7 @@ Deno.test("withOneRetry() answers 503 at once when the database is away or has n
   }
 });
 
-Deno.test("withOneRetry() passes on every other error as it is, and does not try again", async () => {
+Deno.test("withOneRetry() passes other errors unchanged, without a retry", async () => {
   const others = [
     postgresError("23505", "account_email_unique"),
     ...["0A000", "25006", "3D000", "42501", "54001", "58P01", "XX000", "XX001"].map((code) =>
@@ -93,7 +92,7 @@ Deno.test("withOneRetry() passes on every other error as it is, and does not try
     new ServiceError("RECORD_NOT_FOUND"),
     new TypeError("a programming error"),
     ...["SOMETHING_ELSE", "EPROTONOSUPPORT"].map(driverError),
-    // Only the driver's own class tells what the server said.
+    // Only the driver's class has the server's code.
     Object.assign(new Error("x"), { code: "40P01" }),
   ];
   for (const error of others) {

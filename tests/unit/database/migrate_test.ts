@@ -5,7 +5,7 @@ import { migrate, MigrationError } from "../../../src/database/migrate.ts";
 import { type Migration, MIGRATIONS } from "../../../src/database/migration_files.ts";
 import type { Query, Sql } from "../../../src/database/sql.ts";
 
-/** A server that tells its version and what is applied, and counts transactions. */
+/** With a version and applied steps; counts transactions. */
 function serverOf(
   version: number,
   applied: readonly Migration[] = [],
@@ -30,7 +30,7 @@ function serverOf(
   return { database, begun: () => begun };
 }
 
-Deno.test("migrate() refuses a server older than PostgreSQL 15 before it writes anything", async () => {
+Deno.test("migrate() rejects a server older than PostgreSQL 15 before it writes", async () => {
   for (const version of [90_624, 140_019, 149_999]) {
     const { database, begun } = serverOf(version);
     await assertRejects(
@@ -50,7 +50,7 @@ Deno.test("migrate() accepts PostgreSQL 15 and newer", async () => {
   }
 });
 
-Deno.test("migrate() only reads where no step is missing, and refuses an unknown one likewise", async () => {
+Deno.test("migrate() only reads if no step is missing, and rejects an unknown one likewise", async () => {
   const last = MIGRATIONS.length - 1;
   for (const [applied, begins] of [[MIGRATIONS, 0], [MIGRATIONS.slice(0, last), 1]] as const) {
     const { database, begun } = serverOf(180_000, applied);
@@ -66,11 +66,11 @@ Deno.test("migrate() only reads where no step is missing, and refuses an unknown
   assertEquals(begun(), 0);
 });
 
-/** The first six of the steps that were replaced before the first release, with their old names. */
+/** The first six replaced steps, with old names. */
 const REPLACED = ["guards", "access", "commands", "records", "attachments", "authorization"]
   .map((name, index): Migration => ({ version: index + 1, name, sql: "-- as it was" }));
 
-Deno.test("migrate() refuses a database of the replaced steps and names the way over", async () => {
+Deno.test("migrate() rejects a database of the replaced steps and explains the upgrade", async () => {
   const { database, begun } = serverOf(180_000, REPLACED);
   const error = await assertRejects(() => migrate(database), MigrationError);
   assertEquals(
@@ -83,7 +83,7 @@ Deno.test("migrate() refuses a database of the replaced steps and names the way 
   assertEquals(begun(), 0);
 });
 
-Deno.test("Migrations are numbered without a gap, and are all the files there are", async () => {
+Deno.test("Migrations are numbered without a gap, and include every file", async () => {
   const folder = new URL("../../../sql/", import.meta.url);
   const files = await Array.fromAsync(Deno.readDir(folder), (entry) => entry.name);
   const expected = MIGRATIONS.map(({ version, name }, index) => {

@@ -5,17 +5,17 @@ import { seededRandom } from "../../support/random.ts";
 const FIRST = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** As the server writes a moment in UTC: without zeros at the end of the fraction. */
+/** In UTC without trailing zeros. */
 function serverText(moment: Date, microseconds = ""): string {
   const [day, time] = new Date(moment).toISOString().slice(0, -1).split("T");
   return `${day} ${`${time}${microseconds}`.replace(/\.?0*$/, "")}+00`;
 }
 
-Deno.test("A moment of the database is the date that was stored, and writes itself as one does", () => {
+Deno.test("A time of the database is the stored date, and is written like one", () => {
   const random = seededRandom(1);
   const times = [FIRST, LAST, 0, -1, Date.parse("2024-02-29T00:00:00.000Z")];
   for (let run = 0; run < 2_000; run++) {
-    // Some of them are whole seconds, or whole minutes.
+    // Some whole seconds or minutes.
     const unit = random.pick([1, 10, 100, 1_000, 60_000]);
     times.push(Math.floor(random.integer(FIRST, LAST) / unit) * unit);
   }
@@ -31,7 +31,7 @@ Deno.test("A moment of the database is the date that was stored, and writes itse
   }
 });
 
-Deno.test("What is no date is not written as one", () => {
+Deno.test("An invalid date is not written as one", () => {
   for (
     const text of ["infinity", "-infinity", "10000-01-01 00:00:00+00", "0044-03-15 00:00:00+00 BC"]
   ) {

@@ -5,7 +5,7 @@ import { NoFreeConnectionError } from "../../../src/database/failures.ts";
 import { ConnectionPool, SharedPool } from "../../../src/database/pool.ts";
 import { SilentServer } from "./silent_server.ts";
 
-/** A pool of one connection, which is never used and so never made. */
+/** Its connection is never made. */
 function poolOfOne(secondsToWait?: number): ConnectionPool {
   return new ConnectionPool(
     (options) => postgres({ ...options, host: "127.0.0.1" }),
@@ -14,7 +14,7 @@ function poolOfOne(secondsToWait?: number): ConnectionPool {
   );
 }
 
-Deno.test("ConnectionPool lends a connection to one user at a time, first come, first served", async () => {
+Deno.test("ConnectionPool lends a connection to one user at a time, in order", async () => {
   const pool = poolOfOne();
   const order: number[] = [];
   let users = 0;
@@ -31,7 +31,7 @@ Deno.test("ConnectionPool lends a connection to one user at a time, first come, 
   await pool.close(0);
 });
 
-Deno.test("ConnectionPool refuses a caller that waits too long, and serves later ones", async () => {
+Deno.test("ConnectionPool rejects a caller that waits too long, and serves later ones", async () => {
   const pool = poolOfOne(0.02);
   const release = Promise.withResolvers<void>();
   const first = pool.borrow(() => release.promise);
@@ -44,7 +44,7 @@ Deno.test("ConnectionPool refuses a caller that waits too long, and serves later
   await pool.close(0);
 });
 
-Deno.test("Pools open a connection anew that may have met another one's silence, and no other", async () => {
+Deno.test("Pools reopen only connections that may have met another's silence", async () => {
   const servers: SilentServer[] = [];
   const socket = () => {
     servers.push(new SilentServer(Infinity));
@@ -64,7 +64,7 @@ Deno.test("Pools open a connection anew that may have met another one's silence,
   };
   assertEquals([await askBoth(), await askBoth()], [2, 2]);
   silence.noticed(Date.now());
-  // The clock may not have moved on since they were opened.
+  // The clock may not have advanced.
   await new Promise((resolve) => setTimeout(resolve, 2));
   assertEquals([await askBoth(), await askBoth()], [4, 4]);
   await Promise.all([exclusive.close(0), shared.close(0)]);

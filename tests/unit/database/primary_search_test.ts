@@ -8,7 +8,7 @@ import { SilentServer } from "./silent_server.ts";
 const FIRST = { name: "first", port: 1 };
 const SECOND = { name: "second", port: 2 };
 
-/** A search among servers that let everybody in and answer so many queries, by their names. */
+/** By name, with the number of answered queries. */
 function searchAmong(answers: Record<string, number>, timeoutMs?: number): PrimarySearch {
   return new PrimarySearch(
     [FIRST, SECOND],
@@ -25,17 +25,17 @@ function searchAmong(answers: Record<string, number>, timeoutMs?: number): Prima
   );
 }
 
-Deno.test("PrimarySearch takes the host that answers, and not the one that only lets in", async () => {
+Deno.test("PrimarySearch chooses the host that answers, not one that only connects", async () => {
   assertEquals(await searchAmong({ first: 0, second: 1 }).find(), SECOND);
   assertEquals(await searchAmong({ first: 1, second: 0 }).find(), FIRST);
 });
 
-Deno.test("PrimarySearch gives up where none answers, and begins anew with the next to ask", async () => {
+Deno.test("PrimarySearch fails if none answers, and restarts for the next caller", async () => {
   const answers = { first: 0, second: 0 };
   const search = searchAmong(answers, 200);
   const inVain = [search.find(), search.find()];
   for (const find of inVain) await assertRejects(() => find, ConnectionLostError);
   answers.first = 1;
-  // A busy machine may take longer than a search has.
+  // For busy machines.
   await waitUntil("it is found", () => search.find().then((host) => host === FIRST, () => false));
 });

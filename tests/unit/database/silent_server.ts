@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 
-/** A server that lets everybody in, answers so many simple queries, and then falls silent. */
+/** Accepts every login, answers some simple queries, then falls silent. */
 export class SilentServer extends Duplex {
   readonly received: Uint8Array[] = [];
   #answers: number;
@@ -19,22 +19,21 @@ export class SilentServer extends Duplex {
     done();
   }
 
-  /** Answers one more simple query, which has been received. */
+  /** Answers one more received query. */
   answer(): void {
     this.#push(...COMPLETE, ...READY);
   }
 
-  /** Answers one more query with an error. */
   refuse(): void {
     this.#push(...REFUSAL, ...READY);
   }
 
-  /** Answers a statement that is being prepared, without parameters and rows. */
+  /** For a statement without parameters and rows. */
   prepare(): void {
     this.#push(...NO_PARAMETERS, ...NO_ROWS, ...COMPLETE, ...READY);
   }
 
-  /** Answers as where a prepared statement is no longer there. */
+  /** The error for a missing prepared statement. */
   forget(): void {
     this.#push(...FORGOTTEN, ...READY);
   }
@@ -51,7 +50,7 @@ const AUTHENTICATED = [0x52, 0, 0, 0, 8, 0, 0, 0, 0];
 const COMPLETE = [0x43, 0, 0, 0, 11, ...new TextEncoder().encode("COMMIT\0")];
 const REFUSAL = errorResponse("C22023\0");
 const FORGOTTEN = errorResponse("C26000\0RFetchPreparedStatement\0");
-/** ParameterDescription and NoData. */
+/** ParameterDescription, NoData. */
 const NO_PARAMETERS = [0x74, 0, 0, 0, 6, 0, 0];
 const NO_ROWS = [0x6e, 0, 0, 0, 4];
 const READY = [0x5a, 0, 0, 0, 5, 0x49];

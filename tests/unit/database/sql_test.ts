@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { identifier, type Query, type Sql } from "../../../src/database/sql.ts";
 
-/** Keeps the text of what is written. */
+/** Records written texts. */
 function recorder(): { readonly sql: Sql; readonly texts: string[] } {
   const texts: string[] = [];
   const sql: Sql = <Row extends object>(strings: TemplateStringsArray) => {
@@ -18,7 +18,7 @@ Deno.test("identifier() writes a plain name in quotation marks", () => {
   assertEquals(texts, ['"record_revisions"', '"sha256"']);
 });
 
-Deno.test("identifier() refuses whatever could be more than a name", () => {
+Deno.test("identifier() rejects whatever could be more than a name", () => {
   const { sql, texts } = recorder();
   for (
     const name of ["", "1a", "Records", 'a"', "a b", "a;b", "public.a", "a\n", "é", "a".repeat(64)]

@@ -9,7 +9,6 @@ import {
 import { type Composed, createTemplate } from "../../../src/database/statement.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
-/** A template, and what was sent through it. */
 function watchedTemplate(answer: () => Promise<object[]> = () => Promise.resolve([])): {
   readonly sql: Sql;
   readonly sent: Composed[];
@@ -34,7 +33,7 @@ Deno.test("A statement numbers the parameters of all its parts in the order of i
   }]);
 });
 
-Deno.test("A statement is a text of its own in each one that it is a part of", async () => {
+Deno.test("A statement has its own text in each statement that contains it", async () => {
   const { sql, sent } = watchedTemplate();
   const part = sql`a = ${"a"}`;
   await sql`select ${0} where ${part}`;
@@ -46,7 +45,7 @@ Deno.test("A statement is a text of its own in each one that it is a part of", a
   assertEquals(sent.map(({ parameters }) => parameters), [[0, "a"], ["a", "a"]]);
 });
 
-Deno.test("A parameter is never a part of a statement's text", async () => {
+Deno.test("A parameter never becomes part of a statement's text", async () => {
   const { sql, sent } = watchedTemplate();
   const values = ["'; drop table records; --", "$1", "${x}", new Uint8Array([0x27]), new Date(0)];
   for (const value of values) {
@@ -57,7 +56,7 @@ Deno.test("A parameter is never a part of a statement's text", async () => {
   }
 });
 
-Deno.test("A statement is sent when it is first awaited, and once however often it is", async () => {
+Deno.test("A statement is sent when first awaited, and only once", async () => {
   const { sql, sent } = watchedTemplate(() => Promise.resolve([{ n: sent.length }]));
   const statement = sql`select 1`;
   await Promise.resolve();
@@ -72,7 +71,7 @@ Deno.test("A statement is sent when it is first awaited, and once however often 
   assertEquals(sent.length, 1);
 });
 
-Deno.test("execute() sends a statement before anybody awaits it", async () => {
+Deno.test("execute() sends a statement before it is awaited", async () => {
   const { sql, sent } = watchedTemplate();
   const statement = sql`select ${1}`.execute();
   assertEquals(sent, [{ text: "select $1", parameters: [1] }]);
@@ -80,7 +79,7 @@ Deno.test("execute() sends a statement before anybody awaits it", async () => {
   assertEquals(sent.length, 1);
 });
 
-Deno.test("A part of a statement is never sent itself", async () => {
+Deno.test("A part of a statement is never sent by itself", async () => {
   const { sql, sent } = watchedTemplate();
   const part = sql`select 'part'`;
   await sql`select * from (${part}) x`;
@@ -88,7 +87,7 @@ Deno.test("A part of a statement is never sent itself", async () => {
   assertEquals(sent.map(({ text }) => text), ["select * from (select 'part') x"]);
 });
 
-Deno.test("A failure reaches all who await the statement, and nothing is sent again", async () => {
+Deno.test("A failure reaches all who await the statement, and nothing is resent", async () => {
   const failure = new Error("refused by the server");
   const { sql, sent } = watchedTemplate(() => Promise.reject(failure));
   const statement = sql`select 1`;
@@ -98,19 +97,19 @@ Deno.test("A failure reaches all who await the statement, and nothing is sent ag
   assertEquals(sent.length, 1);
 });
 
-Deno.test("A parameter that is undefined or no date is refused when the statement is written", () => {
+Deno.test("An undefined or invalid date parameter is rejected when the statement is written", () => {
   const { sql, sent } = watchedTemplate();
   const message = "Cannot send a parameter that is undefined or not a date";
   for (const value of [undefined, new Date(NaN)]) {
     const write = () => sql`select ${value as unknown as SqlValue}`;
     assertThrows(write, TypeError, message);
-    // A part is refused where it is written, and so never joins a statement.
+    // A part is rejected where it is written.
     assertThrows(() => sql`select ${1} from (${write()}) x`, TypeError, message);
   }
   assertEquals(sent, []);
 });
 
-Deno.test("Nothing is written where the template may not be used", () => {
+Deno.test("Nothing is written if the template may not be used", () => {
   let isOpen = true;
   const refuse = () => {
     if (!isOpen) throw new Error("ended");
@@ -121,7 +120,7 @@ Deno.test("Nothing is written where the template may not be used", () => {
   assertThrows(() => sql`select 1`, Error, "ended");
 });
 
-/** A statement to be written: texts, and between each two of them a value or a part. */
+/** Texts with values or parts in between. */
 interface Draft {
   readonly texts: readonly string[];
   readonly values: readonly (SqlValue | Draft)[];
@@ -135,7 +134,7 @@ function randomDraft(random: Random, depth: number): Draft {
     { length: random.integer(0, 5) },
     () => depth > 0 && random.chance(0.5) ? randomDraft(random, depth - 1) : randomValue(random),
   );
-  // Texts that look like placeholders must stay what they are.
+  // Texts like placeholders stay.
   const texts = [undefined, ...values].map(() => random.pick(["", " ", "a = ", "$1", "$", "'$2'"]));
   return { texts, values };
 }
@@ -156,7 +155,7 @@ function write(sql: Sql, { texts, values }: Draft): Query<object> {
   return sql(strings, ...values.map((value) => isDraft(value) ? write(sql, value) : value));
 }
 
-/** The texts and values of a draft in the order in which they are read. */
+/** In reading order. */
 function flatten({ texts, values }: Draft): { text: string }[] | (SqlValue | { text: string })[] {
   return texts.flatMap((text, index) => {
     const value = values[index];
@@ -165,7 +164,7 @@ function flatten({ texts, values }: Draft): { text: string }[] | (SqlValue | { t
   });
 }
 
-/** What a draft must become. */
+/** The record that generic reads must show. */
 function composed(draft: Draft): Composed {
   const parameters: SqlValue[] = [];
   const parts = flatten(draft).map((part) => {
@@ -176,7 +175,7 @@ function composed(draft: Draft): Composed {
   return { text: parts.join(""), parameters };
 }
 
-Deno.test("Statements of random parts within parts become the text and parameters of their drafts", async () => {
+Deno.test("Random nested statements match their drafts' text and parameters", async () => {
   const random = seededRandom(6);
   const { sql, sent } = watchedTemplate();
   for (let round = 0; round < 2_000; round++) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { ERROR_CODES } from "../../../src/errors/codes.ts";
 
-/** The specification's own rows (Errors) that the Record Kernel and the checks before it need. */
+/** The specification's error rows for the Record Kernel. */
 const SPECIFIED: Readonly<Record<string, number>> = {
   PAYLOAD_INVALID: 400,
   RECORD_IDEMPOTENCY_KEY_REQUIRED: 400,
@@ -32,7 +32,7 @@ const SPECIFIED: Readonly<Record<string, number>> = {
   INTERNAL_ERROR: 500,
 };
 
-/** The rows that the specification leaves open, as the routes of the service need them. */
+/** Rows that the specification leaves open. */
 const DECIDED: Readonly<Record<string, number>> = {
   IDEMPOTENCY_KEY_REUSED: 409,
   STEP_UP_REQUIRED: 403,
@@ -89,7 +89,7 @@ Deno.test("ERROR_CODES has one short fixed sentence a code, without full stop or
   }
 });
 
-Deno.test("ERROR_CODES whitelists each detail field once, and none where nothing may be public", () => {
+Deno.test("ERROR_CODES lists each public detail field once", () => {
   for (const [code, { details }] of Object.entries(ERROR_CODES)) {
     assertEquals(new Set(details).size, details.length, code);
   }

@@ -35,7 +35,7 @@ Deno.test("toPublicError() gives data to FEATURE_NOT_IMPLEMENTED alone", () => {
   assertEquals(body.data, null);
 });
 
-Deno.test("toPublicError() passes scrubbed details and the failure's headers on", () => {
+Deno.test("toPublicError() passes scrubbed details and headers on", () => {
   const invalid = toPublicError(payloadInvalid(["json.depth", "a wine"], ["title"]), REQUEST_ID);
   assertEquals(invalid.body.error.details, { fields: ["title"], rules: ["json.depth"] });
   const limited = toPublicError(
@@ -46,7 +46,7 @@ Deno.test("toPublicError() passes scrubbed details and the failure's headers on"
   assert(!("details" in limited.body.error));
 });
 
-Deno.test("toPublicError() tells when to come back wherever waiting helps, and nowhere else", () => {
+Deno.test("toPublicError() sets Retry-After exactly if waiting helps", () => {
   for (const code of Object.keys(ERROR_CODES).filter(isErrorCode)) {
     const { status, headers } = toPublicError(new ServiceError(code), REQUEST_ID);
     const passes = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
@@ -81,12 +81,12 @@ Deno.test("toPublicError() maps the legacy code for a missing key to the public 
   }
 });
 
-Deno.test("toPublicError() tells nothing of an unknown failure", () => {
+Deno.test("toPublicError() reveals nothing of an unknown failure", () => {
   const failures: unknown[] = [
     ...[undefined, null, "wine", 7, 7n, Symbol("wine"), () => "wine", ["wine"], {}],
     ...[new Error("wine"), new TypeError("wine", { cause: new ServiceError("FORBIDDEN") })],
     Object.assign(new Error("wine"), { code: "23505", detail: "Key (name)=(wine) exists" }),
-    // Public codes count only when a ServiceError carries them.
+    // Public codes require a ServiceError.
     { code: "FORBIDDEN", status: 403, message: "wine" },
     Object.assign(new Error("wine"), { code: "RECORD_NOT_FOUND", status: 404 }),
     new AggregateError([new ServiceError("FORBIDDEN")], "wine"),
@@ -96,7 +96,7 @@ Deno.test("toPublicError() tells nothing of an unknown failure", () => {
   for (const failure of failures) assertEquals(toPublicError(failure, REQUEST_ID), INTERNAL);
 });
 
-Deno.test("toPublicError() takes objects that only pretend to be a ServiceError for unknown", () => {
+Deno.test("toPublicError() treats objects that imitate a ServiceError as unknown", () => {
   for (const code of ["toString", "__proto__", "WINE", "", null, undefined, {}]) {
     const pretender = Object.create(ServiceError.prototype, {
       code: { value: code },
@@ -107,7 +107,7 @@ Deno.test("toPublicError() takes objects that only pretend to be a ServiceError 
   }
 });
 
-Deno.test("toPublicError() survives objects that throw when they are looked at", () => {
+Deno.test("toPublicError() survives objects that throw when inspected", () => {
   const explode = () => {
     throw new Error("wine");
   };

@@ -73,7 +73,7 @@ Deno.test("hasCredential() knows credentials by their form", () => {
   for (const text of HARMLESS_TEXTS) assert(!hasCredential(text), text);
 });
 
-Deno.test("hasCredential() knows credentials by their key, whatever they hold", () => {
+Deno.test("hasCredential() recognises credentials by key, with any value", () => {
   for (const key of CREDENTIAL_KEYS) {
     for (const value of ["", "x", 1, null, {}, [true]]) {
       assert(hasCredential({ [key]: value }), key);
@@ -97,8 +97,8 @@ Deno.test("hasCredential() finds a credential at any depth, in keys as in values
   }
 });
 
-Deno.test("hasCredential() ends on long texts made to mislead it", () => {
-  // Each of these would take hours if a pattern looked at its square.
+Deno.test("hasCredential() ends on long misleading texts", () => {
+  // Quadratic patterns would take hours.
   const parts = [
     ...["eyJ", "eyJ-", "eyJ.", "eyJa.b", "prs_", "prs_a", "-----BEGIN", "-----BEGIN-", "Bearer"],
     ...["bearer ", "bearer \t", "://", "://a", ":/", "a:b", " ", "@", "-", "_", "."],
@@ -132,7 +132,7 @@ Deno.test("scrubDetails() keeps names, codes and revision numbers", () => {
   );
 });
 
-Deno.test("scrubDetails() drops every field that the code does not whitelist", () => {
+Deno.test("scrubDetails() drops fields that the code does not list", () => {
   const all = {
     fields: ["a"],
     rules: ["a"],
@@ -154,7 +154,7 @@ Deno.test("scrubDetails() drops every field that the code does not whitelist", (
   assertEquals(scrubDetails("INTERNAL_ERROR", all), undefined);
 });
 
-Deno.test("scrubDetails() tells of another installation its origin and nothing else", () => {
+Deno.test("scrubDetails() keeps only another installation's origin", () => {
   const told = (movedTo: string) => scrubDetails("ACCOUNT_MOVED", { movedTo });
   for (const origin of ["https://a.example", "http://localhost:8001"]) {
     assertEquals(told(origin), { movedTo: origin });
@@ -166,7 +166,7 @@ Deno.test("scrubDetails() tells of another installation its origin and nothing e
   assertEquals(scrubDetails("AUTH_REQUIRED", { movedTo: "https://a.example" }), undefined);
 });
 
-Deno.test("scrubDetails() drops what is not a stable name or a whole number", () => {
+Deno.test("scrubDetails() drops unstable names and fractional numbers", () => {
   const values = [
     ...["", "two words", "a\nb", "é", "a/b", "x".repeat(65), "prs_s_abcdef", "eyJh.eyJi.c"],
     ...[NaN, Infinity, 1.5, 2 ** 53],
@@ -186,7 +186,7 @@ Deno.test("scrubDetails() keeps at most 50 names of a list", () => {
   assertEquals(scrubDetails("PAYLOAD_INVALID", { fields }), { fields: fields.slice(0, 50) });
 });
 
-Deno.test("scrubDetails() drops values that have slipped past the types", () => {
+Deno.test("scrubDetails() drops values of wrong types", () => {
   const values: unknown[] = [
     ...[null, true, {}, { password: "x" }, [["a"]], [{ a: 1 }], [1], () => "a", 1n, Symbol("a")],
   ];

@@ -8,7 +8,7 @@ function identity(accountId: string, kind: "SESSION" | "TOKEN" = "SESSION"): Cal
   return { account, credential: { kind, id: "1", expiresAt: "" }, permissions: new Set() };
 }
 
-Deno.test("AccountPlaces bounds each account by itself", async () => {
+Deno.test("AccountPlaces limits each account separately", async () => {
   const places = new AccountPlaces(1);
   const { promise, resolve } = Promise.withResolvers<string>();
   const first = places.run(identity("a"), () => promise);
@@ -20,7 +20,7 @@ Deno.test("AccountPlaces bounds each account by itself", async () => {
   assertEquals(await places.run(identity("a"), () => Promise.resolve("again")), "again");
 });
 
-Deno.test("AccountPlaces gets a place back from what fails", async () => {
+Deno.test("AccountPlaces frees the place of failed work", async () => {
   const places = new AccountPlaces(2);
   for (let times = 0; times < 3; times++) {
     await assertRejects(

@@ -4,18 +4,17 @@ import { type Random, seededRandom } from "../../support/random.ts";
 
 const PEER = "203.0.113.9";
 
-/** The address of a client that connects directly from `peer`. */
 function direct(peer: string | null): string {
   return clientAddress(new Headers(), peer, 0);
 }
 
-/** The address behind so many proxies, whose header lines are given. */
+/** With this many proxies. */
 function forwarded(lines: readonly string[], trustedProxies: number): string {
   const headers = new Headers(lines.map((line): [string, string] => ["X-Forwarded-For", line]));
   return clientAddress(headers, PEER, trustedProxies);
 }
 
-Deno.test("clientAddress() is the peer's, and what the client says is ignored, without a proxy", () => {
+Deno.test("clientAddress() without a proxy is the peer's, whatever the client claims", () => {
   assertEquals(direct(PEER), PEER);
   assertEquals(forwarded(["198.51.100.1"], 0), PEER);
 });
@@ -26,7 +25,7 @@ Deno.test("clientAddress() of a request without a connection is unknown", () => 
   }
 });
 
-Deno.test("clientAddress() takes the entry that the outermost trusted proxy added", () => {
+Deno.test("clientAddress() uses the entry of the outermost trusted proxy", () => {
   const line = "192.0.2.66, 198.51.100.1,10.0.0.2 ,  10.0.0.3";
   assertEquals(forwarded([line], 1), "10.0.0.3");
   assertEquals(forwarded([line], 2), "10.0.0.2");
@@ -43,7 +42,7 @@ Deno.test("clientAddress() reads several lines of the header as one list", () =>
   ]);
 });
 
-Deno.test("clientAddress() is the peer's where the entry is missing", () => {
+Deno.test("clientAddress() is the peer's if the entry is missing", () => {
   assertEquals(forwarded([], 1), PEER);
   assertEquals(forwarded(["198.51.100.1"], 2), PEER);
   assertEquals(forwarded(["198.51.100.1, 10.0.0.3"], 10), PEER);
@@ -85,12 +84,12 @@ const NO_ADDRESSES = [
 ];
 
 for (const text of NO_ADDRESSES) {
-  Deno.test(`clientAddress() is the peer's where the entry is ${JSON.stringify(text)}`, () => {
+  Deno.test(`clientAddress() is the peer's if the entry is ${JSON.stringify(text)}`, () => {
     assertEquals(forwarded([`198.51.100.1, ${text}`], 1), PEER);
   });
 }
 
-/** Spellings of one address, by its canonical form. */
+/** Keyed by canonical form. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "192.0.2.1": [
     "192.0.2.1",
@@ -123,14 +122,14 @@ for (const [canonical, spellings] of Object.entries(SPELLINGS)) {
   Deno.test(`clientAddress() writes each spelling of ${canonical} alike`, () => {
     for (const spelling of spellings) {
       assertEquals(forwarded([spelling], 1), canonical, spelling);
-      // Brackets and port are what a proxy adds.
+      // Proxies add brackets and port.
       const isBare = !/\[|\.\d+:/.test(spelling);
       assertEquals(direct(spelling), isBare ? canonical : "unknown", spelling);
     }
   });
 }
 
-/** One of the many ways to write eight groups. */
+/** A spelling of eight groups. */
 function spelled(groups: readonly number[], random: Random): string {
   const start = random.integer(0, 8);
   const end = random.integer(start, 8);
@@ -148,12 +147,12 @@ function spelled(groups: readonly number[], random: Random): string {
   return random.chance(0.5) ? `[${text}]${port}` : text;
 }
 
-Deno.test("clientAddress() is the same for any spelling of any IPv6 address and its network", () => {
+Deno.test("clientAddress() is equal for any spelling of an IPv6 address and its network", () => {
   const random = seededRandom(64);
   for (let round = 0; round < 5_000; round++) {
     const group = () => random.chance(0.5) ? 0 : random.integer(0, 0xffff);
     const groups = Array.from({ length: 8 }, group);
-    // Keeps away from the mapped addresses, which stand for another family.
+    // Avoids mapped addresses.
     if (groups.slice(0, 4).every((value) => value === 0)) groups[0] = random.integer(1, 0xffff);
     const network = groups.slice(0, 4).map((value) => value.toString(16)).join(":");
     const text = spelled(groups, random);
@@ -161,7 +160,7 @@ Deno.test("clientAddress() is the same for any spelling of any IPv6 address and 
   }
 });
 
-Deno.test("clientAddress() is the same for an IPv4 address and its mapped spellings", () => {
+Deno.test("clientAddress() is equal for an IPv4 address and its mapped spellings", () => {
   const random = seededRandom(4);
   for (let round = 0; round < 2_000; round++) {
     const bytes = Array.from({ length: 4 }, () => random.integer(0, 255));
@@ -175,7 +174,7 @@ Deno.test("clientAddress() is the same for an IPv4 address and its mapped spelli
   }
 });
 
-/** Something like a list of addresses, in which anything may stand. */
+/** Similar to a list of addresses. */
 function headerValue(random: Random): string {
   const pieces = [
     ...["192.0.2.1", "2001:db8::1", "[2001:db8::1]:1", "::ffff:1.2.3.4", "unknown", "for=1.2.3.4"],
@@ -186,7 +185,7 @@ function headerValue(random: Random): string {
 
 const CANONICAL = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]{1,4}(:[\da-f]{1,4}){3}::\/64)$/;
 
-Deno.test("clientAddress() takes any header for an address in canonical form or for the peer's", () => {
+Deno.test("clientAddress() returns a canonical address or the peer's for any header", () => {
   const random = seededRandom(27);
   for (let round = 0; round < 10_000; round++) {
     const lines = Array.from({ length: random.integer(0, 3) }, () => headerValue(random));
@@ -195,7 +194,7 @@ Deno.test("clientAddress() takes any header for an address in canonical form or 
   }
 });
 
-Deno.test("clientAddress() never depends on what stands left of the trusted entries", () => {
+Deno.test("clientAddress() never depends on entries left of the trusted ones", () => {
   const random = seededRandom(13);
   for (let round = 0; round < 5_000; round++) {
     const proxies = random.integer(1, 4);

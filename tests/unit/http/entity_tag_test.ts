@@ -7,7 +7,7 @@ Deno.test("namesEntityTag() finds the tag in a list, weak or strong", () => {
   }
 });
 
-Deno.test("namesEntityTag() finds no other tag and none where no header was sent", () => {
+Deno.test("namesEntityTag() finds no other tag, and none without a header", () => {
   assertFalse(namesEntityTag(null, '"7"'));
   for (const header of ["", "7", '"77"', 'w/"7"', '"7', 'W/W/"7"', '"6" "7"', '"*"', ","]) {
     assertFalse(namesEntityTag(header, '"7"'), header);

@@ -17,7 +17,7 @@ Deno.test("createFingerprinter() gives equal requests equal fingerprints, whatev
   assertMatch(one, /^[0-9a-f]{64}$/);
 });
 
-Deno.test("createFingerprinter() tells methods, paths and bodies apart", () => {
+Deno.test("createFingerprinter() distinguishes methods, paths and bodies", () => {
   const requests: [string, string, JsonValue][] = [
     ["POST", "/a", {}],
     ["PATCH", "/a", {}],
@@ -34,7 +34,7 @@ Deno.test("createFingerprinter() tells methods, paths and bodies apart", () => {
   assertEquals(new Set(requests.map((request) => hexOf(...request))).size, requests.length);
 });
 
-Deno.test("createFingerprinter() tells random bodies apart exactly when they differ as JSON", () => {
+Deno.test("createFingerprinter() distinguishes random bodies exactly if they differ as JSON", () => {
   const random = seededRandom(1);
   for (let run = 0; run < 500; run++) {
     const [one, two] = [randomJson(random, 2), randomJson(random, 2)];

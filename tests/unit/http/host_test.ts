@@ -15,7 +15,7 @@ const FOREIGN = [
   ...["128.0.0.1", "0.0.0.0", "[::]", "[::2]", "192.168.1.5", "[::ffff:7f00:1]"],
 ];
 
-Deno.test("createHostTest() takes the public origin's name, loopback's and the ones that are added", () => {
+Deno.test("createHostTest() accepts the public origin, loopback and added names", () => {
   const isServed = createHostTest("https://records.example:8443", ["records.lan", "[fd00::1]"]);
   for (const name of ["records.example", "records.lan", "[fd00::1]", ...LOOPBACK]) {
     assertEquals(isServed(name), true, name);
@@ -23,7 +23,7 @@ Deno.test("createHostTest() takes the public origin's name, loopback's and the o
   for (const name of FOREIGN) assertEquals(isServed(name), false, name);
 });
 
-Deno.test("createHostTest() takes loopback's names alone where nothing else is set", () => {
+Deno.test("createHostTest() accepts only loopback's names by default", () => {
   const isServed = createHostTest("http://localhost:8000", []);
   for (const name of LOOPBACK) assertEquals(isServed(name), true, name);
   for (const name of ["records.example", ...FOREIGN]) assertEquals(isServed(name), false, name);

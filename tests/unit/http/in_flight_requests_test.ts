@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { InFlightRequests, type RequestKind } from "../../../src/http/in_flight_requests.ts";
 
-/** A request that runs until it is let go. */
+/** Runs until released. */
 function hold(requests: InFlightRequests, kind: RequestKind = "protected") {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { answer: requests.run(kind, () => promise), finish: () => resolve("done"), fail: reject };
@@ -15,7 +15,7 @@ async function refusalOf(
   return await assertRejects(() => requests.run(kind, () => Promise.resolve()), ServiceError);
 }
 
-Deno.test("InFlightRequests runs as many as it may, and turns the next away at once", async () => {
+Deno.test("InFlightRequests runs up to its limit, and rejects the next immediately", async () => {
   const requests = new InFlightRequests(2);
   const [first, second] = [hold(requests), hold(requests)];
   assertEquals(requests.count, 2);
@@ -29,7 +29,7 @@ Deno.test("InFlightRequests runs as many as it may, and turns the next away at o
   assertEquals(requests.count, 0);
 });
 
-Deno.test("InFlightRequests that drain take nothing new, and end with the last", async () => {
+Deno.test("InFlightRequests that drain accept nothing, and end with the last", async () => {
   const requests = new InFlightRequests(2);
   const { answer, finish } = hold(requests);
   let isDrained = false;
@@ -40,15 +40,15 @@ Deno.test("InFlightRequests that drain take nothing new, and end with the last",
   finish();
   assertEquals(await answer, "done");
   await drained;
-  // A second call gets the same promise.
+  // The same promise.
   await requests.drain();
 });
 
-Deno.test("InFlightRequests without a request are drained at once", async () => {
+Deno.test("InFlightRequests without a request are drained immediately", async () => {
   await new InFlightRequests(1).drain();
 });
 
-Deno.test("InFlightRequests leave known addresses places that strangers cannot take", async () => {
+Deno.test("InFlightRequests reserve places for known addresses", async () => {
   const requests = new InFlightRequests(8);
   const strangers = [hold(requests, "stranger"), hold(requests, "stranger")];
   assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
@@ -56,7 +56,7 @@ Deno.test("InFlightRequests leave known addresses places that strangers cannot t
   for (const { finish } of strangers) finish();
 });
 
-Deno.test("InFlightRequests leave strangers a quarter of the places, and one at least", async () => {
+Deno.test("InFlightRequests leave strangers a quarter of the places, at least one", async () => {
   for (const [most, strangers] of [[8, 2], [7, 1], [4, 1], [1, 1]] as const) {
     const requests = new InFlightRequests(most);
     for (let count = 0; count < strangers; count++) hold(requests, "stranger");
@@ -66,13 +66,13 @@ Deno.test("InFlightRequests leave strangers a quarter of the places, and one at 
   }
 });
 
-Deno.test("InFlightRequests take strangers into no place that others hold", async () => {
+Deno.test("InFlightRequests accept strangers into no place that others hold", async () => {
   const requests = new InFlightRequests(4);
   for (let count = 0; count < 4; count++) hold(requests);
   assertEquals((await refusalOf(requests, "stranger")).code, "HTTP_503");
 });
 
-Deno.test("InFlightRequests have places of their own for uploads", async () => {
+Deno.test("InFlightRequests have separate places for uploads", async () => {
   const requests = new InFlightRequests(4);
   const upload = hold(requests, "upload");
   assertEquals((await refusalOf(requests, "upload")).code, "HTTP_503");
@@ -87,7 +87,7 @@ Deno.test("InFlightRequests have places of their own for uploads", async () => {
   await drained;
 });
 
-Deno.test("InFlightRequests leave others a quarter, whatever one account's sessions and tokens hold", async () => {
+Deno.test("InFlightRequests leave others a quarter, whatever one account holds", async () => {
   const requests = new InFlightRequests(64);
   const release = Promise.withResolvers<void>();
   const wait = () => release.promise;

@@ -24,7 +24,7 @@ function identity(differing: Partial<Caller> = {}): Caller {
   };
 }
 
-/** Looks a credential up, and returns whom it was assumed to stand for. */
+/** Returns the assumed identity. */
 async function lookUp(
   known: KnownCallers,
   secrets: string,
@@ -36,7 +36,7 @@ async function lookUp(
   return assumed;
 }
 
-Deno.test("Identities are the same where nothing about them differs", () => {
+Deno.test("Identities are equal if nothing about them differs", () => {
   assert(isSameCaller(identity(), identity()));
   const others: Partial<Caller>[] = [
     ...Object.keys(ACCOUNT).map((name) => ({ account: { ...ACCOUNT, [name]: "other" } })),
@@ -56,7 +56,7 @@ Deno.test("Identities are the same where nothing about them differs", () => {
   }
 });
 
-Deno.test("A credential is assumed to stand for whom it last stood for, until it is refused", async () => {
+Deno.test("A credential is assumed to have its last identity until it is rejected", async () => {
   const known = new KnownCallers();
   const [bearer, cookie] = ["one", "one and two"];
   const [first, second] = [identity(), identity({ permissions: new Set() })];
@@ -68,7 +68,7 @@ Deno.test("A credential is assumed to stand for whom it last stood for, until it
   assertEquals(await lookUp(known, cookie, first), second);
 });
 
-Deno.test("Of many credentials the most recent are known, and a bounded number", async () => {
+Deno.test("Of many credentials a limited number of recent ones are cached", async () => {
   const known = new KnownCallers();
   for (let number = 0; number < 6_500; number++) {
     await lookUp(known, String(number), identity());

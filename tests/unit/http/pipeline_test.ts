@@ -13,7 +13,7 @@ import { endpoint, type ProtectedRoute, type PublicRoute } from "../../../src/ht
 import { ServiceError } from "../../../src/errors/service_error.ts";
 import { Metrics } from "../../../src/operator/metrics/metrics.ts";
 
-/** A route that answers whom it counts the request for. */
+/** Returns the counted client. */
 const WHO: PublicRoute = {
   method: "GET",
   path: "/who",
@@ -28,9 +28,9 @@ const WHO: PublicRoute = {
   },
 };
 
-/** What the route answers to a request that came through a proxy, from `peer`. */
+/** Through a proxy from `peer`. */
 async function ask(trustedProxies: number, peer?: string): Promise<string> {
-  // All that a public route needs of the application.
+  // Everything a public route needs.
   const services: Partial<PipelineServices> = {
     clock: systemClock,
     log: createLog("silent"),
@@ -44,12 +44,12 @@ async function ask(trustedProxies: number, peer?: string): Promise<string> {
   return (await response.json()).data;
 }
 
-Deno.test("createPipeline() tells a handler the address that the connection comes from", async () => {
+Deno.test("createPipeline() passes the connection's address to a handler", async () => {
   assertEquals(await ask(0, "::ffff:192.0.2.1"), "192.0.2.1");
   assertEquals(await ask(0), "unknown");
 });
 
-Deno.test("createPipeline() tells a handler the address that its trusted proxies add", async () => {
+Deno.test("createPipeline() passes the trusted proxies' address to a handler", async () => {
   assertEquals(await ask(1, "10.0.0.1"), "2001:db8:0:0::/64");
   assertEquals(await ask(2, "10.0.0.1"), "198.51.100.7");
   assertEquals(await ask(3, "10.0.0.1"), "10.0.0.1");
@@ -58,7 +58,7 @@ Deno.test("createPipeline() tells a handler the address that its trusted proxies
 const HEADERS = { Deprecation: "@1763596800", Link: '</new>; rel="successor-version"' };
 const SECRET = `prs_s_${"a".repeat(43)}`;
 
-/** A route that is answered in each of the ways that a test asks for. */
+/** Answered as the test requests. */
 const OLD: ProtectedRoute = {
   method: "GET",
   path: "/old/:way",
@@ -80,7 +80,7 @@ const OLD: ProtectedRoute = {
   }),
 };
 
-/** The application with that route alone; `requests` is how many an account may send a minute. */
+/** `requests` is the account's limit per minute. */
 function createOld(
   requests = 0,
 ): (method: string, path: string, secret?: string) => Promise<Response> {
@@ -143,7 +143,7 @@ Deno.test("createPipeline() sends a route's headers to a client that sends too m
   assertEquals(statuses.at(-1), 429);
 });
 
-Deno.test("createPipeline() sends no route's headers where no route is found", async () => {
+Deno.test("createPipeline() sends no route's headers if no route is found", async () => {
   const ask = createOld();
   const cases: [string, string, number][] = [
     ["GET", "/old", 404],

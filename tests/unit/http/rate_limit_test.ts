@@ -4,12 +4,11 @@ import { seededRandom } from "../../support/random.ts";
 
 const START = Date.parse("2026-11-20T12:00:00.000Z");
 
-/** So many milliseconds after the start. */
 function at(milliseconds: number): Date {
   return new Date(START + milliseconds);
 }
 
-/** How many requests of a client are taken at one moment, when it never stops asking. */
+/** Accepted at one moment. */
 function takenBy(limit: RateLimit, client: string, now: Date): number {
   let taken = 0;
   while (limit.consume(client, now).secondsToWait === null) taken++;
@@ -17,7 +16,7 @@ function takenBy(limit: RateLimit, client: string, now: Date): number {
 }
 
 for (const perMinute of [1, 7, 59, 60, 600, 1_000]) {
-  Deno.test(`RateLimit of ${perMinute} takes as many at once, and gives them back over a minute`, () => {
+  Deno.test(`RateLimit of ${perMinute} accepts as many at once, and refills within a minute`, () => {
     const limit = new RateLimit("default", perMinute);
     assertEquals(takenBy(limit, "a", at(0)), perMinute);
     const each = Math.ceil(60_000 / perMinute);
@@ -28,14 +27,14 @@ for (const perMinute of [1, 7, 59, 60, 600, 1_000]) {
   });
 }
 
-Deno.test("RateLimit counts each client for itself", () => {
+Deno.test("RateLimit counts each client separately", () => {
   const limit = new RateLimit("default", 3);
   assertEquals(takenBy(limit, "a", at(0)), 3);
   assertEquals(takenBy(limit, "b", at(0)), 3);
   assertEquals(takenBy(limit, "a", at(20_000)), 1);
 });
 
-Deno.test("RateLimit tells what is left, when it is full again, and how long to wait", () => {
+Deno.test("RateLimit returns the rest, the time until full, and the wait", () => {
   const limit = new RateLimit("default", 600);
   const policy = '"default";q=600;w=60';
   const first = { secondsToWait: null, field: '"default";r=599;t=1', policy };
@@ -52,14 +51,14 @@ Deno.test("RateLimit tells what is left, when it is full again, and how long to 
   assertEquals(slow.consume("a", at(30_000)).secondsToWait, null);
 });
 
-Deno.test("RateLimit neither gives nor takes when the clock is set back", () => {
+Deno.test("RateLimit does not change when the clock is set back", () => {
   const limit = new RateLimit("default", 2);
   assertEquals(takenBy(limit, "a", at(0)), 2);
   assertEquals(takenBy(limit, "a", at(-3_600_000)), 0);
   assertEquals(takenBy(limit, "a", at(-3_600_000 + 30_000)), 1);
 });
 
-Deno.test("RateLimit keeps a bounded number of clients", () => {
+Deno.test("RateLimit remembers a limited number of clients", () => {
   const limit = new RateLimit("default", 60, 100);
   for (let index = 0; index < 10_000; index++) {
     limit.consume(`client ${index}`, at(index));
@@ -67,10 +66,10 @@ Deno.test("RateLimit keeps a bounded number of clients", () => {
   }
 });
 
-Deno.test("RateLimit forgets only who has got everything back", () => {
+Deno.test("RateLimit forgets only clients with a full bucket", () => {
   const random = seededRandom(7);
   const limit = new RateLimit("default", 20);
-  // Each client's bucket in milliseconds, of which a request costs 3,000; none is ever forgotten.
+  // Buckets in milliseconds, 3,000 per request; never forgotten.
   const buckets = new Map(["a", "b", "c"].map((client) => [client, { left: 60_000, since: 0 }]));
   let now = 0;
   for (let step = 0; step < 20_000; step++) {
@@ -87,7 +86,7 @@ Deno.test("RateLimit forgets only who has got everything back", () => {
   assert(limit.size < 1_000, `${limit.size} clients`);
 });
 
-Deno.test("RateLimit keeps who goes on asking while strangers fill its memory", () => {
+Deno.test("RateLimit remembers a busy client while strangers fill its memory", () => {
   const limit = new RateLimit("default", 60, 100);
   assertEquals(takenBy(limit, "a", at(0)), 60);
   for (let index = 0; index < 1_000; index++) {

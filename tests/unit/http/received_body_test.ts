@@ -4,7 +4,7 @@ import { Acceptor } from "../../../src/http/acceptor.ts";
 const ANYWHERE = { hostname: "127.0.0.1", port: 0 };
 const CHUNK = Uint8Array.from({ length: 64 * 1024 }, (_, index) => index * index);
 
-Deno.test("Body in chunks is read in small pieces, and comes whole", async () => {
+Deno.test("Body in chunks is read in small pieces, and completely", async () => {
   let largest = 0;
   const acceptor = new Acceptor(ANYWHERE, async ({ body, headers, method }) => {
     const pieces = await Array.fromAsync(body ?? []);
@@ -17,14 +17,14 @@ Deno.test("Body in chunks is read in small pieces, and comes whole", async () =>
   const expected = await new Blob(["namePUT", body]).bytes();
   const inChunks = ReadableStream.from([CHUNK.slice(), CHUNK.slice(), CHUNK.slice()]);
   assertEquals(await (await fetch(url, { ...request, body: inChunks })).bytes(), expected);
-  // The server takes from the connection what it is asked for, and gives what it has of one chunk.
+  // Pieces are small, within one chunk.
   assert(largest <= 2048, `A piece has ${largest} bytes`);
   assertEquals(await (await fetch(url, { ...request, body })).bytes(), expected);
   assert(largest > 2048, "A body whose length is known is read in small pieces too");
   await acceptor.close();
 });
 
-Deno.test("Body in chunks need not be read, and a sender who goes away ends it", async () => {
+Deno.test("Body in chunks need not be read, and ends if the sender disconnects", async () => {
   const failed = Promise.withResolvers<unknown>();
   const acceptor = new Acceptor(ANYWHERE, async ({ body, url }) => {
     if (url.endsWith("/unread")) return new Response("not read");
@@ -51,7 +51,7 @@ Deno.test("Body in chunks need not be read, and a sender who goes away ends it",
 });
 
 for (const isChunked of [false, true]) {
-  Deno.test(`Body ${isChunked ? "in chunks" : "of a length"} that is given up is not received`, async () => {
+  Deno.test(`Body ${isChunked ? "in chunks" : "of a length"} that is abandoned is not received`, async () => {
     const acceptor = new Acceptor(ANYWHERE, async ({ body }) => {
       const reader = body?.getReader();
       await reader?.read();
@@ -68,7 +68,7 @@ for (const isChunked of [false, true]) {
     await connection.write(bytesOf(`POST / HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`));
     const sent = await sendUpTo(connection, part, length);
     assertMatch(await answer, /^HTTP\/1\.1 400 .*refused/s);
-    // What the two ends of a connection hold of it, and not what is sent.
+    // Only buffered bytes.
     assert(sent < 50 * 1024 * 1024, `${sent} bytes were sent`);
     await acceptor.close();
   });
@@ -78,7 +78,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Sends a part again and again, and returns how many bytes were sent when the connection was closed. */
+/** Until the connection closes; returns the number of bytes. */
 async function sendUpTo(connection: Deno.TcpConn, part: Uint8Array, most: number): Promise<number> {
   let sent = 0;
   try {
@@ -89,7 +89,7 @@ async function sendUpTo(connection: Deno.TcpConn, part: Uint8Array, most: number
   return sent;
 }
 
-/** What comes on a connection until it is closed, or reset. */
+/** Until closed or reset. */
 async function answerOn(connection: Deno.TcpConn): Promise<string> {
   const buffer = new Uint8Array(4096);
   let text = "";

@@ -17,7 +17,7 @@ function requestWith(headers: HeadersInit, body: BodyInit | null = null): Reques
   return new Request("https://records.example/", { method: "POST", headers, body });
 }
 
-/** A body that arrives in these chunks, and then never ends. */
+/** Sends the chunks, then stalls. */
 function stalling(...chunks: readonly string[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -27,7 +27,7 @@ function stalling(...chunks: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** A body of `count` bytes, made only as far as it is read; tells how much was made. */
+/** Made on demand; counts bytes. */
 function counted(count: number): { stream: ReadableStream<Uint8Array>; made: () => number } {
   let made = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -41,7 +41,7 @@ function counted(count: number): { stream: ReadableStream<Uint8Array>; made: () 
   return { stream, made: () => made };
 }
 
-/** A time that does not pass. */
+/** A clock that stands still. */
 const STANDING = () => 0;
 const VALID = () => Promise.resolve();
 
@@ -50,7 +50,7 @@ async function assertCode(promise: Promise<unknown>, code: string): Promise<void
   assertEquals(error.code, code);
 }
 
-Deno.test("requestIdOf() keeps a well-formed id and replaces any other", () => {
+Deno.test("requestIdOf() keeps a valid id and replaces any other", () => {
   for (const id of ["12345678", "a-b_c-D9", "x".repeat(64)]) {
     assertEquals(requestIdOf(requestWith({ "X-Request-Id": id }), NOW), id);
   }
@@ -62,7 +62,7 @@ Deno.test("requestIdOf() keeps a well-formed id and replaces any other", () => {
   assertEquals(one === two, false);
 });
 
-Deno.test("idempotencyKeyOf() strips one pair of quotes and keeps every visible character", () => {
+Deno.test("idempotencyKeyOf() removes one pair of quotes and keeps every visible character", () => {
   const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join(
     "",
   );
@@ -73,7 +73,7 @@ Deno.test("idempotencyKeyOf() strips one pair of quotes and keeps every visible 
   assertEquals(idempotencyKeyOf(requestWith({})), null);
 });
 
-Deno.test("idempotencyKeyOf() refuses other characters and lengths", () => {
+Deno.test("idempotencyKeyOf() rejects other characters and lengths", () => {
   for (const sent of ["", '""', "a b", "a\tb", "é", "a\u007f", "k".repeat(256)]) {
     const read = () => idempotencyKeyOf(requestWith({ "Idempotency-Key": sent }));
     const error = assertThrows(read, ServiceError);
@@ -94,7 +94,7 @@ Deno.test("readJsonBody() reads JSON that arrives in pieces", async () => {
   assertEquals(await readJsonBody(requestWith(JSON_TYPE, body), false), JSON.parse(text));
 });
 
-Deno.test("readJsonBody() accepts application/json with parameters and nothing else", async () => {
+Deno.test("readJsonBody() accepts only application/json, with parameters", async () => {
   for (
     const type of ["application/json", "APPLICATION/JSON ; charset=utf-8", "application/json;"]
   ) {
@@ -108,7 +108,7 @@ Deno.test("readJsonBody() accepts application/json with parameters and nothing e
   await assertCode(readJsonBody(requestWith({}), false), "HTTP_415");
 });
 
-Deno.test("readJsonBody() takes an absent optional body for an empty object", async () => {
+Deno.test("readJsonBody() treats a missing optional body as an empty object", async () => {
   const empty = () => new Blob([]).stream();
   for (
     const request of [
@@ -125,14 +125,14 @@ Deno.test("readJsonBody() takes an absent optional body for an empty object", as
   assertEquals(await readJsonBody(requestWith(JSON_TYPE, "null"), true), null);
 });
 
-Deno.test("readJsonBody() refuses another media type without reading more than a chunk", async () => {
+Deno.test("readJsonBody() rejects another media type after at most one chunk", async () => {
   const { stream, made } = counted(8 * MAX_BODY_BYTES);
   const request = requestWith({ "Content-Type": "text/plain" }, stream);
   await assertCode(readJsonBody(request, true), "HTTP_415");
   assertEquals(made() < MAX_BODY_BYTES, true);
 });
 
-Deno.test("readJsonBody() reads two MiB and refuses one byte more", async () => {
+Deno.test("readJsonBody() reads two MiB and rejects one byte more", async () => {
   const whole = `"${"a".repeat(MAX_BODY_BYTES - 2)}"`;
   const text = await readJsonBody(requestWith(JSON_TYPE, whole), false);
   assertEquals(String(text).length, MAX_BODY_BYTES - 2);
@@ -141,7 +141,7 @@ Deno.test("readJsonBody() reads two MiB and refuses one byte more", async () => 
   assertEquals([error.code, error.details], ["HTTP_413", { limit: MAX_BODY_BYTES }]);
 });
 
-Deno.test("readJsonBody() reads 16 KiB from a stranger, for five seconds, and refuses more", async () => {
+Deno.test("readJsonBody() reads 16 KiB from a stranger within five seconds, and rejects more", async () => {
   assertEquals(PUBLIC_BODY, { bytes: 16_384, timeoutMs: 5_000 });
   const whole = `"${"a".repeat(PUBLIC_BODY.bytes - 2)}"`;
   const text = await readJsonBody(requestWith(JSON_TYPE, whole), false, PUBLIC_BODY);
@@ -151,13 +151,13 @@ Deno.test("readJsonBody() reads 16 KiB from a stranger, for five seconds, and re
   assertEquals([error.code, error.details], ["HTTP_413", { limit: PUBLIC_BODY.bytes }]);
 });
 
-Deno.test("readJsonBody() counts what arrives, whatever Content-Length says", async () => {
+Deno.test("readJsonBody() counts arriving bytes, with any Content-Length", async () => {
   for (const length of ["0", "5", String(10 * MAX_BODY_BYTES), "many"]) {
     const headers = { ...JSON_TYPE, "Content-Length": length };
     assertEquals(await readJsonBody(requestWith(headers, "[1,2]"), false), [1, 2], length);
     const { stream, made } = counted(4 * MAX_BODY_BYTES);
     await assertCode(readJsonBody(requestWith(headers, stream), false), "HTTP_413");
-    // What lies beyond the ceiling is not even taken from the client.
+    // Not read beyond the limit.
     assertEquals(made() <= MAX_BODY_BYTES + 2 * 65_536, true, length);
   }
 });
@@ -180,7 +180,7 @@ Deno.test("readJsonBody() answers 408 for a body that breaks off", async () => {
   await assertCode(readJsonBody(requestWith(JSON_TYPE, broken), false), "HTTP_408");
 });
 
-Deno.test("readJsonBody() lets go of a body that it refuses", async () => {
+Deno.test("readJsonBody() releases a body that it rejects", async () => {
   let cancelled = false;
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
@@ -192,7 +192,7 @@ Deno.test("readJsonBody() lets go of a body that it refuses", async () => {
   assertEquals(cancelled, true);
 });
 
-Deno.test("uploadStream() hands a body on unchanged", async () => {
+Deno.test("uploadStream() passes a body on unchanged", async () => {
   assertEquals(
     await new Response(uploadStream(requestWith({}, "some bytes"), STANDING, VALID)).text(),
     "some bytes",
@@ -200,7 +200,7 @@ Deno.test("uploadStream() hands a body on unchanged", async () => {
   assertEquals(await new Response(uploadStream(requestWith({}), STANDING, VALID)).text(), "");
 });
 
-Deno.test("uploadStream() fails with 408 when the client goes away", async () => {
+Deno.test("uploadStream() fails with 408 when the client disconnects", async () => {
   const broken = new ReadableStream({ start: (body) => body.error(new Error("reset")) });
   await assertCode(
     new Response(uploadStream(requestWith({}, broken), STANDING, VALID)).bytes(),
@@ -208,7 +208,7 @@ Deno.test("uploadStream() fails with 408 when the client goes away", async () =>
   );
 });
 
-Deno.test("uploadStream() tells the client when its reader stops", async () => {
+Deno.test("uploadStream() cancels the client's body when its reader stops", async () => {
   let reason: unknown;
   const body = new ReadableStream({
     cancel(given) {
@@ -219,7 +219,7 @@ Deno.test("uploadStream() tells the client when its reader stops", async () => {
   assertEquals(reason, "enough");
 });
 
-/** Reads an upload of one piece each `milliseconds`; tells how much of it came. */
+/** One piece per `milliseconds`; returns the bytes received. */
 async function readPieces(bytes: number, milliseconds: number, pieces: number): Promise<number> {
   let [now, sent, read] = [0, 0, 0];
   const body = new ReadableStream<Uint8Array>({
@@ -235,10 +235,10 @@ async function readPieces(bytes: number, milliseconds: number, pieces: number): 
   return read;
 }
 
-Deno.test("uploadStream() takes whatever rate for a minute, and then 1 KiB a second", async () => {
+Deno.test("uploadStream() accepts any rate for a minute, and then at least 1 KiB a second", async () => {
   assertEquals(await readPieces(1, 12_000, 4), 4);
   await assertCode(readPieces(1, 12_000, 6), "HTTP_408");
-  // Just fast enough, for as long as the largest upload may take.
+  // Just fast enough for the largest upload.
   assertEquals(await readPieces(16_384, 16_000, 4096), 64 * 1024 * 1024);
   await assertCode(readPieces(16_384, 16_100, 4096), "HTTP_408");
 });

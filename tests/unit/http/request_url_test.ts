@@ -45,19 +45,19 @@ function randomUrl(random: Random, host: string): string {
   return `${host}${segments.join("")}${query}${more}`;
 }
 
-/** What a reader looks at of a request whose address a server put together. */
+/** The used parts. */
 function requestTo(url: string): Request {
   return { url, headers: new Headers() } as Request;
 }
 
-/** Whether an address says what a URL parser makes of it: no more, no less, nothing else. */
+/** Unchanged by a URL parser. */
 function isLiteral(url: string): boolean {
   const parsed = URL.parse(url);
   const [, host = "@", path] = /^https?:\/\/([^/]+)(\/[^?#]*)(?:\?[^#]*)?$/s.exec(url) ?? [];
   return parsed?.pathname === path && !/[\\?#@]/.test(host);
 }
 
-/** Asserts that a reader takes an address as a URL parser does, or refuses what the parser changes. */
+/** As a URL parser, or rejected if changed. */
 function assertRead(read: (request: Request) => RequestUrl, url: string): void {
   if (!isLiteral(url)) {
     const refusal = assertThrows(() => read(requestTo(url)), ServiceError, undefined, url);
@@ -69,7 +69,7 @@ function assertRead(read: (request: Request) => RequestUrl, url: string): void {
   assertEquals([place, ...query], [{ hostname, path: pathname }, ...searchParams], url);
 }
 
-Deno.test("createUrlReader() reads what a URL parser does, or refuses, of addresses of every kind", () => {
+Deno.test("createUrlReader() matches a URL parser for addresses of every kind", () => {
   let literal = 0;
   for (let seed = 0; seed < 20; seed++) {
     const random = seededRandom(seed);
@@ -85,7 +85,7 @@ Deno.test("createUrlReader() reads what a URL parser does, or refuses, of addres
   assert(literal > 5_000 && literal < 15_000, `${literal} of 20,000`);
 });
 
-Deno.test("createUrlReader() reads each query behind a plain path of the host that it knows", () => {
+Deno.test("createUrlReader() reads each query after a plain path of its known host", () => {
   const read = createUrlReader();
   assertRead(read, "http://records.example/known");
   for (const query of QUERIES) {
@@ -95,7 +95,7 @@ Deno.test("createUrlReader() reads each query behind a plain path of the host th
   }
 });
 
-Deno.test("createUrlReader() resolves no path of the host that it knows", () => {
+Deno.test("createUrlReader() resolves no path of its known host", () => {
   const read = createUrlReader();
   assertRead(read, "http://records.example/known");
   for (const first of SEGMENTS) {
@@ -106,14 +106,14 @@ Deno.test("createUrlReader() resolves no path of the host that it knows", () => 
   }
 });
 
-Deno.test("createUrlReader() takes percent-encoding as it was sent", () => {
+Deno.test("createUrlReader() keeps percent-encoding as sent", () => {
   const read = createUrlReader();
   for (const path of ["/%41", "/%c3%A9", "/a%2fb%2Fc", "/a%2e%2Eb", "/%", "/%zz", "/%00", "//a"]) {
     assertEquals(read(requestTo(`http://records.example${path}?a=%41`)).path, path);
   }
 });
 
-Deno.test("createUrlReader() refuses each way to write another path", () => {
+Deno.test("createUrlReader() rejects each way to write another path", () => {
   const read = createUrlReader();
   const paths = [
     ...["/x/../metrics", "/x/./metrics", "/./metrics", "/metrics/.", "/x/%2e%2E/metrics"],
@@ -130,7 +130,7 @@ Deno.test("createUrlReader() refuses each way to write another path", () => {
   }
 });
 
-Deno.test("createUrlReader() is not misled by an address that begins as the known host does", () => {
+Deno.test("createUrlReader() is not fooled by an address that begins like the known host", () => {
   const read = createUrlReader();
   const others = [
     "http://records.example@evil.example/x",
@@ -151,7 +151,7 @@ Deno.test("createUrlReader() is not misled by an address that begins as the know
   }
 });
 
-Deno.test("createUrlReader() refuses a host that is none, also behind one that is", () => {
+Deno.test("createUrlReader() rejects an invalid host, also after a valid one", () => {
   const read = createUrlReader();
   const broken = [
     "http://",
@@ -173,21 +173,21 @@ Deno.test("createUrlReader() refuses a host that is none, also behind one that i
   assertRead(read, "http://records.example/x");
 });
 
-Deno.test("createUrlReader() makes readers that do not share what they know", () => {
+Deno.test("createUrlReader() makes independent readers", () => {
   const [one, other] = [createUrlReader(), createUrlReader()];
   assertRead(one, "http://records.example/x");
   assertRead(other, "http://evil.example/x");
   assertRead(one, "http://records.example/y?z=1");
 });
 
-Deno.test("createUrlReader() refuses a Host header that would become a part of the path", () => {
+Deno.test("createUrlReader() rejects a Host header that would become part of the path", () => {
   const read = createUrlReader();
   for (const host of ["a/b", "a/healthz?", "a#", "b@a", "a\\b"]) {
     assertHostRefused(read, `http://${host}/api/v2/catalog`, host);
   }
 });
 
-Deno.test("createUrlReader() refuses a Host header that is not the host of the address", () => {
+Deno.test("createUrlReader() rejects a Host header that is not the address's host", () => {
   const read = createUrlReader();
   for (
     const host of ["", "evil.example", "records.example:80", "example", "/records.example", "é"]

@@ -28,7 +28,7 @@ Deno.test("toResponse() wraps data in the success envelope", async () => {
   assertEquals(await response.text(), text);
 });
 
-Deno.test("toResponse() tells where a new thing is", () => {
+Deno.test("toResponse() sets the location of a new object", () => {
   const response = toResponse(created({}, "/a/1", { "Idempotency-Replayed": "true" }), ID);
   assertEquals(response.status, 201);
   assertEquals(Object.fromEntries(response.headers), {
@@ -38,13 +38,13 @@ Deno.test("toResponse() tells where a new thing is", () => {
   });
 });
 
-Deno.test("toResponse() gives an answer without data no body and no media type", async () => {
+Deno.test("toResponse() sends no body and media type without data", async () => {
   const response = toResponse({ status: 304, headers: { ETag: '"1"' } }, ID);
   assertEquals([response.status, await response.text()], [304, ""]);
   assertEquals(Object.fromEntries(response.headers), { ...PLAIN_HEADERS, etag: '"1"' });
 });
 
-Deno.test("toResponse() hands bytes on as they are", async () => {
+Deno.test("toResponse() passes bytes on unchanged", async () => {
   const body = new Blob(["bytes"]).stream();
   const response = toResponse({ status: 200, body, headers: { "Content-Type": "text/x" } }, ID);
   assertEquals(Object.fromEntries(response.headers), {
@@ -54,13 +54,13 @@ Deno.test("toResponse() hands bytes on as they are", async () => {
   assertEquals(await response.text(), "bytes");
 });
 
-Deno.test("toResponse() lets an answer name a policy of its own", () => {
+Deno.test("toResponse() allows an answer its own policy", () => {
   const headers = { "Content-Security-Policy": "sandbox" };
   const response = toResponse({ status: 200, body: "", headers }, ID);
   assertEquals(response.headers.get("Content-Security-Policy"), "sandbox");
 });
 
-Deno.test("toResponse() refuses data that is not plain JSON", () => {
+Deno.test("toResponse() rejects data that is not plain JSON", () => {
   for (const data of [new Date(), { a: undefined }, [NaN], { a: () => {} }, 1n]) {
     assertThrows(() => toResponse(ok(data), ID), UnsafeOutputError);
   }
@@ -75,7 +75,7 @@ Deno.test("toErrorResponse() answers a failure with its headers and its public b
   assertEquals([body.code, body.requestId], ["HTTP_405", ID]);
 });
 
-Deno.test("toErrorResponse() tells nothing of what it does not know", async () => {
+Deno.test("toErrorResponse() reveals nothing of unknown failures", async () => {
   const response = toErrorResponse(toPublicError(new Error("row (secret) exists"), ID));
   assertEquals(response.status, 500);
   assertEquals((await response.text()).includes("secret"), false);

@@ -18,7 +18,7 @@ function routeOf(line: string): Route {
   };
 }
 
-/** What a router over the lines says: the found line and its values, the methods, or null. */
+/** The line with its values, the methods, or null. */
 function ask(lines: readonly string[], method: string, path: string) {
   const match = createRouter(lines.map(routeOf))(method, path);
   if (match === null) return null;
@@ -33,7 +33,7 @@ Deno.test("createRouter() finds a route by method and path", () => {
   assertEquals(ask(lines, "GET", "/a/b"), ["GET /a/b", {}]);
 });
 
-Deno.test("createRouter() names the segments of a path as they stand", () => {
+Deno.test("createRouter() returns path segments unchanged", () => {
   const line = "GET /records/:module/:id/revisions";
   assertEquals(ask([line], "GET", "/records/ai-agent/%31%2F/revisions"), [
     line,
@@ -52,7 +52,7 @@ Deno.test("createRouter() answers HEAD by GET", () => {
   assertEquals(ask(["POST /a"], "HEAD", "/a"), ["POST"]);
 });
 
-Deno.test("createRouter() tells the methods of a known path in order, HEAD beside GET", () => {
+Deno.test("createRouter() lists a path's methods in order, HEAD next to GET", () => {
   assertEquals(ask(["POST /a", "GET /a"], "PUT", "/a"), ["GET", "HEAD", "POST"]);
   assertEquals(ask(["PATCH /a/:b", "DELETE /a/:b"], "GET", "/a/1"), ["DELETE", "PATCH"]);
   for (const method of ["get", "OPTIONS", "constructor", ""]) {
@@ -60,7 +60,7 @@ Deno.test("createRouter() tells the methods of a known path in order, HEAD besid
   }
 });
 
-Deno.test("createRouter() knows no other path", () => {
+Deno.test("createRouter() finds no other path", () => {
   const lines = ["GET /a/:b/c"];
   const paths = ["", "/", "/a", "/a/", "/a/1", "/a//c", "/a/1/c/", "/a/1/c/d", "//a/1/c", "/A/1/c"];
   for (const path of paths) assertEquals(ask(lines, "GET", path), null, path);
@@ -73,17 +73,17 @@ Deno.test("createRouter() prefers a fixed segment to a named one", () => {
   assertEquals(ask(lines, "GET", "/a/fixed/c"), ["GET /a/:b/c", { b: "fixed" }]);
 });
 
-Deno.test("createRouter() forgets the values of a fixed path that led nowhere", () => {
+Deno.test("createRouter() drops the values of a fixed path that did not match", () => {
   const lines = ["GET /a/:b/c", "GET /:p/:q"];
   assertEquals(ask(lines, "GET", "/a/1"), ["GET /:p/:q", { p: "a", q: "1" }]);
 });
 
-Deno.test("createRouter() refuses a route twice, whatever its segments are called", () => {
+Deno.test("createRouter() rejects a route twice, with any segment names", () => {
   const register = () => createRouter([routeOf("GET /a/:b"), routeOf("GET /a/:c")]);
   assertThrows(register, Error, 'Cannot register route "GET /a/:c" twice');
 });
 
-Deno.test("createRouter() finds in random tables what a search of the whole table finds", () => {
+Deno.test("createRouter() matches a linear search in random tables", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = seededRandom(seed);
     const segment = () => random.pick(["a", "b", "c", ":x", ":y"]);
@@ -103,7 +103,7 @@ Deno.test("createRouter() finds in random tables what a search of the whole tabl
   }
 });
 
-/** Leaves out what differs only in the names of its segments. */
+/** Ignores names of segments. */
 function distinctShapes(lines: readonly string[]): string[] {
   const shapes = new Map(lines.map((line) => [line.replaceAll(/:\w/g, ":"), line]));
   return [...shapes.values()];
@@ -119,7 +119,7 @@ function matches(line: string, path: string): boolean {
     pattern.every((segment, index) => segment.startsWith(":") || segment === asked[index]);
 }
 
-/** The first segment that is fixed in one and named in the other decides. */
+/** The first differing segment decides, fixed before named. */
 function byFixedSegments(a: string, b: string): number {
   const shape = (line: string) =>
     segmentsOf(line).map((segment) => segment.startsWith(":") ? "1" : "0").join("");

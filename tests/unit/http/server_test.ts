@@ -5,7 +5,7 @@ import { type Application, serve, type Server } from "../../../src/http/server.t
 
 const LOOPBACK = { host: "127.0.0.1", port: 0 };
 
-/** Serves what needs no more than this of an application. */
+/** Only the used parts. */
 function listen(createApplication: (port: number) => Partial<Application>): Server {
   const rest = { drain: () => Promise.resolve(), listenerFailed: () => {} };
   const fetch = () => Promise.resolve(new Response());
@@ -20,7 +20,7 @@ function addressOf(server: { readonly hostname: string; readonly port: number })
   return `http://${server.hostname}:${server.port}/`;
 }
 
-Deno.test("serve() tells the application the port it got", async () => {
+Deno.test("serve() reports its port to the application", async () => {
   let told = 0;
   const server = listen((port) => {
     told = port;
@@ -32,7 +32,7 @@ Deno.test("serve() tells the application the port it got", async () => {
   await server.stop();
 });
 
-Deno.test("serve() tells the application where each connection comes from", async () => {
+Deno.test("serve() reports each connection's address to the application", async () => {
   const server = listen(() => ({
     fetch: (_request, peer) => Promise.resolve(new Response(peer)),
   }));
@@ -40,7 +40,7 @@ Deno.test("serve() tells the application where each connection comes from", asyn
   await server.stop();
 });
 
-Deno.test("serve() finishes what is running when it stops, and accepts nothing more", async () => {
+Deno.test("serve() finishes running requests when it stops, and accepts no more", async () => {
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const requests = new InFlightRequests(1);

@@ -36,7 +36,7 @@ function assertUnknown(reader: SignedCursors, cursor: string): void {
   assertEquals(reader.find(cursor), null);
 }
 
-Deno.test("SignedCursors reads back the place that it signed", () => {
+Deno.test("SignedCursors reads back its signed place", () => {
   for (const place of [{ after: FIRST }, { after: FIRST, data: "2026-11-20T17:24:00.000Z é" }]) {
     const cursor = cursors().sign(place);
     assertEquals(cursors().read(cursor), place);
@@ -48,7 +48,7 @@ Deno.test("SignedCursors begins at the first page without a cursor", () => {
   assertEquals([cursors().read(null), cursors().read(undefined)], [null, null]);
 });
 
-Deno.test("SignedCursors refuses the cursor of another owner, list, filter or secret", () => {
+Deno.test("SignedCursors rejects the cursor of another owner, list, filter or secret", () => {
   const cursor = cursors().sign({ after: FIRST });
   const others: CursorBinding[] = [
     { ...BINDING, owner: FIRST },
@@ -63,20 +63,20 @@ Deno.test("SignedCursors refuses the cursor of another owner, list, filter or se
   assertUnknown(cursors(BINDING, { secret: new TextEncoder().encode("another") }), cursor);
 });
 
-Deno.test("SignedCursors takes no notice of the order in which a binding is written", () => {
+Deno.test("SignedCursors ignores the order of a binding's members", () => {
   const { list, owner, personId, filter: { kinds, until } } = BINDING;
   const other = cursors({ filter: { until, kinds }, personId, owner, list });
   assertEquals(other.read(cursors().sign({ after: FIRST })), { after: FIRST });
 });
 
-Deno.test("SignedCursors refuses what is no cursor", () => {
+Deno.test("SignedCursors rejects invalid cursors", () => {
   const cursor = cursors().sign({ after: FIRST });
   for (const text of ["", FIRST, cursor.slice(1), `${cursor}A`, "é", "A".repeat(2000)]) {
     assertUnknown(cursors(), text);
   }
 });
 
-Deno.test("SignedCursors refuses a cursor from the moment that its time is over", () => {
+Deno.test("SignedCursors rejects a cursor from its expiry on", () => {
   const cursor = cursors().sign({ after: FIRST });
   const at = (milliseconds: number) =>
     cursors(BINDING, { now: new Date(NOW.getTime() + milliseconds) });
@@ -86,7 +86,7 @@ Deno.test("SignedCursors refuses a cursor from the moment that its time is over"
   assertEquals(at(1e12).read(lasting), { after: FIRST });
 });
 
-Deno.test("SignedCursors signs the cursor of a page, and leaves the last page without one", () => {
+Deno.test("SignedCursors signs the cursor of a page, and gives the last page none", () => {
   const rows = [{ id: FIRST }, { id: SECOND }];
   const page = (limit: number) => toPage(rows, limit, (row) => row, ({ id }) => id);
   const { items, nextCursor } = cursors().signPage(page(1));
@@ -96,7 +96,7 @@ Deno.test("SignedCursors signs the cursor of a page, and leaves the last page wi
   assertEquals(cursors().signPage(page(2)), { items: rows, nextCursor: null });
 });
 
-Deno.test("SignedCursors signs a place of its own for each item", () => {
+Deno.test("SignedCursors signs each item's place", () => {
   const rows = [{ id: FIRST, at: "2026-01-01" }, { id: SECOND, at: "2026-01-02" }];
   const signed = toPage(
     rows,
@@ -107,7 +107,7 @@ Deno.test("SignedCursors signs a place of its own for each item", () => {
   assertEquals(cursors().read(signed.nextCursor), { after: FIRST, data: "2026-01-01" });
 });
 
-Deno.test("SIGNED_PAGE_QUERY takes every cursor that can be signed, and the page tells it as text", () => {
+Deno.test("SIGNED_PAGE_QUERY accepts every cursor that can be signed", () => {
   const longest = cursors().sign({ after: FIRST, data: "x".repeat(680) });
   const query = new URLSearchParams({ limit: "5", cursor: longest });
   assertEquals(readQuery(SIGNED_PAGE_QUERY, query), { limit: 5, cursor: longest });

@@ -6,7 +6,7 @@ import type { Json } from "../../support/world.ts";
 
 const FULL = Object.assign(new Error("a value"), { name: "PostgresError", code: "53100" });
 
-Deno.test("The log says at most once a second why a request was answered 503, and counts the rest", () => {
+Deno.test("The log explains 503 responses at most once a second, and counts the rest", () => {
   const lines: Json[] = [];
   let now = 1_000_000;
   const log = createLog("warn", (line) => lines.push(JSON.parse(line)));
@@ -29,7 +29,7 @@ Deno.test("The log says at most once a second why a request was answered 503, an
   now += 1_000;
   refuse("a value");
   assertEquals(written(), [["string", null, 0]]);
-  // Set back by an hour: nothing is known of the time since.
+  // Set back by an hour.
   now -= 3_600_000;
   refuse(FULL);
   assertEquals(written(), [["PostgresError", "53100", 0]]);

@@ -6,7 +6,7 @@ function bytesOf(name: string): number {
   return new TextEncoder().encode(name).length;
 }
 
-Deno.test("fileName() leaves a usual name as it is", () => {
+Deno.test("fileName() keeps a usual name", () => {
   const usual = [
     ...["photo.jpg", "The lake", "Letter to Åsa (2).tar.gz", "漢字.pdf", "👨‍👩‍👧.png", "a-b_c.d~"],
     ...["contract.docx", "console.log", "nullable", "com10.txt", "x".repeat(254)],
@@ -14,7 +14,7 @@ Deno.test("fileName() leaves a usual name as it is", () => {
   for (const name of usual) assertEquals(fileName(name), name);
 });
 
-Deno.test("fileName() takes the harm out of a hostile name", () => {
+Deno.test("fileName() makes a hostile name safe", () => {
   const cases: [string, string][] = [
     ["../../etc/passwd", "_.._.._etc_passwd"],
     ["..", "_"],
@@ -47,7 +47,7 @@ Deno.test("fileName() cuts between characters and keeps a short ending", () => {
   assertEquals(bytesOf(fileName(`a.${"b".repeat(300)}`)), 255);
 });
 
-Deno.test("fileName() gives a safe name for any text, and itself for a name that it gave", () => {
+Deno.test("fileName() returns a safe name for any text, and is idempotent", () => {
   const random = seededRandom(5);
   const pieces = [
     ...[

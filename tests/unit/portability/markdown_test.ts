@@ -4,7 +4,7 @@ import { FILE_TYPES, TYPES_WITHOUT_FILES } from "../../../src/portability/markdo
 import { membersOf } from "../../../src/portability/description.ts";
 import { LINE_TYPES } from "../../../src/portability/line_types.ts";
 
-Deno.test("Front matter holds any value on one line, and nothing ends it early", () => {
+Deno.test("Front matter has any value on one line, and nothing ends it early", () => {
   const hostile = [
     ...["---", "\n---\n# Other", "a: b", "- x", '"', "\\", "\u2028---\u2028", "\u0085", "\u007f"],
     ...["!!js/function x", "&a", "*a", "{", "%YAML", "\ufeff", "null", "~", "é漢🪜"],
@@ -29,7 +29,7 @@ Deno.test("Front matter holds any value on one line, and nothing ends it early",
   assertEquals(lines.slice(end + 3), ["", "## Summary", "", "---", "title: forged", "---", ""]);
 });
 
-Deno.test("inWords() makes a heading of a member's name", () => {
+Deno.test("inWords() turns a member's name into a heading", () => {
   assertEquals(["note", "originalContent", "aiDraft"].map(inWords), [
     "Note",
     "Original content",
@@ -37,13 +37,13 @@ Deno.test("inWords() makes a heading of a member's name", () => {
   ]);
 });
 
-Deno.test("Each type of lines has files or a reason to have none", () => {
+Deno.test("Each type of lines has files or a reason for none", () => {
   const named = [...FILE_TYPES.map(({ lines }) => lines.type), ...Object.keys(TYPES_WITHOUT_FILES)];
   assertEquals(named.toSorted(), LINE_TYPES.map(({ type }) => type).sort());
   for (const reason of Object.values(TYPES_WITHOUT_FILES)) assert(reason.length > 10);
 });
 
-Deno.test("Each member that a file is described by is one of its type", () => {
+Deno.test("Each member that describes a file exists in its type", () => {
   for (const { lines, title, texts } of FILE_TYPES) {
     const members = membersOf(lines.columns).map(({ member }) => member);
     for (const name of [title, ...texts]) {

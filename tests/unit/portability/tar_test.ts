@@ -8,12 +8,12 @@ import {
 import { type Random, seededRandom } from "../../support/random.ts";
 import { extractWithTar, HAS_TAR, readTar } from "../../support/tar.ts";
 
-/** Files whose paths and sizes lie around every bound of the form. */
+/** Paths and sizes around every limit. */
 function randomFiles(random: Random): { file: TarFile; bytes: Uint8Array }[] {
   const lengths = [1, 50, 97, 98, 99, 100, 101, 102, 150, 200, 254, 255];
   return lengths.flatMap((length) =>
     ["x", "é", "漢", "🪜"].map((character, index) => {
-      // The name's own number keeps it apart from the others.
+      // Its number makes it unique.
       const count = Math.max(
         1,
         Math.floor((length - 8) / new TextEncoder().encode(character).length),
@@ -36,7 +36,7 @@ function archiveOf(files: readonly { file: TarFile; bytes: Uint8Array }[]): Uint
   return new Uint8Array([...parts, encode(TAR_END)].flatMap((part) => [...part]));
 }
 
-Deno.test("Tar archive is read as it was written, by a strict reader and by the usual program", async () => {
+Deno.test("Tar archive is read by a strict reader and by tar", async () => {
   const files = randomFiles(seededRandom(1));
   const archive = archiveOf(files);
   const read = readTar(archive);
@@ -50,7 +50,7 @@ Deno.test("Tar archive is read as it was written, by a strict reader and by the 
   for (const { file: { path }, bytes } of files) assertEquals(extracted.get(path), bytes, path);
 });
 
-Deno.test("Tar header holds moments beyond its field as the last and the first that it can", () => {
+Deno.test("Tar header limits times to its field's range", () => {
   const header = (modified: string) => {
     const text = tarHeader({ path: "a", size: 0, modified: new Date(modified) });
     return readTar(new TextEncoder().encode(text + TAR_END))[0]?.modified.toISOString();

@@ -9,7 +9,7 @@ function read(query: string, module = COMMITMENT) {
   return readListQuery(module, new URLSearchParams(query));
 }
 
-Deno.test("readListQuery() asks for the newest 50 live records by default", () => {
+Deno.test("readListQuery() returns the newest 50 live records by default", () => {
   assertEquals(read(""), {
     limit: 50,
     cursor: null,
@@ -41,7 +41,7 @@ Deno.test("readListQuery() reads every parameter", () => {
   });
 });
 
-Deno.test("readListQuery() brings a number to the digits in which a payload holds it", () => {
+Deno.test("readListQuery() writes a number in the digits of a payload", () => {
   const stored = (text: string) =>
     read(`filter[value]=${encodeURIComponent(text)}`, HEALTH).filters[0]?.value;
   assertEquals(stored("70"), "70");
@@ -57,7 +57,7 @@ Deno.test("readListQuery() brings a number to the digits in which a payload hold
   }
 });
 
-Deno.test("readListQuery() refuses what is no number in decimal digits", () => {
+Deno.test("readListQuery() rejects non-decimal numbers", () => {
   const texts = ["", "-", "1.", ".5", "1e", "e1", "1e1000", "1_0", "0b1", "1,5", "1".repeat(33)];
   for (const text of texts) {
     const refusal = refusalOf(() => read(`filter[value]=${text}`, HEALTH));
@@ -65,7 +65,7 @@ Deno.test("readListQuery() refuses what is no number in decimal digits", () => {
   }
 });
 
-Deno.test("readListQuery() counts ten filters and no more", () => {
+Deno.test("readListQuery() accepts ten filters and no more", () => {
   const names = ["commitmentType=LENT", "completionStatus=OPEN", "counterparty=a"];
   const ranges = ["dueAt", "completedAt", "reliabilityImpact"].flatMap((field) => {
     const value = field === "reliabilityImpact" ? "1" : "2026-01-01T00:00:00Z";

@@ -20,7 +20,7 @@ function identityWith(permissions: readonly Permission[]): Caller {
   };
 }
 
-/** The code that the action is refused with; null when it is not refused. */
+/** Null on success. */
 function codeOf(action: () => unknown): string | null {
   try {
     action();
@@ -44,7 +44,7 @@ const FAMILY_READ: Readonly<Record<string, Permission>> = {
   taxonomy: "taxonomy.read",
 };
 
-Deno.test("requireReadable() wants the family's own permission for a dedicated module, for no other", () => {
+Deno.test("requireReadable() requires the family's permission for a dedicated module only", () => {
   for (const { code } of CATALOG.modules) {
     const needed = FAMILY_READ[code];
     const others = identityWith(PERMISSIONS.filter((permission) => permission !== needed));
@@ -58,7 +58,7 @@ Deno.test("requireReadable() wants the family's own permission for a dedicated m
   }
 });
 
-Deno.test("requireReadable() and requireGenericWrite() know the modules of the catalog only", () => {
+Deno.test("requireReadable() and requireGenericWrite() accept only the catalog's modules", () => {
   for (const code of ["", "nothing", "Commitment", "toString", "__proto__", undefined]) {
     const read = () => requireReadable(CATALOG, code, identityWith(PERMISSIONS));
     const write = () => requireGenericWrite(CATALOG, code, "record.create", "createCode");
@@ -66,7 +66,7 @@ Deno.test("requireReadable() and requireGenericWrite() know the modules of the c
   }
 });
 
-Deno.test("requireGenericWrite() allows the generic modules and refuses the dedicated ones", () => {
+Deno.test("requireGenericWrite() allows generic modules and rejects dedicated ones", () => {
   for (const { code, access: entry } of CATALOG.modules) {
     for (const kind of ["createCode", "changeCode"] as const) {
       const refusal = codeOf(() => requireGenericWrite(CATALOG, code, "any.write", kind));
@@ -84,7 +84,7 @@ Deno.test("requireFeature() allows no feature of the shipped catalog", () => {
   }
 });
 
-Deno.test("withinModule() hands out the module's own row and hides every other", () => {
+Deno.test("withinModule() returns the module's own row and hides every other", () => {
   const row = { module_code: "commitment" };
   assertEquals(withinModule(CATALOG, COMMITMENT, row), row);
   const absent = [null, undefined, { module_code: "health" }];
@@ -94,7 +94,7 @@ Deno.test("withinModule() hands out the module's own row and hides every other",
   }
 });
 
-Deno.test("withinModule() takes an unknown module for drift", () => {
+Deno.test("withinModule() treats an unknown module as drift", () => {
   const drift = () => withinModule(CATALOG, COMMITMENT, { module_code: "bygone" });
   assert(!(assertThrows(drift, Error) instanceof ServiceError));
 });

@@ -40,7 +40,7 @@ function randomRow(random: Random): RecordRow {
   };
 }
 
-Deno.test("toRecordJson() writes a record as every other answer is written", () => {
+Deno.test("toRecordJson() writes a record like every other answer", () => {
   const random = seededRandom(1);
   let redacted = 0;
   for (let run = 0; run < 1_000; run++) {
@@ -52,7 +52,7 @@ Deno.test("toRecordJson() writes a record as every other answer is written", () 
   assertEquals(redacted > 100, true);
 });
 
-Deno.test("toRecordJson() refuses half of a character", () => {
+Deno.test("toRecordJson() rejects a lone surrogate", () => {
   const random = seededRandom(2);
   for (const name of ["title", "summary"]) {
     const record = toPublicRecord(

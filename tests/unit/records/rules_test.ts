@@ -17,7 +17,7 @@ const NOW = new Date("2026-11-20T12:00:00.000Z");
 const LATER = new Date("2026-11-20T13:00:00.000Z");
 const CONTEXT = { now: NOW, recordId: "" };
 const PAYLOAD = { commitmentType: "OUTGOING", content: "x", completionStatus: "OPEN" };
-/** What of it is searched. */
+/** Searched texts. */
 const TEXTS = ["A", "", "x"];
 
 function made(changes: Partial<RecordRow> = {}): RecordRow {
@@ -33,7 +33,7 @@ function codeOf(action: () => unknown): string {
   return assertThrows(action, ServiceError).code;
 }
 
-Deno.test("decideCreate() makes a first revision whose identifiers carry its time", () => {
+Deno.test("decideCreate() makes a first revision whose identifiers have its time", () => {
   const { row, change, references } = decideCreate(
     COMMITMENT,
     { title: "A", payload: PAYLOAD },
@@ -46,7 +46,7 @@ Deno.test("decideCreate() makes a first revision whose identifiers carry its tim
   assertEquals(JSON.parse(row.payload), PAYLOAD);
 });
 
-Deno.test("checkModify() wants at least one change", () => {
+Deno.test("checkModify() requires at least one change", () => {
   const empty: ModifyBody[] = [{}, { expectedRevision: 1 }, { payload: {}, payloadRemove: [] }];
   for (const body of empty) {
     const refusal = refusalOf(() => checkModify(COMMITMENT, body, CONTEXT));
@@ -69,14 +69,14 @@ Deno.test("decideModify() steps the revision by one and keeps what it does not n
   assertEquals(decodeTime(row.revision_id), +LATER);
 });
 
-Deno.test("decideModify() answers the present row where nothing changes", () => {
+Deno.test("decideModify() returns the current row if nothing changes", () => {
   const root = made();
   for (const body of [{ title: "A" }, { payload: PAYLOAD }, { payloadRemove: ["notes"] }]) {
     assertEquals(modify(root, body), { row: root, change: null, texts: TEXTS, references: [] });
   }
 });
 
-Deno.test("decideModify() refuses by policy, and only then by revision", () => {
+Deno.test("decideModify() rejects by policy, and only then by revision", () => {
   const body = { payload: { completedAt: "2026-01-01T00:00:00Z" }, expectedRevision: 5 };
   assertEquals(codeOf(() => modify(made(), body)), "PAYLOAD_INVALID");
   assertEquals(
@@ -101,7 +101,7 @@ Deno.test("decideMove() sets and clears the mark, or changes nothing", () => {
   assertEquals(codeOf(() => restore(root, 2)), "REVISION_CONFLICT");
 });
 
-Deno.test("A record's time never runs backwards, even where a clock does", () => {
+Deno.test("A record's time never goes back, even if a clock does", () => {
   const root = made({ updated_at: LATER });
   const { row } = modify(root, { title: "B" }, NOW);
   assertEquals([row.updated_at, decodeTime(row.revision_id)], [LATER, +LATER]);
@@ -109,7 +109,7 @@ Deno.test("A record's time never runs backwards, even where a clock does", () =>
   assertEquals([moved.updated_at, moved.archived_at], [LATER, LATER]);
 });
 
-Deno.test("A record of another module is absent, and one of an unknown module is drift", () => {
+Deno.test("A record of another module is missing, and one of an unknown module is drift", () => {
   assertEquals(
     codeOf(() => modify(made({ module_code: "health" }), { title: "B" })),
     "RECORD_NOT_FOUND",

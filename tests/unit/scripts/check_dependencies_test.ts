@@ -5,7 +5,6 @@ const PROJECT = new URL("../../..", import.meta.url).pathname;
 const MANIFEST = await Deno.readTextFile(`${PROJECT}/deno.json`);
 const LOCK = await Deno.readTextFile(`${PROJECT}/deno.lock`);
 
-/** What is found with one place of the manifest or the lock altered. */
 function excessWith(altered: "manifest" | "lock", from: string | RegExp, to: string): string[] {
   const before = altered === "manifest" ? MANIFEST : LOCK;
   const after = before.replace(from, to);
@@ -59,7 +58,7 @@ for (const [what, from, to, sentence] of LOCKS) {
   });
 }
 
-Deno.test("findExcess() finds a locked version that is not the pinned one", () => {
+Deno.test("findExcess() finds a locked version that is not pinned", () => {
   const found = excessWith("lock", ENTRY, '"postgres@3.4.8": {');
   assertEquals(found, [
     "deno.lock npm: holds postgres@3.4.8",

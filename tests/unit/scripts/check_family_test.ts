@@ -5,25 +5,24 @@ const PROJECT = new URL("../../..", import.meta.url).pathname;
 const FILES = await readFiles(PROJECT);
 const FAMILIES = ["decision", "identity", "memory", "relationship", "resource", "taxonomy"];
 
-/** The project's files but for one text of one of them. */
 function without(path: string, text: string): Files {
   const file = FILES.get(path) ?? "";
   return new Map([...FILES, [path, file.replaceAll(text, "")]]);
 }
 
 for (const family of FAMILIES) {
-  Deno.test(`Nothing of the family ${family} is missing anywhere`, () => {
+  Deno.test(`The family ${family} is complete`, () => {
     assertEquals(findMissing(FILES, family), []);
   });
 }
 
-Deno.test("A family without a step of the schema is told so first", () => {
+Deno.test("A family without a schema step is reported first", () => {
   assertEquals(findMissing(FILES, "journal"), [
     "sql: has no step NNNN_journal.sql with the family's tables",
   ]);
 });
 
-Deno.test("Each missing place is named with its file", () => {
+Deno.test("Each missing place is reported with its file", () => {
   const cases: readonly [string, string, string][] = [
     ["src/catalog/module_codes.ts", `"resource"`, "the code of the module"],
     ["src/routes.ts", `./families/resource/`, "the type of the endpoints"],

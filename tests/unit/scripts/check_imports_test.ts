@@ -8,7 +8,6 @@ import {
   roomGraph,
 } from "../../../scripts/check_imports.ts";
 
-/** The violations of a tree of one file. */
 function violationsOf(path: string, text: string): string[] {
   return findViolations(new Map([[path, text]]));
 }
@@ -114,7 +113,7 @@ const REFUSED: readonly [string, string, string][] = [
 ];
 
 for (const [path, text, why] of REFUSED) {
-  Deno.test(`findViolations() refuses in ${path}: ${text.replaceAll("\n", " ")}`, () => {
+  Deno.test(`findViolations() rejects in ${path}: ${text.replaceAll("\n", " ")}`, () => {
     const violations = violationsOf(path, text);
     assertEquals(violations.length, 1, violations.join("\n"));
     assertEquals(violations[0]?.startsWith(path), true, violations[0]);
@@ -122,7 +121,7 @@ for (const [path, text, why] of REFUSED) {
   });
 }
 
-/** The circles of a tree whose files are named by letters: `{ a: "b c" }` is `a` importing both. */
+/** `{ a: "b c" }`: `a` imports both. */
 function circlesOf(tree: Readonly<Record<string, string>>): string[] {
   const sources = Object.entries(tree).map(([name, targets]) => {
     const imports = targets.split(" ").filter((target) => target !== "");
@@ -157,7 +156,7 @@ Deno.test("findCircles() reads re-exports and dynamic imports, and no comments",
   assertEquals(circles, [["src/core/a.ts", "src/errors/b.ts"]]);
 });
 
-Deno.test("loadedWith() follows imports and re-exports to their ends, but no types", () => {
+Deno.test("loadedWith() follows imports and re-exports completely, but not types", () => {
   const sources = new Map([
     ["src/a.ts", 'import { b } from "./b.ts";\nimport type { T } from "./types.ts";'],
     ["src/b.ts", 'export * from "./c.ts";\nexport type { U } from "./types.ts";\n// import "d";'],
@@ -176,7 +175,7 @@ Deno.test("findViolations() names the modules of a circle", () => {
   assertEquals(findViolations(sources), [violation]);
 });
 
-Deno.test("findViolations() names the rooms of a circle, whose files form none", () => {
+Deno.test("findViolations() names the rooms of a circle without a circle of files", () => {
   const sources = new Map([
     ["src/records/a.ts", 'import { b } from "../search/port.ts";'],
     ["src/search/port.ts", ""],
@@ -187,7 +186,7 @@ Deno.test("findViolations() names the rooms of a circle, whose files form none",
   assertEquals(findViolations(sources), [violation]);
 });
 
-Deno.test("roomGraph() takes a room inside another one for itself", () => {
+Deno.test("roomGraph() treats a room inside another one as separate", () => {
   const sources = new Map([
     ["src/records/a.ts", 'import { b } from "./search_index/b.ts";'],
     ["src/records/search_index/b.ts", ""],

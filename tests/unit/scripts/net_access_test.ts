@@ -1,4 +1,4 @@
-/** What the tasks of the program let it reach, by its settings. */
+/** Network access of the tasks by settings. */
 
 import { assertEquals } from "@std/assert";
 import { netAccess } from "../../../scripts/net_access.ts";
@@ -6,7 +6,7 @@ import { netAccess } from "../../../scripts/net_access.ts";
 const SOCKETS = ["unix:/srv/prs/admin.sock", "unix:/srv/prs/admin.new/s"];
 const URL_FILE = "/run/secrets/database_url";
 
-/** What settings let the program reach besides the sockets of the admin command. */
+/** Without the admin sockets. */
 function accessOf(settings: Readonly<Record<string, string>>): readonly string[] {
   const access = netAccess({
     get: (name) => settings[name],
@@ -21,7 +21,6 @@ function accessOf(settings: Readonly<Record<string, string>>): readonly string[]
 }
 
 const DATABASE = "postgres://prs:word@";
-/** Settings, and what they let the program reach. */
 const CASES: readonly [Readonly<Record<string, string>>, readonly string[]][] = [
   [{}, ["127.0.0.1:8000"]],
   [{ HOST: "", PORT: "", DATABASE_URL: "" }, ["127.0.0.1:8000"]],
@@ -41,7 +40,7 @@ const CASES: readonly [Readonly<Record<string, string>>, readonly string[]][] = 
     ["127.0.0.1:8000", "models.example:443"],
   ],
   [{ EVALUATION_PROVIDER_URL: "http://[::1]:11434/v1" }, ["127.0.0.1:8000", "[::1]:11434"]],
-  // What the program refuses itself.
+  // Rejected by the program.
   [{ PORT: "http" }, []],
   [{ PORT: "65536" }, []],
   [{ HOST: "a b" }, []],
@@ -52,12 +51,12 @@ const CASES: readonly [Readonly<Record<string, string>>, readonly string[]][] = 
 ];
 
 for (const [settings, expected] of CASES) {
-  Deno.test(`Program with ${JSON.stringify(settings)} reaches no more than its settings name`, () => {
+  Deno.test(`Program with ${JSON.stringify(settings)} reaches only what its settings name`, () => {
     assertEquals(accessOf(settings), expected);
   });
 }
 
-Deno.test("The folder of the sockets may be named from where the task runs", () => {
+Deno.test("The sockets' folder may be relative to the task's folder", () => {
   const settings = { get: () => undefined, readFile: () => "", addresses: () => [] };
   assertEquals(netAccess(settings, "./data").at(-1), `unix:${Deno.cwd()}/data/admin.new/s`);
 });

@@ -31,7 +31,7 @@ const BREAKING: Readonly<Record<string, string>> = {
   "drop function shade_of(text)": "takes away a function",
 };
 
-Deno.test("rollingProblems() names what the release before could not go on with", () => {
+Deno.test("rollingProblems() names what breaks the previous release", () => {
   for (const sql of FITTING) assertEquals(rollingProblems(sql), [], sql);
   for (const [sql, why] of Object.entries(BREAKING)) {
     const found = rollingProblems(`create table pots (pot_id ulid);\n${sql};`);
@@ -39,6 +39,6 @@ Deno.test("rollingProblems() names what the release before could not go on with"
   }
 });
 
-Deno.test("Every step from the second on leaves the release before it working", () => {
+Deno.test("Every step from the second on keeps the previous release working", () => {
   for (const { name, sql } of MIGRATIONS.slice(1)) assertEquals(rollingProblems(sql), [], name);
 });

@@ -21,7 +21,7 @@ const ENGINES = new Map(
   FILES.map((path) => [path, enginesOf(path, SOURCES.get(path)?.split("\n", 1)[0] ?? "")]),
 );
 
-/** The text of every source file in a folder, found without the plan. */
+/** Independent of the plan. */
 async function sourcesIn(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { name, isDirectory } of Deno.readDir(`${PROJECT}/${folder}`)) {
@@ -32,7 +32,7 @@ async function sourcesIn(folder: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** On what each file runs by a plan, sorted. */
+/** Sorts each file's engines. */
 function plannedRuns(options: PlanOptions): Map<string, (EngineName | null)[]> {
   const runs = new Map<string, (EngineName | null)[]>();
   for (const { engine, files } of planShards(ENGINES, options)) {
@@ -41,7 +41,7 @@ function plannedRuns(options: PlanOptions): Map<string, (EngineName | null)[]> {
   return runs;
 }
 
-Deno.test("The plan runs every test file there is, on the engines it names and no other, once", async () => {
+Deno.test("The plan runs every test file once on exactly its engines", async () => {
   assertEquals((await findTestFiles("tests")).toSorted(), FILES.toSorted());
   const runs = plannedRuns({ available: BOTH });
   assertEquals([...runs.keys()].toSorted(), FILES.toSorted());
@@ -61,13 +61,13 @@ Deno.test("Without PostgreSQL every file runs once, and the matrix runs all on b
   }
 });
 
-Deno.test("A new file has its engines by its folder", () => {
+Deno.test("A new file gets its engines from its folder", () => {
   const engines = ["unit/a/b", "http/b", "storage/b", "races/b", "attack/b", "process/b", "new/b"]
     .map((path) => enginesOf(`tests/${path}_test.ts`, "import"));
   assertEquals(engines, ["none", "postgres", "both", "both", "both", "both", "both"]);
 });
 
-Deno.test("A file declares other engines than its folder's, in its first line", async () => {
+Deno.test("A file declares engines other than its folder's in its first line", async () => {
   assertEquals(await readEngines(FILES), ENGINES);
   for (const file of FILES) {
     const declarations = SOURCES.get(file)?.match(/^\s*\/\/\s*engines:.*$/gmi) ?? [];
@@ -82,18 +82,18 @@ Deno.test("A declaration in the first line takes precedence over the folder", ()
   }
 });
 
-Deno.test("A declaration in another form or with another value is refused", () => {
+Deno.test("A malformed or unknown declaration is rejected", () => {
   const wrong = ["// engines: sqlite", "// engines:", "//engines: both", "// Engines: both"];
   for (const line of [...wrong, "// engines: both, which", "// engines both"]) {
     assertThrows(() => enginesOf("tests/new/b_test.ts", line), Error, "tests/new/b_test.ts", line);
   }
 });
 
-Deno.test("The plan names only what is there", async () => {
+Deno.test("The plan names only existing files", async () => {
   for (const path of namedPaths()) await Deno.lstat(`${PROJECT}/${path}`);
 });
 
-Deno.test("A file that tells the engines apart runs on both", () => {
+Deno.test("A file that distinguishes the engines runs on both", () => {
   for (const file of FILES) {
     const tells = /\b(?:ENGINE\b|serverTest\()/.test(SOURCES.get(file) ?? "");
     if (tells && file !== "tests/unit/scripts/test_plan_test.ts") {
@@ -108,11 +108,11 @@ Deno.test("Only a file named as one defines tests", () => {
   }
 });
 
-Deno.test("A test that the plan runs without a database can open none", () => {
+Deno.test("A test planned without a database cannot open one", () => {
   assertThrows(() => template(), Error, "scripts/test_plan.ts");
 });
 
-Deno.test("A run that ends without its counts has failed", () => {
+Deno.test("A run without counts has failed", () => {
   const nothing = { passed: 0, failed: 1, failures: [] };
   assertEquals(readCounts("", true), nothing);
   assertEquals(readCounts("", false), nothing);
@@ -132,7 +132,7 @@ Deno.test("A run that ends without its counts has failed", () => {
   });
 });
 
-Deno.test("A run names the tests that failed, whatever they are called", () => {
+Deno.test("A run names its failed tests, whatever they are called", () => {
   const output = [
     "9 passed | 9 failed ... FAILED (1ms)",
     ...["", " FAILURES ", "", "9 passed | 9 failed => ./a_test.ts:2:6"],
@@ -164,7 +164,7 @@ Deno.test("A file that cannot be loaded is a failed test of its shard", async ()
   assertEquals({ passed, failed }, { passed: 1, failed: 1 });
 });
 
-Deno.test("Arguments are paths of test files, but for flags and the value of a filter", async () => {
+Deno.test("Arguments are paths of test files, except flags and a filter's value", async () => {
   assertEquals(
     await readArguments(["./tests/http/", "--filter", "list", "--fail-fast", "--matrix", "--map"]),
     {

@@ -3,7 +3,7 @@ import { digestOfSources } from "../../../scripts/test_templates.ts";
 import { PROJECT } from "../../support/server_process.ts";
 import { copyFolder } from "../../support/template.ts";
 
-/** A copy of what decides what is in a template. */
+/** Everything that determines a template. */
 async function copySources(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = `${await Deno.makeTempDir({ prefix: "prs-sources-" })}/`;
   for (const folder of ["sql", "src/core", "src/database"]) {
@@ -16,7 +16,7 @@ async function copySources(): Promise<AsyncDisposable & { readonly path: string 
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-Deno.test("A template is not taken again once SQL, source, packages or server have changed", async () => {
+Deno.test("A template is not reused once SQL, source, packages or server have changed", async () => {
   await using project = await copySources();
   const digest = () => digestOfSources("15.1", project.path);
   const seen = new Set([await digest(), await digestOfSources("15.2", project.path)]);

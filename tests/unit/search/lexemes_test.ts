@@ -7,12 +7,12 @@ import { seededRandom } from "../../support/random.ts";
 
 const OWNER = "01JD5A00000000000000A1B2C3";
 
-/** The lexemes of some texts without the owner's code. */
+/** Without the owner's code. */
 function lexemes(...texts: readonly string[]): string[] {
   return lexemesOf(OWNER, texts).split(" ").map((lexeme) => lexeme.replace(/^A1B2C3/, ""));
 }
 
-/** Whether the index finds texts by a query, as a tsvector and a tsquery would. */
+/** Like tsvector and tsquery. */
 function isCandidate(q: string, texts: readonly string[]): boolean {
   const held = lexemesOf(OWNER, texts).split(" ");
   const [, all = "", otherwise = ""] =
@@ -25,25 +25,25 @@ function isCandidate(q: string, texts: readonly string[]): boolean {
     );
 }
 
-Deno.test("A spaced word is one lexeme, and a run of an unspaced script its pairs and its end", () => {
+Deno.test("A spaced word is one lexeme; an unspaced run its pairs and its end", () => {
   assertEquals(lexemes("The Garden", "", "the garden's"), ["the", "garden", "s"]);
   assertEquals(lexemes("東京タワー"), ["東京", "京タ", "タワ", "ワー", "ー"]);
   assertEquals(lexemes("京𠮷"), ["京𠮷", "𠮷"]);
   assertEquals(lexemes(""), [""]);
 });
 
-Deno.test("A query asks for beginnings, and for words of one code point as they are", () => {
+Deno.test("A query asks for prefixes, and for single code points exactly", () => {
   const query = (q: string) => lexemeQuery(OWNER, wordsOf(q)).replaceAll("A1B2C3", "");
   assertEquals(query("Gard 7"), "(gard:* & 7) | ");
   assertEquals(query("東京タ 京 𠮷"), "(東京 & 京タ & 京:* & 𠮷:*) | ");
 });
 
-Deno.test("Another owner's lexemes are others", () => {
+Deno.test("Owners have different lexemes", () => {
   const other = new Set(lexemesOf(OWNER.replace("C3", "C4"), ["a garden"]).split(" "));
   assert(lexemesOf(OWNER, ["a garden"]).split(" ").every((lexeme) => !other.has(lexeme)));
 });
 
-Deno.test("A long word is found by its beginning and by all of it", () => {
+Deno.test("A long word is found by its beginning and as a whole", () => {
   const word = "𝒳y".repeat(200);
   for (const length of [2, 3, 31, 32, 33, 64, 256]) {
     assert(isCandidate([...word].slice(0, length).join(""), [word]), `${length}`);
@@ -59,7 +59,7 @@ Deno.test("Texts of too many lexemes are found by every query", () => {
   assert(!isCandidate("anything", [numbers.slice(0, 100_000)]));
 });
 
-Deno.test("The index overlooks no text that a query matches", () => {
+Deno.test("The index misses no matching text", () => {
   const random = seededRandom(21);
   let matches = 0;
   for (let run = 0; run < 6_000; run++) {

@@ -36,7 +36,7 @@ function row(index: number, content: string) {
   };
 }
 
-/** Answers without waiting for anything: the matches first, then the contents of all. */
+/** Answers immediately: matches, then contents. */
 function database(rows: readonly ReturnType<typeof row>[]): Database {
   const matches = { ids: rows.map(({ record_id }) => record_id), end: null };
   const groups = Array.from(
@@ -47,7 +47,7 @@ function database(rows: readonly ReturnType<typeof row>[]): Database {
   return { read: () => Promise.resolve(answers.shift()) } as unknown as Database;
 }
 
-/** Reads a page, and counts how often the event loop got a turn in between. */
+/** Counts turns of the event loop. */
 async function readInTurns(rows: readonly ReturnType<typeof row>[]) {
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -56,7 +56,7 @@ async function readInTurns(rows: readonly ReturnType<typeof row>[]) {
   return { page, turns };
 }
 
-Deno.test("The event loop gets turns while a page folds, and none is needed for small records", async () => {
+Deno.test("The event loop gets turns while a page folds, except for small records", async () => {
   const long = Array.from({ length: 25 }, (_, index) => row(index, "x ".repeat(20_000) + "pebble"));
   const { page, turns } = await readInTurns(long);
   assertEquals(page.items.length, 25);
@@ -65,7 +65,7 @@ Deno.test("The event loop gets turns while a page folds, and none is needed for 
   assertEquals((await readInTurns(short)).turns, 0);
 });
 
-Deno.test("A page ends after the record that brings what it has read to eight MiB", async () => {
+Deno.test("A page ends after the record that reaches eight MiB", async () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     ...row(index, "x".repeat(400_000)),
     title: "Pebble",

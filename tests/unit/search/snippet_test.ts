@@ -6,7 +6,7 @@ import { seededRandom } from "../../support/random.ts";
 
 const snippet = (q: string, ...texts: readonly string[]) => snippetOf(texts, wordsOf(q));
 
-Deno.test("A snippet is of the first text in which a word stands, and as it is stored", () => {
+Deno.test("A snippet is from the first matching text, as stored", () => {
   assertEquals(snippet("gard", "The Gärden ", "A garden"), "The Gärden ");
   assertEquals(snippet("gard", "", "A  garden\n"), "A  garden\n");
   assertEquals(snippet("two one", "One", "One two"), "One");
@@ -15,7 +15,7 @@ Deno.test("A snippet is of the first text in which a word stands, and as it is s
   assertEquals(snippet("one one", "one"), "one");
 });
 
-Deno.test("A long text is cut around the first of the words that stand in it", () => {
+Deno.test("A long text is cut around its first match", () => {
   const filler = Array.from({ length: 100 }, (_, index) => `filler${index}`).join(" ");
   const text = `${filler} two ${filler} one ${filler}`;
   const found = snippet("one two", text) ?? "";
@@ -26,7 +26,7 @@ Deno.test("A long text is cut around the first of the words that stand in it", (
   assertEquals(snippet("last", `${text} last`), `${text} last`.slice(-200));
 });
 
-Deno.test("Nothing is cut through the middle of a code point", () => {
+Deno.test("Nothing is cut within a code point", () => {
   for (let length = 0; length < 8; length++) {
     const text = `${"x".repeat(length)}${"🙂".repeat(300)} word ${"🙂".repeat(300)}`;
     const found = snippet("word", text) ?? "";
@@ -35,7 +35,7 @@ Deno.test("Nothing is cut through the middle of a code point", () => {
   }
 });
 
-Deno.test("A snippet shows its word, whatever is before it", () => {
+Deno.test("A snippet shows its word, whatever precedes it", () => {
   const random = seededRandom(22);
   let found = 0;
   for (let run = 0; run < 400; run++) {
@@ -52,17 +52,17 @@ Deno.test("A snippet shows its word, whatever is before it", () => {
     if (shown === null) continue;
     found++;
     assert(text.includes(shown) && [...shown].length <= 200, label);
-    // What is cut off before a word may have been joined to it.
+    // Preceding text may have joined the word.
     assert(words.some((word) => fold(shown).includes(word.text)), label);
     assert(findWord(fold(text), words[0] ?? { text: "", isUnspaced: false }) >= 0, label);
   }
   assert(found > 150, `${found} found`);
 });
 
-Deno.test("The place of a word is exact behind whatever joins what is before it", () => {
+Deno.test("The position of a word is exact after characters that join", () => {
   const points = Array.from({ length: 0x20000 }, (_, code) => code)
     .filter((code) => code < 0xd800 || code > 0xdfff).map((code) => String.fromCodePoint(code));
-  /** What a mark, a vowel or the like is joined to, one example of it. */
+  /** An example of what each mark joins. */
   const bases = new Map<string, string>();
   for (const point of points) {
     if (point.normalize("NFC") !== point) continue;
@@ -76,7 +76,7 @@ Deno.test("The place of a word is exact behind whatever joins what is before it"
   assert(joining.length > 150);
   const filler = "filler ".repeat(50);
   for (const [base, point] of joining) {
-    // A part of the text would end between the two.
+    // A part would end between the two.
     const text = `${"b".repeat(999)}${base}${point} ${filler}word ${filler}`;
     const shown = [...snippet("word", text) ?? ""].join("");
     assertEquals(shown.indexOf("word"), 60, `U+${point.codePointAt(0)?.toString(16)}`);

@@ -9,7 +9,7 @@ import {
 } from "../../support/naive_search.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** The words of a text, those of unspaced scripts in brackets. */
+/** Unspaced ones in brackets. */
 function shown(text: string): string[] {
   return wordsOf(text).map(({ text, isUnspaced }) => isUnspaced ? `[${text}]` : text);
 }
@@ -28,7 +28,7 @@ Deno.test("Case, width, accents and spelling do not count", () => {
   for (const [first = "", ...others] of alike) {
     for (const other of others) assertEquals(fold(other), fold(first));
   }
-  // By the rule's letter: upper case turns the small letter into two, and leaves the capital one.
+  // Upper case doubles the small letter but not the capital one.
   assertEquals(fold("STRAẞE"), "straße");
 });
 
@@ -42,7 +42,7 @@ Deno.test("A word is a run of letters, marks and digits of spaced or unspaced sc
   assertEquals(shown("—…!? \u200b😀 ()"), []);
 });
 
-Deno.test("findWord() finds a word anywhere in a run, others at the beginning, and single ones whole", () => {
+Deno.test("findWord() finds unspaced words anywhere, others at the beginning, single ones exactly", () => {
   const stands = (q: string, text: string) => {
     const [word] = wordsOf(q);
     assert(word !== undefined);
@@ -60,7 +60,7 @@ Deno.test("findWord() finds a word anywhere in a run, others at the beginning, a
   assert(!stands("a", "a\u0b4d".repeat(2)));
 });
 
-Deno.test("Words and matches are those of the contract, for texts of many scripts", () => {
+Deno.test("Words and matches follow the contract, for texts of many scripts", () => {
   const random = seededRandom(20);
   for (let run = 0; run < 4_000; run++) {
     const fields = Array.from({ length: random.integer(1, 3) }, () => mixedText(random, 14));
@@ -80,7 +80,7 @@ Deno.test("Words and matches are those of the contract, for texts of many script
   }
 });
 
-/** The most marks in a row that were normalised at once while the action ran. */
+/** The longest run of marks during the action. */
 function longestNormalised(action: () => void): number {
   let longest = 0;
   const prototype = String.prototype;
@@ -97,7 +97,7 @@ function longestNormalised(action: () => void): number {
   return longest;
 }
 
-Deno.test("No more than some marks in a row are normalised at once, of which the time grows with the square", () => {
+Deno.test("Normalisation, whose time grows with the square, is limited to a few marks at once", () => {
   for (const pair of ["\u0301\u0316", "\u05b0\u0591", "\u064b\u0651", "\u0f77\u0301"]) {
     const text = `a${pair.repeat(50_000)} b`;
     const longest = longestNormalised(() => assertEquals(wordsOf(text).at(-1)?.text, "b"));

@@ -62,7 +62,7 @@ Deno.test("getCookies() reads back the random cookies that setCookie() wrote", (
       const name = randomText(random, NAME_CHARACTERS, 1);
       const value = randomText(random, VALUE_CHARACTERS, 0);
       expected[name] = value;
-      // A browser sends back what precedes the attributes.
+      // Browsers send only the part before attributes.
       pairs.push(setCookieHeader({ name, value, path: "/" })?.split("; ")[0] ?? "");
     }
     assertEquals(cookiesOf(pairs.join("; ")), expected);

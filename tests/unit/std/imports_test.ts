@@ -1,6 +1,5 @@
 /**
- * `src/std` stands in for JSR packages, and `tests/std` for the one that tests alone use: mapping
- * `@std/…` to them in `deno.json` must be all that it takes to use those instead.
+ * `src/std` and `tests/std` replace JSR packages: mapping `@std/…` in `deno.json` must be enough to switch.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -16,7 +15,7 @@ const DECLARED = /^export (?:async )?(?:function|const|class|interface|type) (?<
 interface SourceImport {
   readonly file: string;
   readonly from: string;
-  /** The names in braces; null for any other clause, or none. */
+  /** Null for other clauses. */
   readonly names: readonly string[] | null;
 }
 
@@ -30,7 +29,6 @@ async function sourceFiles(folder: string): Promise<string[]> {
   return files;
 }
 
-/** The code of a file, without the examples in its documentation. */
 async function codeOf(file: string): Promise<string> {
   return (await Deno.readTextFile(PROJECT + file)).replaceAll(/\/\*\*.*?\*\//gs, "");
 }
@@ -53,7 +51,7 @@ async function projectImports(): Promise<SourceImport[]> {
   return (await Promise.all(files.map(importsOf))).flat();
 }
 
-/** Every name that a file exports itself or passes on by name. */
+/** Own and re-exported names. */
 async function exportsOf(file: string): Promise<Set<string>> {
   const code = await codeOf(file);
   const declared = [...code.matchAll(DECLARED)].map(({ groups }) => groups?.name ?? "");
@@ -68,7 +66,7 @@ async function mappings(): Promise<Map<string, string>> {
   return new Map(entries.filter(([name]) => name.startsWith("@std/")));
 }
 
-Deno.test("deno.json maps each @std name to the file that stands in for it", async () => {
+Deno.test("deno.json maps each @std name to its replacement file", async () => {
   for (const [name, file] of await mappings()) {
     const folder = name === "@std/assert" ? "tests/std/" : "src/std/";
     assertEquals(file, `./${folder}${name.slice("@std/".length)}.ts`);
@@ -76,7 +74,7 @@ Deno.test("deno.json maps each @std name to the file that stands in for it", asy
   }
 });
 
-Deno.test("Stand-ins import nothing but their own files and the platform", async () => {
+Deno.test("Replacements import only their own files and the platform", async () => {
   for (const folder of STD) {
     for (const file of await sourceFiles(folder)) {
       if (file.endsWith("_test.ts")) continue;
@@ -89,7 +87,7 @@ Deno.test("Stand-ins import nothing but their own files and the platform", async
   }
 });
 
-Deno.test("the project takes from @std only names that its stand-ins export", async () => {
+Deno.test("The project uses only exported @std names", async () => {
   const exported = new Map<string, Set<string>>();
   for (const [name, file] of await mappings()) exported.set(name, await exportsOf(file.slice(2)));
   const taken = (await projectImports()).filter(({ from }) => from.startsWith("@std/"));
@@ -102,7 +100,7 @@ Deno.test("the project takes from @std only names that its stand-ins export", as
   }
 });
 
-Deno.test("the project reaches the stand-ins through @std alone", async () => {
+Deno.test("The project reaches the replacements through @std only", async () => {
   for (const { file, from } of await projectImports()) {
     if (!from.startsWith(".") || STD.some((folder) => file.startsWith(folder))) continue;
     const target = new URL(from, `file:///${file}`).pathname;

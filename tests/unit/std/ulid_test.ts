@@ -46,7 +46,7 @@ Deno.test("ulid() uses every character equally often in its random part", () => 
     }
   }
   assertEquals(counts.size, 32);
-  // The expected count is 5000 with a standard deviation of 70, so the bounds are 7 of them away.
+  // Expected 5000, standard deviation 70: the limits are 7 away.
   for (const count of counts.values()) assert(4500 < count && count < 5500, `${count}`);
 });
 
@@ -74,7 +74,7 @@ Deno.test("decodeTime() returns the time that ulid() encoded for random times", 
   }
 });
 
-Deno.test("decodeTime() accepts the greatest time and refuses the next", () => {
+Deno.test("decodeTime() accepts the greatest time and rejects the next", () => {
   assertEquals(decodeTime("7ZZZZZZZZZ0000000000000000"), MAX_TIME);
   assertThrows(() => decodeTime("80000000000000000000000000"), RangeError, "greater than");
 });

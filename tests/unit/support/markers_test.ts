@@ -4,7 +4,7 @@ import { Markers } from "../../support/markers.ts";
 
 const encoded = (text: string, form: BufferEncoding) => Buffer.from(text).toString(form);
 
-Deno.test("Markers are found in any case, encoded too, wherever in a group of bytes they begin", () => {
+Deno.test("Markers are found in any case and encoding, at any byte offset", () => {
   const markers = new Markers();
   const made = markers.make("a purpose");
   for (const before of ["", "a", "ab", "abc"]) {

@@ -5,7 +5,7 @@ import { readImportLines } from "../../../src/v1/import_file.ts";
 
 const MIB = 1024 * 1024;
 
-/** Reads a file of these parts: how many lines it has, its digest, and what it is refused with. */
+/** Lines, digest, and errors. */
 async function read(...parts: readonly BlobPart[]): Promise<{
   lines: number;
   digest: string;
@@ -30,7 +30,7 @@ async function read(...parts: readonly BlobPart[]): Promise<{
   return { lines, digest: hash.digest("hex"), refusal };
 }
 
-/** A line of so many bytes, without its line feed. */
+/** Without its line feed. */
 function line(bytes: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes).fill(0x20);
 }
@@ -42,13 +42,13 @@ Deno.test("readImportLines() numbers the lines and digests the whole file", asyn
   assertEquals((await read("")).lines, 0);
 });
 
-Deno.test("readImportLines() takes a line of 2 MiB, and none that is longer", async () => {
+Deno.test("readImportLines() accepts a line of 2 MiB, and none longer", async () => {
   assertEquals((await read(line(2 * MIB), "\n", line(2 * MIB))).lines, 2);
   const { lines, refusal } = await read("a\n", line(2 * MIB + 1), "\nb\n");
   assertEquals([lines, refusal], [1, "Nothing was imported: line 2 breaks line.bytes"]);
 });
 
-Deno.test("readImportLines() takes 10,000 lines and 64 MiB, and not one more", async () => {
+Deno.test("readImportLines() accepts 10,000 lines and 64 MiB, and no more", async () => {
   assertEquals((await read("a\n".repeat(10_000))).refusal, null);
   const many = await read("a\n".repeat(10_001));
   assertEquals(many.refusal, "Nothing was imported: line 10001 breaks file.lines");
@@ -58,7 +58,7 @@ Deno.test("readImportLines() takes 10,000 lines and 64 MiB, and not one more", a
   assertEquals(large.refusal, "Nothing was imported: the file is larger than 64 MiB");
 });
 
-Deno.test("readImportLines() tells that a file cannot be read", async () => {
+Deno.test("readImportLines() reports an unreadable file", async () => {
   const lines = readImportLines("/nowhere/at/all", createHash("sha256"));
   await assertRejects(() => lines.next(), OperatorError, "The file cannot be read");
 });

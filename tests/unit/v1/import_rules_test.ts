@@ -15,7 +15,7 @@ function read(line: string | Uint8Array) {
   return readImportedRecord(IDENTITY, bytes, NOW);
 }
 
-/** The rules that refuse a line; none where it is taken. */
+/** Empty if accepted. */
 function rulesOf(line: string | Uint8Array): readonly string[] {
   try {
     read(line);
@@ -26,7 +26,7 @@ function rulesOf(line: string | Uint8Array): readonly string[] {
   }
 }
 
-Deno.test("A record of an export is read as it is, whatever its life was", () => {
+Deno.test("A record of an export is read unchanged, with any history", () => {
   const random = seededRandom(20_261_122);
   for (let round = 0; round < 300; round++) {
     const record = randomLegacyRecord(IDENTITY, random, { now: NOW });
@@ -44,7 +44,7 @@ Deno.test("A record of an export is read as it is, whatever its life was", () =>
   }
 });
 
-Deno.test("Times in other offsets and repeated tags are brought to the stored form", () => {
+Deno.test("Times in other offsets and repeated tags are converted to the stored form", () => {
   const record = written();
   Object.assign(record.revisions[0], {
     createdAt: "2020-01-01T02:00:00.000+02:00",
@@ -62,7 +62,7 @@ Deno.test("Times in other offsets and repeated tags are brought to the stored fo
 const AT = "2020-01-01T00:00:00.000Z";
 const LATER = "2020-01-02T00:00:00.000Z";
 
-/** A record of four revisions, archived and restored. */
+/** Four revisions, archived and restored. */
 function written(at: string = AT): Json {
   const revision = { title: "A", summary: "", payload: { displayName: "A" } };
   const record: LegacyRecord = {
@@ -77,7 +77,7 @@ function written(at: string = AT): Json {
   return record;
 }
 
-/** A line that differs from one that is taken in one thing. */
+/** One difference from a valid line. */
 function broken(change: (record: Json) => void): string {
   const record = written();
   change(record);
@@ -86,13 +86,12 @@ function broken(change: (record: Json) => void): string {
 
 const first = (members: Json) => broken(({ revisions }) => Object.assign(revisions[0], members));
 const ahead = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE).toISOString();
-/** A record of one revision at a time. */
 const alone = (at: string) => {
   const record = written(at);
   record.revisions.length = 1;
   return JSON.stringify(record);
 };
-/** A record whose last revisions are of a time. */
+/** Ending at a time. */
 const ending = (at: string) => broken(({ revisions }) => revisions[3].createdAt = at);
 
 const REFUSED: readonly [string, string | Uint8Array, readonly string[]][] = [
@@ -161,10 +160,10 @@ const REFUSED: readonly [string, string | Uint8Array, readonly string[]][] = [
 ];
 
 for (const [name, line, rules] of REFUSED) {
-  Deno.test(`A line is refused for ${name}`, () => assertEquals(rulesOf(line), [...rules].sort()));
+  Deno.test(`A line is rejected for ${name}`, () => assertEquals(rulesOf(line), [...rules].sort()));
 }
 
-Deno.test("What lies within the five minutes that clocks may differ is not in the future", () => {
+Deno.test("Times within the clock skew of five minutes are not in the future", () => {
   assertEquals(rulesOf(alone(ahead(5))), []);
   assertEquals(rulesOf(ending(ahead(5))), []);
 });
@@ -173,7 +172,7 @@ Deno.test("A record has up to 1,000 revisions", () => {
   const random = seededRandom(7);
   const make = (count: number) => {
     const record = randomLegacyRecord(IDENTITY, random, { now: NOW, count });
-    // The ceiling of a line's values comes first otherwise.
+    // Otherwise the limit of values comes first.
     for (const revision of record.revisions) revision.payload = { displayName: "A" };
     return JSON.stringify(record);
   };

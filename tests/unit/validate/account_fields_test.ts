@@ -1,7 +1,7 @@
 import { assert, assertFalse } from "@std/assert";
 import { isAllowedPassword, isEmail } from "../../../src/validate/account_fields.ts";
 
-Deno.test("isAllowedPassword() takes 12 to 256 code points of any kind", () => {
+Deno.test("isAllowedPassword() accepts 12 to 256 code points of any kind", () => {
   for (const character of ["x", " ", "é", "🙂", "\u0301"]) {
     const ofLength = (length: number) => "xkq4-vhnm" + character.repeat(length - 9);
     assertFalse(isAllowedPassword(ofLength(11)), character);
@@ -12,7 +12,7 @@ Deno.test("isAllowedPassword() takes 12 to 256 code points of any kind", () => {
   assertFalse(isAllowedPassword(""));
 });
 
-Deno.test("isEmail() takes something around one at sign", () => {
+Deno.test("isEmail() requires text around one at sign", () => {
   const addresses = [
     "a@b",
     "ada.lovelace+x@example.org",
@@ -24,7 +24,7 @@ Deno.test("isEmail() takes something around one at sign", () => {
   for (const text of ["", "@", "a@", "@b", "ab", "a@b@c", "a@@b"]) assertFalse(isEmail(text), text);
 });
 
-Deno.test("isEmail() refuses white space, control characters and what is too long", () => {
+Deno.test("isEmail() rejects white space, control characters and long texts", () => {
   for (
     const unit of [" ", "\n", "\t", "\u00a0", "\u3000", "\ufeff", "\u0000", "\u0001", "\u007f"]
   ) {

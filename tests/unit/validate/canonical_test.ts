@@ -5,7 +5,7 @@ import { randomJson, reordered, writtenFreely } from "../../support/json_values.
 import { seededRandom } from "../../support/random.ts";
 
 Deno.test("canonicalJson() sorts keys by their UTF-16 code units", () => {
-  // The example of RFC 8785, section 3.2.3: the emoji's surrogates come before U+FB33.
+  // RFC 8785, 3.2.3: the emoji's surrogates sort before U+FB33.
   const keys = ["\u20ac", "\r", "\ufb33", "1", "\u{1f600}", "\u0080", "\u00f6"];
   const sorted = ["\r", "1", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"];
   const members = sorted.map((key) => `${JSON.stringify(key)}:0`);
@@ -20,7 +20,7 @@ Deno.test("canonicalJson() sorts keys that look like numbers as text", () => {
 });
 
 Deno.test("canonicalJson() writes numbers and strings in one way", () => {
-  // The example of RFC 8785, section 3.2.2.
+  // RFC 8785, 3.2.2.
   const value = parseJson(
     '{ "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001, -0],' +
       ' "string": "\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/",' +
@@ -34,7 +34,7 @@ Deno.test("canonicalJson() writes numbers and strings in one way", () => {
   );
 });
 
-Deno.test("canonicalJson() is the same for equal values, however they were ordered or written", () => {
+Deno.test("canonicalJson() is equal for equal values, in any order and spelling", () => {
   const random = seededRandom(6);
   for (let run = 0; run < 1000; run++) {
     const value = randomJson(random);
@@ -54,7 +54,7 @@ Deno.test("canonicalJson() is different for different values", () => {
   assertNotEquals(canonicalJson("\u00e9"), canonicalJson("e\u0301"));
 });
 
-Deno.test("utf8Length() counts the bytes that an encoder writes", () => {
+Deno.test("utf8Length() counts an encoder's bytes", () => {
   const encoder = new TextEncoder();
   const units = [
     "a",

@@ -16,7 +16,7 @@ class Person {
 
 class List extends Array<unknown> {}
 
-/** Makers of everything that is not plain JSON data, each with the reason for its refusal. */
+/** Unsafe values with their reason. */
 const UNSAFE: readonly (readonly [UnsafeOutputReason, () => unknown])[] = [
   ["undefined", () => undefined],
   ["undefined", () => ({ wine: undefined })],
@@ -90,7 +90,7 @@ Deno.test("serialiseJson() writes plain data as the platform does", () => {
   for (const value of values) assertEquals(serialiseJson(value), JSON.stringify(value));
 });
 
-Deno.test("serialiseJson() refuses everything else, by its kind alone", () => {
+Deno.test("serialiseJson() rejects everything else, by its kind only", () => {
   for (const [reason, make] of UNSAFE) {
     const error = assertThrows(() => serialiseJson(make()), UnsafeOutputError, undefined, reason);
     assertEquals(error.reason, reason, make.toString());
@@ -99,7 +99,7 @@ Deno.test("serialiseJson() refuses everything else, by its kind alone", () => {
   }
 });
 
-Deno.test("serialiseJson() finds what is unsafe wherever it is hidden", () => {
+Deno.test("serialiseJson() finds unsafe values wherever they are hidden", () => {
   const random = seededRandom(3);
   for (let run = 0; run < 2000; run++) {
     const [reason, make] = random.pick(UNSAFE);
@@ -109,7 +109,7 @@ Deno.test("serialiseJson() finds what is unsafe wherever it is hidden", () => {
   }
 });
 
-Deno.test("serialiseJson() runs no code of the value", () => {
+Deno.test("serialiseJson() runs none of the value's code", () => {
   let calls = 0;
   const spy = () => {
     calls++;
@@ -141,7 +141,7 @@ Deno.test("serialiseJson() allows 64 containers and 1,000,000 values", () => {
   assertEquals(error.reason, "node count");
 });
 
-Deno.test("serialiseJson() does not follow shared objects into an explosion", () => {
+Deno.test("serialiseJson() limits the expansion of shared objects", () => {
   let value: unknown = [];
   for (let level = 0; level < 60; level++) value = [value, value];
   const error = assertThrows(() => serialiseJson(value), UnsafeOutputError);
@@ -156,7 +156,7 @@ Deno.test("serialiseJson() splices RawJson in unchanged", () => {
   );
 });
 
-Deno.test("serialiseJson() gives the same JSON for a value and its RawJson", () => {
+Deno.test("serialiseJson() writes a value and its RawJson alike", () => {
   const random = seededRandom(4);
   for (let run = 0; run < 500; run++) {
     const payloads = Array.from({ length: random.integer(0, 4) }, () => randomJson(random, 4));
@@ -165,7 +165,7 @@ Deno.test("serialiseJson() gives the same JSON for a value and its RawJson", () 
   }
 });
 
-Deno.test("parseJson() gives back what serialiseJson() wrote", () => {
+Deno.test("parseJson() reads back what serialiseJson() wrote", () => {
   const random = seededRandom(5);
   for (let run = 0; run < 2000; run++) {
     const value: JsonValue = randomJson(random);
@@ -181,7 +181,7 @@ function nestedArrays(depth: number): unknown {
   return value;
 }
 
-/** The value inside random plain data, beside other plain data. */
+/** Inside random plain data. */
 function hidden(value: unknown, random: Random): unknown {
   let outer = value;
   for (let level = random.integer(0, 4); level > 0; level--) {

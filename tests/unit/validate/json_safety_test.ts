@@ -29,7 +29,7 @@ Deno.test("parseJson() reads every kind of value as the platform does", () => {
   assert(Object.is(parseJson("-0"), -0));
 });
 
-Deno.test("parseJson() refuses what RFC 8259 does not know", () => {
+Deno.test("parseJson() rejects what RFC 8259 does not allow", () => {
   const texts = [
     ...["", " ", "\ufeff1", "\u00a01", "nul", "nulls", "True", "undefined", "NaN", "Infinity"],
     ...["-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "-e1", "0x10", "1_000", "1n", "1 2", "٣"],
@@ -45,17 +45,17 @@ Deno.test("parseJson() refuses what RFC 8259 does not know", () => {
   }
 });
 
-Deno.test("parseJson() accepts 32 containers inside one another and refuses 33", () => {
+Deno.test("parseJson() accepts 32 nested containers and rejects 33", () => {
   assertEquals(ruleAgainst(nested(JSON_CEILINGS.depth)), null);
   assertEquals(ruleAgainst(nested(JSON_CEILINGS.depth + 1)), "json.depth");
   assertEquals(ruleAgainst("[".repeat(1_000_000)), "json.depth");
   assertEquals(ruleAgainst('{"a":'.repeat(400_000)), "json.depth");
-  // Containers beside one another are not depth.
+  // Siblings do not add depth.
   assertEquals(ruleAgainst(`[${Array(1000).fill(nested(31)).join()}]`), "json.nodes");
   assertEquals(ruleAgainst(`[${Array(100).fill(nested(31)).join()}]`), null);
 });
 
-Deno.test("parseJson() accepts 20,000 values and refuses one more", () => {
+Deno.test("parseJson() accepts 20,000 values and rejects one more", () => {
   const members = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":0`);
   assertEquals(ruleAgainst(`[${Array(19_999).fill("[]").join()}]`), null);
   assertEquals(ruleAgainst(`[${Array(20_000).fill("[]").join()}]`), "json.nodes");
@@ -63,7 +63,7 @@ Deno.test("parseJson() accepts 20,000 values and refuses one more", () => {
   assertEquals(ruleAgainst(`{${members(20_000).join()}}`), "json.nodes");
 });
 
-Deno.test("parseJson() refuses dangerous keys at any depth, however they are written", () => {
+Deno.test("parseJson() rejects dangerous keys at any depth, in any spelling", () => {
   for (const key of ["__proto__", "prototype", "constructor"]) {
     assertEquals(ruleAgainst(`{"${key}":1}`), "json.key");
     assertEquals(ruleAgainst(`[{"a":[{"b":1,"${key}":{}}]}]`), "json.key");
@@ -73,7 +73,7 @@ Deno.test("parseJson() refuses dangerous keys at any depth, however they are wri
   assertEquals(ruleAgainst('{"\\u005f_proto__":1}'), "json.key");
 });
 
-Deno.test("parseJson() accepts keys of 128 code points and refuses longer ones", () => {
+Deno.test("parseJson() accepts keys of 128 code points and rejects longer ones", () => {
   for (const character of ["a", "ß", "漢", "🙂", "\\n", "\\ud83d\\ude42"]) {
     assertEquals(ruleAgainst(`{"${character.repeat(128)}":1}`), null, character);
     assertEquals(ruleAgainst(`{"${character.repeat(129)}":1}`), "json.key_length", character);
@@ -81,24 +81,24 @@ Deno.test("parseJson() accepts keys of 128 code points and refuses longer ones",
   assertEquals(ruleAgainst(`["${"a".repeat(129)}"]`), null);
 });
 
-Deno.test("parseJson() refuses a key twice in one object, after unescaping", () => {
+Deno.test("parseJson() rejects a key twice in one object, after unescaping", () => {
   assertEquals(ruleAgainst('{"a":1,"a":1}'), "json.duplicate_key");
   assertEquals(ruleAgainst('{"a":1,"b":2,"\\u0061":3}'), "json.duplicate_key");
   assertEquals(ruleAgainst('[{"0":1,"0":2}]'), "json.duplicate_key");
   assertEquals(ruleAgainst('{"":1,"":2}'), "json.duplicate_key");
   assertEquals(ruleAgainst('[{"a":1},{"a":{"a":2}}]'), null);
-  // Canonically equivalent, but not the same text.
+  // Canonically equivalent, but different texts.
   assertEquals(ruleAgainst('{"\u00e9":1,"e\u0301":2}'), null);
 });
 
-Deno.test("parseJson() refuses numbers beyond the largest finite one", () => {
+Deno.test("parseJson() rejects numbers beyond the largest finite one", () => {
   for (const text of ["1e309", "-1e309", "1e999999999", "9".repeat(400), "[1.8e308]"]) {
     assertEquals(ruleAgainst(text), "json.number", text);
   }
   assertEquals(parseJson("1.7976931348623157e308"), Number.MAX_VALUE);
 });
 
-Deno.test("parseJson() refuses U+0000 and lone surrogates in keys and values", () => {
+Deno.test("parseJson() rejects U+0000 and lone surrogates in keys and values", () => {
   for (const text of ["\\u0000", "\\ud83d", "\\ude42", "\\ude42\\ud83d", "\\ud83d \\ude42"]) {
     assertEquals(ruleAgainst(`["a${text}b"]`), "json.text", text);
     assertEquals(ruleAgainst(`{"a${text}b":1}`), "json.text", text);
@@ -109,7 +109,7 @@ Deno.test("parseJson() refuses U+0000 and lone surrogates in keys and values", (
   assertEquals(parseJson('"\\\\u0000\\\\ud83d"'), "\\u0000\\ud83d");
 });
 
-Deno.test("parseJson() tells nothing of the text that it refuses", () => {
+Deno.test("parseJson() reveals nothing of rejected text", () => {
   for (const text of ['{"wine":wine}', '{"wine":1,"wine":2}', '["wine\\u0000"]', "wine"]) {
     const error = assertThrows(() => parseJson(text), ServiceError);
     assertEquals(error.cause, undefined);
@@ -117,7 +117,7 @@ Deno.test("parseJson() tells nothing of the text that it refuses", () => {
   }
 });
 
-Deno.test("parseJson() agrees with the platform on valid texts, however they are written", () => {
+Deno.test("parseJson() matches the platform on valid texts, in any spelling", () => {
   const random = seededRandom(1);
   for (let run = 0; run < 3000; run++) {
     const value = randomJson(random);
@@ -127,7 +127,7 @@ Deno.test("parseJson() agrees with the platform on valid texts, however they are
   }
 });
 
-Deno.test("parseJson() agrees with the platform on damaged texts, or names what is wrong", () => {
+Deno.test("parseJson() matches the platform on damaged texts, or names the problem", () => {
   const random = seededRandom(2);
   const outcomes = new Map<string | null, number>();
   for (let run = 0; run < 20_000; run++) {
@@ -141,7 +141,7 @@ Deno.test("parseJson() agrees with the platform on damaged texts, or names what 
   }
 });
 
-Deno.test("parseJson() looks at no character more than a few times", () => {
+Deno.test("parseJson() reads each character a few times at most", () => {
   const texts = [
     "a".repeat(1_000_000),
     `"${"a".repeat(1_000_000)}"`,
@@ -164,10 +164,10 @@ Deno.test("decodeJsonBytes() reads UTF-8", () => {
   assertEquals(decodeJsonBytes(new TextEncoder().encode('{"ß漢🙂":"é"}')), { "ß漢🙂": "é" });
 });
 
-Deno.test("decodeJsonBytes() refuses ill-formed UTF-8 and is none the worse for it", () => {
+Deno.test("decodeJsonBytes() rejects ill-formed UTF-8 and stays usable", () => {
   const sequences = [
     ...[[0xff], [0x80], [0xc3], [0xc0, 0x80], [0xe2, 0x82], [0xf4, 0x90, 0x80, 0x80]],
-    // A surrogate half encoded by itself.
+    // An encoded lone surrogate.
     [0xed, 0xa0, 0xbd],
   ];
   for (const sequence of sequences) {
@@ -177,7 +177,7 @@ Deno.test("decodeJsonBytes() refuses ill-formed UTF-8 and is none the worse for 
   }
 });
 
-Deno.test("decodeJsonBytes() refuses a byte order mark and other encodings", () => {
+Deno.test("decodeJsonBytes() rejects a byte order mark and other encodings", () => {
   const bodies: [rule: string, bytes: number[]][] = [
     ["json.syntax", []],
     ["json.syntax", [0xef, 0xbb, 0xbf, 0x31]],
@@ -189,7 +189,7 @@ Deno.test("decodeJsonBytes() refuses a byte order mark and other encodings", () 
   }
 });
 
-/** The rule that refuses the text, or null when it is accepted. */
+/** Null if accepted. */
 function ruleAgainst(text: string): string | null {
   const refusal = refusalOf(() => parseJson(text));
   if (refusal === null) return null;
@@ -198,7 +198,7 @@ function ruleAgainst(text: string): string | null {
   return refusal.rules.join();
 }
 
-/** Asserts that the rule is the right answer to the text, by means other than our own parser. */
+/** Checked independently of our parser. */
 function assertVerdict(text: string, rule: string | null): void {
   if (rule === "json.syntax") {
     assertThrows(() => JSON.parse(text), SyntaxError, undefined, text);
@@ -207,7 +207,7 @@ function assertVerdict(text: string, rule: string | null): void {
   } else if (rule === "json.text") {
     assert(/\\u(?:d[89a-f]|0000)/i.test(text) || !text.isWellFormed(), text);
   } else if (rule === "json.duplicate_key") {
-    // Damage behind the second key may have made the text invalid as well.
+    // Damage may also have made the text invalid.
     const value = platformValue(text);
     if (value !== undefined) assert(countMembersOf(value) < countColons(text), text);
   } else {
@@ -226,7 +226,7 @@ function platformValue(text: string): JsonValue | undefined {
   }
 }
 
-/** How many members the objects of a valid text have, duplicates included. */
+/** Members of all objects, with duplicates. */
 function countColons(text: string): number {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
 }
@@ -251,7 +251,7 @@ function escaped(text: string): string {
     .join("");
 }
 
-/** How often the action reads single code units, plus the lengths of what it copies or hands on. */
+/** Code units read, plus copied lengths. */
 function countLooks(action: () => unknown): number {
   const { charCodeAt, slice } = String.prototype;
   let looks = 0;

@@ -1,6 +1,6 @@
 /**
- * What a schema tells its clients is what it does: its JSON Schema and its check accept the same values.
- * Left out is what no JSON body can hold: lone surrogates, and U+0000 inside of nested JSON.
+ * A schema's JSON Schema and check accept the same values, except lone surrogates and nested U+0000, which
+ * JSON bodies cannot have.
  */
 
 import { assert, assertEquals } from "@std/assert";
@@ -84,7 +84,7 @@ const TIMES = [
   "20260101T000000Z",
 ];
 
-/** Values around the borders of a schema, and any others. */
+/** Around a schema's limits, and others. */
 function candidate(schema: JsonSchema, random: Random, isNested = false): JsonValue {
   if (!isNested && random.chance(0.15)) return randomJson(random, 2);
   if (schema.anyOf !== undefined) return candidate(random.pick(schema.anyOf), random, isNested);
@@ -134,7 +134,7 @@ function randomObject({ properties = {}, required = [] }: JsonSchema, random: Ra
   return object;
 }
 
-/** Asserts that schema and check agree on values of both kinds, unless only one kind can be told. */
+/** For valid and invalid values, unless only one kind exists. */
 function assertAgreement(
   label: string,
   schema: JsonSchema,
@@ -159,7 +159,7 @@ function isAccepted(schema: Schema<unknown>, value: JsonValue): boolean {
   return refusalOf(() => violations.throwIfAny()) === null;
 }
 
-/** Every member of the shapes of bodies and queries, by name. */
+/** Members of all bodies and queries. */
 const MEMBERS: Readonly<Record<string, Schema<unknown>>> = {
   ...SETUP_BODY,
   ...STEP_UP_BODY,
@@ -192,14 +192,14 @@ const COMBINATORS: Readonly<Record<string, Schema<unknown>>> = {
   jsonObject,
 };
 
-Deno.test("A schema tells exactly what it accepts", () => {
+Deno.test("A schema describes exactly what it accepts", () => {
   const schemas = Object.entries({ ...MEMBERS, ...COMBINATORS });
   for (const [index, [name, schema]] of schemas.entries()) {
     assertAgreement(name, schema.json, (value) => isAccepted(schema, value), index + 1);
   }
 });
 
-Deno.test("Every field of the catalog tells exactly what it accepts", () => {
+Deno.test("Every catalog field describes exactly what it accepts", () => {
   for (const [index, module] of CATALOG.modules.entries()) {
     for (const field of module.fields) {
       const accepts = (value: JsonValue) => checkField(field, value) === null;
@@ -208,7 +208,7 @@ Deno.test("Every field of the catalog tells exactly what it accepts", () => {
   }
 });
 
-Deno.test("describeObject() requires what is not optional and closes the object", () => {
+Deno.test("describeObject() requires non-optional members and closes the object", () => {
   const schema = describeObject(CREATE_BODY) as JsonObject;
   const told = (value: JsonValue) => violationsOf(schema, value);
   assertEquals(told({ title: "A", payload: {} }), []);

@@ -22,7 +22,7 @@ function assertAllowed(passwords: readonly string[]): void {
   for (const password of passwords) assertEquals(brokenPasswordRules(password), [], password);
 }
 
-Deno.test("brokenPasswordRules() finds nothing wrong with a phrase or with random characters", () => {
+Deno.test("brokenPasswordRules() accepts a phrase or random characters", () => {
   assertAllowed([
     "correct horse battery staple",
     "at least twelve characters",
@@ -40,7 +40,7 @@ Deno.test("brokenPasswordRules() finds nothing wrong with a phrase or with rando
   }
 });
 
-Deno.test("brokenPasswordRules() looks through characters that have no shape", () => {
+Deno.test("brokenPasswordRules() ignores invisible characters", () => {
   assertBreaks("account.password_known", [
     "pass\u200bword1234",
     "password\u00ad1234",
@@ -48,7 +48,7 @@ Deno.test("brokenPasswordRules() looks through characters that have no shape", (
   ]);
 });
 
-Deno.test("brokenPasswordRules() knows the passwords of the list, however they are written", () => {
+Deno.test("brokenPasswordRules() knows the listed passwords in any spelling", () => {
   const long = KNOWN.filter((known) => countCodePoints(known) >= 12);
   for (const known of long.filter((_, index) => index % 20 === 0 || index === long.length - 1)) {
     const marked = /[\p{L}\p{N}]$/u.test(known) ? `${known}!` : known;
@@ -66,14 +66,14 @@ Deno.test("brokenPasswordRules() knows the passwords of the list, however they a
   ]);
 });
 
-Deno.test("List of known passwords holds some ten thousand of twelve characters, in order", () => {
+Deno.test("List of known passwords has about ten thousand of twelve characters, in order", () => {
   const long = KNOWN.filter((known) => countCodePoints(known) >= 12);
   assertEquals([KNOWN.length, long.length >= 9_900], [11_000, true]);
   assertEquals([...new Set(KNOWN)].sort(), KNOWN);
   assertEquals(KNOWN.filter((known) => caselessKey(known) !== known), []);
 });
 
-Deno.test("brokenPasswordRules() refuses repetitions, and few different characters", () => {
+Deno.test("brokenPasswordRules() rejects repetitions, and few different characters", () => {
   assertBreaks("account.password_repetitive", [
     ...["aaaaaaaaaaaa", " ".repeat(12), "\u00a0 \u2003".repeat(4), "🙂".repeat(256)],
     ...["kvnkvnkvnkvn", "horse-Horse-horse-", "x1y2z3q4x1y2z3q4", "ababababcdcd", "zzzzzzzzzzz1"],
@@ -81,7 +81,7 @@ Deno.test("brokenPasswordRules() refuses repetitions, and few different characte
   assertAllowed(["never say never again", "a password, then a password"]);
 });
 
-Deno.test("brokenPasswordRules() refuses what follows the alphabet, the digits or the keyboard", () => {
+Deno.test("brokenPasswordRules() rejects sequences of alphabet, digits or keyboard", () => {
   assertBreaks("account.password_sequence", [
     ...["123456789012", "210987654321", "abcdefghijkl", "ZYXWVUTSRQPO", "abcd1234efgh"],
     ...["qwertyuiopas", "poiuytrewqlk", "asdfghjkl;'1", "qwertzuiopas", "azertyuiopqs"],
@@ -89,13 +89,13 @@ Deno.test("brokenPasswordRules() refuses what follows the alphabet, the digits o
   ]);
 });
 
-Deno.test("brokenPasswordRules() refuses the service's name", () => {
+Deno.test("brokenPasswordRules() rejects the service's name", () => {
   assertBreaks("account.password_is_service", [
     ...["personal records", "Personal-Records-Service", "PersonalRecords2026"],
   ]);
 });
 
-Deno.test("isPasswordOfEmail() finds the email, its name, and little more than these", () => {
+Deno.test("isPasswordOfEmail() finds the email, its name, and little more", () => {
   const email = "Ada.Lovelace@example.org";
   for (
     const password of [
@@ -106,12 +106,12 @@ Deno.test("isPasswordOfEmail() finds the email, its name, and little more than t
   for (const password of ["ada lovelace wrote notes", "the analytical engine", "example.org!!"]) {
     assertEquals(isPasswordOfEmail(password, email), false, password);
   }
-  // A name of three letters is in too many words.
+  // Three letters occur in too many words.
   assertEquals(isPasswordOfEmail("banana banana an", "ana@example.org"), false);
   assertEquals(isPasswordOfEmail("ana@example.org", "ana@example.org"), true);
 });
 
-Deno.test("checkNewPassword() tells by name what the account forbids", () => {
+Deno.test("checkNewPassword() names the rules that the account violates", () => {
   const refusedFor = (password: string, former?: string) => {
     const account = { email: "ada.lovelace@example.org", ...former !== undefined && { former } };
     const error = assertThrows(() => checkNewPassword(password, account, "password"), ServiceError);
@@ -129,7 +129,7 @@ Deno.test("checkNewPassword() tells by name what the account forbids", () => {
   checkNewPassword("Fifty floating fishes", account, "password");
 });
 
-Deno.test("brokenPasswordRules() looks at the length first, so that a huge text costs nothing", () => {
+Deno.test("brokenPasswordRules() checks the length first, so that a huge text costs nothing", () => {
   const huge = "a" + "\u0301\u0316".repeat(1_000_000);
   assertEquals(brokenPasswordRules(huge), ["account.password_length"]);
 });

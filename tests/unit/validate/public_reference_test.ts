@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isPublicReference } from "../../../src/validate/public_reference.ts";
 
-Deno.test("isPublicReference() takes absolute web addresses and registered names", () => {
+Deno.test("isPublicReference() accepts absolute web addresses and registered names", () => {
   const accepted = [
     "http://example.org",
     "HTTPS://example.org:8443/a%20b?c=d&e=@#f",
@@ -18,7 +18,7 @@ Deno.test("isPublicReference() takes absolute web addresses and registered names
   for (const reference of accepted) assertEquals(isPublicReference(reference), true, reference);
 });
 
-Deno.test("isPublicReference() refuses everything else", () => {
+Deno.test("isPublicReference() rejects everything else", () => {
   const refused = [
     "",
     "example.org",

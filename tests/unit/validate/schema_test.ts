@@ -19,12 +19,12 @@ import {
 } from "../../../src/validate/schema.ts";
 import { refusalOf } from "../../support/refusals.ts";
 
-/** The rules that a value breaks; null when it is accepted. */
+/** Null if accepted. */
 function rulesOf(schema: Schema<unknown>, value: JsonValue): readonly string[] | null {
   return refusalOf(() => readBody({ value: schema }, { value }))?.rules ?? null;
 }
 
-Deno.test("string() counts code points and refuses blanks and control characters", () => {
+Deno.test("string() counts code points and rejects blanks and control characters", () => {
   const name = string({ maximum: 3 });
   for (const text of ["a", "🙂🙂🙂", " a "]) assertEquals(rulesOf(name, text), null, text);
   assertEquals(rulesOf(name, "abcd"), ["field.length"]);
@@ -39,7 +39,7 @@ Deno.test("string() counts code points and refuses blanks and control characters
   for (const value of [1, null, true, [], {}]) assertEquals(rulesOf(name, value), ["field.type"]);
 });
 
-Deno.test("string() allows blanks and lines where its limits say so", () => {
+Deno.test("string() allows blanks and lines if its limits say so", () => {
   const note = string({ maximum: 3, blank: true, multiline: true });
   for (const text of ["", "\n\t", "a\nb"]) assertEquals(rulesOf(note, text), null);
 });
@@ -51,7 +51,7 @@ Deno.test("stringMatching() names its own rule", () => {
   assertEquals(rulesOf(even, 2), ["field.type"]);
 });
 
-Deno.test("integer() takes whole numbers of a body, and no digits", () => {
+Deno.test("integer() accepts whole numbers of a body, not digits", () => {
   const count = integer(1, 10);
   for (const value of [1, 10, 1e1]) assertEquals(rulesOf(count, value), null);
   for (const value of [0, 11, -1, 1e300]) assertEquals(rulesOf(count, value), ["field.range"]);
@@ -62,7 +62,7 @@ Deno.test("integer() takes whole numbers of a body, and no digits", () => {
   assertEquals(rulesOf(revision, 2 ** 31), ["field.range"]);
 });
 
-Deno.test("integer() takes the plain digits of a query", () => {
+Deno.test("integer() accepts the plain digits of a query", () => {
   const shape = { count: integer(0, 100) };
   const read = (text: string) => readQuery(shape, new URLSearchParams({ count: text }));
   assertEquals([read("0"), read("7"), read("100")], [{ count: 0 }, { count: 7 }, { count: 100 }]);
@@ -72,14 +72,14 @@ Deno.test("integer() takes the plain digits of a query", () => {
   }
 });
 
-Deno.test("identifier takes canonical ULIDs only", () => {
+Deno.test("identifier accepts canonical ULIDs only", () => {
   assertEquals(rulesOf(identifier, "01JD5A0000000000000000RECD"), null);
   for (const text of ["01jd5a0000000000000000recd", "81JD5A0000000000000000RECD", "", "1"]) {
     assertEquals(rulesOf(identifier, text), ["field.identifier"]);
   }
 });
 
-Deno.test("timestamp yields the moment of any offset", () => {
+Deno.test("timestamp returns the moment of any offset", () => {
   const { value } = readBody({ value: timestamp }, { value: "2026-01-01T01:00:00+01:00" });
   assertEquals(value.toISOString(), "2026-01-01T00:00:00.000Z");
   for (const value of ["2026-01-01", 0, null]) {
@@ -87,7 +87,7 @@ Deno.test("timestamp yields the moment of any offset", () => {
   }
 });
 
-Deno.test("oneOf() takes its words only", () => {
+Deno.test("oneOf() accepts its words only", () => {
   const choice = oneOf("a", "b");
   assertEquals(rulesOf(choice, "b"), null);
   for (const value of ["c", "A", "", 1, null]) {
@@ -104,7 +104,7 @@ Deno.test("distinctStrings() limits number, length and repetition", () => {
   for (const value of ["a", [1], [null], {}]) assertEquals(rulesOf(names, value), ["field.type"]);
 });
 
-Deno.test("distinctIdentifiers() takes one to so many ULIDs, each once", () => {
+Deno.test("distinctIdentifiers() accepts one to a maximum of distinct ULIDs", () => {
   const ids = distinctIdentifiers(2);
   const start = "01JD5A0000000000000000REC";
   const [one, other, third] = [`${start}A`, `${start}B`, `${start}C`];
@@ -119,13 +119,13 @@ Deno.test("distinctIdentifiers() takes one to so many ULIDs, each once", () => {
 
 const SHAPE = { title: string({ maximum: 9 }), extra: optional(jsonObject) };
 
-Deno.test("readBody() yields declared members, leaving absent ones out", () => {
+Deno.test("readBody() returns declared members, without absent ones", () => {
   assertEquals(readBody(SHAPE, { title: "A" }), { title: "A" });
   const body = { title: "A", extra: { anything: [null] } };
   assertEquals(readBody(SHAPE, body), body);
 });
 
-Deno.test("readBody() names every declared member that is wrong, and no other", () => {
+Deno.test("readBody() names exactly the wrong declared members", () => {
   const refusal = refusalOf(() => readBody(SHAPE, { title: 1, extra: null, "my secret": 2 }));
   assertEquals(refusal, {
     rules: ["field.type", "undeclared_field"],
@@ -137,7 +137,7 @@ Deno.test("readBody() names every declared member that is wrong, and no other", 
   });
 });
 
-Deno.test("readBody() takes inherited names for undeclared ones", () => {
+Deno.test("readBody() treats inherited names as undeclared", () => {
   for (const name of ["toString", "constructor", "__proto__", "hasOwnProperty"]) {
     const body = JSON.parse(`{"title":"A","${name}":1}`);
     assertEquals(refusalOf(() => readBody(SHAPE, body))?.rules, ["undeclared_field"], name);
@@ -146,13 +146,13 @@ Deno.test("readBody() takes inherited names for undeclared ones", () => {
   assertEquals(refusalOf(() => readBody(inherited, {}))?.rules, ["field.required"]);
 });
 
-Deno.test("readBody() refuses what is no object", () => {
+Deno.test("readBody() rejects non-objects", () => {
   for (const body of [null, [], "text", 1, true]) {
     assertEquals(refusalOf(() => readBody({}, body))?.rules, ["body.object"]);
   }
 });
 
-Deno.test("readQuery() refuses unknown, repeated and NUL-bearing parameters", () => {
+Deno.test("readQuery() rejects unknown, repeated and NUL-bearing parameters", () => {
   const shape = { q: optional(string({ maximum: 9, blank: true })) };
   const rules = (query: string) =>
     refusalOf(() => readQuery(shape, new URLSearchParams(query)))?.rules;

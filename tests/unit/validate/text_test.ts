@@ -17,7 +17,7 @@ Deno.test("isLongerThan() counts code points, not UTF-16 units", () => {
   assertEquals(isLongerThan("", 0), false);
 });
 
-Deno.test("isLongerThan() agrees with counting", () => {
+Deno.test("isLongerThan() matches counting", () => {
   const random = seededRandom(7);
   for (let run = 0; run < 1000; run++) {
     const text = random.text(0, 30);
@@ -36,19 +36,19 @@ Deno.test("firstCodePoints() cuts between code points only", () => {
   assertEquals(firstCodePoints("a🙂🙂🙂", 2), "a🙂");
 });
 
-Deno.test("isBlank() knows the white space of Unicode", () => {
+Deno.test("isBlank() recognises Unicode white space", () => {
   for (const blank of ["", " ", "\t\n", "\u00a0\u3000\ufeff"]) assertEquals(isBlank(blank), true);
   assertEquals(isBlank(" . "), false);
 });
 
-Deno.test("hasControlCharacter() finds C0, DEL and C1 and nothing else", () => {
+Deno.test("hasControlCharacter() finds exactly C0, DEL and C1", () => {
   for (let code = 0; code <= 0x2ff; code++) {
     const isControl = code <= 0x1f || (code >= 0x7f && code <= 0x9f);
     assertEquals(hasControlCharacter(`a${String.fromCharCode(code)}`), isControl, `U+${code}`);
   }
 });
 
-Deno.test("distinctTexts() keeps the first of equal texts as it was written", () => {
+Deno.test("distinctTexts() keeps the first of equal texts as written", () => {
   assertEquals(distinctTexts([" café", "cafe\u0301 ", "Café", "tea", "tea"]), [
     " café",
     "Café",

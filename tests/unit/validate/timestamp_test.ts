@@ -9,7 +9,7 @@ import {
 } from "../../../src/validate/timestamp.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** The canonical form of what was read; null when it was refused. */
+/** Null if rejected. */
 function canonical(text: string): string | null {
   const time = parseTimestamp(text);
   return time === null ? null : formatTimestamp(time);
@@ -33,14 +33,14 @@ Deno.test("parseTimestamp() reads UTC and any offset", () => {
   }
 });
 
-Deno.test("parseTimestamp() cuts off what is finer than a millisecond", () => {
+Deno.test("parseTimestamp() truncates to milliseconds", () => {
   assertEquals(canonical("2026-11-20T17:24:00.5Z"), "2026-11-20T17:24:00.500Z");
   assertEquals(canonical("2026-11-20T17:24:00.9999Z"), "2026-11-20T17:24:00.999Z");
   assertEquals(canonical("2026-11-20T17:24:00.123456789Z"), "2026-11-20T17:24:00.123Z");
   assertEquals(canonical("1969-12-31T23:59:59.9999Z"), "1969-12-31T23:59:59.999Z");
 });
 
-Deno.test("parseTimestamp() refuses what RFC 3339 or the calendar does not know", () => {
+Deno.test("parseTimestamp() rejects what RFC 3339 or the calendar does not allow", () => {
   const refused = [
     "",
     "2026-11-20",
@@ -74,7 +74,7 @@ Deno.test("parseTimestamp() refuses what RFC 3339 or the calendar does not know"
   for (const text of refused) assertEquals(parseTimestamp(text), null, text);
 });
 
-Deno.test("parseTimestamp() knows leap years", () => {
+Deno.test("parseTimestamp() supports leap years", () => {
   assertEquals(canonical("2024-02-29T00:00:00Z"), "2024-02-29T00:00:00.000Z");
   assertEquals(canonical("2000-02-29T00:00:00Z"), "2000-02-29T00:00:00.000Z");
 });
@@ -88,14 +88,14 @@ Deno.test("parseTimestamp() reads the years 0001 to 9999, in UTC as well", () =>
   assertEquals(parseTimestamp("9999-12-31T23:59:59-00:01"), null);
 });
 
-Deno.test("formatTimestamp() refuses times it cannot write", () => {
+Deno.test("formatTimestamp() rejects times it cannot write", () => {
   for (const time of [EARLIEST_TIMESTAMP - 1, LATEST_TIMESTAMP + 1, 0.5, NaN, Infinity]) {
     assertEquals(isTimestamp(time), false);
     assertThrows(() => formatTimestamp(time), RangeError);
   }
 });
 
-Deno.test("parseTimestamp() reads back every time, whatever its offset", () => {
+Deno.test("parseTimestamp() reads back every time, with any offset", () => {
   const random = seededRandom(20261120);
   for (let run = 0; run < 5000; run++) {
     const offset = random.integer(-1439, 1439);
@@ -131,7 +131,7 @@ Deno.test("parseZonedTimestamp() keeps the offset in minutes ahead of UTC", () =
   assertEquals(parseZonedTimestamp("0001-01-01T00:00:00+00:01"), null);
 });
 
-Deno.test("parseTimestamp() never throws, and reads its own canonical form back", () => {
+Deno.test("parseTimestamp() never throws, and reads its canonical form back", () => {
   const random = seededRandom(3339);
   const characters = [..."0123456789-:+.TtZz "];
   for (let run = 0; run < 5000; run++) {

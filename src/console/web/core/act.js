@@ -1,5 +1,3 @@
-/** Buttons and their actions. A failure is shown in the status line. */
-
 import { showTexts, textsOf } from "../fields/field_texts.js";
 import { ApiError } from "./api.js";
 import { ask } from "./ask.js";
@@ -14,21 +12,21 @@ import { thisVisit, visit } from "./visit.js";
 
 /**
  * @typedef {object} Act
- * @property {string} path The path of the request.
+ * @property {string} path
  * @property {"POST" | "PATCH"} [method] Default POST.
- * @property {string} name The text of the button.
+ * @property {string} name
  * @property {unknown} [body]
- * @property {string} done The text shown afterwards.
- * @property {string} page The page that shows the result.
+ * @property {string} done
+ * @property {string} page
  * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
  * @property {boolean} [isGrave] True if it cannot be undone.
  */
 
-/** @typedef {{ title: string, text?: string }} Asked A question, and its explanation. */
+/** @typedef {{ title: string, text?: string }} Asked */
 /** @typedef {readonly import("../fields/field.js").Field[]} Fields */
 
 /**
- * A button that acts immediately. Repeated presses act once.
+ * Repeated presses act once.
  *
  * @param {import("./session.js").Session} session
  * @param {Act} what
@@ -39,12 +37,10 @@ export function actButton(session, what) {
 }
 
 /**
- * A button that asks for confirmation.
- *
  * @param {import("./session.js").Session} session
  * @param {Act & Asked} what
  * @param {() => Fields | Promise<Fields>} makeFields Fields of the dialog.
- * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody Makes the body of the answers.
+ * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
  */
 export function askButton(session, what, makeFields, toBody) {
   const name = [session.account.accountId, what.path, what.name].join(" ");
@@ -66,7 +62,7 @@ export function askButton(session, what, makeFields, toBody) {
 }
 
 /**
- * A button that asks for the password again.
+ * A button that asks for the password.
  *
  * @param {import("./session.js").Session} session
  * @param {Act} what
@@ -94,7 +90,7 @@ function button({ name, label, isGrave = false, page, done }, work) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
-      // The page shows the state before another change.
+      // The page is outdated.
       if (error.status === 409) await visit(page, here);
       return;
     }

@@ -1,20 +1,20 @@
 /**
- * A client of the API. It works outside of the console too:
+ * A client of the API, also usable outside the console:
  *
  *     const send = createSender((path, request) => fetch(new URL(path, origin), request));
  *     const { data } = await send("POST", "/api/v2/records/health", { body, key: newKey() });
  *
- * A write that may be repeated has one Idempotency-Key for all repetitions, so the service does it once.
- * Failures are thrown as `ApiError`. `outbox.js` stores and repeats writes that could not be sent.
+ * Repetitions of a write share its Idempotency-Key, so the service does it once. Failures are
+ * thrown as `ApiError`. `outbox.js` queues writes that could not be sent.
  */
 
 /**
  * @typedef {object} Options
  * @property {unknown} [body] Sent as JSON.
- * @property {string} [key] The Idempotency-Key.
- * @property {string} [proof] A step-up proof.
+ * @property {string} [key]
+ * @property {string} [proof]
  * @property {Readonly<Record<string, string>>} [headers]
- * @property {AbortSignal} [signal] Ends the request; one of `AbortSignal.timeout` as `NETWORK_ERROR`.
+ * @property {AbortSignal} [signal] `AbortSignal.timeout` ends it with `NETWORK_ERROR`.
  */
 
 /**
@@ -24,7 +24,7 @@
  * @property {Headers} headers
  */
 
-/** The meaning of a status if the body does not state it (specification, Errors, rule 5). */
+/** Codes by status, for bodies without one (specification, Errors, rule 5). */
 const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
   400: "PAYLOAD_INVALID",
   401: "AUTH_REQUIRED",
@@ -36,10 +36,9 @@ const FALLBACK = /** @type {Readonly<Record<number, string>>} */ ({
   503: "HTTP_503",
 });
 
-/** A request that was refused, or did not arrive. */
 export class ApiError extends Error {
   /**
-   * @param {string} code The service's stable code; `NETWORK_ERROR` without a response.
+   * @param {string} code `NETWORK_ERROR` without a response.
    * @param {{ status?: number, details?: any, requestId?: string | null, retryAfter?: number | null }}
    * [about]
    */
@@ -50,28 +49,23 @@ export class ApiError extends Error {
     this.status = status;
     this.details = details;
     this.requestId = requestId;
-    /** Seconds to wait, if the service states them. */
+    /** Seconds to wait. */
     this.retryAfter = retryAfter;
   }
 }
 
-/** A key that no other write has. */
 export function newKey() {
-  // `randomUUID` is missing if the page came over plain HTTP from another machine.
+  // `randomUUID` is missing on plain HTTP from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Makes the function that sends requests.
- *
- * @param {(path: string, request: RequestInit) => Promise<Response>} fetch Reaches the service; another
- * client adds its credential here.
+ * @param {(path: string, request: RequestInit) => Promise<Response>} fetch Another client adds its
+ *   credential here.
  */
 export function createSender(fetch) {
   /**
-   * Sends one request.
-   *
    * @param {string} method
    * @param {string} path
    * @param {Options} [options]
@@ -94,13 +88,12 @@ export function createSender(fetch) {
     };
     const { response, answer } = await ask(() => fetch(path, request), signal);
     if (!response.ok && response.status !== 304) throw toError(response, answer);
-    // A broken response does not show whether the write was done: repeat it with the same key.
+    // A broken response does not show whether the write was done: repeat with the same key.
     if (response.status !== 304 && answer?.data === undefined) throw toError(response, null);
     return { status: response.status, data: answer?.data, headers: response.headers };
   };
 }
 
-/** Sends one request from a page of the service. */
 export const send = createSender((path, request) => fetch(path, request));
 
 /**
@@ -116,16 +109,16 @@ async function ask(fetch, signal) {
   } catch (error) {
     if (signal?.aborted && signal.reason?.name !== "TimeoutError") throw error;
     if (response === undefined) throw new ApiError("NETWORK_ERROR");
-    // The request reached the service, and its response broke off or is not JSON.
+    // The response broke off or is not JSON.
     return { response, answer: null };
   }
 }
 
 /**
- * The error of an unsuccessful response: by its body, or by its status if the body does not state it.
+ * The code of the body, or else of the status.
  *
  * @param {{ status: number, headers: Headers }} response
- * @param {any} answer The parsed body; null for none.
+ * @param {any} answer
  */
 export function toError({ status, headers }, answer) {
   const error = answer?.error;

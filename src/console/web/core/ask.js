@@ -1,4 +1,4 @@
-/** A question before something is done: a dialog that stays until the service has done it. */
+/** A dialog that stays open until the service has done the action. */
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
@@ -13,10 +13,10 @@ let count = 0;
  *   text?: string,
  *   action: string,
  *   fields?: readonly import("../fields/field.js").Field[],
- * }} question `action` is the text of its button; `fields` are further inputs.
- * @param {() => Promise<unknown>} work The action. Its failure is shown in the dialog.
+ * }} question `action` labels its button; `fields` are inputs.
+ * @param {() => Promise<unknown>} work Its failure is shown in the dialog.
  * @returns {Promise<boolean>} true if it was done.
- * @throws {ApiError} a conflict (409): the state has changed since.
+ * @throws {ApiError} a conflict (409).
  */
 export function ask({ title, text, action, fields = [] }, work) {
   const { promise, resolve, reject } = Promise.withResolvers();
@@ -40,7 +40,7 @@ export function ask({ title, text, action, fields = [] }, work) {
   };
   const closed = () => {
     dialog.remove();
-    // A running request shows its own result, also after its page was left.
+    // A running request shows its result even after the page was left.
     if (!isWorking) resolve(false);
   };
   const cancel = h("button", { type: "button", onclick: () => dialog.close() }, t("cancel"));

@@ -1,11 +1,9 @@
-/** Asks before a page with unsaved text is left. */
-
 import { ask } from "./ask.js";
 import { counted } from "./numbers.js";
 import { t } from "./text.js";
 
 /**
- * @param {number} count How many forms have unsaved text.
+ * @param {number} count Number of forms with unsaved text.
  * @returns {Promise<boolean>} true if it may be discarded.
  */
 export async function askLeave(count) {

@@ -1,4 +1,4 @@
-/** A dialog that asks for the password. It stays until the password is right or the person cancels. */
+/** A password dialog that stays open until the password is right or the person cancels. */
 
 import { h } from "./dom.js";
 import { needsCode } from "./session.js";
@@ -6,22 +6,21 @@ import { t } from "./text.js";
 
 /**
  * @typedef {object} Question
- * @property {string} email The account's email, for password managers.
+ * @property {string} email For password managers.
  * @property {string} title
- * @property {readonly import("./dom.js").Child[]} text The reason for the question.
- * @property {string} action The text of the button.
- * @property {boolean} [takesCode] True if the account is known to require a code. Otherwise the code is
- * asked for after a failure.
- * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the dialog and
- * throws the failure.
+ * @property {readonly import("./dom.js").Child[]} text
+ * @property {string} action
+ * @property {boolean} [takesCode] True if the account requires a code. Otherwise it is asked for
+ *   after a failure.
+ * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the
+ *   dialog and throws it.
  */
 
 /**
- * Asks for the password, and for a code if needed.
- *
  * @template Result
  * @param {Question} question
- * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be empty.
+ * @param {(password: string, code: string) => Promise<Result>} use Sends both; the code may be
+ *   empty.
  * @returns {Promise<Result | null>} null if the person cancels.
  */
 export function askPassword({ email, title, text, action, takesCode = false, refusal }, use) {

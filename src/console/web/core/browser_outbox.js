@@ -1,6 +1,6 @@
 /**
- * The outboxes of this browser, one per account. One tab at a time sends queued writes. Names shared with
- * other tabs and releases contain `unsent`.
+ * One outbox per account; one tab at a time sends. Names shared with other tabs and releases
+ * contain `unsent`.
  */
 
 import { ApiError, send } from "./api.js";
@@ -18,7 +18,6 @@ export { requestKey } from "../logic/request_key.js";
 /** @typedef {{ key: string, page: string, refused: string | null, data?: any }} WriteResult */
 
 const FIRST_TRY_MS = 1_000;
-/** A request without an answer for so long has failed. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 const tabs = new BroadcastChannel("unsent");
@@ -28,18 +27,17 @@ const listeners = new Set();
 const outboxes = new Map();
 let timer = 0;
 
-/** Sends queued writes of earlier visits. */
 export function startOutbox() {
   removeOldDrafts();
   void flush();
 }
 
 /**
- * Sends a write. If the service cannot accept it now, it is queued, and sent later under the same key.
+ * Sends a write, or queues it under the same key if the service cannot accept it now.
  *
  * @param {import("./outbox.js").Write} write
  * @returns {Promise<{ data: any } | null>} null if it is queued.
- * @throws {ApiError} if the service refuses it, or if the browser has no room for it.
+ * @throws {ApiError} if the service refuses it, or the browser has no room.
  */
 export async function sendOrQueue(write) {
   try {
@@ -53,7 +51,7 @@ export async function sendOrQueue(write) {
   }
 }
 
-/** The queued writes, the oldest first. */
+/** Oldest first. */
 export async function listQueued() {
   return await outbox().list();
 }
@@ -63,19 +61,15 @@ export async function dropQueued(key) {
   await outbox().remove(key);
 }
 
-/**
- * Queues a refused write again.
- *
- * @param {QueuedWrite} entry
- */
+/** @param {QueuedWrite} entry */
 export async function sendAgain(entry) {
   await outbox().add(entry);
   await flush();
 }
 
 /**
- * Calls back when a write is sent or refused, in any tab, while the current page is shown; `data` only if
- * this tab sent it.
+ * Calls back when any tab's write is sent or refused, while the current page is shown; `data` only
+ * for this tab's.
  *
  * @param {string} key
  * @param {(result: WriteResult) => void} receive
@@ -109,7 +103,6 @@ async function sendWrite({ method, path, body, key }) {
   return result;
 }
 
-/** The outbox of the account that is signed in. */
 function outbox() {
   const accountId = draftOwner();
   const found = outboxes.get(accountId) ?? createOutbox(accountId);
@@ -122,10 +115,10 @@ function createOutbox(accountId) {
   return new Outbox({
     storage: browserStorage(`unsent:${accountId}:`),
     clock: Date.now,
-    // Without locks in the browser, two tabs may send the same write: the key makes it one.
+    // Without locks two tabs may send the same write: its key makes it one.
     lock: async (work) => await (navigator.locks?.request("unsent", work) ?? work()),
     async send(write) {
-      // Another tab may have signed somebody else in.
+      // Another tab may have changed the account.
       const session = await readSession();
       if (session?.account.accountId !== accountId) throw new ApiError("AUTH_REQUIRED");
       return await sendWrite(write);
@@ -140,7 +133,7 @@ function createOutbox(accountId) {
 /** @param {WriteResult} result */
 function receiveResult(result) {
   const { key, page, refused } = result;
-  // A draft that was changed since then has another key.
+  // A draft changed since then has another key.
   if (refused === null && readDraft(page)?.sent === key) dropDraft(page);
   for (const listener of [...listeners]) if (listener.key === key) listener.receive(result);
 }

@@ -1,15 +1,15 @@
-/** The 24 modules from the service, and their labels. */
+/** The modules of the service, and their labels. */
 
 import { setLabels } from "../logic/labels.js";
 import { send } from "./api.js";
 
 /**
- * @typedef {object} Shown What the catalog does not say about a field.
- * @property {string} [label] A label, if the field's name is not clear enough.
+ * @typedef {object} Shown Options that the catalog does not have.
+ * @property {string} [label] If the field's name is not clear enough.
  * @property {string} [hint]
- * @property {readonly { value: string, label: string }[]} [choices] The options of a select over user data.
- * @property {(row: import("../fields/field.js").Row) => import("../fields/field.js").Field} [make] Makes a
- * field that no edit type covers.
+ * @property {readonly { value: string, label: string }[]} [choices]
+ * @property {(row: import("../fields/field.js").Row) => import("../fields/field.js").Field} [make]
+ *   For fields without an edit type.
  */
 
 /** @typedef {import("../wire.d.ts").CatalogModule} CatalogModule */
@@ -28,7 +28,7 @@ export function readCatalog() {
 }
 
 /**
- * One module; null for a code that there is not.
+ * Null for an unknown code.
  *
  * @param {string | undefined} code
  */
@@ -37,7 +37,7 @@ export async function readModule(code) {
   return modules.find((module) => module.code === code) ?? null;
 }
 
-/** Loads the labels of the API's names in the language of the page. English makes them of the names. */
+/** English needs no table: labels are made of the names. */
 export async function loadLabels() {
   const { lang } = document.documentElement;
   setLabels(lang === "en" ? null : (await import(`../lang/${lang}/labels.js`)).default);

@@ -1,16 +1,16 @@
-/** Changes in other tabs of this browser, by path, so that a form shows them before it is sent. */
+/** Changes by path, so that a form shows another tab's changes before it is sent. */
 
 const tabs = new BroadcastChannel("changes");
 
-/** @param {string} path The path of a completed write. */
+/** @param {string} path A completed write's. */
 export function announceChange(path) {
   tabs.postMessage(path);
 }
 
 /**
- * Calls back when another tab has changed a thing, or something below it.
+ * Calls back when another tab has changed an object or something below its path.
  *
- * @param {string} one The path of the thing.
+ * @param {string} one
  * @param {() => unknown} changed
  * @param {AbortSignal} signal Ends it.
  */

@@ -1,5 +1,3 @@
-/** The kinds of pictures, in the language and with the calendar of the person. */
-
 import { columnLayout, rowLayout, spanLayout } from "../logic/bar_picture.js";
 import { lineLayout } from "../logic/line_picture.js";
 import { reliabilityLayout } from "../logic/reliability_picture.js";
@@ -9,8 +7,6 @@ import { picture } from "./picture.js";
 import { t, timeText } from "./text.js";
 
 /**
- * Values over time.
- *
  * @param {string} title
  * @param {readonly { time: number, value: number }[]} points At least one; times in milliseconds.
  */
@@ -30,12 +26,12 @@ export function linePicture(title, points) {
 }
 
 /**
- * Amounts: upright for a few short names, lying for long ones.
+ * Columns if `upright`, for a few short names; otherwise rows.
  *
  * @param {string} title
  * @param {readonly { name: string, value: number }[]} bars At least one.
- * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) => string }}
- * about The table's columns, and how a value is written.
+ * @param {{ columns: readonly [string, string], upright?: boolean, valueText?: (value: number) =>
+ *   string }} about `columns` of the table; `valueText` formats values.
  */
 export function barPicture(title, bars, { columns, upright = false, valueText = roundedText }) {
   const layout = upright ? columnLayout : rowLayout;
@@ -49,8 +45,6 @@ export function barPicture(title, bars, { columns, upright = false, valueText = 
 }
 
 /**
- * How far values may spread.
- *
  * @param {string} title
  * @param {readonly { name: string, low: number, middle: number, high: number }[]} spans At least one.
  * @param {readonly [string, string, string, string]} columns
@@ -72,7 +66,7 @@ export function spanPicture(title, spans, columns) {
 }
 
 /**
- * How often predictions of each probability came true.
+ * Predicted against actual probability.
  *
  * @param {string} title
  * @param {readonly { expected: number, observed: number, count: number }[]} groups
@@ -98,11 +92,11 @@ export function reliabilityPicture(title, groups, columns) {
 }
 
 /**
- * Events over time, one line per kind.
+ * One line per kind of event.
  *
  * @param {string} title
- * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least one; times
- * in milliseconds, without `to` for a single moment.
+ * @param {readonly { lane: string, from: number, to?: number, name: string }[]} events At least
+ *   one; times in milliseconds; a moment has no `to`.
  */
 export function timelinePicture(title, events) {
   const inTime = events.toSorted((a, b) => a.from - b.from);

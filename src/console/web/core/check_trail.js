@@ -1,19 +1,19 @@
-/** Checks a trail of the account against the seal that this browser stored. */
+/** Checks an audit trail against the seal that this browser stored. */
 
 import { TrailCheck } from "../logic/trail_check.js";
 import { send } from "./api.js";
 
-/** Every entry is recomputed, unless there are more than this many. */
+/** Longer trails are recomputed only from the stored seal. */
 const ALWAYS_WHOLE = 10_000;
 
 /**
  * @typedef {object} Checked
  * @property {import("../logic/trail_check.js").Fault | null} fault
- * @property {import("../logic/trail_check.js").Head | null} head To be stored; null for a trail without a
- * seal, and for one that does not hold.
- * @property {number} seals How many were checked, as `entries`.
+ * @property {import("../logic/trail_check.js").Head | null} head To be stored; null without a seal,
+ *   or if the trail does not hold.
+ * @property {number} seals Number checked, as `entries`.
  * @property {number} entries
- * @property {number} unchecked How many entries from before the last check were not recomputed.
+ * @property {number} unchecked Number of entries before the last check that were not recomputed.
  */
 
 /**

@@ -1,10 +1,10 @@
-/** Downloads, compared with the digest that the service states. */
+/** Downloads that are compared with the service's digest. */
 
 import { ApiError, toError } from "./api.js";
 
 /**
- * Beyond so many bytes a file is not held here to be checked: it goes to the disk as it comes, and the
- * person compares the digest there. Pages of origins that are not secure have no digests at all.
+ * Larger files go straight to disk, and the person compares the digest. Insecure origins have no
+ * digest functions.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -14,8 +14,6 @@ export function canCheck(size) {
 }
 
 /**
- * Reads a file.
- *
  * @param {string} path
  * @param {{ size: number, mediaType: string }} file
  * @param {(part: number) => void} progress Called with the received part, from 0 to 1.
@@ -43,8 +41,6 @@ export async function readFile(path, { size, mediaType }, progress) {
 }
 
 /**
- * True if a file has the digest that the service stated.
- *
  * @param {Blob} blob
  * @param {string} sha256 In hex.
  */

@@ -1,4 +1,4 @@
-/** Builds elements. Text is always inserted as text, so that user text never becomes HTML. */
+/** Builds elements. User text never becomes HTML. */
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: any) => unknown)} Value */
@@ -7,12 +7,10 @@ const SAID_MS = 6_000;
 let saying = 0;
 
 /**
- * Makes an element.
- *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event named after `on`;
- * true sets the attribute without a value; null, undefined and false omit it.
+ * @param {Readonly<Record<string, Value>>} [attributes] A function listens to the event named after
+ *   `on`; true sets an empty attribute; null, undefined and false omit it.
  * @param {...(Child | readonly Child[])} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -32,8 +30,6 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element.
- *
  * @param {Element} element
  * @param {...(Child | readonly Child[])} children
  */
@@ -41,11 +37,7 @@ export function fill(element, ...children) {
   element.replaceChildren(...nodes(children));
 }
 
-/**
- * The element with an id of the shell.
- *
- * @param {string} id
- */
+/** @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The shell has no ${id}`);
@@ -60,15 +52,15 @@ function nodes(children) {
     );
 }
 
-/** @param {string} address A path of this origin, or a file that the page itself made. */
+/** @param {string} address A path of this origin, or a file made by the page. */
 function isOwnAddress(address) {
-  // Browsers read "/\host" as "//host", and leave out tabs and line ends.
+  // Browsers read "/\host" as "//host", and drop tabs and line ends.
   return /^\/(?![/\\])[^\t\n\r]*$/.test(address) || address.startsWith("#") ||
     address.startsWith("blob:");
 }
 
 /**
- * Announces an event in one line, visibly and to screen readers.
+ * Visibly and to screen readers.
  *
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-/** A form of something new or of a change: its fields, its draft, and the request that saves it. */
+/** A form of a new or changed object: fields, draft, and the request that saves it. */
 
 import { catalogField } from "../fields/catalog_field.js";
 import { showTexts, textsOf } from "../fields/field_texts.js";
@@ -10,7 +10,7 @@ import { notLoaded } from "./not_loaded.js";
 
 /** @typedef {import("./editable.js").Editable} Editable */
 
-/** Loads the outbox. Forms are shown before it is there. */
+/** Forms do not wait for the outbox. */
 export const loadOutbox = () => import("./browser_outbox.js").catch(notLoaded);
 
 export class DraftEditor {
@@ -20,9 +20,9 @@ export class DraftEditor {
   draft = { base: null, seed: newKey(), sent: null, at: 0, texts: {} };
   /** @type {readonly import("../fields/field.js").Field[]} */
   fields = [];
-  /** True if the browser has stored the latest text. */
+  /** True if the browser has the latest text. */
   isKept = true;
-  /** @type {number | null} The revision that is changed; the draft's own until a conflict is settled. */
+  /** @type {number | null} The changed revision; the draft's own until a conflict is settled. */
   #base = null;
   /** @type {string | null} The key of the last request. */
   #sent = null;
@@ -30,7 +30,7 @@ export class DraftEditor {
 
   /**
    * @param {Editable} editable
-   * @param {string} path The page, which the draft belongs to.
+   * @param {string} path The page that the draft belongs to.
    */
   constructor(editable, path) {
     this.editable = editable;
@@ -41,7 +41,6 @@ export class DraftEditor {
     );
   }
 
-  /** Reads the service's version, and the draft. */
   async open() {
     const { one, fields } = this.editable;
     if (one !== null) this.stored = (await send("GET", one)).data;
@@ -50,14 +49,14 @@ export class DraftEditor {
     this.reload();
   }
 
-  /** Reads the draft again: another tab may have changed it. */
+  /** For changes of another tab. */
   reload() {
     this.draft = readDraft(this.path) ?? this.draft;
     this.#base = this.draft.base;
     showTexts(this.fields, { ...this.#formerTexts(), ...this.draft.texts });
   }
 
-  /** Stores the draft, unless the form has ended. */
+  /** Stores the draft unless the form has ended. */
   keep() {
     if (this.#hasEnded) return;
     const former = this.#formerTexts();
@@ -71,20 +70,20 @@ export class DraftEditor {
   #keep(changed) {
     const { sent } = this.draft;
     this.draft = { ...this.draft, ...changed };
-    // The queued or refused write was made from another state of the draft.
+    // The queued or refused write has another text than the draft.
     if (sent !== null && sent !== this.draft.sent) {
       void loadOutbox().then(({ dropQueued }) => dropQueued(sent));
     }
     this.isKept = keepDraft(this.path, this.draft, this.sensitive);
   }
 
-  /** Removes the draft once the service has it, unless another tab has changed it since. */
+  /** Removes the saved draft, unless another tab has changed it since. */
   end() {
     this.#hasEnded = this.isKept = true;
     if (readDraft(this.path)?.sent === this.#sent) dropDraft(this.path);
   }
 
-  /** Removes the draft, and its write from the outbox. */
+  /** Removes the draft and its queued write. */
   async discard() {
     this.#hasEnded = this.isKept = true;
     dropDraft(this.path);
@@ -92,10 +91,9 @@ export class DraftEditor {
   }
 
   /**
-   * Sends the draft. Repeated calls save it once.
+   * Saves once, also if called repeatedly.
    *
-   * @returns {Promise<string | null>} the id of the created or changed object; null if it cannot be sent
-   * now and is queued in the outbox.
+   * @returns {Promise<string | null>} the id; null if the write was queued.
    * @throws {ApiError}
    */
   async send() {
@@ -115,7 +113,7 @@ export class DraftEditor {
   }
 
   /**
-   * Merges a change made elsewhere into the form, which then continues from that revision.
+   * Merges a change made elsewhere and continues from that revision.
    *
    * @returns {Promise<{ theirs: Record<string, string>, taken: string[], contested: string[] }>}
    */
@@ -140,7 +138,7 @@ export class DraftEditor {
     return { theirs, ...found };
   }
 
-  /** The texts of the form without the draft. */
+  /** The texts without the draft. */
   #formerTexts() {
     return { ...shownTexts(this.editable, this.stored), ...this.isNew && this.editable.first };
   }

@@ -1,34 +1,32 @@
 /**
- * Unsaved text: one draft for each form of an account, in the browser only. Sensitive fields are removed
- * with the tab, and on a shared computer all of it is.
+ * One draft per form and account, in the browser only. Sensitive fields are removed with the tab;
+ * on a shared computer all of it is.
  */
 
 import { draftOwner, isShared } from "./session.js";
 
 /**
  * @typedef {object} Draft
- * @property {number | null} base The revision that was changed; null for a new object.
- * @property {string} seed The prefix of the form's Idempotency-Keys.
+ * @property {number | null} base The changed revision; null for a new object.
+ * @property {string} seed The prefix of the Idempotency-Keys.
  * @property {string | null} sent The key under which the current text was sent; null if it was not.
- * @property {number} at When it was last changed, in milliseconds since 1970.
- * @property {Readonly<Record<string, string>>} texts The changed fields.
+ * @property {number} at Last change, in milliseconds since 1970.
+ * @property {Readonly<Record<string, string>>} texts
  */
 
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
-/** From a keystroke to the draft that holds it. */
+/** From a keystroke to storing. */
 const DELAY_MS = 300;
 
 /**
- * Stores a draft.
- *
- * @param {string} path The page of the form.
+ * @param {string} path
  * @param {Draft} draft
- * @param {ReadonlySet<string>} sensitive The names of fields that must not outlive the tab.
- * @returns {boolean} false if the browser has no room for it.
+ * @param {ReadonlySet<string>} sensitive Names of fields that must not outlive the tab.
+ * @returns {boolean} false if the browser has no room.
  */
 export function keepDraft(path, draft, sensitive) {
-  // A form may still be about to store its text when a sign-out clears the browser.
+  // A sign-out may clear the browser before a form stores its text.
   if (draftOwner() === "") return true;
   const isBrief = (/** @type {string} */ name) => isShared() || sensitive.has(name);
   const part = (/** @type {boolean} */ brief) =>
@@ -51,7 +49,7 @@ export function readDraft(path) {
   const [lasting, brief] = [localStorage, sessionStorage].map((place) =>
     parseStored(place.getItem(nameOf(path)))
   );
-  // Text of this tab only continues under its own seed, independently of other tabs.
+  // Text of this tab only has its own seed, independent of other tabs.
   const isOfTab = Object.keys(brief?.texts ?? {}).length > 0;
   const draft = isShared() || (lasting === null && isOfTab) ? brief : lasting;
   if (draft === null) return null;
@@ -64,7 +62,7 @@ export function dropDraft(path) {
   for (const place of [localStorage, sessionStorage]) place.removeItem(nameOf(path));
 }
 
-/** The pages that have a draft, the newest first. */
+/** Newest first. */
 export function listDrafts() {
   const place = isShared() ? sessionStorage : localStorage;
   const drafts = Object.keys(place).filter((name) => name.startsWith(nameOf(""))).map((name) => {
@@ -72,7 +70,7 @@ export function listDrafts() {
     const { at = 0, texts = {} } = readDraft(path) ?? {};
     return { path, at, isEmpty: Object.keys(texts).length === 0 };
   });
-  // The sensitive part of a draft ended with its tab, which can be all of it.
+  // A draft of sensitive text only ends with its tab.
   return drafts.filter(({ isEmpty }) => !isEmpty).sort((a, b) => b.at - a.at);
 }
 
@@ -82,7 +80,7 @@ function nameOf(path) {
 }
 
 /**
- * Runs the work a moment after the last keystroke.
+ * Debounces work.
  *
  * @param {() => void} work
  */
@@ -98,7 +96,6 @@ export function delayed(work) {
   };
   return {
     cancel,
-    /** Whether it is to be done. */
     isDue: () => timer !== 0,
     now,
     soon() {
@@ -109,7 +106,7 @@ export function delayed(work) {
 }
 
 /**
- * Whether a change of the browser's storage is one of a page's draft, made in another tab.
+ * Whether a storage event is another tab's change of the page's draft.
  *
  * @param {StorageEvent} event
  * @param {string} path
@@ -118,7 +115,7 @@ export function isOfDraft({ key, newValue }, path) {
   return key === nameOf(path) && newValue !== null;
 }
 
-/** Removes drafts older than two weeks, of every account. */
+/** Covers every account, after two weeks. */
 export function removeOldDrafts() {
   for (const place of [localStorage, sessionStorage]) {
     for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {
@@ -129,7 +126,7 @@ export function removeOldDrafts() {
 }
 
 /**
- * Parses stored JSON; null if there is none, or it is invalid.
+ * Null if missing or invalid.
  *
  * @param {string | null} text
  */

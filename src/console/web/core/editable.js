@@ -1,4 +1,4 @@
-/** Everything that a form can create or change: records of any module, and things of a family. */
+/** Objects that forms create or change: records and things of families. */
 
 import { needed, optional, toText } from "../logic/form_values.js";
 import { notLoaded } from "./not_loaded.js";
@@ -8,25 +8,24 @@ import { t } from "./text.js";
 /** @typedef {import("./catalog.js").CatalogField} CatalogField */
 
 /**
- * @typedef {object} Change The changes of a form.
- * @property {Record<string, unknown>} set The fields that get a value, and those values.
- * @property {readonly string[]} remove The fields that lose their value.
+ * @typedef {object} Change
+ * @property {Record<string, unknown>} set
+ * @property {readonly string[]} remove
  */
 
 /**
- * @typedef {object} Editable How a form's object is read and written through the API.
+ * @typedef {object} Editable How an object is read and written through the API.
  * @property {readonly CatalogField[]} fields
  * @property {string} list The path of creation.
- * @property {string | null} one The path of the existing object; null for a new one.
- * @property {Readonly<Record<string, string>>} [first] The initial texts of a new form.
- * @property {(shown: any) => Record<string, any>} valuesOf The fields that have a value.
+ * @property {string | null} one Null for a new object.
+ * @property {Readonly<Record<string, string>>} [first] Texts of a new form.
+ * @property {(shown: any) => Record<string, any>} valuesOf
  * @property {(shown: any) => string} idOf
- * @property {(change: Change) => Record<string, unknown>} creation The body of a creation.
- * @property {(change: Change, shown: any) => Record<string, unknown>} patch The body of a change, without
- * the revision.
- * @property {(revision: number) => Promise<any>} [earlier] Reads an earlier revision, if the path does not
- * accept `revision=N`.
- * @property {string} [changes] The path that a change is posted to; by default the object is patched.
+ * @property {(change: Change) => Record<string, unknown>} creation
+ * @property {(change: Change, shown: any) => Record<string, unknown>} patch Without the revision.
+ * @property {(revision: number) => Promise<any>} [earlier] Reads an earlier revision, if the path
+ *   does not accept `revision=N`.
+ * @property {string} [changes] Posts changes to this path instead of patching the object.
  */
 
 /**
@@ -60,13 +59,13 @@ export function editableRecord(module, recordId) {
 }
 
 /**
- * An object of a family: its fields are flat, null without a value, and a patch names the fields to set and
- * to remove.
+ * An object of a family: flat fields, null without a value; a patch names the fields to set and to
+ * remove.
  *
  * @param {readonly CatalogField[]} fields
- * @param {{ list: string, one: string | null, idName: string }} place The paths of creation and change
- * (null for a new object), and the name of its id.
- * @param {Readonly<Record<string, string>>} [first] The initial texts of a new form.
+ * @param {{ list: string, one: string | null, idName: string }} place Paths of creation and change
+ *   (null for a new object), and the name of the id.
+ * @param {Readonly<Record<string, string>>} [first]
  * @returns {Editable}
  */
 export function editableThing(fields, { list, one, idName }, first = {}) {
@@ -86,7 +85,7 @@ export function editableThing(fields, { list, one, idName }, first = {}) {
 }
 
 /**
- * The values of the service's version; empty for a new object.
+ * Empty for a new object.
  *
  * @param {Editable} editable
  * @param {any} shown
@@ -96,8 +95,6 @@ export function shownValues({ valuesOf }, shown) {
 }
 
 /**
- * The texts of the service's version, as form fields hold them.
- *
  * @param {Editable} editable
  * @param {any} shown
  * @returns {Record<string, string>}
@@ -110,11 +107,9 @@ export function shownTexts(editable, shown) {
 }
 
 /**
- * The request that saves a change.
- *
  * @param {Editable} editable
  * @param {Change} change
- * @param {any} shown The changed object; null for a new one.
+ * @param {any} shown Null for a new object.
  * @param {number | null} base Its revision.
  */
 export function requestOf({ one, list, creation, patch, changes }, change, shown, base) {
@@ -126,7 +121,7 @@ export function requestOf({ one, list, creation, patch, changes }, change, shown
 }
 
 /**
- * Reads a revision of what shows its revisions in a list alone.
+ * Finds a revision of objects that only list theirs.
  *
  * @param {string} one
  * @param {number} wanted
@@ -138,8 +133,6 @@ export async function readListedRevision(one, wanted) {
 }
 
 /**
- * The fields of a thing that have a value.
- *
  * @param {readonly Pick<CatalogField, "name">[]} fields
  * @param {any} shown
  * @returns {Record<string, any>}

@@ -1,13 +1,11 @@
-/** The frame of every page: its links, the signed-in account, and on paper the time of printing. */
-
 import { byId, fill, h } from "./dom.js";
 import { notLoaded } from "./not_loaded.js";
 import { t, timeText } from "./text.js";
 
 /**
  * @param {import("./session.js").Session} session
- * @param {string} path The page's own.
- * @param {() => void} leave Called once the session has ended.
+ * @param {string} path
+ * @param {() => void} leave Called after the session has ended.
  */
 export function drawFrame(session, path, leave) {
   /** @param {string} href @param {string} text */
@@ -31,7 +29,7 @@ export function drawFrame(session, path, leave) {
   fill(byId("foot"), session.account.email);
 }
 
-/** Prepares printing: sets the time, and unfolds what is folded on the screen. */
+/** Sets the printing time and unfolds folded parts. */
 export function startPrinting() {
   /** @type {HTMLDetailsElement[]} */
   let unfolded = [];

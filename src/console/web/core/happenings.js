@@ -1,4 +1,4 @@
-/** Describes the events of the account since a given time, in sentences. */
+/** Describes events of the account in sentences. */
 
 import { counted } from "./numbers.js";
 import { loadArea } from "./text.js";
@@ -10,7 +10,7 @@ import { loadArea } from "./text.js";
  * @property {Sentence} one
  * @property {Sentence} many
  * @property {number} count
- * @property {boolean} isNotable True if the owner is told about it at the next sign-in.
+ * @property {boolean} isNotable True if shown at the next sign-in.
  */
 
 const WRONG = ["LOGIN_FAILED", "STEP_UP_FAILED", "SECOND_FACTOR_FAILED"];
@@ -37,7 +37,7 @@ const OPERATOR = [
 ];
 
 /**
- * The sentences for a summary of the service, the most serious first, without zero counts.
+ * Most serious first, without zero counts.
  *
  * @param {import("../wire.d.ts").TrailSummary} summary
  */
@@ -71,11 +71,7 @@ export function happenings({ events, newSources, exports }) {
   return all.filter(({ count }) => count > 0);
 }
 
-/**
- * Each of them as a sentence.
- *
- * @param {readonly Happening[]} happened
- */
+/** @param {readonly Happening[]} happened */
 export async function happeningTexts(happened) {
   await loadArea("witness");
   return happened.map(({ count, one, many }) => counted(count, one, many));

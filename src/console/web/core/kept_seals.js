@@ -1,6 +1,6 @@
 /**
- * The newest seals that this browser checked, by account. They contain no user text, so they survive a
- * sign-out; on a shared computer they last as long as the tab.
+ * The newest checked seals, by account. They contain no user text, so they survive a sign-out; on a
+ * shared computer they end with the tab.
  */
 
 import { isShared } from "./session.js";
@@ -21,7 +21,7 @@ const nameOf = (accountId) => PREFIX + accountId;
 const place = () => isShared() ? sessionStorage : localStorage;
 
 /**
- * The stored seals of an account's last check; nulls before the first one.
+ * Nulls before the first check.
  *
  * @param {string} accountId
  * @returns {Look}
@@ -36,8 +36,6 @@ export function keptSeals(accountId) {
 }
 
 /**
- * Stores a seal that was checked.
- *
  * @param {string} accountId
  * @param {import("../logic/trail_check.js").Kind} kind
  * @param {Head} head
@@ -47,7 +45,6 @@ export function keepSeal(accountId, kind, head) {
   place().setItem(nameOf(accountId), JSON.stringify(kept));
 }
 
-/** The storage keys of seals in this browser. */
 export function keptNames() {
   return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
 }

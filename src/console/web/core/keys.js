@@ -1,4 +1,4 @@
-/** Keyboard shortcuts for links. They do nothing while someone types, and use no key of a browser. */
+/** Keyboard shortcuts, inactive while someone types. None is a browser's own. */
 
 import { modulePath } from "../logic/addresses.js";
 import { label } from "../logic/labels.js";
@@ -7,10 +7,9 @@ import { loadArea, t } from "./text.js";
 import { visit } from "./visit.js";
 
 const SETTING = "keys";
-/** How long `g` waits for its letter. */
+/** From `g` to its letter. */
 const WAITING_MS = 2_000;
 
-/** The destinations of `g` and a letter, and their names. */
 const PLACES =
   /** @type {Readonly<Record<string, readonly [path: string, name: () => string]>>} */ ({
     h: ["/", () => t("home")],
@@ -21,7 +20,7 @@ const PLACES =
     p: [modulePath("relationship"), () => label("relationship")],
   });
 
-/** The action of each key. Does nothing if the page has no such link. */
+/** Do nothing if the page has no such link. */
 const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   "/": () => visit("/console/search"),
   n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),
@@ -33,10 +32,9 @@ const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   "?": () => showHelp(),
 });
 
-/** When `g` was pressed, in milliseconds since the page was loaded. */
+/** When `g` was pressed, in milliseconds since page load. */
 let goingSince = -Infinity;
 
-/** Whether keys do anything on this device. */
 function areKeysOn() {
   return localStorage.getItem(SETTING) !== "off";
 }
@@ -47,7 +45,6 @@ function setKeys(on) {
   else localStorage.setItem(SETTING, "off");
 }
 
-/** Listens to keys from now on. */
 export function startKeys() {
   addEventListener("keydown", (event) => {
     if (!areKeysOn() || isTakenElsewhere(event)) return;
@@ -81,7 +78,7 @@ function follow(selector) {
   else if (found instanceof HTMLElement) found.focus();
 }
 
-/** @param {1 | -1} step Down the lists of a page, or up. */
+/** @param {1 | -1} step Down or up the page's lists. */
 function moveAlong(step) {
   const lines = [...document.querySelectorAll("main .lines :is(a, summary)")].filter((line) =>
     line.checkVisibility()
@@ -91,7 +88,7 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** The description of each key, from the area `home`. */
+/** Reads the area `home`. */
 export function keyList() {
   const rows = [
     ["/", t("search")],
@@ -114,7 +111,6 @@ export function keyList() {
   );
 }
 
-/** Shows the list of keys. */
 async function showHelp() {
   await loadArea("home");
   const enabled = h("input", { type: "checkbox", checked: true });

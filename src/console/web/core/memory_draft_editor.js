@@ -1,4 +1,4 @@
-/** A form of a memory, and its draft, which the service stores for every device. */
+/** A form of a memory; its draft is on the service, for every device. */
 
 import { showTexts, textsOf } from "../fields/field_texts.js";
 import { draftContent, draftTexts, memoryTexts, unsaid } from "../logic/memory_content.js";
@@ -9,22 +9,21 @@ import { DRAFTS, revisionAt, TEXTS } from "./memory_drafts.js";
 
 /** @typedef {{ theirs: Record<string, string>, taken: string[], contested: string[] }} Merged */
 
-/** The content of an empty draft. */
 const NOTHING = "{}";
 
 export class MemoryDraftEditor {
-  /** @type {any} The memory that the change began from; null for a new one. */
+  /** @type {any} The memory that is changed; null for a new one. */
   stored = null;
-  /** The draft's identifier; empty until something is saved. */
+  /** Empty until something is saved. */
   draftId = "";
   #version = 0;
-  /** The saved content, as JSON. */
+  /** As JSON. */
   #saved = NOTHING;
 
   /**
    * @param {string | undefined} memoryId Undefined for a new memory.
    * @param {readonly import("../fields/field.js").Field[]} fields
-   * @param {Record<string, string>} initial The initial texts of a new memory.
+   * @param {Record<string, string>} initial
    */
   constructor(memoryId, fields, initial) {
     this.memoryId = memoryId;
@@ -33,10 +32,8 @@ export class MemoryDraftEditor {
   }
 
   /**
-   * Shows the draft, or the memory.
-   *
-   * @param {any} memory Its current state; null for a new one.
-   * @param {any} draft Null for none.
+   * @param {any} memory Null for a new one.
+   * @param {any} draft
    * @returns {Promise<Merged | null>} changes made elsewhere since the draft was begun.
    */
   async open(memory, draft) {
@@ -49,20 +46,19 @@ export class MemoryDraftEditor {
     return this.stored === memory ? null : await this.mergeRemote();
   }
 
-  /** Whether something is written that the service does not have. */
+  /** Whether the service lacks some text. */
   get isUnsaved() {
     return JSON.stringify(this.#content()) !== this.#saved;
   }
 
-  /** How many fields were written in. */
   get changeCount() {
     return Object.keys(this.#content()).length;
   }
 
   /**
-   * Saves the text. Sends nothing if nothing has changed.
+   * Saves the text if it has changed.
    *
-   * @returns {Promise<Merged | null>} changes made elsewhere, merged with the text.
+   * @returns {Promise<Merged | null>} merged changes made elsewhere.
    * @throws {ApiError} `MEMORY_STATE_CONFLICT` if the draft was committed or discarded elsewhere.
    */
   async save() {
@@ -70,7 +66,7 @@ export class MemoryDraftEditor {
     const content = this.#content();
     const isFirst = this.#saved === NOTHING;
     this.draftId ||= newUlid(Date.now());
-    // A new version each time, because a request whose response was lost may have arrived.
+    // A new version each time: a request whose response was lost may have arrived.
     const body = { draftVersion: ++this.#version, memoryId: this.memoryId, content };
     try {
       await send("PUT", `${DRAFTS}/${this.draftId}`, { body });
@@ -78,12 +74,12 @@ export class MemoryDraftEditor {
       return await this.#mergeRemoteDraft(error);
     }
     this.#saved = JSON.stringify(content);
-    // A draft does not name the revision that it was begun on: no other may come between.
+    // A draft does not name its base revision: check that none came between.
     return isFirst && this.stored !== null ? await this.mergeRemote() : null;
   }
 
   /**
-   * Creates a memory or a revision from the text: one, however often it is called.
+   * Creates a memory or a revision, once.
    *
    * @returns {Promise<string | Merged>} the memory's id, or changes made elsewhere.
    * @throws {ApiError} `REVISION_CONFLICT` if the memory was changed elsewhere.
@@ -98,13 +94,13 @@ export class MemoryDraftEditor {
     return (await send("POST", `${DRAFTS}/${this.draftId}/commit`, { body })).data.memoryId;
   }
 
-  /** Continues in a new draft after the former one has ended. */
+  /** Continues after the former draft has ended. */
   startNewDraft() {
     this.#adoptDraft({ draftId: "", draftVersion: 0, content: {} });
   }
 
   /**
-   * Merges a newer revision into the form, which then continues from that revision.
+   * Merges a newer revision and continues from it.
    *
    * @returns {Promise<Merged | null>} null if there is no newer one.
    */

@@ -1,5 +1,3 @@
-/** The drafts of memories on the service. */
-
 import { send } from "./api.js";
 import { readAll } from "./read_all.js";
 
@@ -9,7 +7,7 @@ export const DRAFTS = "/api/v2/memory/drafts";
 const PAGE = 100;
 
 /**
- * One page of the drafts that are open, the newest first.
+ * Newest first.
  *
  * @param {string | null} cursor
  * @returns {Promise<{ items: readonly any[], nextCursor: string | null }>}
@@ -20,11 +18,11 @@ export async function openDrafts(cursor) {
 }
 
 /**
- * Finds a draft by its identifier; without one, the newest open draft of a memory.
+ * By its identifier; otherwise the newest open draft of the memory.
  *
  * @param {string | null} draftId
  * @param {string | undefined} memoryId Undefined for a new memory.
- * @returns {Promise<any>} null for none.
+ * @returns {Promise<any>}
  */
 export async function findDraft(draftId, memoryId) {
   if (draftId !== null) return (await send("GET", `${DRAFTS}/${encodeURIComponent(draftId)}`)).data;
@@ -34,9 +32,7 @@ export async function findDraft(draftId, memoryId) {
 }
 
 /**
- * A memory as it was at a time.
- *
- * @param {any} memory As it is now.
+ * @param {any} memory Its current state.
  * @param {string} time
  */
 export async function revisionAt(memory, time) {
@@ -46,9 +42,9 @@ export async function revisionAt(memory, time) {
 }
 
 /**
- * Discards a draft; the service keeps its text.
+ * The service keeps the text.
  *
- * @param {string} draftId Empty if nothing has been saved yet.
+ * @param {string} draftId Empty if nothing has been saved.
  */
 export async function discardDraft(draftId) {
   if (draftId === "") return true;

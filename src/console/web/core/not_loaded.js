@@ -1,8 +1,8 @@
-/** Failures of modules that are loaded on demand. */
-
 import { ApiError } from "./api.js";
 
-/** Use when an `import()` fails: the connection was lost before the module arrived. @returns {never} */
+/**
+ * Use when `import()` fails: the connection was lost before the module arrived. @returns {never}
+ */
 export function notLoaded() {
   throw new ApiError("NETWORK_ERROR");
 }

@@ -1,4 +1,4 @@
-/** A notice after a sign-in: what happened since the one before, if it is worth telling. */
+/** A notice after a sign-in about events since the one before. */
 
 import { send } from "./api.js";
 import { byId, h } from "./dom.js";
@@ -6,10 +6,9 @@ import { happenings, happeningTexts } from "./happenings.js";
 import { readSession } from "./session.js";
 import { t, timeText } from "./text.js";
 
-/** Set by a sign-in in this tab, until the notice was shown. */
+/** Set by a sign-in in this tab until the notice is shown. */
 const SIGNED_IN = "signedIn";
 
-/** Shows the notice above the page if someone has just signed in in this tab. */
 export async function showNotice() {
   if (sessionStorage.getItem(SIGNED_IN) === null) return;
   sessionStorage.removeItem(SIGNED_IN);

@@ -1,4 +1,4 @@
-/** Rounded numbers, counts, sizes and days, as the person's language has them. */
+/** Numbers, sizes and days in the person's language. */
 
 import { locale, numberText, t } from "./text.js";
 
@@ -8,8 +8,7 @@ import { locale, numberText, t } from "./text.js";
 const formats = new Map();
 
 /**
- * Formatters of times and numbers in the language of the page, cached: creating one takes as long as a
- * hundred uses.
+ * Cached: creating a formatter costs a hundred uses.
  *
  * @template Format
  * @param {string} name
@@ -28,27 +27,19 @@ function relativeFormat() {
   return formatOf("relative", (locale) => new Intl.RelativeTimeFormat(locale, options));
 }
 
-/**
- * A day as people speak of it.
- *
- * @param {number} days From today; below zero for days gone.
- */
+/** @param {number} days From today; negative for the past. */
 export function daysText(days) {
   return relativeFormat().format(days, "day");
 }
 
-/**
- * The day of a point in time.
- *
- * @param {string | number} time
- */
+/** @param {string | number} time */
 export function dayText(time) {
   return formatOf("day", (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
     .format(new Date(time));
 }
 
 /**
- * A number that was computed, or that a picture shows: to six digits.
+ * Six digits.
  *
  * @param {number} value
  */
@@ -64,7 +55,7 @@ export function shareText(share) {
 }
 
 /**
- * A sentence about one thing, or about several.
+ * Chooses singular or plural.
  *
  * @param {number} count
  * @param {Sentence} one
@@ -77,7 +68,7 @@ export function counted(count, one, other) {
 }
 
 /**
- * A readable size, in the unit that keeps it short.
+ * In the largest unit that keeps it readable.
  *
  * @param {number} bytes
  */
@@ -93,7 +84,7 @@ export function sizeText(bytes) {
 }
 
 /**
- * How long ago something was, in hours or days.
+ * Returns hours or days.
  *
  * @param {number} seconds
  */

@@ -1,6 +1,6 @@
 /**
- * A queue of writes that could not be sent. Each is sent later under its own Idempotency-Key, so that the
- * service does it once even if it arrives more often. The class works outside of the console too:
+ * A queue of writes that could not be sent. Each keeps its Idempotency-Key, so the service does it
+ * once. Usable outside the console:
  *
  *     const outbox = new Outbox({ storage, clock, lock, send });
  *     try {
@@ -12,8 +12,8 @@
  *
  * `outbox_parts.d.ts` describes its parameters.
  *
- * Writes are sent one after the other, in order. A rejected one stays, with its code, until someone has
- * seen it, also if the code is `SYSTEM_MAINTENANCE`.
+ * Writes are sent in order. A rejected one, also by `SYSTEM_MAINTENANCE`, stays with its code until
+ * someone has seen it.
  */
 
 import { ApiError } from "./api.js";
@@ -26,7 +26,7 @@ import { isOutcomeUnknown } from "./pending_request.js";
 
 export const MAX_ENTRIES = 100;
 export const MAX_CHARACTERS = 2_000_000;
-/** Well within the 30 days for which a service remembers a key at least. */
+/** Well within the 30 days for which services remember keys. */
 const KEPT_MS = 14 * 86_400_000;
 
 /**
@@ -51,11 +51,11 @@ export class Outbox {
   }
 
   /**
-   * Adds a write. Does nothing if it is already queued.
+   * Does nothing if the write is already queued.
    *
    * @param {Write} write
-   * @returns {Promise<boolean>} false if there is no room for it.
-   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write is queued under its key.
+   * @returns {Promise<boolean>} false if there is no room.
+   * @throws {ApiError} `IDEMPOTENCY_KEY_REUSED` if another write has its key.
    */
   async add(write) {
     const kept = await this.list();
@@ -63,7 +63,7 @@ export class Outbox {
       throw new ApiError("IDEMPOTENCY_KEY_REUSED", { status: 409 });
     }
     const others = kept.filter(({ key }) => key !== write.key);
-    // Sort last, even if the clock went back.
+    // Sorts last even if the clock went back.
     const at = Math.max(this.#parts.clock(), ...others.map((entry) => entry.at + 1));
     const entry = { ...write, at, refused: null };
     const size = JSON.stringify([...others, entry]).length;
@@ -77,7 +77,7 @@ export class Outbox {
   }
 
   /**
-   * All queued writes, the oldest first.
+   * Oldest first.
    *
    * @returns {Promise<readonly QueuedWrite[]>}
    */
@@ -89,16 +89,15 @@ export class Outbox {
     return entries.filter((entry) => !isOld(entry));
   }
 
-  /** @param {string} key The key of a write to discard. It may already be on its way. */
+  /** @param {string} key The write may already have been sent. */
   async remove(key) {
     await this.#parts.storage.remove(key);
   }
 
   /**
-   * Sends queued writes in order, until the service cannot be reached.
+   * Sends in order until the service cannot be reached.
    *
-   * @returns {Promise<number | null>} when to call it again; null if the queue is empty, or someone must
-   * sign in first.
+   * @returns {Promise<number | null>} when to call again; null if the queue is empty or there is no session.
    */
   flush() {
     const run = () => this.#parts.lock(() => this.#run());
@@ -108,7 +107,7 @@ export class Outbox {
 
   async #run() {
     const { clock, send } = this.#parts;
-    // Read again each time: another tab may have added or removed some.
+    // Another tab may have changed the queue.
     for (let entry = await this.#next(); entry !== undefined; entry = await this.#next()) {
       if (clock() < this.#backOff.askedUntil) return this.#backOff.askedUntil;
       try {
@@ -137,7 +136,7 @@ export class Outbox {
     this.#backOff.end();
     const { storage, onResult } = this.#parts;
     const kept = (await storage.read()).find(({ key }) => key === sent.key);
-    // Not if the entry was removed or replaced.
+    // Unless it was removed or replaced.
     if (JSON.stringify(kept) !== JSON.stringify(sent)) return;
     if (refused === null) await storage.remove(sent.key);
     else await storage.put({ ...sent, refused });

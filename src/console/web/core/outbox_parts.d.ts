@@ -1,32 +1,28 @@
-/** The stored entries of an outbox, and its dependencies. */
+/** The stored entries and the dependencies of an outbox. */
 
-/** A write as it is sent. */
 export interface Write {
-  /** Its Idempotency-Key, which never changes and is used for no other body. */
+  /** Its Idempotency-Key, never used for another body. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Sent as JSON. */
   readonly body: unknown;
-  /** The page on which a person finds it again. */
+  /** The page that shows it. */
   readonly page: string;
-  /** True if the storage must not keep it for longer than the session. */
+  /** True if it must not be stored longer than the session. */
   readonly brief: boolean;
 }
 
-/** A write that is queued. */
 export interface QueuedWrite extends Write {
-  /** Since when, in milliseconds since 1970; no two entries have the same. */
+  /** Queued at, in milliseconds since 1970; unique. */
   readonly at: number;
-  /** The code by which the service refused it; null while it waits. */
+  /** The code of its refusal; null while it waits. */
   readonly refused: string | null;
 }
 
-/** The entries of one account. */
 export interface Storage {
   /** In any order. */
   read(): readonly QueuedWrite[] | Promise<readonly QueuedWrite[]>;
-  /** Stores an entry, replacing the one with its key; throws if there is no room. */
+  /** Replaces the entry with its key; throws without room. */
   put(entry: QueuedWrite): void | Promise<void>;
   remove(key: string): void | Promise<void>;
 }
@@ -35,10 +31,10 @@ export interface Parts {
   readonly storage: Storage;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Runs work while no other outbox over the same storage does. */
+  /** Excludes other outboxes of the same storage. */
   readonly lock: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Throws an `ApiError`, as `send` of `api.js` does. Must time out if the connection is silent. */
+  /** Throws an `ApiError`. Must time out on a silent connection. */
   readonly send: (write: Write) => Promise<{ data: unknown }>;
-  /** Called after the service accepted an entry, with the response, or rejected it. */
+  /** After the service accepted an entry (with its response) or rejected it. */
   readonly onResult?: (entry: QueuedWrite, data: unknown) => void;
 }

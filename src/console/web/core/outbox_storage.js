@@ -1,13 +1,13 @@
 /**
- * Storage of the outbox, by the rules of drafts: writes with sensitive texts stay in the tab. The names that it
- * stores begin with `unsent:`, which earlier releases wrote too.
+ * Storage of the outbox: writes with sensitive texts stay in the tab. Stored names begin with
+ * `unsent:`, also those of earlier releases.
  */
 
 import { parseStored } from "./drafts.js";
 import { isShared } from "./session.js";
 
 /**
- * @param {string} prefix Of the names of one account's entries.
+ * @param {string} prefix One account's.
  * @returns {import("./outbox_parts.d.ts").Storage}
  */
 export function browserStorage(prefix) {

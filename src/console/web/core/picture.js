@@ -1,6 +1,6 @@
 /**
- * Pictures: the only place that makes SVG elements, of few kinds and with few attributes. A table below
- * each picture repeats its data.
+ * The only code that makes SVG, with few elements and attributes. A table below each picture
+ * repeats its data.
  */
 
 import { h } from "./dom.js";
@@ -35,16 +35,16 @@ const ATTRIBUTES = new Set([
   "d",
   "shape-rendering",
 ]);
-/** Until it is known how wide the page has it. */
+/** Before the page's width is known. */
 const FIRST_WIDTH = 320;
-/** Between a picture and its name above. */
+/** Below the title. */
 const SPACE = 8;
 
 /**
  * @param {object} parts
- * @param {string} parts.title What it shows.
- * @param {(width: number) => Layout} parts.draw Called again when the picture's width changes.
- * @param {readonly string[]} parts.columns The table's.
+ * @param {string} parts.title
+ * @param {(width: number) => Layout} parts.draw Called again when the width changes.
+ * @param {readonly string[]} parts.columns
  * @param {readonly (readonly (string | number)[])[]} parts.rows
  */
 export function picture({ title, draw, columns, rows }) {
@@ -88,8 +88,6 @@ function elementOf({ tag, attributes, text }) {
 }
 
 /**
- * An element of a picture.
- *
  * @param {"svg" | "title" | "path" | import("../logic/shapes.js").Shape["tag"]} tag
  * @param {Readonly<Record<string, string | number>>} attributes
  */
@@ -105,7 +103,7 @@ export function svg(tag, attributes) {
   return element;
 }
 
-/** @param {string | number} cell A number stays in one piece. */
+/** @param {string | number} cell Numbers do not wrap. */
 function cellOf(cell) {
   return h("td", { class: /^[\p{N}\p{P}\p{S}]+$/u.test(String(cell)) && "number" }, cell);
 }

@@ -1,11 +1,8 @@
-/** A QR code as a picture, which phones read from a screen. */
-
 import { qrCode } from "../logic/qr_code.js";
 import { svg } from "./picture.js";
 
-/** The margin that the standard asks for, in modules. */
+/** The standard's margin, in modules. */
 const MARGIN = 4;
-/** The size of a module on the screen. */
 const MODULE_PX = 4;
 
 /**
@@ -27,7 +24,7 @@ export function qrPicture(text, title) {
     width: size * MODULE_PX,
     "shape-rendering": "crispEdges",
   });
-  // Dark on light in every theme: few readers accept the reverse.
+  // In every theme: few readers accept light on dark.
   picture.append(
     svg("rect", { width: size, height: size, fill: "white" }),
     svg("path", { d: modules.join(""), fill: "black" }),

@@ -1,11 +1,9 @@
-/** Lists, read to their ends. */
-
 import { send } from "./api.js";
 
 /**
- * Reads every item of a list.
+ * Reads every page of a list.
  *
- * @param {string} path With a query.
+ * @param {string} path Includes the query.
  * @returns {Promise<any[]>}
  */
 export async function readAll(path) {

@@ -1,5 +1,3 @@
-/** Acts that are done once, however often they are sent. */
-
 import { newKey, send } from "./api.js";
 import { requestKey } from "../logic/request_key.js";
 
@@ -9,8 +7,8 @@ import { requestKey } from "../logic/request_key.js";
  */
 
 /**
- * Makes a sender for the requests of one form or button: a repetition uses the same key, and a different
- * body another one.
+ * Sends the requests of one form or button: a repetition has the same key, another body another
+ * one.
  *
  * @returns {Send}
  */

@@ -1,20 +1,17 @@
-/** The signed-in session, in this tab and in others. */
-
 import { ApiError, send } from "./api.js";
 
 /**
  * @typedef {object} Session
  * @property {{ accountId: string, email: string, displayName: string, role: string }} account
  * @property {readonly string[]} permissions
- * @property {boolean} secondFactor Whether the account asks for a code besides the password.
+ * @property {boolean} secondFactor True if the account requires a code.
  */
 
-/** Tells the other tabs that someone has signed in or out. */
 export const tabs = new BroadcastChannel("session");
 let email = "";
 
 /**
- * Returns the current session, or null.
+ * Null without a session.
  *
  * @returns {Promise<Session | null>}
  * @throws {ApiError} if the service could not be reached.
@@ -30,18 +27,17 @@ export async function readSession() {
   }
 }
 
-/** The email of the last session. */
 export function lastEmail() {
   return email;
 }
 
 /**
- * Signs in, with a cookie that no script can read.
+ * The cookie cannot be read by scripts.
  *
  * @param {string} email
  * @param {string} password
- * @param {string} code A code of the authenticator, or a recovery code; empty for none.
- * @throws {ApiError} `SECOND_FACTOR_REQUIRED` if the account requires one.
+ * @param {string} code From the authenticator, or a recovery code; empty for none.
+ * @throws {ApiError} `SECOND_FACTOR_REQUIRED` if a code is missing.
  */
 export async function signIn(email, password, code) {
   const deviceName = navigator.userAgent.slice(0, 200);
@@ -53,8 +49,7 @@ export async function signIn(email, password, code) {
 }
 
 /**
- * The members of a request's body for a code: six digits are an authenticator's, which some show with a
- * space; anything else is a recovery code. Empty for an empty text.
+ * Six digits, with or without spaces, are an authenticator's code; other text is a recovery code.
  *
  * @param {string} text
  */
@@ -65,7 +60,7 @@ export function secondFactorOf(text) {
 }
 
 /**
- * Whether a sign-in failed for want of a code alone.
+ * True if only the code is missing.
  *
  * @param {unknown} error
  */
@@ -73,14 +68,14 @@ export function needsCode(error) {
   return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
-/** Removes the data of this tab; its forms store nothing afterwards. */
+/** Clears the tab; its forms store nothing afterwards. */
 export function emptyTab() {
   setDraftOwner("");
   sessionStorage.clear();
 }
 
 /**
- * Calls back when another tab has signed in or out, and when the browser shows a page from its cache:
+ * Calls back when another tab signs in or out, and when the page comes from the browser's cache:
  * its session may have ended.
  *
  * @param {(what: "in" | "out" | "back") => void} changed
@@ -95,10 +90,10 @@ export function onSessionChange(changed) {
   });
 }
 
-/** The owner of drafts: one account never sees those of another in the same browser. */
+/** One account never sees another's drafts in the same browser. */
 let owner = "";
 
-/** The account that is signed in; empty once it has signed out. */
+/** Empty after a sign-out. */
 export function draftOwner() {
   return owner;
 }
@@ -108,12 +103,12 @@ export function setDraftOwner(accountId) {
   owner = accountId;
 }
 
-/** True if other people use this computer too: then text is stored no longer than its tab. */
+/** True if others use this computer: text is stored no longer than its tab. */
 export function isShared() {
   return localStorage.getItem("shared") === "yes";
 }
 
-/** @param {boolean} shared Applies to every tab, until someone signs out or changes it. */
+/** @param {boolean} shared For all tabs, until a sign-out or the next change. */
 export function setShared(shared) {
   if (shared) localStorage.setItem("shared", "yes");
   else localStorage.removeItem("shared");

@@ -1,4 +1,4 @@
-/** When a session ends while someone is typing: asks for the password, without losing the text. */
+/** Asks for the password without losing text when a session ends. */
 
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
@@ -7,11 +7,11 @@ import { signIn } from "./session.js";
 import { refusalText, t } from "./text.js";
 
 /**
- * Runs work that needs a session. If the session has ended, the person signs in and the work is repeated,
- * with the same key.
+ * Runs work. If the session has ended, the person signs in and the work is repeated with the same
+ * key.
  *
  * @template Result
- * @param {string} email The email of the ended session.
+ * @param {string} email
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}
  * @throws {ApiError} `AUTH_REQUIRED` if the person does not sign in.
@@ -28,7 +28,7 @@ export async function withSession(email, work) {
 
 /**
  * @param {string} email
- * @returns {Promise<boolean>} whether there is a session again.
+ * @returns {Promise<boolean>} whether there is a session.
  */
 async function signInAgain(email) {
   const question = {

@@ -1,5 +1,3 @@
-/** Signing out, with a question first if unsaved text would be lost. */
-
 import { ApiError, send } from "./api.js";
 import { ask } from "./ask.js";
 import { keptNames } from "./kept_seals.js";
@@ -27,15 +25,15 @@ export async function askSignOut() {
   return await ask({ title: t("signOutQuestion"), text, action: t("signOutNow") }, work);
 }
 
-/** Settings of this device, which contain no personal data. */
+/** Settings of the device, without personal data. */
 const SETTINGS = ["theme", "language", "keys"];
 
 /**
- * Signs out here and in every other tab, and clears the browser's storage except for settings and the
- * checked seals of the audit trail. Reload the page afterwards to clear its memory.
+ * Signs out in every tab, and clears the browser's storage except for settings and checked seals.
+ * Reload afterwards to clear memory.
  */
 async function signOut() {
-  // The response has the browser clear its storage.
+  // The response clears the browser's storage.
   const kept = [...SETTINGS, ...keptNames()].map((name) => ({
     name,
     value: localStorage.getItem(name),

@@ -1,4 +1,4 @@
-/** Code for signed-in pages only: the pages, navigation, and shared features. */
+/** Loaded for signed-in pages only. */
 
 import { findPage } from "../pages.js";
 import { notFound } from "../pages/not_found.js";
@@ -13,10 +13,10 @@ export { drawFrame } from "./frame.js";
 export { confirmLeave, discardForms } from "./unsaved_forms.js";
 
 /**
- * Loads the module of the page at a path, and the sentences that it needs.
+ * Loads a page's module and texts.
  *
  * @param {string} pathname
- * @param {Promise<void>} language What loads the sentences of every page, which others join.
+ * @param {Promise<void>} language Loads the texts of every page.
  */
 export async function loadPage(pathname, language) {
   const found = findPage(pathname);
@@ -28,16 +28,16 @@ export async function loadPage(pathname, language) {
 }
 
 /**
- * Draws the page of a link within this page, and leaves other links to the browser.
+ * Draws a link's page without loading the shell; leaves other links to the browser.
  *
  * @param {NavigateEvent} event
- * @param {(event: NavigateEvent) => Promise<void>} show Draws it.
+ * @param {(event: NavigateEvent) => Promise<void>} show
  */
 export function interceptVisit(event, show) {
   const { pathname } = new URL(event.destination.url);
   const isPage = event.canIntercept && !event.hashChange && event.downloadRequest === null &&
     findPage(pathname) !== null;
-  // A script's `replace` is not a visit, and a reload must load everything again.
+  // `replace` is not a visit, and a reload must load everything.
   if (!isPage || !["push", "traverse"].includes(event.navigationType)) return;
   if (blockLeaving(event)) return;
   leavePlace(event);
@@ -45,7 +45,7 @@ export function interceptVisit(event, show) {
 }
 
 /**
- * Stores, in the page being left, the link that was followed.
+ * Stores the followed link in the page that is left.
  *
  * @param {NavigateEvent} event
  */
@@ -56,7 +56,7 @@ function leavePlace({ destination, navigationType }) {
 }
 
 /**
- * Restores the position in a page that a reader returns to: the followed link, at its place on the screen.
+ * Scrolls to the link that the reader had followed.
  *
  * @param {NavigateEvent | undefined} event
  * @returns {boolean} false if the visit is not a return.
@@ -76,7 +76,6 @@ export function returnToPlace(event) {
 /** @type {Promise<void> | undefined} */
 let started;
 
-/** Begins it all, once. */
 function start() {
   started ??= begin().catch((error) => {
     started = undefined;
@@ -92,7 +91,7 @@ async function begin() {
   reportRejections();
 }
 
-/** Shows failures that nothing else shows. Bugs also appear in the browser's console. */
+/** Shows failures that nothing else shows, also in the browser's console. */
 function reportRejections() {
   addEventListener("unhandledrejection", async (event) => {
     const { reason } = event;
@@ -105,8 +104,8 @@ function reportRejections() {
 let hasStarted = false;
 
 /**
- * Starts what can wait until a page is shown: the outbox, the keys, and the modules that failures and
- * questions need if the connection is lost.
+ * Starts what can wait until a page is shown, including modules that are needed if the connection
+ * is lost.
  */
 export async function startBackground() {
   const [{ startOutbox }, { startKeys }] = await Promise.all([

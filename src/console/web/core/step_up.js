@@ -1,6 +1,6 @@
 /**
- * Confirms the password again for an action. The service returns a proof that is valid for one action: it
- * is used in one request, and stored nowhere.
+ * Asks for the password again. The service returns a proof for one action, used in one request and
+ * stored nowhere.
  */
 
 import { ApiError, send } from "./api.js";
@@ -19,20 +19,19 @@ import { failureText, t } from "./text.js";
 /**
  * @typedef {object} Act
  * @property {Purpose} purpose
- * @property {string} what The action, as the dialog's title: "Create a token".
- * @property {string} [thing] The name of the object.
- * @property {string} [targetId] The object's identifier, if the proof is bound to it.
+ * @property {string} what The dialog's title: "Create a token".
+ * @property {string} [thing]
+ * @property {string} [targetId] If the proof is bound to an object.
  */
 
 /**
- * Runs an action that requires a proof. The dialog names the action; a wrong password keeps it open. If the
- * session has ended, the person signs in again first.
+ * Runs an action that requires a proof. A wrong password keeps the dialog open.
  *
  *     const made = await withProof(session, { purpose: "TOKEN_CREATE", what: t("newToken") }, (proof) =>
  *       send("POST", "/api/v2/auth/tokens", { body, proof }));
  *     if (made === null) return; // The person cancelled: nothing was sent.
  *
- * A proof is used up by its first success, so a repetition asks again; it keeps its key.
+ * A proof's first success uses it up: a repetition asks again, and keeps its key.
  *
  * @template Result
  * @param {import("./session.js").Session} session

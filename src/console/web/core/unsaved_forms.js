@@ -1,27 +1,23 @@
-/**
- * Forms with unsaved changes. Before the page is left they are saved; if that is impossible, the person is
- * asked.
- */
+/** Forms with unsaved changes: saved before the page is left, or else the person is asked. */
 
 import { notLoaded } from "./not_loaded.js";
 import { thisVisit } from "./visit.js";
 import { textsOf } from "../fields/field_texts.js";
 
 /**
- * @typedef {object} WatchedForm A form or a dialog.
+ * @typedef {object} WatchedForm
  * @property {() => boolean} isUnsaved
- * @property {() => unknown} [save] Saves what it can; a promise if that takes time.
+ * @property {() => unknown} [save] Saves what it can.
  * @property {() => void} [cancel] Cancels a pending save.
  */
 
-/** How long leaving a page waits for forms that are being saved. */
+/** Maximum wait for saving when a page is left. */
 const SAVE_TIMEOUT_MS = 2_000;
 
 /** @type {Set<WatchedForm>} */
 const all = new Set();
 /**
- * Open questions by their acts: one that was closed, or whose answer the service rejected, is opened again
- * with the same text, and its act is the same one.
+ * Open questions by act: a closed or rejected one reopens with its text, as the same act.
  *
  * @type {Map<string, { texts: Readonly<Record<string, string>>, sendAct: import("./repeatable.js").Send }>}
  */
@@ -29,7 +25,7 @@ export const questions = new Map();
 let isAsking = false;
 
 /**
- * Watches a form while its page is shown, and after that until it is saved.
+ * Watches a form until its page is left and it is saved.
  *
  * @param {WatchedForm} form
  */
@@ -40,10 +36,10 @@ export function watchForm(form) {
 }
 
 /**
- * Watches fields that are saved nowhere before they are sent.
+ * Watches fields that are saved only by sending.
  *
  * @param {readonly import("../fields/field.js").Field[]} fields
- * @returns {() => void} Called once it is sent.
+ * @returns {() => void} Call it once they are sent.
  */
 export function watchFields(fields) {
   const held = () => JSON.stringify(textsOf(fields));
@@ -63,11 +59,7 @@ function saveNow() {
   return unsavedForms().map(({ save }) => save?.());
 }
 
-/**
- * Saves the forms that can be saved.
- *
- * @returns {Promise<number>} how many forms have unsaved changes after that.
- */
+/** @returns {Promise<number>} how many forms remain unsaved. */
 export async function saveForms() {
   const saving = saveNow();
   const { promise: waited, resolve } = Promise.withResolvers();
@@ -77,7 +69,7 @@ export async function saveForms() {
   return unsavedForms().length;
 }
 
-/** Returns whether the page may be left or reloaded: its forms are saved, or the person discards them. */
+/** True if forms are saved, or the person discards them. */
 export async function confirmLeave() {
   if (isAsking) return false;
   isAsking = true;
@@ -93,7 +85,6 @@ export async function confirmLeave() {
   }
 }
 
-/** Discards all forms and questions. */
 export function discardForms() {
   for (const { cancel } of all) cancel?.();
   all.clear();
@@ -101,11 +92,10 @@ export function discardForms() {
 }
 
 /**
- * Stops a navigation if unsaved changes would be lost, and repeats it after the person agreed.
+ * Stops a navigation that would lose changes; repeats it if the person agrees.
  *
  * @param {NavigateEvent} event
- * @returns {boolean} false if it continues: nothing is unsaved, or the browser does not allow it to be
- * stopped.
+ * @returns {boolean} false if it continues: nothing is unsaved, or the browser cannot stop it.
  */
 export function blockLeaving(event) {
   saveNow();
@@ -120,7 +110,7 @@ export function blockLeaving(event) {
   return true;
 }
 
-/** Saves forms also when the browser leaves the page, and has it ask if they cannot be saved. */
+/** Also saves, or asks, when the browser leaves the page. */
 export function startWatching() {
   addEventListener("beforeunload", (event) => {
     saveNow();

@@ -1,10 +1,6 @@
-/** Uploads of files, with progress. */
-
 import { ApiError, toError } from "./api.js";
 
 /**
- * Uploads a file as an attachment.
- *
  * @param {File} file
  * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
  * @returns {Promise<{ attachmentId: string }>}
@@ -19,13 +15,11 @@ export function uploadFile(file, progress) {
 }
 
 /**
- * Sends a file as the body of a request.
- *
  * @param {string} path
  * @param {File} file
  * @param {Readonly<Record<string, string>>} headers
  * @param {(part: number) => void} progress Called with the sent part, from 0 to 1.
- * @returns {Promise<any>} the data of the response.
+ * @returns {Promise<any>}
  * @throws {ApiError}
  */
 export function upload(path, file, headers, progress) {

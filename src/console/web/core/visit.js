@@ -1,32 +1,31 @@
-/** Visits a page, as a link does. */
+/** Visits a page as a link does. */
 
 /** @type {() => Promise<void>} */
 let redraw = () => Promise.resolve();
 let present = new AbortController();
 
-/** @param {() => Promise<void>} draw Draws the page that the address names. */
+/** @param {() => Promise<void>} draw Draws the page of the address. */
 export function onVisit(draw) {
   redraw = draw;
 }
 
-/** Begins the visit of a page, which ends the one before. */
+/** Aborts the visit before it. */
 export function beginVisit() {
   present.abort();
   present = new AbortController();
   return present.signal;
 }
 
-/** The current visit: aborted when another one begins. */
+/** Aborted when another visit begins. */
 export function thisVisit() {
   return present.signal;
 }
 
 /**
- * Shows a page; the current one is redrawn.
+ * Redraws the current page too.
  *
  * @param {string} path
- * @param {AbortSignal} [from] The visit that asked for this: if the person has gone elsewhere since,
- * nothing happens.
+ * @param {AbortSignal} [from] Does nothing if this visit has ended.
  */
 export async function visit(path, from) {
   if (location.pathname === path) await redraw();

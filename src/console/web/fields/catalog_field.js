@@ -1,4 +1,4 @@
-/** The field of a form for each edit type of the catalog. */
+/** Makes the form field for a catalog field's edit type. */
 
 import { fill, h } from "../core/dom.js";
 import { numberText, t } from "../core/text.js";
@@ -44,7 +44,6 @@ export async function catalogField({ name, edit, required, sensitive, options = 
     case "tags":
       return tagsField(row);
     case "file":
-      // Few forms have one.
       return (await import("./file.js")).fileField(row);
     case "json":
       return linesField({ ...row, exact: true });
@@ -61,15 +60,11 @@ function hintOf({ minimum, maximum }) {
   return most ? t("atMost", { maximum: most }) : undefined;
 }
 
-/**
- * A point in time.
- *
- * @param {import("./field.js").Row} row
- */
+/** @param {import("./field.js").Row} row */
 function timeField(row) {
   const input = h("input", { id: newId(), name: row.name, type: "datetime-local", step: "any" });
   const zone = h("p", { class: "hint" });
-  /** The last complete time, so that one being typed does not clear the value. */
+  /** Keeps the value while a time is being typed. */
   let whole = "";
   const show = () => {
     if (!input.validity.badInput) whole = toInstant(input.value);

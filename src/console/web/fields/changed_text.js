@@ -1,4 +1,4 @@
-/** Shows the changes in a text, by background and line, so that it does not rely on colour. */
+/** Marks changes by background and line, not by colour alone. */
 
 import { h } from "../core/dom.js";
 import { diffTexts } from "../logic/word_diff.js";

@@ -1,4 +1,4 @@
-/** One of a few: radio buttons up to four, a list beyond. */
+/** Radio buttons for up to four options, a list for more. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -33,7 +33,7 @@ function listControl(name, choices) {
     text: () => select.value,
     setText: (/** @type {string} */ text) => {
       select.value = text;
-      // Shows a value that is not an option any more.
+      // Shows a value that is no longer an option.
       if (select.value !== text) select.append(h("option", { value: text, selected: true }, text));
     },
   };

@@ -1,4 +1,4 @@
-/** Compares a catalog field by its readable values, if those differ. */
+/** Compares readable values, if they differ. */
 
 import { numberText, t, timeText } from "../core/text.js";
 import { toComparedText } from "../logic/form_values.js";
@@ -7,7 +7,7 @@ import { toComparedText } from "../logic/form_values.js";
 
 /**
  * @param {Typed} field
- * @param {(state: any) => unknown} valueOf The field's value in a state; undefined for none.
+ * @param {(state: any) => unknown} valueOf Undefined for none.
  * @returns {import("./differences.js").ComparedField}
  */
 export function comparedField(field, valueOf) {

@@ -1,5 +1,3 @@
-/** The differences between two states of an object, field by field. */
-
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
@@ -8,17 +6,17 @@ import { veiled } from "./shown_value.js";
 
 /**
  * @typedef {object} ComparedField
- * @property {string} name The field's name in the API.
- * @property {string} [label] A label, if the name is not clear enough.
- * @property {(state: any) => string} text The exact value in a state; empty for none.
- * @property {(state: any) => string} [shown] The readable value, which may be equal for two values.
+ * @property {string} name
+ * @property {string} [label] If the name is not clear enough.
+ * @property {(state: any) => string} text The exact value; empty for none.
+ * @property {(state: any) => string} [shown] The readable value; two values may share one.
  * @property {boolean} [byModel] True if a model wrote the text.
- * @property {boolean} [sensitive] True if it is shown only on request.
+ * @property {boolean} [sensitive] True if shown only on request.
  */
 
 /**
  * @param {readonly ComparedField[]} fields
- * @param {any} before Null if there was nothing yet.
+ * @param {any} before Null for a new object.
  * @param {any} after
  * @param {(name: string, label: string) => Element | null} [beside] An element below a changed field.
  * @param {string} [of] Distinguishes these differences from others on the page.

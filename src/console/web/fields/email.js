@@ -1,5 +1,3 @@
-/** The email field of an account. */
-
 import { t } from "../core/text.js";
 import { lineField } from "./text.js";
 

@@ -1,4 +1,4 @@
-/** Explains an error in a form: the violated rules, with links to their fields. */
+/** Lists the violated rules, with links to their fields. */
 
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
@@ -8,7 +8,7 @@ import { label } from "../logic/labels.js";
 /** @typedef {import("./field.js").Field} Field */
 
 /**
- * @param {any} details Of the refusal.
+ * @param {any} details
  * @param {readonly Field[]} fields
  */
 export async function explained(details, fields) {
@@ -24,8 +24,7 @@ export async function explained(details, fields) {
 }
 
 /**
- * A rule as the catalog states it, with the form's labels of fields and values. Returns the name alone for
- * a rule that the catalog does not state, or if the catalog cannot be read.
+ * The rule with the form's labels. Returns its name alone if the catalog has no such rule or cannot be read.
  *
  * @param {string} name
  */

@@ -1,27 +1,27 @@
-/** One row of a form: label, hint, control, error. A control's value is one text, as in drafts. */
+/** One form row: label, hint, control, error. A control's value is one text, as in drafts. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 /**
  * @typedef {object} Field
- * @property {string} name The field's name in the API.
+ * @property {string} name
  * @property {HTMLElement} element
  * @property {() => string} text
  * @property {(text: string) => void} setText
  * @property {boolean} required
  * @property {() => string} problem Why it cannot be sent; empty if it can.
- * @property {(text: string) => void} refuse Shows an error; clears it if the text is empty.
+ * @property {(text: string) => void} refuse Shows an error; an empty text clears it.
  * @property {() => void} focus
  */
 
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element Shown between hint and error.
- * @property {HTMLElement} target The target of the label and of the focus.
+ * @property {HTMLElement} target Gets the label and the focus.
  * @property {() => string} text
  * @property {(text: string) => void} setText
- * @property {() => string} [problem] The reason why its input is not a value yet.
+ * @property {() => string} [problem] Why its input is not a value yet.
  */
 
 /**
@@ -30,10 +30,10 @@ import { t } from "../core/text.js";
  * @property {string} label
  * @property {string | undefined} [hint]
  * @property {boolean} [required]
- * @property {boolean} [sensitive] Its words are handed to no spelling or translation service.
+ * @property {boolean} [sensitive] Keeps its text from spelling and translation services.
  */
 
-/** Attributes that keep a browser from sending a sensitive field to a service of its own. */
+/** Keeps sensitive text from spelling and translation services. */
 export const KEPT_HERE = {
   autocomplete: "off",
   spellcheck: "false",
@@ -43,7 +43,6 @@ export const KEPT_HERE = {
 
 let count = 0;
 
-/** An id for a control. */
 export function newId() {
   return `field-${++count}`;
 }
@@ -61,7 +60,7 @@ export function field({ name, label, hint, required = false }, control) {
   const refusal = h("p", { class: "refusal", id: `${id}-refusal` });
   const hinted = hint === undefined ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
   target.setAttribute("aria-describedby", [hinted?.id, refusal.id].filter(Boolean).join(" "));
-  // Of groups, only radio groups support `required`.
+  // Only radiogroup supports `required`, of the group roles.
   if (required && (!isGroup || target.getAttribute("role") === "radiogroup")) {
     target.setAttribute("aria-required", "true");
   }
@@ -96,8 +95,8 @@ export function field({ name, label, hint, required = false }, control) {
 /** @typedef {{ text: () => string, setText: (text: string) => void }} Holder */
 
 /**
- * Controls change the texts they are given: line ends, seconds, removed options. While a control holds its
- * own version of a text, it returns the original.
+ * Controls change line ends, seconds and removed options. Returns the original text until the control's own
+ * version of it changes.
  *
  * @param {Holder} control
  * @returns {Holder}

@@ -1,8 +1,4 @@
-/** The texts of a form's fields. */
-
 /**
- * The texts of fields, by name.
- *
  * @param {readonly import("./field.js").Field[]} fields
  * @returns {Record<string, string>}
  */

@@ -1,4 +1,4 @@
-/** Attachments: each is uploaded when it is chosen, and named by its id from then on. */
+/** Attachments: uploaded when chosen, then named by id. */
 
 import { uploadFile } from "../core/upload.js";
 import { fill, h } from "../core/dom.js";
@@ -10,12 +10,12 @@ import { field, newId } from "./field.js";
 
 /** @param {import("./field.js").Row} row */
 export function fileField(row) {
-  /** The ids of those that are there, with commas between them. */
+  /** Comma-separated. */
   let ids = "";
   let names = "";
-  /** Why the form cannot be sent: a file is still being uploaded, or failed. */
+  /** Set while an upload runs, or after it failed. */
   let problem = "";
-  /** Only the file that was chosen last counts. */
+  /** Only the latest choice counts. */
   let choices = 0;
   const input = h("input", { id: newId(), name: row.name, type: "file" });
   const state = h("p", { class: "hint" });
@@ -86,7 +86,7 @@ export function fileField(row) {
 
 /**
  * @param {string} id
- * @returns {Promise<string>} the file's name, or its id if the name is unknown.
+ * @returns {Promise<string>} the file's name, or its id.
  */
 async function nameOf(id) {
   try {

@@ -1,4 +1,4 @@
-/** The filters of a list, stored in the page's address. */
+/** Filters of a list, stored in the page's address. */
 
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -6,15 +6,15 @@ import { newId } from "./field.js";
 
 /**
  * @typedef {object} Filter
- * @property {string} name The parameter in the address.
+ * @property {string} name In the address.
  * @property {string} label
  * @property {readonly { value: string, label: string }[]} [options]
- * @property {string} [type] The input's type if there are no options; by default a date.
- * @property {string} [none] The label of "no option".
+ * @property {string} [type] For inputs without options; default date.
+ * @property {string} [none]
  */
 
 /**
- * @param {string} path The list's own.
+ * @param {string} path
  * @param {URLSearchParams} query
  * @param {readonly Filter[]} filters
  */

@@ -1,5 +1,3 @@
-/** A form that shows errors where they belong, and keeps the text. */
-
 import { ApiError } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
 import { failureText, refusalText, t } from "../core/text.js";
@@ -8,10 +6,10 @@ import { failureText, refusalText, t } from "../core/text.js";
 
 /**
  * @param {readonly Field[]} fields
- * @param {string} action The text of its button.
- * @param {() => Promise<unknown>} submit Throws an `ApiError`, whose details name the fields.
- * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts]
- * Elements between the fields and the button, and next to it; whether one may type while it is sent.
+ * @param {string} action
+ * @param {() => Promise<unknown>} submit Throws an `ApiError` whose details name fields.
+ * @param {{ before?: readonly Element[], beside?: readonly Element[], staysOpen?: boolean }} [parts] `before`
+ *   and `beside` the button; `staysOpen` allows typing while it is sent.
  */
 export function form(fields, action, submit, { before = [], beside = [], staysOpen } = {}) {
   const summary = h("div", { class: "summary", role: "alert", tabindex: -1, hidden: true });
@@ -52,7 +50,7 @@ export function form(fields, action, submit, { before = [], beside = [], staysOp
 }
 
 /**
- * Makes controls read-only until it is undone.
+ * Read-only until unlocked.
  *
  * @param {readonly Element[]} controls
  */
@@ -74,8 +72,6 @@ function lock(controls) {
 }
 
 /**
- * Shows an error above the form and at each field that it names.
- *
  * @param {ApiError} error
  * @param {readonly Field[]} fields
  * @param {HTMLElement} summary

@@ -1,4 +1,4 @@
-/** A field of several groups of fields, as many as are written: its text is a JSON list, one object a group. */
+/** A repeatable group of fields; its text is a JSON list with one object per group. */
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -14,8 +14,7 @@ import { field, newId } from "./field.js";
  *   add: string,
  *   makeFields: () => readonly Field[],
  *   arrange?: (fields: readonly Field[]) => void,
- * }} groups `name` makes the label of a group from its number; `arrange` shows the fields that match the
- * current values.
+ * }} groups `name` labels a group by its number; `arrange` shows the fields that match the current values.
  */
 export function groupsField(row, { max, name, add, makeFields, arrange = () => {} }) {
   /** @type {(readonly Field[])[]} */

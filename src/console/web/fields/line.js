@@ -1,12 +1,10 @@
-/** A line of a list: a name, facts below it, and actions. */
-
 import { h } from "../core/dom.js";
 
 /** @typedef {import("../core/dom.js").Child} Child */
 
 /**
  * @param {Child | readonly Child[]} name
- * @param {readonly Child[]} facts Missing ones are omitted.
+ * @param {readonly Child[]} facts
  * @param {...Child} beside
  */
 export function line(name, facts, ...beside) {

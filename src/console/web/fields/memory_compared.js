@@ -1,5 +1,3 @@
-/** The compared fields of a memory. */
-
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { wholeTimeText } from "./shown_time.js";
@@ -7,9 +5,9 @@ import { wholeTimeText } from "./shown_time.js";
 /** @typedef {import("./differences.js").ComparedField} ComparedField */
 
 /**
- * The fields of a slice, without the original text, which never changes.
+ * Omits the original text, which never changes.
  *
- * @param {any} memory Its current state: if it is secret, its earlier text is hidden too.
+ * @param {any} memory If secret, earlier texts are hidden too.
  */
 export function slicedFields({ privacyLevel }) {
   const sensitive = privacyLevel === "SECRET";
@@ -24,7 +22,7 @@ export function slicedFields({ privacyLevel }) {
 }
 
 /**
- * @param {any} memory As it is now.
+ * @param {any} memory
  * @returns {readonly ComparedField[]}
  */
 export function memoryComparedFields(memory) {

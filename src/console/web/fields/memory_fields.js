@@ -1,19 +1,17 @@
-/** The fields of a memory's form. */
-
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 import { choiceField } from "./choice.js";
 import { momentField } from "./moment.js";
 import { lineField, linesField } from "./text.js";
 
-/** From the least to the most private. */
+/** Increasing privacy. */
 export const PRIVACY_LEVELS = /** @type {const} */ (["NORMAL", "PRIVATE", "SECRET"]);
 
 /** @typedef {import("./field.js").Field} Field */
 
 /**
- * @param {import("../core/catalog.js").CatalogModule} module The catalog's own of memories.
- * @param {boolean} isNew Whether its original words are written, or its present ones.
+ * @param {import("../core/catalog.js").CatalogModule} module The catalog module of memories.
+ * @param {boolean} isNew Whether the original or the current text is written.
  * @returns {readonly Field[]}
  */
 export function memoryFields(module, isNew) {
@@ -40,7 +38,7 @@ export function memoryFields(module, isNew) {
 }
 
 /**
- * The three parts of a memory's time. The inputs of the date depend on the precision.
+ * The inputs depend on the precision.
  *
  * @param {import("./choice.js").Choices} precisions
  * @returns {readonly Field[]}

@@ -1,4 +1,4 @@
-/** When something happened, asked for as precisely as it is known. */
+/** The time of an event, as precisely as it is known. */
 
 import { fill, h } from "../core/dom.js";
 import { locale, t } from "../core/text.js";
@@ -11,7 +11,7 @@ import { field, newId } from "./field.js";
 /**
  * @param {import("./field.js").Row} row
  * @returns {import("./field.js").Field & { ask: (precision: string) => void }} `ask` shows the inputs of a
- * precision.
+ *   precision.
  */
 export function momentField(row) {
   let text = "";
@@ -21,7 +21,7 @@ export function momentField(row) {
   const group = h("fieldset", { id: newId(), class: "field" });
   const place = h("div", { class: "pair" });
   group.append(place);
-  /** The inputs' own version of the text. */
+  /** The text as the inputs hold it. */
   let drawn = "";
   const draw = () => {
     inputs = inputsFor(asked, text);
@@ -29,7 +29,6 @@ export function momentField(row) {
     drawn = inputs.moment();
     group.hidden = inputs.parts.length === 0;
   };
-  /** True if the input is incomplete. */
   const isUnfinished = () =>
     inputs.moment() === "" &&
     [...place.querySelectorAll("input")].some(({ value, validity }) =>

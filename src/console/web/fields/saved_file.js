@@ -1,16 +1,13 @@
-/** A file to save, with its check. */
-
 import { canCheck, isWhole } from "../core/checked_download.js";
 import { h } from "../core/dom.js";
 import { sizeText } from "../core/numbers.js";
 import { t } from "../core/text.js";
 
 /**
- * A file in this page. If it can be checked, it is offered only if it has the digest that the service
- * stated.
+ * Offers a file for saving, if its digest is the service's.
  *
  * @param {Blob} blob
- * @param {{ filename: string, sha256?: string | undefined }} file Without a digest it is not checked.
+ * @param {{ filename: string, sha256?: string | undefined }} file Not checked without a digest.
  */
 export async function checkedFile(blob, { filename, sha256 }) {
   const isChecked = sha256 !== undefined && canCheck(blob.size);
@@ -31,8 +28,6 @@ export async function checkedFile(blob, { filename, sha256 }) {
 }
 
 /**
- * A file that this page does not check.
- *
  * @param {string} href
  * @param {{ filename: string, size: number, sha256: string }} file
  */

@@ -1,4 +1,4 @@
-/** Saves while someone types: after a pause, and immediately when the page is left. */
+/** Saves after a pause in typing, and when the page is left. */
 
 import { ApiError } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
@@ -10,8 +10,8 @@ const PAUSE_MS = 800;
 const RETRY_MS = 5_000;
 
 /**
- * @param {string} email Who is signed in.
- * @param {() => boolean} isUnsaved Whether there is anything to save.
+ * @param {string} email The signed-in email.
+ * @param {() => boolean} isUnsaved
  * @param {() => Promise<void>} save
  */
 export function saving(email, isUnsaved, save) {
@@ -19,7 +19,7 @@ export function saving(email, isUnsaved, save) {
   let timer = 0;
   let isEnding = false;
   let hasEnded = false;
-  /** The running request: one at a time. */
+  /** One request at a time. */
   let work = Promise.resolve();
   const soon = (_event = {}, pause = PAUSE_MS) => {
     clearTimeout(timer);
@@ -45,7 +45,7 @@ export function saving(email, isUnsaved, save) {
     if (error.code === "NETWORK_ERROR") soon({}, RETRY_MS);
   };
   const online = () => {
-    // A page that was left continues until its text is saved.
+    // Continues after the page was left.
     if (element.isConnected || isUnsaved()) void now();
     else removeEventListener("online", online);
   };
@@ -59,7 +59,7 @@ export function saving(email, isUnsaved, save) {
     element,
     soon,
     /**
-     * Runs an action that ends the draft, after the running request.
+     * Runs an action that ends the draft, after the current request.
      *
      * @template Result
      * @param {() => Promise<Result | null>} act Resolves to null if the draft stays.

@@ -1,5 +1,3 @@
-/** Any of some: a check box each. */
-
 import { h } from "../core/dom.js";
 import { field, newId } from "./field.js";
 
@@ -20,7 +18,7 @@ export function severalField(row, choices) {
   return field(row, {
     element: group,
     target: group,
-    /** A list as JSON; empty for none. */
+    /** JSON; empty for none. */
     text() {
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
       return chosen.length === 0 ? "" : JSON.stringify(chosen);

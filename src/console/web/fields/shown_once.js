@@ -1,11 +1,11 @@
-/** A secret that the service shows once: it is only on this page, and disappears with it. */
+/** A secret shown once: it disappears with the page. */
 
 import { announce, h } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 /**
  * @param {{ text: string, secrets: readonly string[], stored: string, done: () => unknown }} shown `stored`
- * is the text of the button that continues.
+ *   labels the button that continues.
  */
 export function shownOnce({ text, secrets, stored, done }) {
   const copy = async () => {
@@ -25,7 +25,7 @@ export function shownOnce({ text, secrets, stored, done }) {
       "div",
       { class: "bar" },
       h("button", { type: "button", class: "main", onclick: done }, stored),
-      // Browsers offer it to pages of secure origins alone.
+      // Missing on insecure origins.
       navigator.clipboard !== undefined &&
         h("button", { type: "button", onclick: copy }, t("copy")),
     ),

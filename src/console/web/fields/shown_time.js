@@ -1,5 +1,3 @@
-/** The time of a memory in readable form. */
-
 import { h } from "../core/dom.js";
 import { locale, t, timeText } from "../core/text.js";
 import { label } from "../logic/labels.js";
@@ -8,7 +6,7 @@ import { seasonOf, statedDay } from "../logic/stated_time.js";
 /** @typedef {import("../logic/stated_time.js").Stated & { timeText: string | null }} Timed */
 
 /**
- * The time in words, without the person's own; empty if none was stated.
+ * In words, without the person's own; empty if no time was stated.
  *
  * @param {Timed} memory
  */
@@ -23,11 +21,7 @@ function statedText(memory) {
   return timePrecision === "LIFE_PERIOD" ? `${label(timePrecision)}, ${text}` : text;
 }
 
-/**
- * All that is known of the time, to be read.
- *
- * @param {Timed} memory
- */
+/** @param {Timed} memory */
 export function shownTime(memory) {
   const stated = statedText(memory);
   return h(
@@ -40,7 +34,7 @@ export function shownTime(memory) {
 }
 
 /**
- * All that is known of the time, to be compared.
+ * The complete time, for comparisons.
  *
  * @param {Timed} memory
  */
@@ -50,7 +44,7 @@ export function wholeTimeText(memory) {
 
 /**
  * @param {string} precision
- * @param {Date} day Any of the range.
+ * @param {Date} day Any day of the range.
  */
 function rangeText(precision, day) {
   const month = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };

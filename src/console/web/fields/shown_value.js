@@ -1,4 +1,4 @@
-/** The value of a field, to be read. A sensitive one is shown when it is asked for. */
+/** A field's value for reading; sensitive ones on request. */
 
 import { h } from "../core/dom.js";
 import { numberText, t, timeText } from "../core/text.js";
@@ -16,7 +16,7 @@ export function shownValue(field, value) {
 }
 
 /**
- * A button that reveals hidden content.
+ * Reveals hidden content.
  *
  * @param {string} what The name of the content.
  * @param {() => HTMLElement} make
@@ -26,7 +26,6 @@ export function veiled(what, make) {
     const shown = make();
     shown.tabIndex = -1;
     /** @type {Element} */ (currentTarget).replaceWith(shown);
-    // Moves the keyboard focus to the revealed content.
     shown.focus();
   };
   const name = t("showOf", { name: what });
@@ -38,8 +37,6 @@ export function veiled(what, make) {
 }
 
 /**
- * A value without a veil.
- *
  * @param {import("../core/catalog.js").CatalogField} field
  * @param {any} value
  */
@@ -54,7 +51,6 @@ export function plainValue({ edit }, value) {
     case "tags":
       return h("ul", { class: "tags" }, value.map((/** @type {string} */ tag) => h("li", {}, tag)));
     case "json":
-      // The options of a decision.
       if (Array.isArray(value.items)) {
         const items = value.items.map((/** @type {unknown} */ item) => h("li", {}, String(item)));
         return h("ul", { class: "words" }, items);

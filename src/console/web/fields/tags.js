@@ -1,4 +1,4 @@
-/** A list of words: one input, and each word with a button that removes it. */
+/** A list of words: an input, and a remove button for each word. */
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -42,7 +42,7 @@ export function tagsField(row) {
     changed();
   };
   input.addEventListener("keydown", (event) => {
-    // An input method may use Enter to choose a word.
+    // Input methods use Enter to choose a word.
     if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
     if (input.value.trim() === "") return;
     event.preventDefault();
@@ -56,7 +56,7 @@ export function tagsField(row) {
   return field(row, {
     element: h("div", {}, h("div", { class: "pair" }, input, button), list),
     target: input,
-    // A word that was typed and not added is meant, too.
+    // Includes a typed word that was not added.
     text() {
       const all = [...tags, input.value.trim()].filter((tag) => tag !== "");
       return all.length === 0 ? "" : JSON.stringify(all);

@@ -1,15 +1,9 @@
-/** Fields of text: a line, or as many as are written. */
-
 import { h } from "../core/dom.js";
 import { field, KEPT_HERE, newId } from "./field.js";
 
 /** @typedef {import("./field.js").Row} Row */
 
-/**
- * A line of text.
- *
- * @param {Row & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row
- */
+/** @param {Row & { type?: string, autocomplete?: string, inputmode?: string, words?: boolean }} row */
 export function lineField(row) {
   const { type = "text", autocomplete = "off", inputmode, words = false, sensitive = false } = row;
   const input = h("input", {
@@ -25,7 +19,7 @@ export function lineField(row) {
 }
 
 /**
- * Several lines of text: a person's own words, or with `exact` what machines read.
+ * A person's text, or with `exact` one for machines.
  *
  * @param {Row & { exact?: boolean }} row
  */

@@ -1,4 +1,4 @@
-/** The fields of a thing that have a value, to be read. */
+/** Read-only fields, without empty ones. */
 
 import { h } from "../core/dom.js";
 import { label } from "../logic/labels.js";
@@ -6,7 +6,7 @@ import { shownValue } from "./shown_value.js";
 
 /**
  * @param {readonly import("../core/catalog.js").CatalogField[]} fields
- * @param {Readonly<Record<string, any>>} values Null or nothing for a field without one.
+ * @param {Readonly<Record<string, any>>} values
  */
 export function valuesList(fields, values) {
   const present = fields.filter(({ name }) => (values[name] ?? null) !== null);

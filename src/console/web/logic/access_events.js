@@ -1,5 +1,3 @@
-/** The sentences of access events. */
-
 const NAMES = /** @type {const} */ ({
   ACCOUNT_CREATED: "accountCreated",
   ACCOUNT_DISABLED: "accountDisabled",
@@ -35,7 +33,7 @@ const NAMES = /** @type {const} */ ({
 });
 
 /**
- * The name of the sentence; null for an event that is newer than this page.
+ * Null for an event newer than this page.
  *
  * @param {string} event
  */

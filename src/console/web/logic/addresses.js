@@ -1,6 +1,3 @@
-/** The console's addresses of a module and of its records. */
-
-/** The modules with pages of their own. */
 const OWN_PAGES = /** @type {Readonly<Record<string, string>>} */ ({
   memory: "/console/memories",
   relationship: "/console/people",
@@ -10,19 +7,15 @@ const OWN_PAGES = /** @type {Readonly<Record<string, string>>} */ ({
   taxonomy: "/console/tags",
 });
 
-/**
- * The page of a module.
- *
- * @param {string} code
- */
+/** @param {string} code */
 export function modulePath(code) {
   return OWN_PAGES[code] ?? generalPath(code);
 }
 
 /**
- * The page of a record; of identity the profile, of which everybody has one.
+ * For identity the profile, of which there is one.
  *
- * @param {string} code Of its module.
+ * @param {string} code
  * @param {string} recordId
  */
 export function recordPath(code, recordId) {
@@ -31,7 +24,7 @@ export function recordPath(code, recordId) {
 }
 
 /**
- * The generic page of a module or record, which every module has.
+ * The generic page, which every module has.
  *
  * @param {string} code
  * @param {string} [recordId]
@@ -42,7 +35,7 @@ export function generalPath(code, recordId) {
 }
 
 /**
- * The module of a page; null if it has none.
+ * Null for pages without a module.
  *
  * @param {string} path
  */

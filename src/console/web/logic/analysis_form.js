@@ -1,4 +1,4 @@
-/** Between an analysis as the API has it and the groups of texts that its form holds: one a criterion. */
+/** Converts an analysis to and from form groups, one per criterion. */
 
 import { toNumber } from "./form_values.js";
 
@@ -8,7 +8,7 @@ const MAX_KEY_LENGTH = 128;
 const NO_KEYS = ["__proto__", "prototype", "constructor"];
 
 /**
- * The options that the API can analyse: those that may be keys of its bodies.
+ * Options that may be keys of the API's bodies.
  *
  * @param {readonly string[]} options
  */
@@ -18,14 +18,12 @@ export function analysableOptions(options) {
   );
 }
 
-/**
- * The name of the field with an option's score. The prefix keeps options from colliding with other names.
- */
+/** The prefix avoids collisions with other names. */
 export const scoreName = (/** @type {string} */ option) => `score:${option}`;
 
 /**
  * @param {any} analysis
- * @param {readonly string[]} options The decision's, in their order.
+ * @param {readonly string[]} options In the decision's order.
  * @returns {Group[]}
  */
 export function analysisGroups({ criteria, scores }, options) {
@@ -40,7 +38,7 @@ export function analysisGroups({ criteria, scores }, options) {
 }
 
 /**
- * The body of an analysis. An option without any score is omitted.
+ * Omits options without scores.
  *
  * @param {readonly Group[]} groups
  * @param {readonly string[]} options

@@ -1,4 +1,4 @@
-/** Bar charts: columns for a few short names, rows for longer names. */
+/** Bar charts: columns for a few short names, otherwise rows. */
 
 import { scale, ticks } from "./scales.js";
 import { block, cutTo, dot, hairline, LETTER, LINE, words } from "./shapes.js";
@@ -10,9 +10,9 @@ const HEIGHT = 160;
 const THICK = 12;
 
 /**
- * Upright bars, as of a week's days or of a histogram.
+ * Vertical bars.
  *
- * @param {readonly Bar[]} bars At least one; no value below 0.
+ * @param {readonly Bar[]} bars At least one; values not below 0.
  * @param {number} width
  * @param {(value: number) => string} numberText
  * @returns {import("./shapes.js").Layout}
@@ -35,7 +35,7 @@ export function columnLayout(bars, width, numberText) {
 }
 
 /**
- * Lying bars, each under its name.
+ * Horizontal bars, each under its name.
  *
  * @param {readonly Bar[]} bars At least one.
  * @param {number} width
@@ -51,7 +51,7 @@ export function rowLayout(bars, width, numberText) {
 }
 
 /**
- * From low to high, each under its name, with a dot in its middle: how far something may spread.
+ * Ranges from low to high with a dot in the middle, each under its name.
  *
  * @param {readonly Span[]} spans At least one.
  * @param {number} width
@@ -69,7 +69,7 @@ export function spanLayout(spans, width, numberText) {
 /**
  * @template {{ name: string }} Row
  * @param {readonly Row[]} named
- * @param {readonly number[]} values Of the axis below.
+ * @param {readonly number[]} values
  * @param {number} width
  * @param {(value: number) => string} numberText
  * @param {(row: Row, x: (value: number) => number, top: number) => readonly import("./shapes.js").Shape[]}

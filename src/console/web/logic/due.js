@@ -1,9 +1,7 @@
-/** What is due, from the modules' own fields. */
-
 const AHEAD_DAYS = 7;
 
 /**
- * The fields that state when something is due, and whether it is open.
+ * Fields for the due time and the state.
  *
  * @type {readonly {
  *   module: string,
@@ -16,7 +14,7 @@ const SOURCES = [
   bySelect("commitment", "dueAt", "completionStatus", ["OPEN", "IN_PROGRESS", "RENEGOTIATED"]),
   bySelect("action", "targetDate", "actionStatus", ["PLANNED", "ACTIVE", "BLOCKED"]),
   bySelect("routine", "nextDueAt", "active", ["true"]),
-  // A module with dedicated routes does not accept conditions, so all of its records are read.
+  // Modules with dedicated routes do not accept conditions: all records are read.
   {
     module: "decision",
     time: "reviewAt",
@@ -27,9 +25,9 @@ const SOURCES = [
 
 /**
  * @param {string} module
- * @param {string} time The field with the due time.
- * @param {string} state The field with the state.
- * @param {readonly string[]} open The states of an unfinished item.
+ * @param {string} time
+ * @param {string} state
+ * @param {readonly string[]} open States of unfinished items.
  */
 function bySelect(module, time, state, open) {
   return {
@@ -41,7 +39,7 @@ function bySelect(module, time, state, open) {
 }
 
 /**
- * The lists that contain everything that is due.
+ * Together they contain everything that is due.
  *
  * @param {Date} now
  */
@@ -57,11 +55,11 @@ export function dueLists(now) {
  * @property {any} record
  * @property {string} at
  * @property {boolean} isOverdue
- * @property {number} days From today, by the calendar of this device; below zero for days gone.
+ * @property {number} days From today by the device's calendar; negative for overdue.
  */
 
 /**
- * The records that are due now or within a week: the longest overdue first.
+ * Records due within a week, longest overdue first.
  *
  * @param {readonly any[]} records
  * @param {Date} now
@@ -78,7 +76,7 @@ export function dueAmong(records, now) {
 }
 
 /**
- * The number of midnights on this device between two times.
+ * Midnights between two times on this device.
  *
  * @param {Date} from
  * @param {Date} to
@@ -92,7 +90,7 @@ export function daysBetween(from, to) {
 
 /**
  * @param {Date} now
- * @param {number} days After today.
+ * @param {number} days
  */
 function endOfDay(now, days) {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 23, 59, 59, 999);

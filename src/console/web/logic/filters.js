@@ -1,12 +1,10 @@
-/** The filters and sort orders of a module's records. */
-
 import { label } from "./labels.js";
 
 /** @typedef {import("../core/catalog.js").CatalogModule} CatalogModule */
 
 /**
  * @typedef {object} Condition
- * @property {string} name Of the parameter, in the page's address and in the API's.
+ * @property {string} name In the addresses of the page and of the API.
  * @property {string} field
  * @property {"equals" | "from" | "to"} comparison
  * @property {"select" | "boolean" | "text" | "tags" | "number" | "datetime"} edit
@@ -17,12 +15,12 @@ const EDITS = ["select", "boolean", "text", "tags", "number", "datetime"];
 const RANGES = ["number", "datetime"];
 const ORDERS = /** @type {const} */ (["createdAt", "-updatedAt", "updatedAt"]);
 
-/** The available orders besides the default, which is newest first. */
+/** Besides the default, newest first. */
 export const SORT = { name: "sort", orders: ORDERS };
 
 /**
- * The conditions that the API accepts. A sensitive value never appears in an address, and records of
- * modules with dedicated routes cannot be filtered by field.
+ * Sensitive values never appear in addresses; modules with dedicated routes do not accept conditions on
+ * fields.
  *
  * @param {CatalogModule} module
  * @returns {Condition[]}
@@ -49,11 +47,10 @@ function conditionsOn({ name: field, edit, options = [] }) {
 }
 
 /**
- * The query for the API. Days in the address are whole days of this device's calendar; parameters that the
- * API does not accept are omitted.
+ * The API's query: whole days of the device's calendar, without unsupported parameters.
  *
  * @param {readonly Condition[]} conditions
- * @param {URLSearchParams} query The query of the address.
+ * @param {URLSearchParams} query
  */
 export function askedOf(conditions, query) {
   const asked = new URLSearchParams();
@@ -87,8 +84,6 @@ function valueOf({ edit, comparison, options }, text) {
 }
 
 /**
- * The first or last moment of a day.
- *
  * @param {string} day As `2026-11-22`.
  * @param {boolean} isLast
  */
@@ -100,8 +95,6 @@ function boundOfDay(day, isLast) {
 }
 
 /**
- * The label of a condition.
- *
  * @param {Condition} condition
  * @param {{ from: string, to: string, exactly: string }} words
  */

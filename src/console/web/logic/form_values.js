@@ -1,4 +1,4 @@
-/** Between the values of a payload and the texts that a form's fields hold. */
+/** Converts payload values to and from texts. */
 
 import { label } from "./labels.js";
 
@@ -6,7 +6,7 @@ import { label } from "./labels.js";
 /** @typedef {Pick<CatalogField, "name" | "edit">} Typed */
 
 /**
- * The text of a value; empty for none.
+ * Empty for none.
  *
  * @param {Typed} field
  * @param {unknown} value
@@ -20,8 +20,7 @@ export function toText({ edit }, value) {
 }
 
 /**
- * The text of a value in a comparison: a line for each entry of a list, and the labels of options.
- * Different values have different texts.
+ * For comparisons: one line per list entry, labels of options. Different values have different texts.
  *
  * @param {Typed} field
  * @param {unknown} value
@@ -32,7 +31,7 @@ export function toComparedText(field, value) {
 }
 
 /**
- * The value of a text: `undefined` for an empty one, and null if the text is not a value of the type.
+ * Undefined for an empty text, null for an invalid one.
  *
  * @param {Typed} field
  * @param {string} text
@@ -40,7 +39,7 @@ export function toComparedText(field, value) {
 export function toValue({ edit }, text) {
   if (text.trim() === "") return undefined;
   if (edit === "boolean") return text === "true";
-  // The ids of attachments, which hold no comma.
+  // Ids contain no comma.
   if (edit === "file") return text.split(",");
   if (edit === "number") return Number.isFinite(Number(text)) ? Number(text) : null;
   if (edit !== "json" && edit !== "tags") return text;
@@ -52,14 +51,13 @@ export function toValue({ edit }, text) {
 }
 
 /**
- * The changes of a form to a payload. An untouched field is omitted, so that its value stays exactly the
- * same.
+ * The changes to a payload. Untouched fields are omitted, so their values stay exact.
  *
  * @param {readonly Typed[]} fields
  * @param {Readonly<Record<string, unknown>>} payload
  * @param {Readonly<Record<string, string>>} texts
- * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names the fields
- * with invalid texts.
+ * @returns {{ set: Record<string, unknown>, remove: string[], wrong: string[] }} `wrong` names fields with
+ *   invalid texts.
  */
 export function changesOf(fields, payload, texts) {
   const set = /** @type {Record<string, unknown>} */ ({});
@@ -78,7 +76,7 @@ export function changesOf(fields, payload, texts) {
 }
 
 /**
- * Parses a number; NaN for an empty text, or one that is not a number.
+ * NaN for empty or invalid texts.
  *
  * @param {string | undefined} text
  */
@@ -87,7 +85,7 @@ export function toNumber(text = "") {
 }
 
 /**
- * Makes a catalog field for something that the catalog does not describe.
+ * A field that the catalog does not describe.
  *
  * @param {string} name
  * @param {CatalogField["edit"]} edit

@@ -1,14 +1,12 @@
-/** Values over time: a dot for each, and a line through them. */
+/** Values over time: dots joined by a line. */
 
 import { scale, ticks } from "./scales.js";
 import { dot, hairline, LETTER, LINE, path, words } from "./shapes.js";
 import { timeAxis } from "./time_axis.js";
 
-/** @typedef {{ time: number, value: number, text: string }} Point Its time is in milliseconds since 1970. */
+/** @typedef {{ time: number, value: number, text: string }} Point Times are in milliseconds since 1970. */
 
 /**
- * The formatters of an axis.
- *
  * @typedef {object} Texts
  * @property {(value: number) => string} number
  * @property {(time: number) => string} day

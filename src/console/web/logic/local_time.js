@@ -1,7 +1,5 @@
-/** Points in time in the time zone of this device. */
-
 /**
- * The local time, as `2026-11-22T09:30`; with seconds only if they are not zero.
+ * As `2026-11-22T09:30`; seconds only if not zero.
  *
  * @param {Date} time
  */
@@ -11,7 +9,7 @@ export function localTime(time) {
 }
 
 /**
- * The offset of this device from UTC at a time, as `+01:00`.
+ * Formats an offset as `+01:00`.
  *
  * @param {Date} time
  */
@@ -23,7 +21,7 @@ export function offsetOf(time) {
 }
 
 /**
- * A local time in the API's format, with its offset from UTC; empty for an empty text.
+ * The API's format, with the UTC offset; empty for an empty text.
  *
  * @param {string} local
  */

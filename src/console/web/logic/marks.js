@@ -1,15 +1,13 @@
-/** Finds the words of a search in a text. */
-
-/** Scripts without spaces, in which a word may occur anywhere inside a run of letters. */
+/** A word may occur anywhere in a run of these letters. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const WORDS = /[\p{L}\p{M}\p{Nd}]+/gu;
 
 /**
- * The parts of a text in order, and whether each is a searched word.
+ * The text in parts, each a searched word or not.
  *
  * @param {string} text
- * @param {string} sought The search as typed.
+ * @param {string} sought As typed.
  * @returns {{ text: string, isMarked: boolean }[]}
  */
 export function markedParts(text, sought) {
@@ -29,9 +27,9 @@ export function markedParts(text, sought) {
 }
 
 /**
- * @param {string} run A run of letters and digits.
+ * @param {string} run Letters and digits.
  * @param {readonly string[]} words
- * @returns {{ at: number, length: number }[]} in their order.
+ * @returns {{ at: number, length: number }[]}
  */
 function placesIn(run, words) {
   const folded = fold(run);
@@ -41,7 +39,7 @@ function placesIn(run, words) {
   const whole = [{ at: 0, length: run.length }];
   if (!UNSPACED.test(run)) return isWhole ? whole : [];
   const found = words.filter((word) => folded.includes(word));
-  // If folding changes the length, positions are unknown.
+  // Positions are unknown if folding changes the length.
   if (folded.length !== run.length) return found.length > 0 ? whole : [];
   return found.flatMap((word) => occurrences(folded, word)).sort((one, other) => one.at - other.at);
 }
@@ -59,7 +57,7 @@ function occurrences(text, word) {
 }
 
 /**
- * As the service compares texts: case, width and accents do not count.
+ * Like the service, ignores case, width and accents.
  *
  * @param {string} text
  */

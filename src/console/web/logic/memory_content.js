@@ -1,16 +1,14 @@
-/** Between memories, the contents of their drafts, and the texts that a form's fields hold. */
+/** Converts memories and draft contents to and from form texts. */
 
 import { statedMoment } from "./stated_time.js";
 
 /** @typedef {Readonly<Record<string, string>>} Texts */
 
 const TIME = /** @type {const} */ (["timePrecision", "occurredAt", "timeText"]);
-/** Fields that may be empty in a draft. */
+/** May be empty in drafts. */
 const UNFINISHED = ["title", "summary", "originalContent", "currentContent"];
 
 /**
- * The texts of a memory.
- *
  * @param {any} memory
  * @returns {Record<string, string>}
  */
@@ -30,7 +28,7 @@ export function memoryTexts(memory) {
 }
 
 /**
- * The texts of a draft; fields it does not contain keep the former text.
+ * Missing fields keep the former text.
  *
  * @param {Texts} former
  * @param {Readonly<Record<string, unknown>>} content
@@ -44,8 +42,7 @@ export function draftTexts(former, content) {
 }
 
 /**
- * A draft's content: the differences from the former texts. The parts of the time are included together or
- * not at all.
+ * The differences from the former texts. The parts of the time are included together or not at all.
  *
  * @param {Texts} former
  * @param {Texts} texts
@@ -64,7 +61,7 @@ export function draftContent(former, texts) {
 }
 
 /**
- * The fields that had a value and are empty now. They can be changed, but not removed.
+ * Emptied fields that can be changed but not removed.
  *
  * @param {Texts} former
  * @param {Texts} texts

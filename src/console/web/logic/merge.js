@@ -1,13 +1,13 @@
-/** Merges two changes of one record, field by field. */
+/** Merges two changes field by field. */
 
 /** @typedef {Readonly<Record<string, string>>} Texts */
 
 /**
- * @param {Texts} base The common version.
+ * @param {Texts} base
  * @param {Texts} mine
  * @param {Texts} theirs
- * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken` are the fields
- * that only they changed; `contested` those that both changed differently: mine stay.
+ * @returns {{ texts: Record<string, string>, taken: string[], contested: string[] }} `taken`: changed only by
+ *   them; `contested`: changed differently by both, mine stay.
  */
 export function merge(base, mine, theirs) {
   const texts = /** @type {Record<string, string>} */ ({});

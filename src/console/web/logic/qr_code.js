@@ -1,11 +1,11 @@
 /**
- * QR codes (ISO/IEC 18004) of texts: bytes of UTF-8, error correction level M. This part makes the
- * codewords; `qr_grid.js` places them.
+ * QR codes (ISO/IEC 18004): UTF-8 bytes, error correction level M. Makes the codewords; `qr_grid.js` places
+ * them.
  */
 
 import { qrGrid } from "./qr_grid.js";
 
-/** For each version from 1: codewords of error correction in a block, and how many blocks there are. */
+/** By version from 1: error correction codewords per block, number of blocks. */
 const CORRECTION = [
   ...[10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28],
   ...[28, 28],
@@ -41,8 +41,7 @@ const BLOCKS = [
 /** @typedef {ReturnType<typeof versionOf>} Version */
 
 /**
- * The modules of the smallest code that holds a text, row by row: 1 is dark. A margin of four light
- * modules must be left around them.
+ * The smallest code, row by row; 1 is dark. Leave a margin of four light modules.
  *
  * @param {string} text
  * @returns {readonly (readonly number[])[] | null} null for more than 997 bytes.
@@ -55,8 +54,8 @@ export function qrCode(text) {
 }
 
 /**
- * The number of data codewords of a version, and how many of them precede the text: half of one for the
- * mode, one or two for the length, and half of one that ends the text.
+ * The data codewords of a version, and how many precede the text: half of one for the mode, one or two for
+ * the length, half of one for the terminator.
  *
  * @param {number} number
  */
@@ -69,7 +68,7 @@ function versionOf(number) {
 }
 
 /**
- * Data and error correction: of every block the first codeword, then of every block the second.
+ * Interleaved: each block's first codeword, then each block's second; data before error correction.
  *
  * @param {Version} version
  * @param {readonly number[]} bytes
@@ -78,7 +77,7 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
   const hex = (/** @type {number} */ number, digits = 2) =>
     number.toString(16).padStart(digits, "0");
   const length = hex(bytes.length, 2 * (head - 1));
-  // Mode 4 is bytes; the last two codewords alternate as padding.
+  // Mode 4 is bytes; two alternating codewords pad.
   const text = `4${length}${bytes.map((byte) => hex(byte)).join("")}0${"ec11".repeat(room)}`;
   const data = Array.from(
     { length: room },
@@ -91,14 +90,13 @@ function codewordsOf({ correction, blocks, room, head }, bytes) {
     return data.slice(begin, begin + short + (index < blocks - isLong ? 0 : 1));
   });
   return [parts, parts.map((part) => correctionOf(part, correction))].flatMap((rows) =>
-    // The last block is as long as the longest.
+    // The last block is the longest.
     (rows.at(-1) ?? []).flatMap((_, index) => rows.flatMap((row) => row[index] ?? []))
   );
 }
 
 /**
- * Reed-Solomon: the remainder of the data's polynomial divided by the one whose roots are the first powers
- * of 2.
+ * Reed-Solomon: the remainder of the data's polynomial by the one whose roots are the first powers of 2.
  *
  * @param {readonly number[]} data
  * @param {number} count
@@ -120,7 +118,7 @@ export function correctionOf(data, count) {
 }
 
 /**
- * In the field of 256 elements, modulo x⁸ + x⁴ + x³ + x² + 1.
+ * In GF(256) modulo x⁸ + x⁴ + x³ + x² + 1.
  *
  * @param {number} one
  * @param {number} other

@@ -1,10 +1,10 @@
-/** The grid of a QR code: its fixed patterns, its codewords, and the mask that makes it easiest to read. */
+/** Fixed patterns, codewords, and the mask that is easiest to read. */
 
-/** @typedef {number[][]} Rows Of modules: 1 is dark, 0 is light. */
+/** @typedef {number[][]} Rows 1 is dark, 0 light. */
 
 const FREE = 2;
 
-/** The modules that each mask inverts. */
+/** Modules that each mask inverts. */
 const MASKS = /** @type {readonly ((x: number, y: number) => boolean)[]} */ ([
   (x, y) => (x + y) % 2 === 0,
   (_, y) => y % 2 === 0,
@@ -28,7 +28,7 @@ export function qrGrid(version, codewords) {
     const rows = fixed.map((row) => [...row]);
     setFormat(rows, mask);
     free.forEach(([x, y], index) => {
-      // A few bits at the end may belong to no codeword.
+      // The last bits may belong to no codeword.
       const bit = (codewords[index >> 3] ?? 0) >> (7 - index % 8) & 1;
       set(rows, x, y, bit ^ Number(turns(x, y)));
     });
@@ -72,7 +72,7 @@ function fixedRows(version) {
 }
 
 /**
- * A square around a middle: one module for each distance from it.
+ * Concentric squares, one module per ring.
  *
  * @param {Rows} rows
  * @param {number} x
@@ -94,7 +94,7 @@ function withCheckBits(value, count, divisor) {
   return value << count | rest;
 }
 
-/** Level M, whose bits are 0, and the mask, written twice. @param {Rows} rows @param {number} mask */
+/** Level M (bits 0) and the mask, written twice. @param {Rows} rows @param {number} mask */
 function setFormat(rows, mask) {
   const bits = withCheckBits(mask, 10, 0x537) ^ 0x5412;
   const around = [0, 1, 2, 3, 4, 5, 7, 8];
@@ -108,14 +108,14 @@ function setFormat(rows, mask) {
   });
 }
 
-/** In the order of the bits: in columns of two from the right, up and down in turn. @param {Rows} rows */
+/** In bit order: columns of two from the right, alternately up and down. @param {Rows} rows */
 function freePlaces(rows) {
   const last = rows.length - 1;
   const places = /** @type {(readonly [number, number])[]} */ ([]);
   for (let column = 0; column < last / 2; column++) {
     const right = last - 2 * column;
     for (let index = 0; index < 2 * rows.length; index++) {
-      // The column of the timing pattern is left out.
+      // Skips the timing column.
       const x = (right > 6 ? right : right - 1) - index % 2;
       const y = column % 2 === 0 ? last - (index >> 1) : index >> 1;
       if (rows[y]?.[x] === FREE) places.push([x, y]);
@@ -124,14 +124,14 @@ function freePlaces(rows) {
   return places;
 }
 
-/** How hard a grid is to read, by the rules of the standard. @param {Rows} rows */
+/** The standard's penalty. @param {Rows} rows */
 function penaltyOf(rows) {
   const across = rows.map((row) => row.join(""));
   const down = rows.map((_, x) => rows.map((row) => row[x]).join(""));
   let sum = 0;
   for (const line of [...across, ...down]) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
-    // Patterns like a corner's, with four light modules on one side.
+    // Corner-like patterns with four light modules on one side.
     sum += 40 * [...line.matchAll(/(?=00001011101|10111010000)/g)].length;
   }
   for (const [y, line] of across.slice(1).entries()) {

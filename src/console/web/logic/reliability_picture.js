@@ -1,4 +1,4 @@
-/** Predicted probability against actual frequency: on the diagonal they are equal. */
+/** Predicted probability against actual frequency; equal on the diagonal. */
 
 import { scale } from "./scales.js";
 import { dot, hairline, LETTER, LINE, words } from "./shapes.js";
@@ -33,7 +33,7 @@ export function reliabilityLayout(groups, width, shareText, names) {
   ]);
   const diagonal = hairline(x(0), y(0), x(1), y(1));
   const dots = groups.map(({ expected, observed, count, text }) => {
-    // A dot's ground is as large as its count.
+    // Area is proportional to count.
     const radius = Math.max(MIN_RADIUS, MAX_RADIUS * Math.sqrt(count / most));
     return dot(x(expected), y(observed), radius, text);
   });

@@ -1,10 +1,10 @@
-/** The Idempotency-Key of a request: the same request has the same one, and another request never does. */
+/** Derives the Idempotency-Key: equal requests have equal keys. */
 
 const OFFSET = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
 /**
- * @param {string} seed Of the form or button, which no other one has.
+ * @param {string} seed Unique to the form or button.
  * @param {{ method: string, path: string, body?: unknown }} request
  */
 export function requestKey(seed, { method, path, body }) {
@@ -12,8 +12,7 @@ export function requestKey(seed, { method, path, body }) {
 }
 
 /**
- * 64 bits of a text's digest (FNV-1a). The browser's own digests are missing if the page came over plain
- * HTTP.
+ * FNV-1a, 64 bits. The browser's digests are missing on plain HTTP.
  *
  * @param {string} text
  */

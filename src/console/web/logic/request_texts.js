@@ -1,6 +1,4 @@
-/** The readable texts of a queued request. */
-
-/** Members that a form adds to the user's text. */
+/** Members that forms add to the user's text. */
 const NOT_SHOWN = new Set([
   "expectedRevision",
   "contentType",
@@ -11,7 +9,7 @@ const NOT_SHOWN = new Set([
 ]);
 
 /**
- * The texts of a request's body by the names of their fields, in its order.
+ * By field name, in the body's order.
  *
  * @param {unknown} body
  * @returns {{ name: string, text: string }[]}

@@ -1,7 +1,7 @@
-/** From values to places in a picture, and the round values that its axes name. */
+/** Maps values to positions, with round values for axes. */
 
 /**
- * A scale: a value of the domain at its place in the range.
+ * Maps the domain to the range.
  *
  * @param {readonly [number, number]} domain
  * @param {readonly [number, number]} range
@@ -13,11 +13,11 @@ export function scale([from, to], [start, end]) {
 }
 
 /**
- * Round values at equal distances that enclose all values.
+ * Round, equidistant values that enclose all values.
  *
  * @param {readonly number[]} values At least one.
- * @param {number} most Maximum number of steps; at least 1.
- * @returns {number[]} At least two, ascending: the first is not above the smallest value.
+ * @param {number} most Maximum number of steps, at least 1.
+ * @returns {number[]} at least two, ascending.
  */
 export function ticks(values, most) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -26,13 +26,13 @@ export function ticks(values, most) {
     const first = Math.floor(low / step);
     const last = Math.max(Math.ceil(high / step), first + 1);
     if (last - first > most && most > 1) continue;
-    // Multiplied rather than added up, and without the digits that a double has too many.
+    // Multiplied, not summed, and rounded: avoids floating-point digits.
     return Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
   }
 }
 
 /**
- * 1, 2 or 5 times a power of ten, not below a size.
+ * 1, 2 or 5 times a power of ten, not below `size`.
  *
  * @param {number} size
  */
@@ -47,17 +47,17 @@ function tidy(value) {
 }
 
 const DAY_MS = 86_400_000;
-/** In days, from one to the lifetime of a record: months and years begin with the calendar's. */
+/** Longer steps follow the calendar's months and years. */
 const DAY_STEPS = /** @type {const} */ ([1, 2, 7, 14]);
 const MONTH_STEPS = /** @type {const} */ ([1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200]);
 
 /**
- * The starts of days, months or years of this device's calendar within a period.
+ * Starts of the device's days, months or years within a period.
  *
- * @param {number} from In milliseconds since 1970, like all times here.
+ * @param {number} from In milliseconds since 1970, as all times here.
  * @param {number} to
- * @param {number} most Maximum number; at least 1.
- * @returns {number[]} Ascending, within the period; empty if it contains none.
+ * @param {number} most Maximum number, at least 1.
+ * @returns {number[]} ascending; may be empty.
  */
 export function timeTicks(from, to, most) {
   const days = (to - from) / DAY_MS;

@@ -1,10 +1,10 @@
-/** The hashes of the sealed audit trail, as the README's "Sealed audit trail" describes them. */
+/** Hashes of the sealed audit trail, as its chapter "Sealed audit trail" defines them. */
 
 const encoder = new TextEncoder();
 const [LEAF, NODE, SEAL] = [0, 1, 2];
 
 /**
- * JSON with sorted members and no white space (RFC 8785).
+ * RFC 8785: sorted members, no white space.
  *
  * @param {any} value
  * @returns {string}
@@ -19,7 +19,7 @@ export function canonical(value) {
 }
 
 /**
- * SHA-256 of a byte for the kind, and of the given parts.
+ * SHA-256 of a byte for the kind, and the parts.
  *
  * @param {number} kind
  * @param {...Uint8Array} parts
@@ -41,7 +41,7 @@ function hex(bytes) {
 }
 
 /**
- * The root of the Merkle tree over entries, in hex (RFC 6962, 2.1); null for no entry, which no seal has.
+ * The Merkle root in hex (RFC 6962, 2.1); null without entries, which no seal has.
  *
  * @param {string} accountId
  * @param {readonly any[]} entries
@@ -63,7 +63,7 @@ export async function rootOf(accountId, entries) {
 }
 
 /**
- * The digest of a seal, in hex.
+ * The digest in hex.
  *
  * @param {any} seal
  */

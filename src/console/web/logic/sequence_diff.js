@@ -1,17 +1,14 @@
-/** The shortest way from one sequence to another, by Myers' algorithm. */
+/** Shortest edit script, by Myers' algorithm. */
 
 /** @typedef {{ kind: "same" | "removed" | "added", items: string[] }} Part */
 
-/**
- * Beyond this many changes the sequences are treated as completely different, because a comparison would
- * take too long.
- */
+/** With more changes the sequences count as completely different, which limits the time. */
 const MAX_CHANGES = 1_000;
 
 /**
  * @param {readonly string[]} before
  * @param {readonly string[]} after
- * @returns {Part[]} `same` and `removed` together are `before`; `same` and `added` are `after`.
+ * @returns {Part[]} `same` and `removed` make `before`; `same` and `added` make `after`.
  */
 export function diffSequences(before, after) {
   const start = commonStart(before, after);
@@ -44,7 +41,7 @@ function commonStart(left, right) {
  */
 function shortestChange(before, after) {
   const most = Math.min(before.length + after.length, MAX_CHANGES);
-  // For each diagonal (position before minus position after) how far its best path has come.
+  // By diagonal (position before minus position after): the end of its best path.
   let ends = new Map([[1, 0]]);
   const rounds = [];
   for (let changes = 0; changes <= most; changes++) {
@@ -68,7 +65,7 @@ function shortestChange(before, after) {
 }
 
 /**
- * Whether the best path to a diagonal comes by an addition.
+ * Whether the best path to a diagonal ends with an addition.
  *
  * @param {ReadonlyMap<number, number>} ends
  * @param {number} diagonal
@@ -110,7 +107,7 @@ function walkBack(before, after, rounds) {
 }
 
 /**
- * Joins neighbours of one kind, and removes empty parts.
+ * Joins neighbours of one kind; drops empty parts.
  *
  * @param {readonly Part[]} parts
  */

@@ -1,25 +1,22 @@
-/**
- * Shapes of pictures as plain data, which `core/picture.js` turns into elements. Positions and sizes are in
- * CSS pixels.
- */
+/** Shapes as plain data for `core/picture.js`, in CSS pixels. */
 
 /**
  * @typedef {object} Shape
  * @property {"line" | "rect" | "circle" | "polyline" | "text"} tag
  * @property {Readonly<Record<string, string | number>>} attributes
- * @property {string} [text] The content of a text; for other shapes, their tooltip.
+ * @property {string} [text] A text's content; other shapes' tooltip.
  */
 
 /** @typedef {{ height: number, shapes: readonly Shape[] }} Layout */
 
-/** The size of letters, and about how wide one is. */
+/** Font size and mean letter width. */
 export const LETTER = { size: 13, width: 8.5 };
-/** How far one line of text is from the next. */
+/** Line height. */
 export const LINE = 18;
 
 /**
  * @param {number} x
- * @param {number} y Of the letters' foot.
+ * @param {number} y Baseline.
  * @param {string} text
  * @param {"start" | "middle" | "end"} [anchor]
  * @returns {Shape}
@@ -36,7 +33,7 @@ export function words(x, y, text, anchor = "start") {
 }
 
 /**
- * A hairline, which may be faint because it carries no information.
+ * May be faint: carries no information.
  *
  * @param {number} x1
  * @param {number} y1
@@ -76,8 +73,6 @@ export function block(x, y, width, height, text) {
 }
 
 /**
- * A line through places.
- *
  * @param {readonly (readonly [number, number])[]} places
  * @returns {Shape}
  */
@@ -88,7 +83,7 @@ export function path(places) {
 }
 
 /**
- * A text cut to a width next to its shape; the picture's table has the whole text.
+ * Truncated next to its shape; the table has the whole text.
  *
  * @param {string} text
  * @param {number} width

@@ -1,8 +1,7 @@
-/** Between the options of a simulation and the groups of texts that its form holds: one a factor. */
+/** Converts simulation options to and from form groups, one per factor. */
 
 import { toNumber } from "./form_values.js";
 
-/** The parameters of each distribution. */
 export const PARAMETERS = /** @type {const} */ ({
   NORMAL: ["mean", "standardDeviation"],
   UNIFORM: ["minimum", "maximum"],
@@ -12,12 +11,12 @@ export const PARAMETERS = /** @type {const} */ ({
 /** @typedef {keyof typeof PARAMETERS} Distribution */
 
 /**
- * The factors of each option, in the decision's order of options.
+ * Follows the decision's order of options.
  *
  * @param {readonly Record<string, string>[]} groups
  * @param {readonly string[]} options
  * @returns {{ option: string, factors: Record<string, string | number>[] }[] | null} Null if a value is
- * missing or not a number.
+ *   missing or invalid.
  */
 export function simulationOptions(groups, options) {
   const factors = groups.map(({ option, name = "", weight, distribution, ...parameters }) => {

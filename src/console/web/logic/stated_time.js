@@ -1,6 +1,6 @@
 /**
- * The time of a memory. The API stores a moment, its precision, and the range that follows from both in the
- * offset of the request; the offset itself shows in the start of that range.
+ * The time of a memory. The API stores a moment, its precision, and the range of both in the request's UTC
+ * offset, which shows in the start of the range.
  */
 
 import { localTime, offsetOf } from "./local_time.js";
@@ -14,12 +14,12 @@ import { localTime, offsetOf } from "./local_time.js";
 
 const DAY_MINUTES = 1_440;
 /**
- * A range that begins up to this many minutes after midnight in UTC was most likely stated west of
- * Greenwich; one that begins later, east of it.
+ * A range that begins up to this many minutes after midnight UTC was most likely stated west of Greenwich,
+ * later ones east of it.
  */
 const WEST_MINUTES = 600;
 
-/** Whether a day can be the first of its unit. The numbers of months begin with 0. */
+/** Whether a day can begin its unit. Months count from 0. */
 const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ ({
   DAY: () => true,
   MONTH: (day) => day.getUTCDate() === 1,
@@ -30,8 +30,8 @@ const BEGINS = /** @type {Readonly<Record<string, (day: Date) => boolean>>} */ (
 });
 
 /**
- * The UTC offset in minutes in which a time was stated: there its range begins at midnight. If two are
- * possible, or the range does not show it, this device's own is preferred.
+ * The offset in minutes at which the range begins at midnight. The device's own is preferred if two fit or
+ * the range does not show it.
  *
  * @param {Stated} stated
  */
@@ -51,8 +51,7 @@ function statedOffset({ timePrecision, timeRange, occurredAt }) {
 }
 
 /**
- * The stated day in the calendar of its own offset: the first of its range if the range is known. Null if
- * no moment was stated.
+ * The stated day in its own offset, the first of a known range. Null without a moment.
  *
  * @param {Stated} stated
  * @returns {Date | null} in UTC.
@@ -63,7 +62,7 @@ export function statedDay(stated) {
 }
 
 /**
- * The moment as it was stated, so that stating it again means the same range; empty for none.
+ * Stating this moment again means the same range; empty for none.
  *
  * @param {Stated} stated
  */
@@ -78,12 +77,12 @@ export function statedMoment(stated) {
 }
 
 /**
- * The first moment of a day of this device's calendar.
+ * The start of a day on this device.
  *
  * @param {number} year
  * @param {number} month From 1.
  * @param {number} day
- * @returns {string} empty for a day that does not exist.
+ * @returns {string} empty for an invalid day.
  */
 export function momentOf(year, month, day) {
   const date = new Date(0);
@@ -95,7 +94,7 @@ export function momentOf(year, month, day) {
 }
 
 /**
- * The day of a moment in its own offset.
+ * The day in the moment's own offset.
  *
  * @param {string} moment
  */
@@ -105,10 +104,9 @@ export function dayOf(moment) {
 }
 
 /**
- * The season of a month, counted from winter, which is 0, and the year that it belongs to: December is of
- * the next year's winter.
+ * Counted from winter, 0; December belongs to the next year's winter.
  *
- * @param {{ year: number, month: number }} month The month from 1.
+ * @param {{ year: number, month: number }} month From 1.
  */
 export function seasonOf({ year, month }) {
   return { season: Math.floor(month % 12 / 3), year: month === 12 ? year + 1 : year };

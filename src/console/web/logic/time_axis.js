@@ -1,9 +1,9 @@
-/** The axis of time under a picture: its first and last day, and as many round ones between as fit. */
+/** A time axis: first and last day, and as many round days between as fit. */
 
 import { timeTicks } from "./scales.js";
 import { LETTER, words } from "./shapes.js";
 
-/** Between two days. */
+/** Minimum gap between labels. */
 const SPACE = 16;
 
 /** @typedef {{ left: number, right: number, shape: import("./shapes.js").Shape }} Label */
@@ -12,7 +12,7 @@ const SPACE = 16;
  * @param {readonly [number, number]} span In milliseconds since 1970.
  * @param {readonly [number, number]} range
  * @param {(time: number) => number} place
- * @param {number} foot The position of the letters.
+ * @param {number} foot Baseline of the labels.
  * @param {(time: number) => string} dayText
  * @returns {import("./shapes.js").Shape[]}
  */
@@ -36,9 +36,9 @@ export function timeAxis([from, to], [start, end], place, foot, dayText) {
 }
 
 /**
- * The labels that do not overlap earlier ones.
+ * Omits labels that overlap earlier ones.
  *
- * @param {readonly Label[]} labels The most important first.
+ * @param {readonly Label[]} labels Most important first.
  */
 function withoutCollisions(labels) {
   /** @type {Label[]} */

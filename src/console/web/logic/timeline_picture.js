@@ -1,12 +1,12 @@
-/** A timeline: a line for each kind, with a dot for a moment and a bar for a period. */
+/** A line per kind, with a dot for a moment and a bar for a period. */
 
 import { scale } from "./scales.js";
 import { block, cutTo, dot, hairline, LETTER, LINE, words } from "./shapes.js";
 import { timeAxis } from "./time_axis.js";
 
 /**
- * @typedef {object} Event Its times are in milliseconds since 1970.
- * @property {string} lane The name of its line.
+ * @typedef {object} Event Times are in milliseconds since 1970.
+ * @property {string} lane
  * @property {number} from
  * @property {number} [to] Undefined for a moment.
  * @property {string} text

@@ -1,23 +1,23 @@
-/** The permissions of a new token: one of two presets, or a custom choice. */
+/** Permissions of a new token: a preset or a custom choice. */
 
 /** @typedef {"read" | "capture" | "own"} Preset */
 
-/** Without it nothing can be called. */
+/** Required for every call. */
 const BASE = "platform.operate";
 
 /** For programs that add to the inbox and read nothing. */
 const CAPTURE = ["attachment.write", "record.write"];
 
 /**
- * The permissions of a token; never more than its creator has.
+ * Never more than its creator has.
  *
  * @param {Preset} preset
- * @param {readonly string[]} held The permissions of the account.
+ * @param {readonly string[]} held
  * @param {readonly string[]} [chosen] The custom choice.
  */
 export function permissionsOf(preset, held, chosen = []) {
   const isWanted = {
-    // The audit trail is about the account, not about its records.
+    // The audit trail describes the account, not its records.
     read: (/** @type {string} */ name) => name.endsWith(".read") && name !== "audit.read",
     capture: (/** @type {string} */ name) => CAPTURE.includes(name),
     own: (/** @type {string} */ name) => chosen.includes(name),
@@ -26,7 +26,7 @@ export function permissionsOf(preset, held, chosen = []) {
 }
 
 /**
- * The choices by their first word: `memory` has `read`, `write` and `secret`.
+ * By first word: `memory` has `read`, `write` and `secret`.
  *
  * @param {readonly string[]} held
  * @returns {Map<string, { name: string, act: string }[]>}
@@ -39,7 +39,7 @@ export function choices(held) {
   return Map.groupBy(parts, ({ area }) => area);
 }
 
-/** Permissions that a token cannot have: only a session manages accounts and tokens. */
+/** Only sessions manage accounts and tokens. */
 function isForSessions(/** @type {string} */ name) {
   return name === "account.manage" || name === "token.manage";
 }

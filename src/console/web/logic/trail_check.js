@@ -1,6 +1,6 @@
 /**
- * Recomputes a chain of seals from its entries, and compares it with the seal that was seen before. It
- * trusts nothing that the service computed.
+ * Recomputes a chain of seals from its entries and compares it with the stored seal. Trusts nothing that the
+ * service computed.
  */
 
 import { rootOf, sealDigest } from "./seals.js";
@@ -8,25 +8,25 @@ import { rootOf, sealDigest } from "./seals.js";
 /** @typedef {"audit" | "access"} Kind */
 
 /**
- * @typedef {object} Head The newest seal of a chain that was checked.
+ * @typedef {object} Head The newest checked seal.
  * @property {number} number
  * @property {string} digest
- * @property {number} entries How many entries the chain covers up to it.
- * @property {string} at When it was checked, by the service's clock.
+ * @property {number} entries Number of entries up to it.
+ * @property {string} at By the service's clock.
  */
 
 /**
- * @typedef {object} Fault Why a chain does not hold.
+ * @typedef {object} Fault Why a chain is invalid.
  * @property {"chain" | "entries" | "replaced" | "shorter"} why `chain`: a seal is missing, altered, or does
- * not follow the one before it. `entries`: a seal does not fit its entries. `replaced`: the known seal has
- * another digest. `shorter`: the known seal is missing.
- * @property {number} number The seal's number.
- * @property {string | null} digest The digest of the current seal; null for none.
+ *   not follow the one before. `entries`: a seal does not fit its entries. `replaced`: the known seal has
+ *   another digest. `shorter`: the known seal is missing.
+ * @property {number} number
+ * @property {string | null} digest The current seal's; null for none.
  */
 
-/** Checks a chain seal by seal, from the first one or from the one that was seen before. */
+/** Checks seal by seal, from the first or from the stored one. */
 export class TrailCheck {
-  /** How much was recomputed. */
+  /** The numbers recomputed so far. */
   seals = 0;
   entries = 0;
   /** @type {Head | null} */
@@ -35,18 +35,17 @@ export class TrailCheck {
   #accountId;
   /** @type {Kind} */
   #kind;
-  /** The number of the first seal that is checked. */
   #from;
   /** @type {any} */
   #newest = null;
-  /** How many entries the chain covers up to the newest seal. */
+  /** Entries up to the newest seal. */
   #total = 0;
 
   /**
    * @param {string} accountId
    * @param {Kind} kind
-   * @param {Head | null} kept The known seal; null for a first check.
-   * @param {boolean} isWhole True if every entry is recomputed.
+   * @param {Head | null} kept The stored seal; null for a first check.
+   * @param {boolean} isWhole True to recompute every entry.
    */
   constructor(accountId, kind, kept, isWhole) {
     this.#accountId = accountId;
@@ -55,16 +54,13 @@ export class TrailCheck {
     this.#from = isWhole ? 1 : kept?.number ?? 1;
   }
 
-  /** The number of the seal to be checked next. */
   get next() {
     return this.#newest === null ? this.#from : this.#newest.number + 1;
   }
 
   /**
-   * Checks the next seal and its entries.
-   *
    * @param {{ seal: any, entries: readonly any[] }} link
-   * @returns {Promise<Fault | null>} null if it holds.
+   * @returns {Promise<Fault | null>} null if it is valid.
    */
   async add({ seal, entries }) {
     const fault = (/** @type {Fault["why"]} */ why) => ({
@@ -77,7 +73,7 @@ export class TrailCheck {
     if (!isOwn || await sealDigest(seal) !== seal.digest) return fault("chain");
     const isReplaced = seal.number === this.#kept?.number && seal.digest !== this.#kept?.digest;
     if (isReplaced) return fault("replaced");
-    // The link of the first checked seal to the one before it is covered by the stored digest.
+    // The stored digest covers the link of the first checked seal.
     const before = this.#newest?.digest ?? null;
     if ((this.#newest !== null || seal.number === 1) && seal.previous !== before) {
       return fault("chain");
@@ -85,7 +81,7 @@ export class TrailCheck {
     const isWhole = entries.length === seal.entries &&
       await rootOf(this.#accountId, entries) === seal.root;
     if (!isWhole) return fault("entries");
-    // The stored sum already includes the entries of the stored seal.
+    // The stored sum includes the stored seal's entries.
     this.#total = this.#newest === null && this.#from > 1
       ? this.#kept?.entries ?? 0
       : this.#total + entries.length;
@@ -95,7 +91,7 @@ export class TrailCheck {
     return null;
   }
 
-  /** The fault at the end of the chain; null if the known seal was found. */
+  /** Null if the known seal was found. */
   end() {
     const kept = this.#kept;
     if (kept === null || (this.#newest?.number ?? 0) >= kept.number) return null;
@@ -103,7 +99,7 @@ export class TrailCheck {
   }
 
   /**
-   * The head to store, of a chain that holds; null for one without a seal.
+   * To be stored if the chain is valid; null without a seal.
    *
    * @param {string} at
    * @returns {Head | null}

@@ -1,12 +1,8 @@
-/** Identifiers that a client makes: the time in milliseconds, and eighty random bits. */
+/** ULIDs: time in milliseconds and eighty random bits. */
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/**
- * A ULID.
- *
- * @param {number} time In milliseconds since 1970.
- */
+/** @param {number} time In milliseconds since 1970. */
 export function newUlid(time) {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const begin = Array.from(

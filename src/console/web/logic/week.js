@@ -1,9 +1,9 @@
-/** The last seven days, by the calendar of this device. */
+/** The last seven days of the device's calendar. */
 
 const DAYS = 7;
 
 /**
- * The first moment of the seven days that end with today.
+ * The start of the seven days that end today.
  *
  * @param {Date} now
  */
@@ -12,7 +12,7 @@ export function weekStart(now) {
 }
 
 /**
- * How many of some moments each of the seven days has, the earliest day first.
+ * Moments per day, earliest day first.
  *
  * @param {readonly string[]} moments
  * @param {Date} now

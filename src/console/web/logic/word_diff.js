@@ -1,4 +1,4 @@
-/** The changes in a text: first by paragraph, then by word within changed paragraphs. */
+/** Compares texts by paragraph, then changed paragraphs by word. */
 
 import { diffSequences } from "./sequence_diff.js";
 
@@ -7,7 +7,7 @@ import { diffSequences } from "./sequence_diff.js";
 /**
  * @param {string} before
  * @param {string} after
- * @returns {TextPart[]} `same` and `removed` together are `before`; `same` and `added` are `after`.
+ * @returns {TextPart[]} `same` and `removed` make `before`; `same` and `added` make `after`.
  */
 export function diffTexts(before, after) {
   const lines = diffSequences(paragraphsOf(before), paragraphsOf(after));
@@ -34,7 +34,7 @@ function paragraphsOf(text) {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** @param {string} text Words and their separators. */
+/** @param {string} text */
 function wordsOf(text) {
   return text.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
 }

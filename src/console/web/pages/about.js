@@ -1,5 +1,3 @@
-/** About this service, what the page may do in the browser, and the rules of every field. */
-
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { keyList } from "../core/keys.js";
@@ -45,7 +43,7 @@ export default async function about() {
   };
 }
 
-/** The version is at the start of the API's description; only that part is read. */
+/** At the start of the API's description; only that part is read. */
 async function readVersion() {
   const response = await fetch("/api/v2/openapi.json").catch(() => null);
   const reader = response?.body?.getReader();

@@ -1,5 +1,3 @@
-/** The account: who is signed in, its password and second factor, and the settings of this device. */
-
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";

@@ -1,4 +1,4 @@
-/** The whole account as one file, for a proof of the password. */
+/** One file for the whole account, after the password. */
 
 import { canCheck, readFile } from "../core/checked_download.js";
 import { fill, h } from "../core/dom.js";

@@ -1,5 +1,3 @@
-/** The import into an empty account. */
-
 import { fill, h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";

@@ -1,13 +1,11 @@
-/** Asks before text is discarded. */
-
 import { ask } from "../core/ask.js";
 import { counted } from "../core/numbers.js";
 import { t } from "../core/text.js";
 
 /**
- * @param {number} count How many fields have text; with none, it does not ask.
+ * @param {number} count Number of fields with text; asks only if there are any.
  * @param {() => Promise<unknown>} discard
- * @returns {Promise<boolean>} true if it was discarded.
+ * @returns {Promise<boolean>} true if discarded.
  */
 export async function askDiscard(count, discard) {
   if (count === 0) {

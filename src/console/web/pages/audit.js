@@ -1,5 +1,3 @@
-/** The audit trail of records and sign-ins, and its seals. */
-
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
@@ -30,7 +28,7 @@ export default async function audit({ query }) {
   });
 }
 
-/** @param {any} seal The newest; undefined before the first one. */
+/** @param {any} seal The newest; undefined before the first. */
 function sealText(seal) {
   if (seal === undefined) return h("p", { class: "quiet small" }, t("notSealed"));
   const { number, createdAt, digest } = seal;
@@ -49,7 +47,7 @@ function auditLine({ operation, moduleCode, subjectId, revision, credentialKind,
   const exact = h("span", { class: "exact" }, operation);
   const name = moduleCode === null ? exact : label(moduleCode);
   const record = `/console/records/${moduleCode}/${subjectId}`;
-  // The end of the identifier distinguishes links to different records.
+  // The end of the identifier tells links apart.
   const link = isRecord && h("a", { href: record }, name, " ", h("code", {}, subjectId.slice(-6)));
   return line(link || name, [
     time(createdAt),

@@ -1,5 +1,3 @@
-/** The age of the newest backup, and the operator's commands. */
-
 import { ApiError, send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { agoText, sizeText } from "../core/numbers.js";
@@ -49,7 +47,7 @@ export async function backupState() {
   );
 }
 
-/** Of several accounts only the oldest may read the state. @param {unknown} error */
+/** Other accounts than the oldest may not read the state. @param {unknown} error */
 function nullForOthers(error) {
   if (error instanceof ApiError && error.code === "FORBIDDEN") return null;
   throw error;

@@ -1,4 +1,4 @@
-/** The warning about a trail that was replaced or does not hold, and what to do. */
+/** Warns about a trail that was replaced or is invalid, and advises. */
 
 import { ask } from "../core/ask.js";
 import { checkTrail } from "../core/check_trail.js";
@@ -63,8 +63,7 @@ export function brokenTrail({ why, number, digest }, kept, trail) {
 }
 
 /**
- * Forgets the known seal, so that a restored older backup does not raise the alarm forever. A trail with an
- * invalid chain is not accepted.
+ * Forgets the known seal, to end the alarm after restoring an older backup. Never accepts an invalid chain.
  *
  * @param {{ accountId: string, kind: Kind, at: string }} trail
  */

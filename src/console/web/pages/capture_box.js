@@ -1,4 +1,4 @@
-/** The capture box: one field, whose text stays here until the service has it. */
+/** A field whose text stays here until the service has it. */
 
 import { newKey } from "../core/api.js";
 import { announce } from "../core/dom.js";
@@ -39,7 +39,7 @@ export function captureBox(session) {
   const pending = delayed(() => {
     const text = field.text();
     if (text === "") return empty();
-    // The time is part of the request, so it stays the same for every repetition.
+    // Part of the request: must be equal in repetitions.
     const { sent, texts: { [CONTENT]: former, capturedAt = new Date().toISOString() } } = draft;
     const texts = { [CONTENT]: text, capturedAt };
     keepAs({ ...draft, sent: text === former ? sent : null, at: Date.now(), texts });
@@ -63,7 +63,7 @@ export function captureBox(session) {
     const { texts } = draft;
     const sent = await withSession(session.account.email, () => sendOrQueue(write));
     announce(t(sent === null ? "notSentYet" : "kept"));
-    // The service or the outbox has it now; text typed since is the next capture.
+    // The service or the outbox has it; newer text is the next capture.
     if (readDraft(PATH)?.sent === write.key) dropDraft(PATH);
     isKept = true;
     if (here.aborted) return;
@@ -75,7 +75,7 @@ export function captureBox(session) {
   const element = form([field], t("keep"), submit, { staysOpen: true });
   element.addEventListener("input", pending.soon);
   field.element.addEventListener("keydown", (event) => {
-    // An input method may use Enter to choose a word.
+    // Input methods use Enter to choose a word.
     if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
     event.preventDefault();
     element.requestSubmit();
@@ -90,7 +90,7 @@ function newDraft() {
 }
 
 /**
- * The text is sensitive and a title is not, so the title contains only the time.
+ * The text is sensitive and a title is not: the title is only the time.
  *
  * @param {import("../core/drafts.js").Draft} draft
  * @returns {import("../core/outbox_parts.d.ts").Write}
@@ -110,10 +110,10 @@ function captureOf({ seed, texts: { originalContent, capturedAt = "" } }) {
 }
 
 /**
- * Moves a queued or rejected capture back into the box, above the text in it.
+ * Moves a queued or rejected capture back into the box, above its text.
  *
  * @param {import("../core/browser_outbox.js").QueuedWrite} entry
- * @returns {Promise<boolean>} false if the browser has no room for it: then it stays queued.
+ * @returns {Promise<boolean>} false if the browser has no room: it stays queued.
  */
 export async function restoreCapture({ key, body }) {
   const found = readDraft(PATH);

@@ -1,4 +1,4 @@
-/** The check of one trail in the browser: it continues the known one, or has a fault. */
+/** Checks one trail in the browser against the stored seal. */
 
 import { ApiError } from "../core/api.js";
 import { checkTrail } from "../core/check_trail.js";
@@ -15,8 +15,8 @@ import { brokenTrail } from "./broken_trail.js";
 /**
  * @param {string} accountId
  * @param {Kind} kind
- * @param {Head | null} kept The seal stored at the last check.
- * @param {string} at The time of this check, by the service's clock.
+ * @param {Head | null} kept
+ * @param {string} at By the service's clock.
  */
 export function checkedTrail(accountId, kind, kept, at) {
   const element = h("div", {});

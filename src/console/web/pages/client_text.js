@@ -1,11 +1,9 @@
-/** The name of a program that signed in. */
-
 import { t } from "../core/text.js";
 
 /**
- * The client's name, such as "Firefox on Windows" or "curl", in the language of the page.
+ * Such as "Firefox on Windows" or "curl", in the page's language.
  *
- * @param {string | null} client Null and "unknown" for an unknown one.
+ * @param {string | null} client Null or "unknown" for none.
  */
 export function clientText(client) {
   const [name = "", system] = (client ?? "unknown").split(" on ");

@@ -1,12 +1,10 @@
-/** The choice of two revisions, which the history compares. */
-
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { newId } from "../fields/field.js";
 
 /**
- * @param {string} path The history's own.
- * @param {readonly number[]} revisions The newest first.
+ * @param {string} path
+ * @param {readonly number[]} revisions Newest first.
  */
 export function compareForm(path, revisions) {
   const list = (/** @type {string} */ label, /** @type {number | undefined} */ chosen) => {

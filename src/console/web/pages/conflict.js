@@ -1,7 +1,4 @@
-/**
- * The notice that a record was changed elsewhere while someone was typing: nothing is sent until it was
- * seen.
- */
+/** The record was changed elsewhere: nothing is sent until the person has seen it. */
 
 import { fill, h } from "../core/dom.js";
 import { t } from "../core/text.js";

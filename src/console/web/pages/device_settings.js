@@ -1,5 +1,3 @@
-/** The settings of this device: theme, language and keys. */
-
 import { loadLabels } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { isShared } from "../core/session.js";
@@ -28,7 +26,7 @@ export function deviceSettings() {
 }
 
 /**
- * @param {"theme" | "language" | "keys"} name Also the key in the browser's storage.
+ * @param {"theme" | "language" | "keys"} name Also the storage key.
  * @param {string} label
  * @param {import("../fields/choice.js").Choices} choices The empty one is not stored.
  * @param {(value: string) => unknown} changed

@@ -1,6 +1,4 @@
-/**
- * A form of a new object, or of a change. Every keystroke is stored as a draft until the service has it.
- */
+/** A form whose every keystroke is stored as a draft until the service has it. */
 
 import { ApiError } from "../core/api.js";
 import { announce, h } from "../core/dom.js";
@@ -13,10 +11,7 @@ import { thisVisit, visit } from "../core/visit.js";
 import { form } from "../fields/form.js";
 import { outboxStatus } from "./outbox_status.js";
 
-/**
- * Loaded after the form is shown: none of it is needed earlier, and all of it is needed without a
- * connection.
- */
+/** Loaded after the form is shown, because it may be needed without a connection. */
 const parts = () => import("./form_parts.js").catch(notLoaded);
 
 /**
@@ -29,8 +24,8 @@ const parts = () => import("./form_parts.js").catch(notLoaded);
  *   name: (stored: any) => string,
  *   about?: string,
  *   underWay?: string,
- * }} places The form's own page, the pages that follow after saving or discarding, and the name of the
- * edited object. `about` is shown above the form; `underWay` while the service works.
+ * }} places The paths of the form, and of the pages after saving and discarding; the object's name. `about`
+ *   is above the form; `underWay` is shown while it is sent.
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function draftForm(session, editable, places) {
@@ -53,7 +48,7 @@ export async function draftForm(session, editable, places) {
     return { differs, notice: conflictNotice({ fields: editor.fields, ...found }) };
   };
   let isSending = false;
-  /** @type {Promise<boolean> | null} A merge with another tab's change; resolves to whether they differ. */
+  /** @type {Promise<boolean> | null} A running merge; resolves to whether there are differences. */
   let merging = null;
   const submit = async () => {
     isSending = true;
@@ -68,7 +63,7 @@ export async function draftForm(session, editable, places) {
   const sendIt = async () => {
     const here = thisVisit();
     draft.now();
-    // A change that is being merged is shown before the draft is sent.
+    // Show another tab's change before sending.
     if (await merging) return element.querySelector("section")?.focus();
     if (underWay !== undefined) announce(underWay);
     try {
@@ -103,7 +98,7 @@ export async function draftForm(session, editable, places) {
     draft.soon();
   });
 
-  // One person writes in one tab at a time: the others follow, and overwrite nothing.
+  // Other tabs follow the one that is typed in.
   const follow = (/** @type {StorageEvent} */ event) => {
     if (draft.isDue() || !isOfDraft(event, page)) return;
     editor.reload();
@@ -111,7 +106,7 @@ export async function draftForm(session, editable, places) {
   };
   addEventListener("storage", follow, { signal: thisVisit() });
 
-  // Another tab's change is shown before the draft is sent. If it cannot be read now, the conflict shows it.
+  // If another tab's change cannot be read now, the conflict shows it.
   const onRemoteChange = () => {
     if (isSending || merging !== null || element.querySelector("section") !== null) return;
     merging = showRemoteChange().finally(() => merging = null);

@@ -1,4 +1,4 @@
-/** Unsaved text: in this browser, and drafts of memories on the service. */
+/** Unsaved text in this browser, and drafts of memories on the service. */
 
 import { h } from "../core/dom.js";
 import { openDrafts } from "../core/memory_drafts.js";
@@ -11,7 +11,7 @@ import { label } from "../logic/labels.js";
 import { outboxLines } from "./outbox_lines.js";
 
 const PATH = "/console/drafts";
-/** So much is shown of the words of a draft without a title. */
+/** Maximum length of an untitled draft's text. */
 const MAX_LENGTH = 80;
 
 /** @type {import("../pages.js").Page} */
@@ -41,7 +41,7 @@ function redraw() {
 /** @param {string} path */
 function nameOf(path) {
   const module = moduleOfPath(path);
-  // The first page holds a note for the captures.
+  // The home page holds a capture.
   const name = label(module ?? "capture");
   return t(module === null || path.endsWith("/new") ? "newOf" : "changeIn", { name });
 }
@@ -61,7 +61,7 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
   const time = timeText(updatedAt);
   if (content?.title) return line(href, content.title, time, { voice: "words" });
   if (content === null) return line(href, t("hidden"), time);
-  // Its text is shown on request, so only the time distinguishes it from others.
+  // The text is hidden, so only the time tells drafts apart.
   const name = t(memoryId === null ? "newOf" : "changeIn", { name: label("memory") });
   const text = (content.originalContent ?? content.currentContent ?? "").trim();
   const begin = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
@@ -74,8 +74,8 @@ function memoryLine({ draftId, memoryId, content, updatedAt }) {
  * @param {string} href
  * @param {string} name
  * @param {string} time
- * @param {{ voice?: string, called?: string, words?: Element | false }} [more] `called` distinguishes the
- * link from others with its name.
+ * @param {{ voice?: string, called?: string, words?: Element | false }} [more] `called` tells links of the
+ *   same name apart.
  */
 function line(href, name, time, { voice, called, words = false } = {}) {
   return h(

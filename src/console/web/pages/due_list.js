@@ -1,4 +1,4 @@
-/** The list of due items, requested after the page is shown. */
+/** Requested after the page is shown. */
 
 import { fill, h } from "../core/dom.js";
 import { counted, daysText } from "../core/numbers.js";

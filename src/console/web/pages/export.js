@@ -1,5 +1,3 @@
-/** Exports, an import, and backups. */
-
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { accountExport } from "./account_export.js";

@@ -1,5 +1,3 @@
-/** Resources, the profile, and tags and categories, each alone. */
-
 import { newKey, send } from "../core/api.js";
 import { withSession } from "../core/sign_in_again.js";
 import { t } from "../core/text.js";
@@ -54,7 +52,7 @@ export function tagExport({ account: { email } }) {
 
 /**
  * @param {string} label
- * @param {readonly string[]} formats The first is chosen.
+ * @param {readonly string[]} formats The first is preselected.
  */
 function formatField(label, formats) {
   const choices = formats.map((value) => ({ value, label: value }));

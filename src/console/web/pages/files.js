@@ -1,5 +1,3 @@
-/** The files that were uploaded, newest first. */
-
 import { h } from "../core/dom.js";
 import { sizeText } from "../core/numbers.js";
 import { t, timeText } from "../core/text.js";

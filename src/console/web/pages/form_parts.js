@@ -1,4 +1,4 @@
-/** Code that a form needs after the first keystroke, loaded in the background. */
+/** Form code that is needed after the first keystroke, loaded in the background. */
 
 export { onChange } from "../core/changes.js";
 export { withSession } from "../core/sign_in_again.js";

@@ -1,4 +1,4 @@
-/** Health values over time: one picture for each kind of measurement and its unit. */
+/** One picture per measurement and unit. */
 
 import { linePicture } from "../core/charts.js";
 import { h } from "../core/dom.js";
@@ -6,8 +6,8 @@ import { t } from "../core/text.js";
 import { label } from "../logic/labels.js";
 
 /**
- * @param {readonly any[]} records A page of records of the health module.
- * @returns {HTMLElement | false} False if no kind has two values to compare.
+ * @param {readonly any[]} records The health module's.
+ * @returns {HTMLElement | false} false if no kind has two values to compare.
  */
 export function healthPictures(records) {
   const measured = records.filter(({ redacted }) => !redacted).map(({ payload }) => ({

@@ -1,5 +1,3 @@
-/** The history of a record. */
-
 import { readModule } from "../core/catalog.js";
 import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";

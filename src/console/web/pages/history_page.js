@@ -1,4 +1,4 @@
-/** Every revision of an object, newest first, with the changes of each; or two of them compared. */
+/** All revisions with their changes, newest first; or two compared. */
 
 import { actButton } from "../core/act.js";
 import { send } from "../core/api.js";
@@ -10,22 +10,21 @@ import { compareForm } from "./compare_form.js";
 /** @typedef {import("../pages.js").Visit} Visit */
 
 /**
- * @typedef {object} Act A request that restores a field.
+ * @typedef {object} Act Restores a field.
  * @property {"POST" | "PATCH"} method
  * @property {string} path
- * @property {Record<string, unknown>} body Without the revision that it starts from.
+ * @property {Record<string, unknown>} body Without the base revision.
  */
 
 /**
- * @typedef {object} Historied How to read and show the revisions of an object.
- * @property {string} page The object's page in the console.
- * @property {string} api The object's path in the API.
- * @property {(revision: number) => string} earlier The API path of an earlier revision.
+ * @typedef {object} Historied How to read and show an object's revisions.
+ * @property {string} page In the console.
+ * @property {string} api In the API.
+ * @property {(revision: number) => string} earlier
  * @property {readonly import("../fields/differences.js").ComparedField[]} fields
- * @property {(state: any) => string} [nameOf] The name of a state, if it is not its title; empty if it is
- * hidden.
- * @property {(change: string) => string} changeName The name of a change.
- * @property {(name: string, former: any) => Act | null} undo Null if it cannot be restored.
+ * @property {(state: any) => string} [nameOf] If not the title; empty if hidden.
+ * @property {(change: string) => string} changeName
+ * @property {(name: string, former: any) => Act | null} undo Null if not restorable.
  */
 
 const PAGE = 50;
@@ -42,7 +41,7 @@ export async function historyPage({ query, session }, thing) {
 }
 
 /**
- * @param {{ from: number, to: number | null }} compared Null for what there is now.
+ * @param {{ from: number, to: number | null }} compared Null for the current state.
  * @param {import("../core/session.js").Session} session
  * @param {Historied} thing
  */
@@ -84,11 +83,11 @@ async function revisions(query, { page, api, nameOf = ({ title }) => title, fiel
   if (cursor !== null) asked.set("cursor", cursor);
   const { data: { items: shown, nextCursor } } = await send("GET", `${api}/revisions?${asked}`);
   const older = nextCursor === null ? null : new URLSearchParams({ cursor: nextCursor });
-  // The changes of the last one are relative to the one before it.
+  // The page's last item is compared with the revision before it.
   const next = older && await send("GET", `${api}/revisions?limit=1&${older}`);
   const items = [...shown, ...next?.data.items ?? []];
   const lines = shown.map((/** @type {any} */ item, /** @type {number} */ index) => {
-    // A root's revision has the times of the root; a record's revision its own.
+    // A root's revision has the root's times; a record's its own.
     const at = item.updatedAt ?? item.createdAt;
     return h(
       "li",
@@ -135,11 +134,7 @@ function compareLink(page, revision) {
   );
 }
 
-/**
- * The name of a root's change.
- *
- * @param {string} change
- */
+/** @param {string} change */
 export function changeName(change) {
   const names = /** @type {const} */ ({
     CREATED: "created",

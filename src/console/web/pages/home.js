@@ -1,5 +1,3 @@
-/** The home page: the capture box, what is due, unsaved items, and every module. */
-
 import { readCatalog } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
@@ -15,7 +13,7 @@ import { weekSection } from "./week.js";
 export default async function home({ session }) {
   const [modules, { queued, drafts }] = await Promise.all([readCatalog(), listUnsynced()]);
   const groups = Map.groupBy(modules, ({ group }) => group);
-  // The draft of this page is shown in its own box.
+  // This page's draft is in its box.
   const count = queued.length + drafts.filter(({ path }) => path !== "/").length;
   const lists = [...groups].map(([group, members]) =>
     h(

@@ -1,4 +1,4 @@
-/** Things in a list, newest first, a page at a time, with a choice of which ones are shown. */
+/** A list, newest first, paged, with views. */
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -9,17 +9,17 @@ const PAGE = 50;
 /**
  * @typedef {object} Listed
  * @property {string} title
- * @property {string} page The list's own page.
- * @property {string} api The list's path in the API.
- * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter
- * that selects a view; the first view is the default, and an empty value selects everything.
- * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the page's address, kept
- * from page to page.
+ * @property {string} page
+ * @property {string} api
+ * @property {{ name: string, views: readonly { value: string, text: string }[] }} [filter] The parameter of
+ *   the views, by default the first; empty selects all.
+ * @property {Readonly<Record<string, string>>} [narrowed] Further parameters of the address, kept from page
+ *   to page.
  * @property {Readonly<Record<string, string>>} [alsoAsked] Further parameters for the API.
- * @property {string} none The text for an empty list.
- * @property {readonly (Element | false)[]} [beside] Elements before the views.
- * @property {boolean} [isLong] True if a line has more than a title and its facts.
- * @property {(items: readonly any[]) => Element | false} [above] An element above the items.
+ * @property {string} none For an empty list.
+ * @property {readonly (Element | false)[]} [beside] Before the views.
+ * @property {boolean} [isLong] True if a line has more than a title and facts.
+ * @property {(items: readonly any[]) => Element | false} [above] Above the items.
  * @property {(item: any, index: number) => Element} line
  */
 

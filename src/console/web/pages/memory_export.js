@@ -1,5 +1,3 @@
-/** The memories alone. */
-
 import { newKey, send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { withSession } from "../core/sign_in_again.js";
@@ -26,10 +24,10 @@ export function memoryExport(session) {
     const chosen = { format: format.text(), ...(maySee && { includeSecret: isSecret }) };
     return async (/** @type {string | null} */ cursor) => {
       const body = { ...chosen, ...(cursor !== null && { cursor }) };
-      // A repetition under the same key would have no content.
+      // A repetition with the same key would have no content.
       const ask = (/** @type {string} */ proof) =>
         send("POST", API, { body, key: newKey(), ...(proof !== "" && { proof }) });
-      // The proof for the first part is good for those after it.
+      // The first part's proof covers the others.
       const made = isSecret && cursor === null
         ? await withProof(
           session,

@@ -1,5 +1,3 @@
-/** The page for an unknown address. */
-
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 

@@ -1,5 +1,3 @@
-/** Queued and rejected writes in this browser, with their texts. */
-
 import { ask } from "../core/ask.js";
 import { announce, h } from "../core/dom.js";
 import { dropDraft, readDraft } from "../core/drafts.js";
@@ -15,7 +13,7 @@ import { CAPTURES, restoreCapture } from "./capture_box.js";
 
 /**
  * @param {readonly QueuedWrite[]} entries
- * @param {(path: string) => string} nameOf The name of a page's object.
+ * @param {(path: string) => string} nameOf
  * @param {() => void} redraw
  */
 export function outboxLines(entries, nameOf, redraw) {
@@ -53,15 +51,13 @@ function words({ body }) {
         h("dd", { class: "words" }, text),
       ]).flat(),
     ),
-    // Browsers offer it to pages of secure origins alone.
+    // Missing on insecure origins.
     navigator.clipboard !== undefined &&
       h("button", { type: "button", class: "plain", onclick: copy }, t("copy")),
   );
 }
 
 /**
- * The actions for a rejected write.
- *
  * @param {QueuedWrite} entry
  * @param {string} name
  * @param {() => void} redraw
@@ -89,7 +85,7 @@ function acts(entry, name, redraw) {
     );
   return [
     button(t("sendAgain"), () => sendAgain(entry)),
-    // The text of other writes is still in its form, which the line links to.
+    // Other text is still in its form.
     entry.path === CAPTURES && button(t("edit"), edit),
     button(t("discard"), discard),
   ];

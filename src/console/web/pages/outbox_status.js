@@ -1,14 +1,12 @@
-/** The status of a form whose write is queued in the outbox. */
-
 import { fill, h } from "../core/dom.js";
 import { loadOutbox } from "../core/draft_editor.js";
 import { failureText, t } from "../core/text.js";
 
-/** @param {(data: any) => void} sent Called after it was sent; `data` only if this tab sent it. */
+/** @param {(data: any) => void} sent `data` only if this tab sent it. */
 export function outboxStatus(sent) {
   const element = h("div", { role: "status" });
   let key = "";
-  /** A late status of an earlier write is dropped. */
+  /** Drops late results of earlier writes. */
   let turn = 0;
   let stop = () => {};
   const say = (/** @type {string | null} */ refused) =>
@@ -24,7 +22,7 @@ export function outboxStatus(sent) {
   };
   return {
     element,
-    /** Shows a queued write's status and keeps it current. */
+    /** Shows a queued write and keeps the status current. */
     async show(/** @type {string} */ wanted, /** @type {string | null} */ refused = null) {
       const mine = ++turn;
       stop();
@@ -38,7 +36,7 @@ export function outboxStatus(sent) {
         sent(data ?? null);
       });
     },
-    /** Same for a write queued earlier; does nothing if it is not queued. */
+    /** For a write queued earlier; does nothing if it is not queued. */
     async find(/** @type {string | null} */ wanted) {
       if (wanted === null) return clear();
       const mine = ++turn;

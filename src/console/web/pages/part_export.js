@@ -1,4 +1,4 @@
-/** An export in parts: each is checked and offered for saving, and the next one is asked for. */
+/** Each part is checked and offered before the next is requested. */
 
 import { fill, h } from "../core/dom.js";
 import { counted } from "../core/numbers.js";
@@ -12,17 +12,17 @@ import { checkedFile } from "../fields/saved_file.js";
  * @property {string} mediaType
  * @property {string} content
  * @property {string} [sha256] Undefined if the service states none.
- * @property {number} [count] The number of its entries; undefined for a single whole.
- * @property {string} [note] A further note.
+ * @property {number} [count] Number of entries; undefined for a whole.
+ * @property {string} [note]
  * @property {string | null} nextCursor
  */
 
 /**
- * @param {string} action The text of its button.
- * @param {readonly import("../fields/field.js").Field[]} fields The options.
- * @param {() => (cursor: string | null) => Promise<Part | null>} begin Reads the options, and returns a
- * function that requests each part; it resolves to null if the person cancels.
- * @param {readonly Element[]} [before] Elements before the button.
+ * @param {string} action
+ * @param {readonly import("../fields/field.js").Field[]} fields
+ * @param {() => (cursor: string | null) => Promise<Part | null>} begin Reads the options; returns a function
+ *   that requests each part, null if the person cancels.
+ * @param {readonly Element[]} [before]
  */
 export function partExport(action, fields, begin, before = []) {
   const parts = h("ol", { class: "lines", hidden: true });

@@ -1,4 +1,4 @@
-/** A new password, which ends other sessions. An account with a second factor must send a code. */
+/** Ends other sessions. Requires a code if there is a second factor. */
 
 import { ApiError, send } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
@@ -25,7 +25,7 @@ export function passwordForm(session) {
     type: "password",
     autocomplete: "new-password",
   });
-  // Shown, and sent, once the service asks for it.
+  // Shown once the service requires it.
   const code = lineField({
     name: "code",
     label: t("secondFactor"),

@@ -1,4 +1,4 @@
-/** All records of a module, for printing. Sensitive fields are included on request. */
+/** All records of a module; sensitive fields on request. */
 
 import { ApiError } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
@@ -12,8 +12,8 @@ import { label } from "../logic/labels.js";
 import { notFound } from "./not_found.js";
 
 /**
- * The lists with the sensitive fields of modules with dedicated routes, which the generic list omits, and
- * the field that is their title.
+ * The generic list omits sensitive fields of modules with dedicated routes: their own lists, and title
+ * fields.
  */
 const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: string }>>} */ ({
   memory: { list: "/api/v2/memory/texts", title: "title" },
@@ -21,7 +21,7 @@ const OWN_LISTS = /** @type {Readonly<Record<string, { list: string, title: stri
   decision: { list: "/api/v2/decision/decisions", title: "question" },
   resource: { list: "/api/v2/resource/resources", title: "name" },
 });
-/** A model's text is not the person's own, so it stays on the screen, where its origin shows. */
+/** Not printed: on the screen a model's text shows its origin. */
 const OF_MODELS = new Set(["aiDraft"]);
 
 /** @type {import("../pages.js").Page} */

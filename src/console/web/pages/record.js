@@ -1,5 +1,3 @@
-/** One record, to be read. */
-
 import { send } from "../core/api.js";
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";

@@ -1,5 +1,3 @@
-/** The filters of a module's list, from the page's address. */
-
 import { loadArea, t } from "../core/text.js";
 import { filterForm } from "../fields/filters.js";
 import { askedOf, conditionLabel, conditionsOf, SORT } from "../logic/filters.js";
@@ -37,7 +35,7 @@ export async function recordFilters(module, page, query) {
         ...controlOf(condition),
       }))
   );
-  // Two inputs share a row, and those of a range belong together.
+  // Two inputs share a row; a range's inputs stay together.
   const isOdd = single.length % 2 === 1;
   const filters = [...single, ...(isOdd ? [order] : []), ...ranges, ...(isOdd ? [] : [order])];
   return {

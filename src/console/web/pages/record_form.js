@@ -1,5 +1,3 @@
-/** A new record, or a change of one. */
-
 import { readModule } from "../core/catalog.js";
 import { editableRecord } from "../core/editable.js";
 import { label } from "../logic/labels.js";

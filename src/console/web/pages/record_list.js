@@ -1,5 +1,3 @@
-/** The records of a module, newest first. */
-
 import { readModule } from "../core/catalog.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
@@ -20,7 +18,7 @@ export default async function records({ params, query }) {
   const isNarrowed = [...query.keys()].some((name) =>
     name === "sort" || name.startsWith("filter[")
   );
-  // Most lists are not filtered.
+  // Most lists have no filter.
   const filters = isNarrowed && await import("./record_filters.js");
   const { asked, shown, form } = filters
     ? await filters.recordFilters(module, page, query)

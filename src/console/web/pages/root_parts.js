@@ -1,4 +1,4 @@
-/** Shared by the pages of roots: their facts, archive and history. */
+/** Facts, archive and history of roots. */
 
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
@@ -6,7 +6,7 @@ import { t, timeText } from "../core/text.js";
 import { comparedField } from "../fields/compared_field.js";
 import { changeName, historyPage } from "./history_page.js";
 
-/** @typedef {{ page: string, api: string }} Place The paths of an object in the console and in the API. */
+/** @typedef {{ page: string, api: string }} Place Paths in the console and in the API. */
 
 /** @param {{ revision: number, createdAt: string, updatedAt: string }} root */
 export function rootFacts({ revision, createdAt, updatedAt }) {
@@ -21,8 +21,6 @@ export function archivedNote({ archivedAt }) {
 }
 
 /**
- * A button that archives a root, or restores it.
- *
  * @param {import("../core/session.js").Session} session
  * @param {{ archivedAt: string | null, revision: number }} root
  * @param {Place} place
@@ -38,7 +36,6 @@ export function archiveButton(session, { archivedAt, revision }, { page, api }) 
   });
 }
 
-/** The two views of a list with an archive. */
 export function archivedViews() {
   return {
     name: "archived",
@@ -50,7 +47,7 @@ export function archivedViews() {
 }
 
 /**
- * The history of an object with flat fields that are changed by `set` and `remove`.
+ * History of an object with flat fields, changed by `set` and `remove`.
  *
  * @param {import("../pages.js").Visit} visit
  * @param {Place & {
@@ -60,8 +57,7 @@ export function archivedViews() {
  *   fixed?: readonly string[],
  *   nameOfChange?: (change: string) => string,
  *   earlier?: (revision: number) => string,
- * }} thing `text` is for a field that the API shows in another form than it accepts; fixed objects and
- * fields cannot be restored.
+ * }} thing `text` shows a field whose form in answers differs; fixed objects and fields cannot be restored.
  */
 export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
   const { isFixed = false, fixed = [], nameOfChange = changeName } = rest;
@@ -85,7 +81,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
 }
 
 /**
- * The newest items of a list, with a link to all.
+ * The newest items, with a link to all.
  *
  * @param {string} title
  * @param {any} found
@@ -94,7 +90,7 @@ export function thingHistory(visit, { page, api, nameOf, fields, ...rest }) {
  *   add?: Element | false,
  *   isLong?: boolean,
  *   line: (item: any, index: number) => Element,
- * }} parts `isLong` if a line has more than a title and its facts.
+ * }} parts `isLong` if a line has more than a title and facts.
  */
 export function listSection(
   title,

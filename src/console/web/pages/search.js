@@ -1,4 +1,4 @@
-/** One search over all text. The query never appears in an address. */
+/** The query never appears in an address. */
 
 import { send } from "../core/api.js";
 import { readCatalog } from "../core/catalog.js";
@@ -16,13 +16,13 @@ import { markedParts } from "../logic/marks.js";
 
 /**
  * @typedef {object} Search
- * @property {string} accountId The account that searched.
- * @property {any} wish The request to the service.
- * @property {any[]} items The results.
+ * @property {string} accountId
+ * @property {any} wish The request.
+ * @property {any[]} items
  * @property {string | null} nextCursor
  */
 
-/** @type {Search | null} The last search, restored on return: in this page's memory only. */
+/** @type {Search | null} Restored on return, from memory only. */
 let last = null;
 
 /** @type {import("../pages.js").Page} */
@@ -53,11 +53,7 @@ export default async function search({ session }) {
   };
 }
 
-/**
- * The filters of a search.
- *
- * @param {any} wish The previous request.
- */
+/** @param {any} wish The previous request. */
 async function narrowing({ modules = [], archived = "exclude" }) {
   const where = severalField(
     { name: "modules", label: t("searchIn") },
@@ -82,7 +78,7 @@ async function narrowing({ modules = [], archived = "exclude" }) {
 }
 
 /**
- * Reads the next results. A page may be empty before the last one.
+ * A page may be empty before the last one.
  *
  * @param {any} wish
  * @param {string | null} cursor
@@ -114,7 +110,7 @@ function shown(found, ask) {
   ];
 }
 
-/** @param {number} index Of a line among the results. */
+/** @param {number} index Among the results. */
 function focusLine(index) {
   const line = document.querySelectorAll("main .entries > li")[index];
   line?.querySelector("a")?.focus();
@@ -125,7 +121,7 @@ function focusLine(index) {
  * @param {string} sought
  */
 function line({ moduleCode, recordId, title, snippet }, sought) {
-  // Results of the module identity were imported, and are not part of the profile.
+  // Records of module identity were imported; the profile does not have them.
   const href = moduleCode === "identity"
     ? generalPath(moduleCode, recordId)
     : recordPath(moduleCode, recordId);

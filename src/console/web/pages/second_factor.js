@@ -1,4 +1,4 @@
-/** The second factor: a code of an authenticator, which the account asks for besides the password. */
+/** The second factor: an authenticator's code in addition to the password. */
 
 import { send } from "../core/api.js";
 import { announce, fill, h } from "../core/dom.js";
@@ -60,12 +60,12 @@ export async function secondFactor(session) {
 }
 
 /**
- * Shows the secret of a new authenticator, until a code confirms it.
+ * Shows the secret until a code confirms it.
  *
  * @param {Session} session
  * @param {HTMLElement} place
  * @param {{ secret: string, uri: string }} data
- * @param {Element | null} picture The QR code; null if the address is too long for one.
+ * @param {Element | null} picture Null if the address is too long for a QR code.
  */
 function showSecret(session, place, { secret, uri }, picture) {
   const code = lineField({

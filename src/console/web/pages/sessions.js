@@ -1,5 +1,3 @@
-/** The account's sessions, and how to end them. */
-
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";
@@ -13,7 +11,7 @@ const PATH = "/console/sessions";
 /** @type {import("../pages.js").Page} */
 export default function sessions({ query, session }) {
   const then = { done: t("ended"), page: PATH };
-  /** @type {string | null} The address digest of this session. */
+  /** @type {string | null} This session's. */
   let ownAddress = null;
   const above = (/** @type {readonly any[]} */ items) => {
     ownAddress = items.find(({ current }) => current)?.addressDigest ?? null;
@@ -52,7 +50,7 @@ export default function sessions({ query, session }) {
 }
 
 /**
- * Describes whether two sessions came from the same address, if known.
+ * Whether two sessions share an address, if known.
  *
  * @param {string | null} digest
  * @param {string | null} own

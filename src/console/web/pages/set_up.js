@@ -1,5 +1,3 @@
-/** The form that creates the first account. */
-
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";

@@ -1,4 +1,4 @@
-/** The sign-in page, or the first set-up if there is no account. */
+/** The first set-up if there is no account. */
 
 import { send } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -9,7 +9,7 @@ import { form } from "../fields/form.js";
 import { lineField } from "../fields/text.js";
 
 /**
- * @param {() => unknown} done Draws the page that the address names.
+ * @param {() => unknown} done
  * @returns {Promise<import("../pages.js").Content>}
  */
 export async function signInPage(done) {
@@ -18,7 +18,7 @@ export async function signInPage(done) {
   return (await import("./set_up.js")).setUpForm(token, done);
 }
 
-/** The token of the printed link; empty without one. */
+/** From the printed link; empty without one. */
 const token = readSetupToken();
 
 /** Removes it from the address bar before the first request. */
@@ -38,7 +38,7 @@ function signInForm(done) {
     type: "password",
     autocomplete: "current-password",
   });
-  // Shown, and sent, once the service asks for it.
+  // Shown once the service requires it.
   const code = lineField({
     name: "code",
     label: t("secondFactor"),

@@ -1,4 +1,4 @@
-/** A new token: its secret is shown once, on this page alone. */
+/** The secret is shown once. */
 
 import { send } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
@@ -13,7 +13,7 @@ import { label } from "../logic/labels.js";
 import { choices, permissionsOf } from "../logic/token_presets.js";
 
 const DAY_MS = 86_400_000;
-/** Below the year that the service allows by its own clock. */
+/** Within the service's limit of a year by its own clock. */
 const DAYS = ["30", "90", "360"];
 
 /** @type {import("../pages.js").Page} */
@@ -70,11 +70,7 @@ export default function tokenForm({ session }) {
   return { title: t("newToken"), body: [place] };
 }
 
-/**
- * A box for each permission that the account has.
- *
- * @param {readonly string[]} held
- */
+/** @param {readonly string[]} held */
 function ownChoice(held) {
   const boxes = /** @type {Map<string, HTMLInputElement>} */ (new Map());
   const groups = [...choices(held)].map(([area, members]) =>

@@ -1,5 +1,3 @@
-/** The personal access tokens of the account, and the end of them. */
-
 import { actButton } from "../core/act.js";
 import { h } from "../core/dom.js";
 import { t, timeText } from "../core/text.js";

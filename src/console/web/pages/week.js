@@ -1,11 +1,11 @@
-/** How much was written on each of the last seven days: drawn once it is known. */
+/** Writes per day of the last week. */
 
 import { ApiError, send } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { locale, t } from "../core/text.js";
 import { countByDay, weekStart } from "../logic/week.js";
 
-/** A week of more writes than these pages hold is not drawn. */
+/** Not drawn if there are more. */
 const MAX_PAGES = 20;
 
 export function weekSection() {
@@ -34,13 +34,13 @@ async function show(section) {
     );
     section.hidden = false;
   } catch (error) {
-    // The page is whole without it.
+    // The page works without it.
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
 /**
- * The times of writes since a given time; null if there were too many to list.
+ * Null if there are too many to list.
  *
  * @param {Date} start
  * @returns {Promise<string[] | null>}

@@ -1,4 +1,4 @@
-/** Whether the audit trail was rewritten since the last look in this browser, and what happened since. */
+/** Whether the audit trail was rewritten since this browser's last check, and events since. */
 
 import { ApiError, send } from "../core/api.js";
 import { h } from "../core/dom.js";
@@ -11,7 +11,7 @@ import { checkedTrail } from "./checked_trail.js";
 export default async function witness({ session }) {
   const { accountId } = session.account;
   const { audit, access } = keptSeals(accountId);
-  // The older of the two: an interrupted check may have stored only one.
+  // The older one: an interrupted check may have stored only one.
   const [since] = [audit, access].flatMap((head) => head?.at ?? []).sort();
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
   const summary = await readSummary(query);
@@ -35,7 +35,7 @@ export default async function witness({ session }) {
 
 /**
  * @param {string} query
- * @returns {Promise<import("../wire.d.ts").TrailSummary | null>} null if the service could not be asked.
+ * @returns {Promise<import("../wire.d.ts").TrailSummary | null>} null if the service could not be reached.
  */
 async function readSummary(query) {
   try {

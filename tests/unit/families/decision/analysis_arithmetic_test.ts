@@ -8,13 +8,13 @@ import { type Random, seededRandom } from "../../../support/random.ts";
 import { crossings, leadersOf, type Model, totalsOf, withChange } from "./analysis_model.ts";
 import { Fraction, sumOf, ZERO } from "../../../support/fractions.ts";
 
-/** A number as it is sent, and the value that counts. */
+/** With its effective value. */
 interface Sent {
   readonly number: number;
   readonly exact: Fraction;
 }
 
-/** A whole number, or one of up to eight decimals, of which six count. */
+/** Whole, or up to eight decimals, of which six count. */
 function someNumber(random: Random, maximum: number, isWhole: boolean): Sent {
   const places = isWhole ? 0 : random.pick([0, 1, 2, 6, 7, 8]);
   const units = random.integer(0, maximum * Math.min(10 ** places, 10_000));
@@ -28,7 +28,7 @@ interface Sample {
   readonly model: Model;
 }
 
-/** An analysis and its model. Every second one is of few small numbers, so that there are equals. */
+/** Every second one has few small numbers, for ties. */
 function someAnalysis(random: Random): Sample {
   const isCoarse = random.chance(0.5);
   const maximum = isCoarse ? 3 : 10;
@@ -64,7 +64,7 @@ function* samples(seed: number, count: number): Generator<Sample & { readonly ra
   for (let index = 0; index < count; index++) yield { ...someAnalysis(random), random };
 }
 
-Deno.test("analyse() gives the exact shares, scores, totals and ranks, with six decimals", () => {
+Deno.test("analyse() returns exact shares, scores, totals and ranks, with six decimals", () => {
   for (const { figures, model } of samples(1, 500)) {
     const { criteria, options } = model;
     const sum = sumOf(criteria.map(({ weight }) => weight));
@@ -99,7 +99,7 @@ Deno.test("analyse() gives the exact shares, scores, totals and ranks, with six 
   }
 });
 
-Deno.test("analyse() finds the first of the smallest changes at which another option leads too", () => {
+Deno.test("analyse() finds the smallest change at which another option ties", () => {
   const seen = { none: 0, shared: 0, rises: 0, falls: 0, equal: 0 };
   for (const { figures: { sensitivity }, model } of samples(2, 1_000)) {
     const [leader = "", ...others] = leadersOf(model);
@@ -131,7 +131,7 @@ Deno.test("analyse() finds the first of the smallest changes at which another op
   for (const [kind, count] of Object.entries(seen)) assert(count > 20, `${kind}: ${count}`);
 });
 
-Deno.test("at the critical weight the challenger ties, and before any smaller change the leader stays", () => {
+Deno.test("At the critical weight the challenger ties, and before it the leader stays", () => {
   for (const { figures: { sensitivity, ranking }, model, random } of samples(3, 400)) {
     if (sensitivity === null) continue;
     const leader = ranking[0]?.option ?? "";
@@ -153,7 +153,7 @@ Deno.test("at the critical weight the challenger ties, and before any smaller ch
   }
 });
 
-Deno.test("figures hold in every order of options and criteria", () => {
+Deno.test("Figures do not depend on the order of options and criteria", () => {
   for (const { model, figures } of samples(4, 200)) {
     const reversed = analyse(
       model.criteria.toReversed().map(({ name, weight }) => ({ name, weight: weight.toNumber() })),
@@ -171,7 +171,7 @@ Deno.test("figures hold in every order of options and criteria", () => {
   }
 });
 
-/** Analyses rows of scores under weights; criteria are named a, b, … and options A, B, …. */
+/** Criteria a, b, …; options A, B, …. */
 function analysing(weights: readonly number[], rows: readonly (readonly number[])[]) {
   return analyse(
     weights.map((weight, index) => ({ name: "abcdef".charAt(index), weight })),
@@ -179,12 +179,12 @@ function analysing(weights: readonly number[], rows: readonly (readonly number[]
   );
 }
 
-Deno.test("analyse() is what a person computes by hand", () => {
+Deno.test("analyse() matches a calculation by hand", () => {
   const { criteria, totals, ranking, sensitivity } = analysing([1, 2], [[8, 5], [6, 7]]);
   assertEquals(criteria.map(({ normalisedWeight }) => normalisedWeight), [0.333333, 0.666667]);
   assertEquals(totals, [{ option: "A", total: 6 }, { option: "B", total: 6.666667 }]);
   assertEquals(ranking.map(({ rank, option }) => [rank, option]), [[1, "B"], [2, "A"]]);
-  // A lacks two points. Two scores of a more a unit of weight, or two of b less: one unit either way.
+  // A lacks two points: one unit of weight either way.
   assertEquals(sensitivity, {
     criterion: "a",
     weight: 1,
@@ -194,7 +194,7 @@ Deno.test("analyse() is what a person computes by hand", () => {
   });
 });
 
-Deno.test("a first rank that is shared has no sensitivity, a second one has", () => {
+Deno.test("A shared first rank has no sensitivity, a shared second one has", () => {
   const shared = analysing([1, 1], [[1, 3], [3, 1], [0, 0]]);
   assertEquals(shared.ranking.map(({ rank, option }) => [rank, option]), [
     [1, "A"],
@@ -206,17 +206,17 @@ Deno.test("a first rank that is shared has no sensitivity, a second one has", ()
   assertEquals(behind.ranking.map(({ rank }) => rank), [1, 2, 2]);
 });
 
-Deno.test("a leader that is better by every criterion cannot be reached", () => {
-  // Only where b loses all of its weight would B tie, and then no weight would be left.
+Deno.test("A leader that is better by every criterion cannot be reached", () => {
+  // B ties only if b loses all weight, and none would be left.
   assertEquals(analysing([0, 1], [[5, 5], [5, 4]]).sensitivity, null);
   assertEquals(analysing([1], [[5], [4]]).sensitivity, null);
-  // Beside another weight it can be lost.
+  // With another weight it can.
   assertEquals(analysing([1, 1], [[5, 5], [5, 4]]).sensitivity?.criticalWeight, 0);
-  // It would have to become negative.
+  // It would become negative.
   assertEquals(analysing([1, 1], [[5, 5], [4, 4]]).sensitivity, null);
 });
 
-Deno.test("of equal changes the first criterion counts, then the first option", () => {
+Deno.test("Of equal changes the first criterion wins, then the first option", () => {
   const { sensitivity } = analysing([2, 2, 1], [[4, 4, 1], [2, 4, 2], [4, 2, 2]]);
   assertEquals([sensitivity?.criterion, sensitivity?.challenger], ["a", "B"]);
   const swapped = analysing([2, 2, 1], [[4, 4, 1], [4, 2, 2], [2, 4, 2]]).sensitivity;
@@ -225,7 +225,7 @@ Deno.test("of equal changes the first criterion counts, then the first option", 
   assertEquals([sameWeight?.criterion, sameWeight?.challenger], ["b", "B"]);
 });
 
-Deno.test("weights and scores count to six decimals, and a weight can vanish", () => {
+Deno.test("Weights and scores count to six decimals, and a weight can vanish", () => {
   const { criteria, scores, totals } = analysing([0.1234565, 0.0000004], [[9.9999996, 1], [0, 2]]);
   assertEquals(criteria, [
     { name: "a", weight: 0.123457, normalisedWeight: 1 },
@@ -237,7 +237,7 @@ Deno.test("weights and scores count to six decimals, and a weight can vanish", (
   assertEquals(hasWeight([{ name: "a", weight: 0.0000005 }]), true);
 });
 
-Deno.test("the greatest and the smallest numbers keep every digit", () => {
+Deno.test("The largest and smallest numbers keep every digit", () => {
   const { sensitivity } = analysing([1000, 0], [[10, 0], [0.000001, 0.000007]]);
   assertEquals(sensitivity, {
     criterion: "b",
@@ -250,8 +250,8 @@ Deno.test("the greatest and the smallest numbers keep every digit", () => {
   assertEquals([small?.criterion, small?.criticalWeight, small?.change], ["b", 0, -0.000001]);
 });
 
-Deno.test("a change that falls is rounded half up as well, so that it adds up", () => {
-  // b falls by 0.0000005, and 0.0000005 is left of it.
+Deno.test("A negative change is rounded half up too, so that it adds up", () => {
+  // b falls by 0.0000005, and 0.0000005 remains.
   const { sensitivity } = analysing([0.000001, 0.000001], [[0, 0.000002], [0.000001, 0]]);
   assertEquals(sensitivity, {
     criterion: "b",

@@ -1,21 +1,21 @@
-/** An analysis computed once more, in fractions and straight from its definition. */
+/** Analyses in fractions, directly from the definition. */
 
 import { type Fraction, sumOf, ZERO } from "../../../support/fractions.ts";
 
-/** What an analysis starts from: weights by criterion, scores by option, all exact. */
+/** Exact weights by criterion and scores by option. */
 export interface Model {
   readonly criteria: readonly { readonly name: string; readonly weight: Fraction }[];
   readonly options: readonly { readonly option: string; readonly scores: readonly Fraction[] }[];
 }
 
-/** A change of the weight of one criterion that brings a challenger to the leader. */
+/** A change of one weight at which a challenger equals the leader. */
 export interface ModelChange {
   readonly index: number;
   readonly challenger: string;
   readonly change: Fraction;
 }
 
-/** The weighted mean of each option's scores. */
+/** Weighted means. */
 export function totalsOf({ criteria, options }: Model): Fraction[] {
   const sum = sumOf(criteria.map(({ weight }) => weight));
   const shares = criteria.map(({ weight }) => weight.over(sum));
@@ -24,7 +24,7 @@ export function totalsOf({ criteria, options }: Model): Fraction[] {
   );
 }
 
-/** The options whose total no other exceeds. */
+/** Options with the highest total. */
 export function leadersOf(model: Model): string[] {
   const totals = totalsOf(model);
   return model.options
@@ -32,7 +32,7 @@ export function leadersOf(model: Model): string[] {
     .map(({ option }) => option);
 }
 
-/** The same with another weight of one criterion; null where no weight is left, or one is negative. */
+/** With one weight changed; null if none is left or one is negative. */
 export function withChange(model: Model, index: number, change: Fraction): Model | null {
   const criteria = model.criteria.map((criterion, at) =>
     at === index ? { ...criterion, weight: criterion.weight.plus(change) } : criterion
@@ -42,10 +42,7 @@ export function withChange(model: Model, index: number, change: Fraction): Model
   return isPossible ? { ...model, criteria } : null;
 }
 
-/**
- * Every change of one weight at which an option has as many points as the leader: where the two straight
- * lines cross that their points are of the weight.
- */
+/** Weights at which an option equals the leader: intersections of lines. */
 export function crossings(model: Model, leader: string): ModelChange[] {
   const found = model.options.find(({ option }) => option === leader);
   return model.criteria.flatMap((_, index) =>

@@ -48,7 +48,7 @@ function detailsOf(action: () => unknown): unknown {
   return error.details;
 }
 
-Deno.test("A body is refused by its shape, with the rule and the field", () => {
+Deno.test("An invalid body is rejected with the rule and the field", () => {
   const refused: readonly [JsonValue, JsonValue, string[], string[]][] = [
     [null, {}, ["field.length", "field.type"], ["criteria", "scores"]],
     [{}, [], ["field.type"], ["criteria", "scores"]],
@@ -91,7 +91,7 @@ Deno.test("A body is refused by its shape, with the rule and the field", () => {
 const CRITERIA = [{ name: "light", weight: 2 }, { name: "rent", weight: 1 }];
 const BODY_SCORES = { A: { light: 9, rent: 4 }, B: { light: 5, rent: 7 } };
 
-Deno.test("What no options could make right is refused", () => {
+Deno.test("A body that no options could make valid is rejected", () => {
   const row = { light: 1, rent: 2 };
   const refused: readonly [Partial<AnalysisBody>, string[], string[]][] = [
     [
@@ -119,7 +119,7 @@ Deno.test("What no options could make right is refused", () => {
   checkAnalysis({ scores: { A: {}, B: {} } });
 });
 
-Deno.test("Options and criteria are compared after trimming and NFC, and spelt as they are", () => {
+Deno.test("Options and criteria are compared after trimming and NFC, and keep their spelling", () => {
   const made = analysis({
     criteria: [{ name: " Caf\u00e9", weight: 1 }, { name: "constructor ", weight: 1 }],
     scores: {
@@ -137,7 +137,7 @@ Deno.test("Options and criteria are compared after trimming and NFC, and spelt a
   ]);
 });
 
-Deno.test("Figures stand in the order of the options, whatever their names are", () => {
+Deno.test("Figures are in the order of the options, for any names", () => {
   const score = (light: number) => ({ light, rent: 5 });
   const scores = { "2": score(3), "10": score(3), "b": score(3), "1": score(9) };
   const made = analysis({ ...BODY, scores }, ["b", "10", "x", "2", "1"]);
@@ -146,7 +146,7 @@ Deno.test("Figures stand in the order of the options, whatever their names are",
   assertEquals(names(made.ranking), ["1", "b", "10", "2"]);
 });
 
-Deno.test("An option that is none of today's, or no key, is refused", () => {
+Deno.test("An unknown option, or one that cannot be a key, is rejected", () => {
   const row = { light: 1, rent: 2 };
   const long = "x".repeat(129);
   const padded = `${"y".repeat(100)}${" ".repeat(50)}`;
@@ -165,13 +165,13 @@ Deno.test("An option that is none of today's, or no key, is refused", () => {
       fields: ["scores"],
     });
   }
-  // The others of the same decision can be analysed, and what is a key by its white space too.
+  // Others can be analysed, also names with white space.
   const made = analysis({ ...BODY, scores: { A: row, prototype: row } as never }, items);
   assertEquals(JSON.parse(made.totals).length, 2);
   assertEquals(({} as Record<string, unknown>).light, undefined);
 });
 
-Deno.test("A further revision keeps what it does not name, and is computed for the options of today", () => {
+Deno.test("A further revision keeps what it does not name, and uses the current options", () => {
   const before = analysis();
   const again = decideReanalysis(before, {}, decisionOf(["A", "B", "C"]), LATER);
   assertEquals(again, { row: before, change: null });
@@ -198,7 +198,7 @@ Deno.test("A further revision keeps what it does not name, and is computed for t
   assertEquals(scored.totals, '[{"option":"C","total":1},{"option":"A","total":2}]');
 });
 
-Deno.test("A further revision is new where only the decision's revision or the options' order is", () => {
+Deno.test("A new decision revision or option order alone makes a further revision", () => {
   const before = analysis();
   const { row, change } = decideReanalysis(before, {}, decisionOf(["A", "B", "C"], 2), LATER);
   assertEquals([change, row.decision_revision, row.totals], ["MODIFIED", 2, before.totals]);
@@ -206,7 +206,7 @@ Deno.test("A further revision is new where only the decision's revision or the o
   assertEquals(turned.change, "MODIFIED");
 });
 
-Deno.test("A further revision is refused where its parts do not fit what is stored", () => {
+Deno.test("A further revision is rejected if its parts do not fit the stored ones", () => {
   const before = analysis();
   const decision = decisionOf(["A", "B", "C"]);
   const refused: readonly [Partial<AnalysisBody>, DecisionRow, string][] = [

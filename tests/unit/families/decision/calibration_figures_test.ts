@@ -5,7 +5,7 @@ import { Fraction, sumOf } from "../../../support/fractions.ts";
 
 const UNITS = 10n ** 12n;
 
-/** The sums of a tenth; whole numbers of the units that they count in. */
+/** Whole numbers of their units. */
 function someSums(random: Random, tenth: number): TenthSums {
   const count = random.integer(1, random.pick([1, 5, 2_000_000_000]));
   const sum = (greatest: bigint) =>
@@ -54,7 +54,7 @@ Deno.test("calibrationOf() divides exactly and rounds half up to six decimals", 
   }
 });
 
-Deno.test("calibrationOf() has ten entries and no figure where nothing was judged", () => {
+Deno.test("calibrationOf() has ten entries and no figure if nothing was judged", () => {
   const { count, brierScore, logScore, reliability } = calibrationOf([]);
   assertEquals([count, brierScore, logScore], [0, null, null]);
   assertEquals(reliability.length, 10);
@@ -67,8 +67,8 @@ Deno.test("calibrationOf() has ten entries and no figure where nothing was judge
   });
 });
 
-Deno.test("calibrationOf() is what a person computes by hand", () => {
-  // 0.7 came true twice and failed once; 0.05 failed.
+Deno.test("calibrationOf() matches a calculation by hand", () => {
+  // 0.7 succeeded twice and failed once; 0.05 failed.
   const figures = calibrationOf([
     {
       tenth: 7,

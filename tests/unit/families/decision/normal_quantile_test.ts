@@ -3,7 +3,7 @@ import { normalQuantile } from "../../../../src/families/decision/normal_quantil
 
 const SMALLEST = 2 ** -33;
 
-Deno.test("normalQuantile() knows the table of the normal distribution", () => {
+Deno.test("normalQuantile() matches the table of the normal distribution", () => {
   const table: [number, number][] = [
     [0.5, 0],
     [0.75, 0.6744897501960817],

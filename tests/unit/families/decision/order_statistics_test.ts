@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { placeRanks } from "../../../../src/families/decision/order_statistics.ts";
 import { seededRandom } from "../../../support/random.ts";
 
-/** The values at the ranks, and how many passes it took to place them. */
+/** With the number of passes. */
 function place(values: readonly number[], ranks: readonly number[]): [number[], number] {
   const placed = Float64Array.from(values);
   const passes = [...placeRanks(placed, ranks)].length;
@@ -14,7 +14,7 @@ Deno.test("placeRanks() finds what sorting finds", () => {
   const random = seededRandom(20_261_120);
   for (let round = 0; round < 500; round++) {
     const count = random.integer(1, 60);
-    // Many are equal where few different ones are drawn.
+    // Few different values give ties.
     const different = random.pick([1, 2, 5, 1_000_000]);
     const values = Array.from({ length: count }, () => random.integer(1, different) / 8);
     const ranks = [1, 2, 3].map(() => random.integer(1, count)).sort((one, two) => one - two);
@@ -23,7 +23,7 @@ Deno.test("placeRanks() finds what sorting finds", () => {
   }
 });
 
-Deno.test("placeRanks() takes few passes over values that are sorted, reversed or all equal", () => {
+Deno.test("placeRanks() needs few passes over sorted, reversed or equal values", () => {
   const ascending = Array.from({ length: 10_000 }, (_, index) => index);
   for (const values of [ascending, ascending.toReversed(), ascending.map(() => 7)]) {
     const [placed, passes] = place(values, [500, 5_000, 9_500]);

@@ -21,7 +21,7 @@ Deno.test("stateOfSeed() gives the published outputs of SplitMix64", () => {
   assertEquals(stateOfSeed(1234567), expected);
 });
 
-Deno.test("A seed begins the same numbers for ever", () => {
+Deno.test("A seed's numbers never change", () => {
   const known: [number, number[]][] = [
     [42, [1776835114, 4165204688, 17111135, 2317295270]],
     [0, [3737715805, 2584255861, 2876756834, 3286328325]],
@@ -31,7 +31,7 @@ Deno.test("A seed begins the same numbers for ever", () => {
   }
 });
 
-Deno.test("Every bit of a seed counts", () => {
+Deno.test("Every bit of a seed matters", () => {
   const seeds = [0, ...Array.from({ length: 53 }, (_, bit) => 2 ** bit), Number.MAX_SAFE_INTEGER];
   const begins = seeds.map((seed) => take(new RandomNumbers(stateOfSeed(seed)), 4).join());
   assertEquals(new Set(begins).size, seeds.length);

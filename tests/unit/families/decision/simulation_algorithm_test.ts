@@ -57,7 +57,7 @@ Deno.test("Options of equal value share a run", () => {
   assertEquals(figures.map((figure) => figure.probabilityBest), [third, 0, third, third]);
 });
 
-Deno.test("What cannot vary has its value in every figure", () => {
+Deno.test("A constant option has its value in every figure", () => {
   const certain: [Distribution, number][] = [
     [{ distribution: "NORMAL", mean: 3, standardDeviation: 0 }, 3],
     [{ distribution: "UNIFORM", minimum: -4, maximum: -4 }, -4],
@@ -87,7 +87,7 @@ Deno.test("A single run is each of its percentiles", () => {
   }
 });
 
-Deno.test("Figures are those of the algorithm as it is written down, bit by bit", () => {
+Deno.test("Figures match the written algorithm bit by bit", () => {
   const random = seededRandom(1_616);
   for (let round = 0; round < 60; round++) {
     const input = randomInput(random);
@@ -101,13 +101,13 @@ Deno.test("Figures are those of the algorithm as it is written down, bit by bit"
   }
 });
 
-Deno.test("A simulation can be left often, also while it sums and sorts", () => {
+Deno.test("A simulation yields often, also while it sums and sorts", () => {
   const factor = { weight: 1, distribution: "NORMAL", mean: 0, standardDeviation: 1 } as const;
   const options = Array.from({ length: 50 }, () => [factor]);
   const simulation = simulate({ seed: 0, runs: 20_000, options });
   let steps = 0;
   while (!simulation.next().done) steps++;
-  // A million draws, and for each option two sums over 20,000 values and its percentiles.
+  // A million draws, and per option two sums over 20,000 values and percentiles.
   assert(steps >= 1_000_000 / 4_096 + 50 * (2 * 20_000 / 4_096 + 3), `${steps} steps`);
 });
 
@@ -127,7 +127,7 @@ function randomInput(random: Random): SimulationInput {
     { length: random.integer(2, many) },
     () => Array.from({ length: random.integer(1, many) }, () => randomFactor(random)),
   );
-  // An option that is there twice differs from the first by its own draws alone.
+  // A repeated option differs only by its draws.
   return { seed, runs, options: random.chance(0.2) ? [...options, ...options] : options };
 }
 
@@ -150,7 +150,7 @@ function randomFactor(random: Random): WeightedDistribution {
   ]);
 }
 
-/** The algorithm once more, as plainly as it can be said: big integers, whole lists, sorting. */
+/** As plainly as possible: big integers, lists, sorting. */
 function plainFigures({ seed, runs, options }: SimulationInput): OptionFigures[] {
   const next = plainGenerator(seed);
   const values: number[][] = options.map(() => []);
@@ -187,7 +187,7 @@ function plainFigures({ seed, runs, options }: SimulationInput): OptionFigures[]
   });
 }
 
-/** xoshiro128** 1.1 from two outputs of SplitMix64. */
+/** xoshiro128** 1.1, seeded by SplitMix64. */
 function plainGenerator(seed: number): () => bigint {
   const word = (value: bigint) => BigInt.asUintN(32, value);
   const rotated = (value: bigint, by: bigint) => word((value << by) | (value >> (32n - by)));
@@ -240,7 +240,7 @@ const C = "7.7454501427834140764e-4 0.0227238449892691845833 0.24178072517745061
 const D = "1.05075007164441684324e-9 5.475938084995344946e-4 0.0151986665636164571966 " +
   "0.14810397642748007459 0.68976733498510000455 1.6763848301838038494 2.05319162663775882187 1";
 
-/** AS 241 with its coefficients read from text. */
+/** AS 241 with coefficients from text. */
 function plainQuantile(u: number): number {
   const horner = (coefficients: string, r: number) =>
     coefficients.split(" ").map(Number).reduce((sum, coefficient) => sum * r + coefficient);

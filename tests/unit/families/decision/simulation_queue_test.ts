@@ -3,7 +3,7 @@ import { type Holder, runFor } from "../../../../src/core/holder.ts";
 import { SimulationQueue } from "../../../../src/families/decision/simulation_queue.ts";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
 
-/** Computations that a test begins, and ends by name; `begun` has the names in their order. */
+/** Ended by name; `begun` lists names in order. */
 function openQueue() {
   const queue = new SimulationQueue();
   const begun: string[] = [];
@@ -25,7 +25,7 @@ function openQueue() {
 
 const NAMES = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-Deno.test("SimulationQueue computes one after the other, in the order in which they came", async () => {
+Deno.test("SimulationQueue computes one at a time, in order", async () => {
   const { begun, run, end } = openQueue();
   const results = NAMES.map(run);
   for (const [index, name] of NAMES.entries()) {
@@ -35,7 +35,7 @@ Deno.test("SimulationQueue computes one after the other, in the order in which t
   }
 });
 
-Deno.test("SimulationQueue lets eight wait, and refuses the next until one has ended", async () => {
+Deno.test("SimulationQueue has eight waiting places, and rejects the next until one is free", async () => {
   const { begun, run, end } = openQueue();
   const results = NAMES.map(run);
   const { code } = await assertRejects(() => run("refused"), ServiceError);
@@ -49,7 +49,7 @@ Deno.test("SimulationQueue lets eight wait, and refuses the next until one has e
   assertEquals(begun, [...NAMES, "late"]);
 });
 
-Deno.test("SimulationQueue lets accounts take turns, and eight of each wait", async () => {
+Deno.test("SimulationQueue serves accounts in turn, with eight waiting places each", async () => {
   const { begun, run, end } = openQueue();
   const [ada, ben] = ["ada", "ben"].map((accountId) => ({ accountId, kind: "SESSION" })) as [
     Holder,
@@ -63,7 +63,7 @@ Deno.test("SimulationQueue lets accounts take turns, and eight of each wait", as
   assertEquals(begun.slice(0, 4), ["1", "2", "ben's", "3"]);
 });
 
-Deno.test("SimulationQueue gives the place of what fails to the next", async () => {
+Deno.test("SimulationQueue passes the place of failed work to the next", async () => {
   const { begun, run, end } = openQueue();
   const failing = assertRejects(() => run("failing"), RangeError, "It failed");
   const next = run("next");

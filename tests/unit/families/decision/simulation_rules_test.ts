@@ -29,7 +29,7 @@ function bodyOf(runs: number, ...factors: readonly number[]): SimulationBody {
   return { seed: 1, runs, options };
 }
 
-/** A decision of which only what a simulation reads is there. */
+/** With only the used parts. */
 function decisionOf(items: readonly string[]): DecisionRow {
   return {
     decision_id: "01J00000000000000000000000",
@@ -38,7 +38,7 @@ function decisionOf(items: readonly string[]): DecisionRow {
   } as DecisionRow;
 }
 
-Deno.test("A simulation may take five million draws, and not one run more", () => {
+Deno.test("A simulation may use five million draws, and not one run more", () => {
   checkSimulation(bodyOf(100_000, 20, 20, 10));
   checkSimulation(bodyOf(98_039, 20, 20, 11));
   for (const body of [bodyOf(98_040, 20, 20, 11), bodyOf(100_000, 20, 20, 11)]) {
@@ -47,7 +47,7 @@ Deno.test("A simulation may take five million draws, and not one run more", () =
   }
 });
 
-Deno.test("Options are spelt as the decision's, in the order sent", () => {
+Deno.test("Options are spelt as in the decision, in the order sent", () => {
   const decision = decisionOf(["Café", " Sea", "Neither"]);
   const sent = ["Sea ", "Cafe\u0301"].map((option) => ({ option, factors: factorsOf(1) }));
   assertEquals(spellOptions(decision, sent).map(({ option }) => option), [" Sea", "Café"]);

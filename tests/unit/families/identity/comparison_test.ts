@@ -15,14 +15,14 @@ const NONE: IdentityFields = {
   tags: null,
 };
 
-Deno.test("The eight fields stand in the order of the catalog", () => {
+Deno.test("The eight fields are in catalog order", () => {
   const names: readonly string[] = FIELD_NAMES;
   assertEquals(names, IDENTITY.fields.map(({ name }) => name));
   assertEquals(names, Object.keys(NONE));
   assertEquals(compareFields(NONE, NONE).map(({ field }) => field), FIELD_NAMES);
 });
 
-Deno.test("Values are compared as they are stored", () => {
+Deno.test("Values are compared as stored", () => {
   const cases: [Partial<IdentityFields>, Partial<IdentityFields>, string][] = [
     [{}, {}, "SAME"],
     [{ displayName: "Ada" }, { displayName: "Ada" }, "SAME"],
@@ -49,7 +49,7 @@ Deno.test("Values are compared as they are stored", () => {
   }
 });
 
-Deno.test("A comparison the other way round is its mirror", () => {
+Deno.test("A reversed comparison is its mirror image", () => {
   const random = seededRandom(7);
   const mirror = { SAME: "SAME", CHANGED: "CHANGED", ADDED: "REMOVED", REMOVED: "ADDED" };
   const some = (): IdentityFields => ({

@@ -12,7 +12,7 @@ Deno.test("cutPart() keeps as many rows as a part may have", () => {
   assertEquals(cutPart([]), []);
 });
 
-Deno.test("cutPart() ends before too many bytes, but holds one row in any case", () => {
+Deno.test("cutPart() ends before too many bytes, but has at least one row", () => {
   const half = PART.bytes / 2;
   assertEquals(cutPart(rowsOf(half, half, 0, 1, 0)), rowsOf(half, half, 0));
   assertEquals(cutPart(rowsOf(PART.bytes + 1, 0)), rowsOf(PART.bytes + 1));

@@ -23,7 +23,7 @@ function rulesOf(refuse: () => unknown): unknown {
   return error.details.rules;
 }
 
-Deno.test("A patch is refused for what is wrong in itself", () => {
+Deno.test("An invalid patch is rejected", () => {
   const wrong: [FieldPatch, string][] = [
     [{}, "change.required"],
     [{ set: {}, remove: [] }, "change.required"],
@@ -38,7 +38,7 @@ Deno.test("A patch is refused for what is wrong in itself", () => {
   checkFieldPatch(RESOURCE, { set: { level: 100 }, remove: ["notes"] }, CONTEXT);
 });
 
-Deno.test("patchFields() sets and removes, and applies the policy to the whole", () => {
+Deno.test("patchFields() sets and removes, and applies the policy to the result", () => {
   const patch = { set: { available: 7 }, remove: ["capacity", "unit"] };
   const { capacity: _, ...others } = STORED;
   assertEquals(patchFields(RESOURCE, STORED, patch, CONTEXT), { ...others, available: 7 });
@@ -47,7 +47,7 @@ Deno.test("patchFields() sets and removes, and applies the policy to the whole",
   assertEquals(STORED.available, 4);
 });
 
-Deno.test("A creation is a patch of nothing, and needs every required field", () => {
+Deno.test("A creation is a patch of nothing, and requires every required field", () => {
   assertEquals(patchFields(RESOURCE, {}, { set: STORED }, CONTEXT), STORED);
   const { name: _, ...nameless } = STORED;
   const create = () => patchFields(RESOURCE, {}, { set: nameless }, CONTEXT);
@@ -56,7 +56,7 @@ Deno.test("A creation is a patch of nothing, and needs every required field", ()
   assertEquals(readBody(fieldsBody(RESOURCE), STORED), STORED);
 });
 
-Deno.test("Patches in a row come to what one patch of all of them comes to", () => {
+Deno.test("Successive patches equal one combined patch", () => {
   const random = seededRandom(5);
   const values: JsonObject = { amount: 1, unit: "h", level: 50, notes: "A note", available: 2 };
   const names = Object.keys(values);
@@ -76,7 +76,7 @@ Deno.test("Patches in a row come to what one patch of all of them comes to", () 
   }
 });
 
-Deno.test("Fields have no common ceiling besides their own limits", () => {
+Deno.test("Fields have only their own limits", () => {
   const longest = "\u{1f6a3}".repeat(100_000);
   const two: FieldSet = { fields: [textarea("one"), textarea("other")], rules: [] };
   const set = { one: longest, other: longest };
@@ -85,7 +85,7 @@ Deno.test("Fields have no common ceiling besides their own limits", () => {
   assertEquals(rulesOf(longer), ["field.length"]);
 });
 
-Deno.test("A family may patch a part of a module, or fields of its own", () => {
+Deno.test("A family may patch a part of a module, or its own fields", () => {
   const part: FieldSet = {
     ...RESOURCE,
     fields: RESOURCE.fields.filter(({ name }) => name !== "amount"),
@@ -108,7 +108,7 @@ Deno.test("A family may patch a part of a module, or fields of its own", () => {
   ]);
 });
 
-Deno.test("Bodies are described by the fields they take", () => {
+Deno.test("Bodies are described by their fields", () => {
   const creation = describeObject(fieldsBody(RESOURCE));
   assertEquals(creation.required, ["resourceType", "name"]);
   assertEquals(Object.keys(creation.properties ?? {}), RESOURCE.fields.map(({ name }) => name));

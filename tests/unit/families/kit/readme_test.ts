@@ -19,7 +19,7 @@ function blocksOf(markdown: string): Block[] {
   );
 }
 
-/** Formatting moves a fragment to the left. */
+/** Formatting moves fragments left. */
 function unindented(text: string): string {
   return text.replaceAll(/^ +/gm, "");
 }

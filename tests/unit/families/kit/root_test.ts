@@ -26,7 +26,7 @@ function made(): Row {
   return { id: "a", ...firstRevision(now), archived_at: null, word: "A", count: 1, at: null };
 }
 
-/** A moment around the start; a clock may run backwards. */
+/** Around the start; may go back. */
 function someTime(random: Random): Date {
   return new Date(START + random.integer(-60_000, 60_000));
 }
@@ -48,7 +48,7 @@ function someStep(random: Random, row: Row): NextRow<Row, "REVISED"> {
   ])();
 }
 
-/** Every step of several random lives of a root. */
+/** Steps of several random lives. */
 function* steps(seed: number): Generator<{ before: Row; next: NextRow<Row, "REVISED"> }> {
   const random = seededRandom(seed);
   for (let life = 0; life < 50; life++) {
@@ -61,7 +61,7 @@ function* steps(seed: number): Generator<{ before: Row; next: NextRow<Row, "REVI
   }
 }
 
-Deno.test("A revision steps by one and gets an identifier of its own, or nothing is written", () => {
+Deno.test("A revision steps by one with a new identifier, or nothing is written", () => {
   const seen = new Set<string>();
   for (const { before, next: { row, change } } of steps(1)) {
     if (change === null) {
@@ -75,14 +75,14 @@ Deno.test("A revision steps by one and gets an identifier of its own, or nothing
   }
 });
 
-Deno.test("A root's time never runs backwards, whatever the clock does", () => {
+Deno.test("A root's time never goes back, by any clock", () => {
   for (const { before, next: { row } } of steps(2)) {
     assert(row.updated_at >= before.updated_at);
     assert(row.updated_at >= row.created_at);
   }
 });
 
-Deno.test("A step is written exactly where it changes something", () => {
+Deno.test("A step is written exactly if it changes something", () => {
   for (const { before, next: { row, change } } of steps(3)) {
     const content = ({ word, count, at, archived_at }: Row) => ({ word, count, at, archived_at });
     const isSame = JSON.stringify(content(before)) === JSON.stringify(content(row));
@@ -90,7 +90,7 @@ Deno.test("A step is written exactly where it changes something", () => {
   }
 });
 
-Deno.test("Archive and restore are idempotent, and change nothing but the archive", () => {
+Deno.test("Archive and restore are idempotent, and change only the archival", () => {
   const random = seededRandom(4);
   for (const { next: { row } } of steps(4)) {
     const out = archived(row, someTime(random)).row;
@@ -103,7 +103,7 @@ Deno.test("Archive and restore are idempotent, and change nothing but the archiv
   }
 });
 
-Deno.test("Equal dates are no change, and absent members of a patch are none", () => {
+Deno.test("Equal dates and absent members of a patch are no change", () => {
   const before: Row = { ...made(), at: new Date(START) };
   const now = new Date(START + 1);
   for (const patch of [{}, { at: new Date(START) }, { word: "A", count: 1 }]) {
@@ -112,7 +112,7 @@ Deno.test("Equal dates are no change, and absent members of a patch are none", (
   assertEquals(nextRevision(before, "REVISED", now, { at: null }).change, "REVISED");
 });
 
-Deno.test("appendRevision() appends one also where nothing changes", () => {
+Deno.test("appendRevision() appends one even without a change", () => {
   for (const { before } of steps(5)) {
     const now = new Date(START);
     const { row, change } = appendRevision(before, "REVISED", now, { word: before.word });
@@ -124,7 +124,7 @@ Deno.test("appendRevision() appends one also where nothing changes", () => {
   }
 });
 
-Deno.test("assertRevision() refuses another revision than the expected one, and names both", () => {
+Deno.test("assertRevision() rejects an unexpected revision, and names both", () => {
   const row = made();
   assertRevision(row, undefined);
   assertRevision(row, 1);

@@ -79,7 +79,7 @@ Snow, in a block.
 \`\`\`\`
 `;
 
-/** Both documents say the same, and it is exactly what they were given. */
+/** Equal to the input in both documents. */
 function assertExact(memories: readonly Memory[], message: string) {
   const given = memories.map((memory) => ({ ...memory }));
   const encoded = (content: string) =>
@@ -181,7 +181,7 @@ Deno.test("both exports keep every field of any memories", () => {
   }
 });
 
-Deno.test("toMarkdownExport() tells an absent draft from an empty one", () => {
+Deno.test("toMarkdownExport() distinguishes an absent draft from an empty one", () => {
   for (const aiDraft of [null, ""]) {
     const [read] = readMarkdownExport(toMarkdownExport([{ ...MEMORY, aiDraft }]));
     assertEquals(read?.aiDraft, aiDraft);
@@ -197,7 +197,7 @@ Deno.test("toMarkdownExport() makes parts that can be joined end to end", () => 
   }
 });
 
-Deno.test("toMarkdownExport() keeps a title's marks from acting in its heading", () => {
+Deno.test("toMarkdownExport() escapes marks in a title's heading", () => {
   const heading = (title: string) =>
     toMarkdownExport([{ ...MEMORY, title }]).split("\n---\n\n")[1]?.split("\n")[0];
   assertEquals(heading("Plain, 1.5 (words)"), "# Plain, 1.5 (words)");
@@ -206,7 +206,7 @@ Deno.test("toMarkdownExport() keeps a title's marks from acting in its heading",
   assertEquals(heading("one\n---\r\ntwo\u2028three\u0085"), "# one --- two three ");
 });
 
-Deno.test("toMarkdownExport() makes a fence one longer than the longest run inside", () => {
+Deno.test("toMarkdownExport() makes a fence longer than the longest run inside", () => {
   const random = seededRandom(63);
   for (let run = 0; run < 200; run++) {
     const originalContent = hostileText(random, 20);
@@ -219,13 +219,13 @@ Deno.test("toMarkdownExport() makes a fence one longer than the longest run insi
   }
 });
 
-Deno.test("both exports leave out what is no field of a memory", () => {
+Deno.test("Both exports omit non-fields of a memory", () => {
   const stored = { ...MEMORY, ownerId: "01JD5Q3Z9V7K2M4N6P8R0S1T2X", redacted: false };
   assertEquals(toMarkdownExport([stored]), toMarkdownExport([MEMORY]));
   assertEquals(toJsonExport([stored]), toJsonExport([MEMORY]));
 });
 
-Deno.test("both exports order fields alike, however the memory was built", () => {
+Deno.test("Both exports order fields alike, for any memory object", () => {
   const reversed = Object.fromEntries(Object.entries(MEMORY).reverse()) as unknown as Memory;
   assertEquals(toMarkdownExport([reversed]), MARKDOWN);
   assertEquals(toJsonExport([reversed]), toJsonExport([MEMORY]));
@@ -257,7 +257,7 @@ Deno.test("exportFilename() names the day in UTC", () => {
   assertEquals(exportFilename("JSON", new Date("2026-11-21T00:00Z")), "memories-2026-11-21.json");
 });
 
-Deno.test("the reader of these tests refuses a Markdown document that breaks its rules", () => {
+Deno.test("The tests' reader rejects a Markdown document that breaks its rules", () => {
   const broken = [
     MARKDOWN.slice(0, -1),
     MARKDOWN.replaceAll("````", "```"),

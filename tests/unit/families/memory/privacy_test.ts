@@ -4,7 +4,7 @@ import { redact } from "../../../../src/families/memory/memory_view.ts";
 import { randomMemory } from "../../../families/memory/export.ts";
 import { seededRandom } from "../../../support/random.ts";
 
-Deno.test("isLowering() is true for the three steps down, and for no other change", () => {
+Deno.test("isLowering() is true for exactly the three steps down", () => {
   const levels = ["NORMAL", "PRIVATE", "SECRET"] as const;
   const lowering = levels.flatMap((from) =>
     levels.filter((to) => isLowering(from, to)).map((to) => `${from} to ${to}`)
@@ -12,7 +12,7 @@ Deno.test("isLowering() is true for the three steps down, and for no other chang
   assertEquals(lowering, ["PRIVATE to NORMAL", "SECRET to NORMAL", "SECRET to PRIVATE"]);
 });
 
-Deno.test("redact() takes all words away and leaves everything else", () => {
+Deno.test("redact() removes all text and keeps everything else", () => {
   const random = seededRandom(51);
   for (let run = 0; run < 50; run++) {
     const memory = randomMemory(random);

@@ -28,7 +28,7 @@ Deno.test("A next revision steps by one and keeps what the patch does not name",
   assert(revision_id > before.revision_id);
 });
 
-Deno.test("A change that leaves everything as it is makes no revision", () => {
+Deno.test("A change without effect makes no revision", () => {
   const before = made({ occurred_at: new Date(NOW) });
   const same = { ...before, occurred_at: new Date(NOW) };
   const decided = [
@@ -40,7 +40,7 @@ Deno.test("A change that leaves everything as it is makes no revision", () => {
   for (const { row, change } of decided) assertEquals([row, change], [before, null]);
 });
 
-Deno.test("A draft's commit keeps the time unless the draft states any part of it", () => {
+Deno.test("A draft's commit keeps the time unless the draft states a part of it", () => {
   const before = made();
   const untimed = decideDraftRevision(before, { title: "B" }, LATER).row;
   assertEquals(untimed.time_text, "then");

@@ -11,7 +11,7 @@ const OFFSETS = [0, 60, -300, 330, -210, 14 * 60, -12 * 60, 1439, -1439];
 
 type Ranged = (typeof RANGED)[number];
 
-/** The range in the canonical form, as an answer shows it. */
+/** Canonical, as answered. */
 function range(occurredAt: string, timePrecision: TimePrecision | null): string[] | null {
   const derived = deriveTimeRange({ occurredAt, timePrecision });
   return derived && [derived.from.toISOString(), derived.to.toISOString()];
@@ -29,20 +29,20 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(ahead / 60))}:${pad(ahead % 60)}`;
 }
 
-/** A moment in the words of a clock with the offset; null where that clock shows no year 0001 to 9999. */
+/** Null outside the years 0001 to 9999. */
 function inOffset(time: number, minutes: number): string | null {
   const text = new Date(time + minutes * 60_000).toISOString();
   return /^(?!0000)\d{4}-/.test(text) ? text.slice(0, -1) + offsetText(minutes) : null;
 }
 
-/** A moment of any year, more often than not of the first or last. */
+/** Often in the first or last year. */
 function randomTime(random: Random): number {
   const reach = random.pick([1000, 3 * DAY_MS, 1000 * DAY_MS, LATEST - EARLIEST]);
   const distance = random.integer(0, reach);
   return random.chance(0.5) ? EARLIEST + distance : LATEST - distance;
 }
 
-Deno.test("deriveTimeRange() knows each precision", () => {
+Deno.test("deriveTimeRange() supports each precision", () => {
   const at = "1985-08-31T23:30:00.250Z";
   assertEquals(range(at, "EXACT"), [at, "1985-08-31T23:30:00.251Z"]);
   assertEquals(range(at, "DAY"), ["1985-08-31T00:00:00.000Z", "1985-09-01T00:00:00.000Z"]);
@@ -54,7 +54,7 @@ Deno.test("deriveTimeRange() knows each precision", () => {
   assertEquals(range(at, "UNKNOWN"), null);
 });
 
-Deno.test("deriveTimeRange() takes a time without precision for exact, and no time for none", () => {
+Deno.test("deriveTimeRange() treats a time without precision as exact, and returns none without a time", () => {
   const at = "1985-08-31T23:30:00.250+02:00";
   assertEquals(range(at, null), range(at, "EXACT"));
   for (const timePrecision of [...RANGED, "LIFE_PERIOD", "UNKNOWN", null] as const) {
@@ -62,13 +62,13 @@ Deno.test("deriveTimeRange() takes a time without precision for exact, and no ti
   }
 });
 
-Deno.test("deriveTimeRange() refuses a time that was never validated", () => {
+Deno.test("deriveTimeRange() rejects an unvalidated time", () => {
   for (const at of ["", "1985", "1985-08-31", "1985-08-31T00:00:00", "1985-02-29T00:00:00Z"]) {
     assertThrows(() => deriveTimeRange({ occurredAt: at, timePrecision: "YEAR" }), RangeError);
   }
 });
 
-Deno.test("deriveTimeRange() counts in the offset that the client sent", () => {
+Deno.test("deriveTimeRange() uses the client's offset", () => {
   assertEquals(range("2000-01-01T00:30:00+14:00", "DAY"), [
     "1999-12-31T10:00:00.000Z",
     "2000-01-01T10:00:00.000Z",
@@ -77,7 +77,7 @@ Deno.test("deriveTimeRange() counts in the offset that the client sent", () => {
     "1999-01-01T12:00:00.000Z",
     "2000-01-01T12:00:00.000Z",
   ]);
-  // One moment, three clocks: three months.
+  // One moment, three offsets: three months.
   const months = ["2024-03-01T00:30:00+01:00", "2024-02-29T23:30:00Z", "2024-02-29T11:30:00-12:00"]
     .map((at) => range(at, "MONTH")?.[0]);
   assertEquals(months, [
@@ -87,7 +87,7 @@ Deno.test("deriveTimeRange() counts in the offset that the client sent", () => {
   ]);
 });
 
-Deno.test("deriveTimeRange() gives December to the winter of the next year", () => {
+Deno.test("deriveTimeRange() assigns December to the next year's winter", () => {
   const winter = ["1999-12-01T00:00:00.000Z", "2000-03-01T00:00:00.000Z"];
   for (const day of ["1999-12-01", "1999-12-31", "2000-01-01", "2000-02-29"]) {
     assertEquals(range(`${day}T12:00:00Z`, "SEASON"), winter, day);
@@ -96,7 +96,7 @@ Deno.test("deriveTimeRange() gives December to the winter of the next year", () 
   assertEquals(range("2000-03-01T00:00:00Z", "SEASON")?.[0], winter[1]);
 });
 
-Deno.test("deriveTimeRange() knows leap years", () => {
+Deno.test("deriveTimeRange() supports leap years", () => {
   const days = (at: string, precision: Ranged) => {
     const [from, to] = bounds(at, precision);
     return (to - from) / DAY_MS;
@@ -117,7 +117,7 @@ Deno.test("deriveTimeRange() knows leap years", () => {
   }
 });
 
-Deno.test("deriveTimeRange() reads years below 100 as they stand", () => {
+Deno.test("deriveTimeRange() reads years below 100 literally", () => {
   assertEquals(range("0085-08-31T00:00:00Z", "YEAR"), [
     "0085-01-01T00:00:00.000Z",
     "0086-01-01T00:00:00.000Z",
@@ -128,7 +128,7 @@ Deno.test("deriveTimeRange() reads years below 100 as they stand", () => {
   ]);
 });
 
-Deno.test("deriveTimeRange() cuts at the first moment of the year 0001", () => {
+Deno.test("deriveTimeRange() cuts at the start of the year 0001", () => {
   const first = "0001-01-01T00:00:00.000Z";
   assertEquals(range(first, "EXACT"), [first, "0001-01-01T00:00:00.001Z"]);
   assertEquals(range(first, "SEASON"), [first, "0001-03-01T00:00:00.000Z"]);
@@ -140,7 +140,7 @@ Deno.test("deriveTimeRange() cuts at the first moment of the year 0001", () => {
   ]);
 });
 
-Deno.test("deriveTimeRange() cuts at the last moment of the year 9999", () => {
+Deno.test("deriveTimeRange() cuts at the end of the year 9999", () => {
   const last = "9999-12-31T23:59:59.999Z";
   const before = "9999-12-31T23:59:59.998Z";
   assertEquals(range(before, "EXACT"), [before, last]);
@@ -148,11 +148,11 @@ Deno.test("deriveTimeRange() cuts at the last moment of the year 9999", () => {
   assertEquals(range(last, "SEASON"), ["9999-12-01T00:00:00.000Z", last]);
   assertEquals(range(last, "DECADE"), ["9990-01-01T00:00:00.000Z", last]);
   assertEquals(range("9999-12-31T08:00:00-12:00", "MONTH"), ["9999-12-01T12:00:00.000Z", last]);
-  // A range from this moment up to itself would hold nothing.
+  // An empty range.
   assertEquals(range(last, "EXACT"), null);
 });
 
-Deno.test("deriveTimeRange() gives a range that holds its moment", () => {
+Deno.test("deriveTimeRange() returns a range that contains its moment", () => {
   const random = seededRandom(71);
   for (let run = 0; run < 20_000; run++) {
     const time = randomTime(random);
@@ -164,7 +164,7 @@ Deno.test("deriveTimeRange() gives a range that holds its moment", () => {
   }
 });
 
-/** Walks from range to range, each of which must begin where the one before ended, and counts them. */
+/** Each begins where the one before ended. */
 function countRanges(start: string, precision: Ranged, offset: number, limit: number): number {
   let at: string | null = start;
   let border: number | null = null;
@@ -179,12 +179,12 @@ function countRanges(start: string, precision: Ranged, offset: number, limit: nu
   return count;
 }
 
-Deno.test("deriveTimeRange() tiles the whole calendar without gap or overlap", () => {
+Deno.test("deriveTimeRange() tiles the calendar without gaps or overlaps", () => {
   for (const offset of [0, 14 * 60, -12 * 60]) {
     const start = `0001-01-02T00:00:00${offsetText(offset)}`;
     assertEquals(countRanges(start, "DECADE", offset, Infinity), 1000);
     assertEquals(countRanges(start, "YEAR", offset, Infinity), 9999);
-    // The first winter and the last one are cut.
+    // The first and last winter are cut.
     assertEquals(countRanges(start, "SEASON", offset, Infinity), 9999 * 4 + 1);
   }
   assertEquals(countRanges("0001-01-02T00:00:00+05:30", "MONTH", 330, Infinity), 9999 * 12);
@@ -194,7 +194,7 @@ Deno.test("deriveTimeRange() tiles the whole calendar without gap or overlap", (
   }
 });
 
-Deno.test("deriveTimeRange() gives equal ranges to all moments of a range", () => {
+Deno.test("deriveTimeRange() returns equal ranges for all moments of a range", () => {
   const random = seededRandom(72);
   for (let run = 0; run < 5000; run++) {
     const offset = random.pick(OFFSETS);
@@ -209,10 +209,10 @@ Deno.test("deriveTimeRange() gives equal ranges to all moments of a range", () =
   }
 });
 
-/** Every month from December of the year 0 to January 10001, counted up one by one, a day count each. */
+/** From December of year 0 to January 10001, counted by days. */
 function countedMonths(): { year: number; month: number; firstDay: number }[] {
   const months = [];
-  // 1970-01-01 is the 719,163rd day of the calendar that begins with 0001-01-01.
+  // 1970-01-01 is day 719,163 from 0001-01-01.
   let firstDay = -719_162 - 366;
   for (let year = 0; year <= 10_010; year++) {
     const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -226,7 +226,7 @@ function countedMonths(): { year: number; month: number; firstDay: number }[] {
   return months;
 }
 
-/** What months of one range have in common. */
+/** Common to months of one range. */
 const SAME: Readonly<
   Record<"MONTH" | "SEASON" | "YEAR" | "DECADE", (year: number, month: number) => string>
 > = {

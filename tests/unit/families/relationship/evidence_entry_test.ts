@@ -1,4 +1,4 @@
-/** What controls make of evidence: the rules alone, which the storage keeps once more. */
+/** Rules for controls of evidence; the storage enforces them too. */
 
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
@@ -22,7 +22,7 @@ function newRow(columns: Partial<EvidenceRow> = {}): EvidenceRow {
   return { ...newEvidence(PERSON, stated, new Date(0)), ...columns };
 }
 
-/** What changes, or the code of the refusal. */
+/** The change or the error code. */
 function outcomeOf(
   before: EvidenceRow,
   body: EvidenceControlBody,
@@ -60,7 +60,7 @@ Deno.test("Live evidence is retracted, or superseded by other live evidence abou
   }
 });
 
-Deno.test("Privacy is raised from what it has come to, in every state", () => {
+Deno.test("Privacy is raised from its current level, in every state", () => {
   for (const [now, effective_privacy] of PRIVACY_LEVELS.entries()) {
     for (const [next, privacy] of PRIVACY_LEVELS.entries()) {
       for (const state of ["LIVE", "SUPERSEDED", "RETRACTED"] as const) {
@@ -76,7 +76,7 @@ Deno.test("Privacy is raised from what it has come to, in every state", () => {
   }
 });
 
-Deno.test("Evidence as it was made is live, at its own level, and guarded by that of today", () => {
+Deno.test("Evidence at its creation is live, at its own level, and guarded by the current one", () => {
   const made = newRow();
   const today = {
     ...{ state: "SUPERSEDED", superseded_by: ulid() } as const,

@@ -1,4 +1,4 @@
-/** What a request makes of a person: the rules alone, which the storage keeps once more. */
+/** Rules for people; the storage enforces them too. */
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
@@ -21,7 +21,7 @@ function newPerson(columns: Partial<PersonRow> = {}): PersonRow {
   return { ...decideCreate(fields, NOW), ...columns };
 }
 
-/** Where a command leads a person that is neither archived nor sealed, archived, or sealed. */
+/** For a person neither archived nor sealed, archived, or sealed. */
 function statusAfter(person: PersonRow, move: (person: PersonRow) => NextPerson): string {
   try {
     const { row, change } = move(person);
@@ -36,7 +36,7 @@ function statusAfter(person: PersonRow, move: (person: PersonRow) => NextPerson)
 const ARCHIVED = { status: "ARCHIVED", status_before: "PAUSED", archived_at: NOW } as const;
 const REFUSED = "RELATIONSHIP_STATUS_CONFLICT";
 
-Deno.test("Each move leads where the contract says, and all others are refused", () => {
+Deno.test("Each move leads where the contract says, and others are rejected", () => {
   const people = {
     ACTIVE: newPerson(),
     PAUSED: newPerson({ status: "PAUSED" }),
@@ -85,7 +85,7 @@ Deno.test("Each move leads where the contract says, and all others are refused",
   }
 });
 
-Deno.test("The archive is dated by its revision, left empty, and kept by a seal", () => {
+Deno.test("The archival time is its revision's, cleared by a restore, and kept by a seal", () => {
   const archived = decideArchive(newPerson(), LATER).row;
   assertEquals([archived.archived_at, archived.status_before], [LATER, "ACTIVE"]);
   const restored = decideRestore(archived, LATER).row;
@@ -94,7 +94,7 @@ Deno.test("The archive is dated by its revision, left empty, and kept by a seal"
   assertEquals([sealed.archived_at, sealed.status_before], [LATER, null]);
 });
 
-Deno.test("A contact is the last one where it is the newest, and always a revision", () => {
+Deno.test("The newest contact is the last one, and every contact is a revision", () => {
   const person = newPerson({ last_contact_at: NOW });
   const before = new Date(NOW.getTime() - 1);
   const cases: [Date | null, Date, Date][] = [
@@ -112,11 +112,11 @@ Deno.test("A contact is the last one where it is the newest, and always a revisi
   }
 });
 
-Deno.test("A person's time never runs backwards", () => {
+Deno.test("A person's time never goes back", () => {
   const { row } = decideContact(newPerson(), NOW, new Date(0));
   assertEquals(row.updated_at, NOW);
 });
 
-Deno.test("A creation is refused by the policy of its module", () => {
+Deno.test("A creation is rejected by its module's policy", () => {
   assertThrows(() => decideCreate({ personName: " " }, NOW), ServiceError);
 });

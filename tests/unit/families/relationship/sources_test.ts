@@ -1,4 +1,4 @@
-/** What evaluations are made of, and what of it may leave: against the rules told a second time. */
+/** Sources of evaluations, against a second statement of the rules. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { sha256Hex } from "../../../../src/core/digest.ts";
@@ -54,14 +54,14 @@ function randomSources(random: Random): Sources {
   return { person, entries };
 }
 
-/** Whether the words of an entry may go out; and whether it is taken at all. */
+/** Whether text may leave, and whether an entry is a source. */
 function naive({ privacy, effective_privacy, provider_consent }: SourceEntry) {
   const wasMadeSecret = effective_privacy === "SECRET" && privacy !== "SECRET";
   const mayLeave = provider_consent && !wasMadeSecret;
   return { mayLeave, isTaken: effective_privacy !== "SECRET" || mayLeave };
 }
 
-Deno.test("A provider is given what both consents allow, and nothing else", () => {
+Deno.test("A provider receives exactly what both consents allow", () => {
   const random = seededRandom(1);
   for (let run = 0; run < RUNS; run++) {
     const sources = randomSources(random);
@@ -99,7 +99,7 @@ Deno.test("A provider is given what both consents allow, and nothing else", () =
   }
 });
 
-/** The same sources with one thing changed that the digest takes. */
+/** One source changed. */
 function drifted(sources: Sources, random: Random): Sources {
   const { person, entries } = sources;
   const change = (columns: Partial<PersonRow>) => ({
@@ -143,7 +143,7 @@ function drifted(sources: Sources, random: Random): Sources {
   return random.pick(changes)();
 }
 
-Deno.test("The digest follows all that is taken, and nothing else", () => {
+Deno.test("The digest covers exactly the sources", () => {
   const random = seededRandom(2);
   for (let run = 0; run < RUNS; run++) {
     const sources = randomSources(random);
@@ -163,7 +163,7 @@ Deno.test("The digest follows all that is taken, and nothing else", () => {
       ],
     };
     assertEquals(sourceDigest(same), digest);
-    // Whether an entry that is not SECRET consents makes no difference.
+    // Consent matters only for SECRET entries.
     const consents = sources.entries.map((each) =>
       each.effective_privacy === "SECRET"
         ? each

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from "../../../support/random.ts";
 
 const FORMULA_STARTS = ["=", "+", "-", "@", "'", "\t", "\r"];
 
-/** What a cell reads back as: nothing and an empty text differ by the quotes, a text by its apostrophe. */
+/** Quotes distinguish null from empty texts, apostrophes mark escaped ones. */
 function readBack({ text, quoted }: CsvCell, wasNumber: boolean): Cell {
   if (text === "" && !quoted) return null;
   if (wasNumber) return Number(text);
@@ -28,7 +28,7 @@ function randomCell(random: Random): Cell {
   }
 }
 
-Deno.test("toCsv() writes every cell so that a stranger reads it back", () => {
+Deno.test("toCsv() writes every cell for any RFC 4180 reader", () => {
   const random = seededRandom(8);
   for (let round = 0; round < 500; round++) {
     const width = random.integer(1, 5);
@@ -47,7 +47,7 @@ Deno.test("toCsv() writes every cell so that a stranger reads it back", () => {
   }
 });
 
-Deno.test("toCsv() lets no text begin a formula, and leaves numbers as they are", () => {
+Deno.test("toCsv() lets no text begin a formula, but keeps numbers unchanged", () => {
   const random = seededRandom(9);
   for (let round = 0; round < 2_000; round++) {
     const text = (random.chance(0.7) ? random.pick(FORMULA_STARTS) : "") + randomText(random);
@@ -61,7 +61,7 @@ Deno.test("toCsv() lets no text begin a formula, and leaves numbers as they are"
   assertEquals(cells.map(({ text }) => text), numbers.map(String));
 });
 
-Deno.test("toCsv() ends every line with CRLF, and tells nothing from an empty text", () => {
+Deno.test("toCsv() ends lines with CRLF, and distinguishes null from an empty text", () => {
   assertEquals(toCsv(["a", "b"], []), "a,b\r\n");
   assertEquals(toCsv(["a", "b"], [[null, ""], ["", null]]), 'a,b\r\n,""\r\n"",\r\n');
   assertEquals(
@@ -70,7 +70,7 @@ Deno.test("toCsv() ends every line with CRLF, and tells nothing from an empty te
   );
 });
 
-Deno.test("the reader of these tests refuses a document that is no CSV", () => {
+Deno.test("The tests' reader rejects invalid CSV", () => {
   for (const content of ["a", "a\n", 'a"b\r\n', '"a\r\n', '"a"b\r\n', "a,b\r\nc\r\n", "a\rb\r\n"]) {
     assertThrows(() => readCsv(content), SyntaxError, undefined, JSON.stringify(content));
   }

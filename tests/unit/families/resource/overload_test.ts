@@ -10,13 +10,12 @@ import { type Random, seededRandom } from "../../../support/random.ts";
 const MILLION = new Fraction(1_000_000n);
 const ONE = new Fraction(1n);
 
-/** A number as somebody writes it, and the fraction that this is. */
 interface Written {
   readonly value: number;
   readonly exact: Fraction;
 }
 
-/** A number of at most `digits` digits, of which some stand behind the point. */
+/** At most `digits` digits, some after the point. */
 function write(random: Random, digits: number): Written {
   const places = random.integer(0, 9);
   const whole = BigInt(Math.floor(random.next() * 10 ** random.integer(0, digits)));
@@ -26,10 +25,9 @@ function write(random: Random, digits: number): Written {
   };
 }
 
-/** What an analysis must find of a resource, by fractions in lowest terms. */
 interface Expected {
   readonly resource: AnalysedResource;
-  /** In millionths, rounded half up; null where it is unknown. */
+  /** In millionths, rounded half up; null if unknown. */
   readonly millionths: bigint | null;
 }
 
@@ -55,20 +53,20 @@ function randomResource(random: Random): Expected {
   return { resource, millionths: utilisation.times(MILLION).rounded() };
 }
 
-/** The state of a utilisation, both thresholds in millionths. */
+/** Thresholds in millionths. */
 function stateOf(millionths: bigint | null, warning: bigint, overloaded: bigint): string {
   if (millionths === null) return "UNKNOWN";
   if (millionths >= overloaded) return "OVERLOADED";
   return millionths >= warning ? "WARNING" : "NORMAL";
 }
 
-Deno.test("analyseOverload() agrees with slow fractions, rounded before they are compared", () => {
+Deno.test("analyseOverload() matches slow fractions, rounded before comparison", () => {
   const random = seededRandom(7);
   const met = new Set<string>();
   for (let round = 0; round < 400; round++) {
     const expected = Array.from({ length: random.integer(0, 8) }, () => randomResource(random));
     const known = expected.flatMap(({ millionths }) => millionths ?? []);
-    // Every second threshold is exactly what some resource comes to.
+    // Every second threshold equals some resource's use.
     const threshold = () => {
       const exact = known.length > 0 && random.chance(0.5) ? random.pick(known) : 0n;
       return exact > 0n && exact <= 10_000_000n ? exact : BigInt(random.integer(0, 10_000_000));
@@ -113,7 +111,7 @@ function assertOrdered(
   }
 }
 
-Deno.test("utilisationOf() counts what was written, and rounds half up", () => {
+Deno.test("utilisationOf() uses the written decimals, and rounds half up", () => {
   const written: readonly [number, number, number | null][] = [
     [10, 2, 0.8],
     [0.3, 0.1, 0.666667],
@@ -136,7 +134,7 @@ Deno.test("utilisationOf() counts what was written, and rounds half up", () => {
   assertEquals(utilisationOf({ capacity: 1, available: null }), null);
 });
 
-Deno.test("utilisationOf() stays a number that JSON can hold, next to a capacity of 0", () => {
+Deno.test("utilisationOf() stays a JSON number, next to a capacity of 0", () => {
   assertEquals(utilisationOf({ capacity: 5e-324, available: -1e12 }), Number.MAX_VALUE);
   const { items } = analyseOverload(
     [{ resource_id: "01", revision: 1, capacity: 5e-324, available: -1e12 }],

@@ -1,4 +1,4 @@
-/** What is wrong with a file of terms, word by word as the contract says it. */
+/** Errors of an import file of terms, directly from the contract. */
 
 import { comparedForm } from "../../../../src/families/taxonomy/name.ts";
 import type {
@@ -11,14 +11,14 @@ import {
   type TermType,
 } from "../../../../src/families/taxonomy/term.ts";
 
-/** A category of the file, or one that is there. */
+/** In the file, or stored. */
 interface Known {
-  /** What it lies below: null at the top, undefined where the file names no category. */
+  /** Null at the top; undefined if the file names no category. */
   readonly parent: Known | null | undefined;
   readonly isActive: boolean;
 }
 
-/** The codes of which one is told; none where the file is imported. */
+/** The reported codes; empty if the file is imported. */
 export function refusalsOf(
   terms: readonly FileTerm[],
   rows: readonly TermRow[],
@@ -36,7 +36,7 @@ export function refusalsOf(
   ) {
     return ["TAXONOMY_CATEGORY_PARENT_INVALID"];
   }
-  // A category that has more above it than there are is one of them.
+  // More ancestors than categories: it is in a cycle.
   if (known.some((each) => hasAbove(each, rows.length + terms.length))) {
     return ["TAXONOMY_CATEGORY_CYCLE"];
   }
@@ -46,14 +46,14 @@ export function refusalsOf(
     .map((kind) => `TAXONOMY_${kind}_NAME_CONFLICT`);
 }
 
-/** The term that has a name, in whatever spelling, as its name or as an alias. */
+/** By name or alias in any spelling. */
 function holderOf(rows: readonly TermRow[], kind: TermType, name: string): TermRow | undefined {
   return rows.find((row) =>
     row.kind === kind && termNamesOf(row).map(comparedForm).includes(comparedForm(name))
   );
 }
 
-/** A category of the file; what it lies below is found when it is asked for, which may be without end. */
+/** Parents are found lazily: there may be cycles. */
 function knownOf(
   { parent, active }: FileTerm,
   categories: readonly FileTerm[],
@@ -79,13 +79,13 @@ function knownPresent(row: TermRow, rows: readonly TermRow[]): Known {
   };
 }
 
-/** Whether at least so many categories are above one. */
+/** At least `count` ancestors. */
 function hasAbove({ parent }: Known, count: number): boolean {
   if (count === 0) return true;
   return parent !== null && parent !== undefined && hasAbove(parent, count - 1);
 }
 
-/** Whether two terms of the file have one name, or a new one has the name of another. */
+/** Two terms of the file share a name, or a new one has an existing name. */
 function hasConflict(
   kind: TermType,
   terms: readonly FileTerm[],

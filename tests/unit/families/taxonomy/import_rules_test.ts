@@ -1,4 +1,4 @@
-/** What the terms of a file come to, against the words of the contract, with files made by chance. */
+/** Random import files against the contract. */
 
 import { assert, assertEquals } from "@std/assert";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
@@ -36,7 +36,7 @@ function presentOf(rows: readonly TermRow[]): PresentTerms {
   };
 }
 
-/** A plan, or the code that refuses it. */
+/** Or the error code. */
 function plan(
   terms: readonly FileTerm[],
   rows: readonly TermRow[],
@@ -50,7 +50,7 @@ function plan(
   }
 }
 
-/** Terms of a few names, so that they meet each other and those that are there. */
+/** Terms with few names, so that they collide. */
 function makeFile(random: Random, names: readonly string[]): FileTerm[] {
   const spelt = (name: string) =>
     random.pick([name, name.toUpperCase(), ` ${name.normalize("NFD")}`]);
@@ -66,7 +66,7 @@ function makeFile(random: Random, names: readonly string[]): FileTerm[] {
   });
 }
 
-Deno.test("Files made by chance are refused, skipped or imported as the contract says", () => {
+Deno.test("Random files are rejected, skipped or imported as the contract says", () => {
   const random = seededRandom(186);
   const seen = new Map<string, number>();
   for (let round = 0; round < 6_000; round++) {
@@ -99,7 +99,7 @@ Deno.test("Files made by chance are refused, skipped or imported as the contract
   }
 });
 
-/** Asserts that every term of a file is created below the parent that it names, or skipped. */
+/** Created under the named parent, or skipped. */
 function assertPlan(
   { created, skipped }: ImportPlan,
   terms: readonly FileTerm[],
@@ -120,12 +120,11 @@ function assertPlan(
   }
 }
 
-/** A term of a file. */
 function told(name: string, parent?: string, active = true): FileTerm {
   return { kind: "CATEGORY", name, aliases: [], active, ...(parent !== undefined && { parent }) };
 }
 
-/** A chain of categories of a file, each below the one before it. */
+/** Each under the one before. */
 function chain(length: number, parent?: string): FileTerm[] {
   return Array.from(
     { length },
@@ -133,20 +132,20 @@ function chain(length: number, parent?: string): FileTerm[] {
   );
 }
 
-Deno.test("A file goes eight levels deep, those that are there included", () => {
+Deno.test("A file has at most eight levels, with stored ones", () => {
   const deep = (plan: ImportPlan | string) => typeof plan === "string" ? plan : plan.created.length;
   assertEquals(deep(plan(chain(8), [], "REJECT")), 8);
   assertEquals(deep(plan(chain(9), [], "REJECT")), "TAXONOMY_CATEGORY_DEPTH_EXCEEDED");
   const rows = [category("one"), category("two", { parent_id: "one" })];
   assertEquals(deep(plan(chain(6, "two"), rows, "REJECT")), 6);
   assertEquals(deep(plan(chain(7, "two"), rows, "REJECT")), "TAXONOMY_CATEGORY_DEPTH_EXCEEDED");
-  // What is skipped takes the levels of the category that is there.
+  // Skipped categories have the stored ones' levels.
   const under = [...chain(7, "Two"), told("TWO")];
   assertEquals(deep(plan(under, rows, "SKIP")), "TAXONOMY_CATEGORY_DEPTH_EXCEEDED");
   assertEquals(deep(plan(under.slice(1), [category("c1")], "SKIP")), 7);
 });
 
-Deno.test("A category of the file is the parent before one that is there by an alias", () => {
+Deno.test("A category of the file precedes a stored one with that alias as parent", () => {
   const rows = [category("there", { aliases: ["Both"] })];
   const planned = plan([told("below", "there"), told("top")], rows, "REJECT");
   assert(typeof planned !== "string");
@@ -157,7 +156,7 @@ Deno.test("A category of the file is the parent before one that is there by an a
   assertEquals(skipping.skipped, 1);
 });
 
-Deno.test("Categories count with those that are there, inactive ones too", () => {
+Deno.test("Categories count together with stored ones, inactive ones too", () => {
   const rows = Array.from(
     { length: 1_999 },
     (_, index) => category(`c${index}`, { deactivated_at: NOW }),

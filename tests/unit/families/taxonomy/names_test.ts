@@ -1,4 +1,4 @@
-/** The form in which names are compared, over every script and every code point. */
+/** The compared form of names, over every script and code point. */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import {
@@ -10,17 +10,13 @@ import {
 import { isBlank } from "../../../../src/validate/text.ts";
 import { type Random, seededRandom } from "../../../support/random.ts";
 
-/** The code points between both, without the halves of surrogate pairs. */
 function codePoints(first: number, last: number): string[] {
   const points = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return points.filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point));
 }
 
-/**
- * What names are made of, with more of what is easily compared wrongly; without the capital ß, which is
- * its own upper case, and so never becomes two letters.
- */
+/** Emphasises difficult letters; without capital ß, which is its own upper case. */
 const LETTERS: readonly string[] = [
   ...codePoints(0x20, 0x7e),
   ...codePoints(0xa0, 0x24f),
@@ -41,7 +37,7 @@ function makeName(random: Random): string {
   return `x${letters.join("")}`;
 }
 
-Deno.test("Spellings of one name have the same compared form, and other names another one", () => {
+Deno.test("Spellings of one name have one compared form, other names another", () => {
   const same: readonly (readonly string[])[] = [
     ["Straße", "STRASSE", "strasse", "  Straße "],
     ["ΟΔΟΣ", "οδος", "οδοσ", "Οδος"],
@@ -81,7 +77,7 @@ Deno.test("Spellings of one name have the same compared form, and other names an
   }
 });
 
-Deno.test("Case, composition and width change no compared form, whatever the letters", () => {
+Deno.test("Case, composition and width never change a compared form", () => {
   const random = seededRandom(181);
   for (let round = 0; round < 5_000; round++) {
     const name = makeName(random);
@@ -100,7 +96,7 @@ Deno.test("Case, composition and width change no compared form, whatever the let
   }
 });
 
-Deno.test("What begins with a word begins with its form", () => {
+Deno.test("A prefix of a word has a prefix of its form", () => {
   for (
     const [word, longer] of [["ΟΔΟΣ", "Οδοσήμανση"], ["fi", "ﬁsh"], ["STRASS", "Straße"]] as const
   ) {
@@ -108,7 +104,7 @@ Deno.test("What begins with a word begins with its form", () => {
   }
 });
 
-Deno.test("White space is one space between words, and none at the ends", () => {
+Deno.test("White space becomes one space between words, and none at the ends", () => {
   const random = seededRandom(182);
   for (let round = 0; round < 1_000; round++) {
     const words = Array.from({ length: random.integer(1, 4) }, () => random.text(1, 6).trim())
@@ -118,10 +114,10 @@ Deno.test("White space is one space between words, and none at the ends", () => 
   }
 });
 
-Deno.test("Of every letter the form is empty where it is blank alone, and short", () => {
+Deno.test("Every letter's form is short, and empty only for blanks", () => {
   const encoder = new TextEncoder();
   let longest = 0;
-  // Beyond these planes nothing is assigned, or nothing has a meaning that is public.
+  // Other planes are unassigned or private.
   for (const letter of [...codePoints(0, 0x3ffff), ...codePoints(0xe0000, 0xe0fff)]) {
     const form = comparedForm(letter);
     if ((form === "") !== isBlank(letter)) {
@@ -129,7 +125,7 @@ Deno.test("Of every letter the form is empty where it is blank alone, and short"
     }
     if (form.length > 1) longest = Math.max(longest, encoder.encode(form).length);
   }
-  // What an entry of PostgreSQL's index takes at most, less the identifier of the owner and the kind.
+  // PostgreSQL's limit of index entries, less owner and kind.
   assert(NAME_LENGTH * longest < 2_704 - 60, `${longest}`);
 });
 
@@ -157,7 +153,7 @@ Deno.test("Keys sort as their forms' code points do", () => {
   }
 });
 
-Deno.test("Names are distinct by their compared form; one that is too long is compared with none", () => {
+Deno.test("Names are distinct by compared form; too long ones equal none", () => {
   assert(areDistinct([]));
   assert(areDistinct(["Garden", "Yard"]));
   assert(!areDistinct(["Garden", "Yard", "ＧＡＲＤＥＮ "]));
@@ -165,7 +161,7 @@ Deno.test("Names are distinct by their compared form; one that is too long is co
   assert(areDistinct(["Garden", "garden", long]));
 });
 
-/** A name as it can be read in a failure. */
+/** Escapes a name for failure messages. */
 function escape(name: string): string {
   return Array.from(name, (letter) => `U+${letter.codePointAt(0)?.toString(16)}`).join(" ");
 }

@@ -1,4 +1,4 @@
-/** What a request makes of a term: the rules alone, which the storage keeps once more. */
+/** Rules for terms; the storage enforces them too. */
 
 import { assertEquals } from "@std/assert";
 import { ServiceError } from "../../../../src/errors/service_error.ts";
@@ -18,7 +18,7 @@ import { aliasesOf, termNamesOf, type TermRow } from "../../../../src/families/t
 import { seededRandom } from "../../../support/random.ts";
 import { category, LATER, makeNames, NOW, term } from "./terms.ts";
 
-/** What comes of a rule: its result, or the code of its refusal. */
+/** Or the error code. */
 function outcome<T>(decide: () => T): T | string {
   try {
     return decide();
@@ -36,7 +36,7 @@ const DEPTH = "TAXONOMY_CATEGORY_DEPTH_EXCEEDED";
 const INACTIVE = { deactivated_at: NOW } as const;
 const MERGED = { deactivated_at: NOW, merged_into: "other" } as const;
 
-Deno.test("Inactive and merged terms take no patch, rename or move", () => {
+Deno.test("Inactive and merged terms reject patches, renames and moves", () => {
   const place: TreePosition = { above: [], height: 1 };
   for (const said of [INACTIVE, MERGED]) {
     const before = term("a", said);
@@ -47,7 +47,7 @@ Deno.test("Inactive and merged terms take no patch, rename or move", () => {
   assertEquals(outcome(() => decideMove(category("a", INACTIVE), null, place, LATER)), STATE);
 });
 
-Deno.test("A rename keeps, frees and takes names as it is told", () => {
+Deno.test("A rename keeps, frees and takes names as requested", () => {
   const renamed = (said: TermRow, name: string, keepAlias?: boolean) => {
     const decided = outcome(() =>
       decideRename(said, { name, ...(keepAlias !== undefined && { keepAlias }) }, LATER)
@@ -91,12 +91,12 @@ Deno.test("After any renames a term's names differ, and its former name is free 
   }
 });
 
-/** The categories above one: its parent first. */
+/** Parent first. */
 function above(...ids: readonly string[]): Ancestor[] {
   return ids.map((term_id) => ({ term_id, deactivated_at: null }));
 }
 
-Deno.test("A place is refused by its parent, by a cycle, and by its depth, in this order", () => {
+Deno.test("A place is rejected by its parent, by a cycle, then by its depth", () => {
   const fits = (place: TreePosition, parent_id: string | null = "p") =>
     outcome(() => assertFits({ term_id: "me", parent_id }, place)) ?? "fits";
   const levels = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
@@ -114,7 +114,7 @@ Deno.test("A place is refused by its parent, by a cycle, and by its depth, in th
   assertEquals(fits({ above: above(...levels(9), "me"), height: 1 }), CYCLE);
 });
 
-Deno.test("A move to where a category is changes nothing, whatever is above it", () => {
+Deno.test("A move without effect changes nothing, whatever its ancestors", () => {
   const before = category("me", { parent_id: "p" });
   const { row, change } = decideMove(before, "p", { above: [], height: 9 }, LATER);
   assertEquals([row, change], [before, null]);
@@ -122,7 +122,7 @@ Deno.test("A move to where a category is changes nothing, whatever is above it",
   assertEquals([moved.row.parent_id, moved.row.revision, moved.change], [null, 2, "MOVED"]);
 });
 
-Deno.test("A term is ended and used again once, below categories that are used", () => {
+Deno.test("A term is deactivated and reactivated once, under active categories", () => {
   const ended = (before: TermRow, hasActiveChild = false) => {
     const next = outcome(() => decideDeactivate(before, hasActiveChild, LATER));
     return typeof next === "string" ? next : [next.change, next.row.deactivated_at];
@@ -130,7 +130,7 @@ Deno.test("A term is ended and used again once, below categories that are used",
   assertEquals(ended(term("a")), ["DEACTIVATED", LATER]);
   assertEquals(ended(category("a"), true), STATE);
   for (const said of [INACTIVE, MERGED]) assertEquals(ended(term("a", said), true), [null, NOW]);
-  // The time of a revision is never before the one of the revision before it.
+  // A revision's time never precedes its predecessor's.
   const ahead = new Date(LATER.getTime() + 1);
   assertEquals(ended(term("a", { updated_at: ahead })), ["DEACTIVATED", ahead]);
 
@@ -146,7 +146,7 @@ Deno.test("A term is ended and used again once, below categories that are used",
   assertEquals(used(below, [{ term_id: "p", deactivated_at: NOW }]), PARENT);
 });
 
-Deno.test("A merge moves name and aliases to the end of the target's, unless one of them may not", () => {
+Deno.test("A merge appends name and aliases to the target's, unless one is invalid", () => {
   const source = term("Source", { aliases: ["s1", "s2"] });
   const target = term("Target", { aliases: ["t1"] });
   const merge = outcome(() => decideMerge(source, target, LATER));

@@ -1,4 +1,4 @@
-/** Terms for the tests of pure rules. */
+/** For tests of pure rules. */
 
 import { firstRevision } from "../../../../src/families/kit/root.ts";
 import { type TermRow, writeAliases } from "../../../../src/families/taxonomy/term.ts";
@@ -7,10 +7,9 @@ import type { Random } from "../../../support/random.ts";
 export const NOW = new Date("2026-11-20T12:00:00.000Z");
 export const LATER = new Date("2026-11-20T12:00:01.000Z");
 
-/** What a test says of a term. */
 export type Said = Partial<Omit<TermRow, "aliases">> & { readonly aliases?: readonly string[] };
 
-/** A term as it is stored, an active tag unless said otherwise. Its identifier is its name. */
+/** By default an active tag. Its identifier is its name. */
 export function term(name: string, { aliases = [], ...said }: Said = {}): TermRow {
   return {
     term_id: name,
@@ -33,12 +32,12 @@ export function category(name: string, said: Said = {}): TermRow {
   return term(name, { kind: "CATEGORY", ...said });
 }
 
-/** Names that sort by case, by length and by script, and are no spellings of each other. */
+/** Distinct names that sort by case, length and script. */
 export function makeNames(random: Random, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${random.text(1, 5)} ${index}`);
 }
 
-/** Categories below each other by chance, on eight levels at most, each after its parent. */
+/** Random, at most eight levels, parents first. */
 export function makeForest(random: Random, count: number): TermRow[] {
   const rows: TermRow[] = [];
   const levels = new Map<string | null, number>([[null, 0]]);
@@ -61,7 +60,6 @@ export function makeForest(random: Random, count: number): TermRow[] {
   return rows;
 }
 
-/** The values in another order. */
 export function shuffled<T>(random: Random, values: readonly T[]): T[] {
   return values.map((value) => ({ value, place: random.next() }))
     .sort((one, other) => one.place - other.place)

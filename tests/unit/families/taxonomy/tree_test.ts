@@ -1,4 +1,4 @@
-/** The tree of categories, and the file of an export, against their definition. */
+/** The tree and the export file, against their definition. */
 
 import { assertEquals } from "@std/assert";
 import { toFile } from "../../../../src/families/taxonomy/export_routes.ts";
@@ -10,7 +10,7 @@ import { serialiseJson } from "../../../../src/validate/json_output.ts";
 import { seededRandom } from "../../../support/random.ts";
 import { category, LATER, makeForest, makeNames, shuffled, term } from "./terms.ts";
 
-/** The nodes of a tree depth first, as pairs of level and identifier. */
+/** Depth first, with levels. */
 function walk(nodes: readonly TreeNode[]): (readonly [number, string])[] {
   return nodes.flatMap(({ depth, termId, children }) => [
     [depth, termId] as const,
@@ -18,7 +18,6 @@ function walk(nodes: readonly TreeNode[]): (readonly [number, string])[] {
   ]);
 }
 
-/** The same by definition: every category that has no sibling before it, then what is below it. */
 function expectedWalk(
   rows: readonly TermRow[],
   parent: string | null = null,
@@ -51,7 +50,7 @@ function lessByCodePoints(one: string, other: string): boolean {
   return at === -1 || (left[at] ?? 0) < (right[at] ?? -1);
 }
 
-Deno.test("Tree holds every category once, below its parent, with siblings in their order", () => {
+Deno.test("Tree has every category once, under its parent, siblings in order", () => {
   const random = seededRandom(184);
   for (let round = 0; round < 150; round++) {
     const rows = makeForest(random, random.integer(0, 40));
@@ -61,7 +60,7 @@ Deno.test("Tree holds every category once, below its parent, with siblings in th
   }
 });
 
-Deno.test("Siblings of the same place go by compared name, in the order of code points", () => {
+Deno.test("Siblings of equal order are sorted by compared name, by code point", () => {
   const inOrder = ["apple", "Äpple", "Banana", "éclair", "ｚebra", "Ωmega", "שלום", "\ue000", "🙂"];
   const names = inOrder.toSorted((one, other) =>
     lessByCodePoints(comparedForm(one), comparedForm(other)) ? -1 : 1
@@ -77,7 +76,7 @@ Deno.test("Siblings of the same place go by compared name, in the order of code 
   assertEquals(buildTree(placed).map(({ name }) => name), ["d", "b", "a", "c"]);
 });
 
-Deno.test("File of the same terms has the same bytes, wherever and whenever they were made", () => {
+Deno.test("Files of equal terms have equal bytes, wherever and whenever they were made", () => {
   const random = seededRandom(185);
   for (let round = 0; round < 100; round++) {
     const tags = makeNames(random, random.integer(0, 10)).map((name) =>

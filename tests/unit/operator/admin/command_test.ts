@@ -13,7 +13,7 @@ const EMAIL = "me@example.org";
 const TOKEN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const PASSWORD = "correct horse battery staple";
 
-/** Every command with the options that it needs, and whether it needs a password. */
+/** With required options and password. */
 const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] = [
   ["account create", { email: EMAIL, name: "Me" }, true],
   ["account list", {}, false],
@@ -49,12 +49,11 @@ function words(command: string, options: Readonly<Record<string, string>>): stri
   return [...command.split(" "), ...pairs];
 }
 
-/** What the command line is refused with. */
 function usageErrorOf(line: readonly string[]): string {
   return assertThrows(() => parseArguments(line), UsageError, undefined, line.join(" ")).message;
 }
 
-Deno.test("Command line is read whatever the order of its options", () => {
+Deno.test("Command line options may have any order", () => {
   for (const [command, options, needsPassword] of COMMANDS) {
     for (const entries of [Object.entries(options), Object.entries(options).toReversed()]) {
       const invocation = parseArguments(words(command, Object.fromEntries(entries)));
@@ -81,7 +80,7 @@ Deno.test("Usage names every command, each option, and no password", () => {
   }
 });
 
-Deno.test("Optional role and password file are read where they belong, and nowhere else", () => {
+Deno.test("Optional role and password file are accepted only for their commands", () => {
   const line = words("account create", { email: EMAIL, name: "Me", role: "VIEWER" });
   const invocation = parseArguments([...line, "--password-file", "./secrets/pw"]);
   assertEquals(invocation.passwordFile, "./secrets/pw");
@@ -93,7 +92,7 @@ Deno.test("Optional role and password file are read where they belong, and nowhe
   }
 });
 
-Deno.test("Password is never an argument, and is not repeated in the refusal", () => {
+Deno.test("Password is never an argument, and not repeated in the error", () => {
   for (const option of [["--password", PASSWORD], [`--password=${PASSWORD}`], [PASSWORD]]) {
     const message = usageErrorOf([
       ...words("account create", { email: EMAIL, name: "Me" }),
@@ -103,7 +102,7 @@ Deno.test("Password is never an argument, and is not repeated in the refusal", (
   }
 });
 
-Deno.test("Command line is refused for what is missing, given twice, or unknown", () => {
+Deno.test("Command line is rejected for missing, repeated or unknown words", () => {
   for (const line of [[], ["account"], ["account", "drop"], ["account list"], ["--email", EMAIL]]) {
     assertEquals(usageErrorOf(line), "The command is missing or unknown");
   }
@@ -123,7 +122,7 @@ Deno.test("Command line is refused for what is missing, given twice, or unknown"
   }
 });
 
-Deno.test("Any mixture of words is understood or refused, without quoting a value", () => {
+Deno.test("Any words are understood or rejected, without quoting a value", () => {
   const random = seededRandom(20_261_121);
   const vocabulary = [
     ...COMMANDS.flatMap(([command, options]) => words(command, options)),
@@ -142,7 +141,7 @@ Deno.test("Any mixture of words is understood or refused, without quoting a valu
   }
 });
 
-Deno.test("Command from JSON is refused by names only", () => {
+Deno.test("Command from JSON is rejected by names only", () => {
   const create = { command: "account create", email: EMAIL, name: "Me", password: PASSWORD };
   const wrong: readonly [JsonValue, string[], string[]][] = [
     [null, [], ["body.object"]],
@@ -170,7 +169,7 @@ Deno.test("Command from JSON is refused by names only", () => {
   );
 });
 
-Deno.test("A passphrase comes by the socket alone, never by a command line", () => {
+Deno.test("A passphrase is accepted through the socket only, never in a command line", () => {
   const words = ["backup", "--passphrase", "correct horse"];
   assertEquals(usageErrorOf(words), "Unknown option for this command");
   assertEquals(usage().includes("passphrase"), false);

@@ -5,7 +5,7 @@ import { OperatorError } from "../../../../src/errors/operator_error.ts";
 const OUTSIDE = "--file: must be under DATA_DIR";
 const UNREADABLE = "--file: cannot be read; it must be under DATA_DIR";
 
-Deno.test("placeInDataDir() finds a file by any path that leads into the data directory", async () => {
+Deno.test("placeInDataDir() finds a file by any path into the data directory", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-data-file-" });
   try {
     const dataDir = `${parent}/the data`;
@@ -45,7 +45,7 @@ Deno.test("placeInDataDir() finds a file by any path that leads into the data di
   }
 });
 
-Deno.test("placeOfNewFile() finds a place in the data directory where nothing is yet", async () => {
+Deno.test("placeOfNewFile() finds an unused place in the data directory", async () => {
   const parent = await Deno.makeTempDir({ prefix: "prs-data-file-" });
   try {
     const dataDir = `${parent}/the data`;

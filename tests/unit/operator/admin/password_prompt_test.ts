@@ -6,7 +6,7 @@ import {
 } from "../../../../src/operator/admin/password_prompt.ts";
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
 
-/** Hands out bytes in the given pieces, then ends. */
+/** Delivers the parts, then ends. */
 function pieces(...parts: readonly (string | readonly number[])[]): {
   read(into: Uint8Array): Promise<number | null>;
 } {
@@ -26,7 +26,7 @@ function pieces(...parts: readonly (string | readonly number[])[]): {
   };
 }
 
-/** A terminal on which the parts are typed; `shown` is what it shows, `raw` its state over time. */
+/** `shown` is its display, `raw` its modes. */
 function typed(...parts: readonly (string | readonly number[])[]) {
   const [shown, raw]: [string[], boolean[]] = [[], []];
   return {
@@ -38,14 +38,14 @@ function typed(...parts: readonly (string | readonly number[])[]) {
   };
 }
 
-Deno.test("Prompt asks twice, shows nothing that is typed, and gives the terminal back", async () => {
+Deno.test("Prompt asks twice, shows nothing typed, and restores the terminal", async () => {
   const terminal = typed("correct", " horse\r", "correct horse\n");
   assertEquals(await promptPassword(terminal), "correct horse");
   assertEquals(terminal.shown.join(""), "Password: \nRepeat the password: \n");
   assertEquals(terminal.raw, [true, false]);
 });
 
-Deno.test("Prompt takes keys as a terminal sends them", async () => {
+Deno.test("Prompt accepts keys as a terminal sends them", async () => {
   const same: readonly (readonly (string | readonly number[])[])[] = [
     ["pass🙂\rpass🙂\r"],
     ["pass", [0xf0, 0x9f], [0x99, 0x82], "\r", "pass🙂\r"],
@@ -55,7 +55,7 @@ Deno.test("Prompt takes keys as a terminal sends them", async () => {
   for (const parts of same) assertEquals(await promptPassword(typed(...parts)), "pass🙂");
 });
 
-Deno.test("Prompt gives the terminal back also when nothing comes of it", async () => {
+Deno.test("Prompt restores the terminal also if it fails", async () => {
   const refused: readonly [readonly string[], string][] = [
     [["one\r", "two\r"], "The two passwords differ"],
     [["\r"], "No password was given"],
@@ -71,7 +71,7 @@ Deno.test("Prompt gives the terminal back also when nothing comes of it", async 
   }
 });
 
-Deno.test("Piped password is the first line, whole", async () => {
+Deno.test("Piped password is the first line, complete", async () => {
   const same = [["pa ss\n"], ["pa", " s", "s"], ["pa ss\r\nmore"], ["\ufeffpa ss\nmore\n"]];
   for (const parts of same) assertEquals(await readPiped(pieces(...parts)), "pa ss");
   const refused: readonly [string | readonly number[], string][] = [
@@ -85,7 +85,7 @@ Deno.test("Piped password is the first line, whole", async () => {
   }
 });
 
-Deno.test("Password file loses its last line feed and nothing else", async () => {
+Deno.test("Password file loses only its last line feed", async () => {
   const path = await Deno.makeTempFile();
   try {
     for (const end of ["", "\n", "\r\n"]) {

@@ -17,20 +17,19 @@ import type { Json } from "../../../support/world.ts";
 const NOT_VALID = { error: "The command is not valid" };
 const LIST: AdminCommand = { command: "account list" };
 
-/** Where these tests may make sockets; `scripts/test.ts` names the paths. */
+/** For sockets; named by `scripts/test.ts`. */
 const FOLDER = Deno.env.get("TEST_SOCKETS") ?? "";
 const PATH = `${FOLDER}/admin.sock`;
 
 Deno.test.beforeEach(() => Deno.mkdir(FOLDER));
 Deno.test.afterEach(() => Deno.remove(FOLDER, { recursive: true }));
 
-/** A serving socket. */
 interface Serving extends AsyncDisposable {
   readonly socket: AdminSocket;
   readonly log: Json[];
 }
 
-/** Serves at the path; echoes the command's name by default. */
+/** Echoes the command's name by default. */
 async function serve(
   run: RunCommand = ({ command }) => Promise.resolve([command]),
   limits?: SocketLimits,
@@ -41,7 +40,7 @@ async function serve(
   return { socket, log, [Symbol.asyncDispose]: () => socket.stop() };
 }
 
-/** Sends bytes as they are, ends the sending if asked to, and reads the answer. */
+/** Optionally ends sending. */
 async function send(sent: string | Uint8Array, { end = true } = {}): Promise<Json> {
   using connection = await Deno.connect({ transport: "unix", path: PATH });
   const bytes = typeof sent === "string" ? new TextEncoder().encode(sent) : sent;
@@ -51,10 +50,10 @@ async function send(sent: string | Uint8Array, { end = true } = {}): Promise<Jso
   return answer === null ? null : JSON.parse(new TextDecoder().decode(answer));
 }
 
-/** Leaves a socket without a listener, as a killed server does. */
+/** As a killed server leaves it. */
 async function leaveStale(path: string): Promise<void> {
   const listener = Deno.listen({ transport: "unix", path: `${FOLDER}/bound` });
-  // Closing removes the path that was bound, if it is still there.
+  // Closing removes the bound path if it exists.
   await Deno.rename(`${FOLDER}/bound`, path);
   listener.close();
 }
@@ -65,11 +64,11 @@ async function sendAll(connection: Deno.UnixConn, bytes: Uint8Array, end: boolea
     while (rest.length > 0) rest = rest.subarray(await connection.write(rest));
     if (end) await connection.closeWrite();
   } catch {
-    // The server answers what is too long before it has all of it.
+    // Too long input is answered early.
   }
 }
 
-Deno.test("Socket answers a command with its lines, and can be reached by its user alone", async () => {
+Deno.test("Socket answers a command with its lines, for its user only", async () => {
   await using serving = await serve();
   const { mode, isSocket } = await Deno.lstat(PATH);
   assertEquals([isSocket, (mode ?? 0) & 0o777], [true, 0o600]);
@@ -80,7 +79,7 @@ Deno.test("Socket answers a command with its lines, and can be reached by its us
   assertEquals(Array.from(Deno.readDirSync(FOLDER), ({ name }) => name), ["admin.sock"]);
 });
 
-Deno.test("Socket answers hostile lines with an error and goes on", async () => {
+Deno.test("Socket answers hostile lines with an error and continues", async () => {
   await using serving = await serve();
   const hostile: readonly (string | Uint8Array)[] = [
     ...[
@@ -110,7 +109,7 @@ Deno.test("Socket answers hostile lines with an error and goes on", async () => 
   assertEquals(serving.log.map(({ event }) => event), ["admin_command"]);
 });
 
-Deno.test("Socket takes a line exactly as long as its limit, and no longer", async () => {
+Deno.test("Socket accepts a line of exactly its limit, and no longer one", async () => {
   const line = JSON.stringify(LIST);
   for (
     const [bytes, answer] of [[line.length, { lines: ["account list"] }], [
@@ -123,7 +122,7 @@ Deno.test("Socket takes a line exactly as long as its limit, and no longer", asy
   }
 });
 
-Deno.test("Socket takes only the first line of a connection", async () => {
+Deno.test("Socket reads only the first line of a connection", async () => {
   const asked: string[] = [];
   await using _serving = await serve(({ command }) => {
     asked.push(command);
@@ -134,7 +133,7 @@ Deno.test("Socket takes only the first line of a connection", async () => {
   assertEquals(asked, ["account list"]);
 });
 
-Deno.test("Socket ends a connection whose line does not come in time", async () => {
+Deno.test("Socket ends a connection whose line does not arrive in time", async () => {
   await using _serving = await serve(undefined, { bytes: 100, milliseconds: 1 });
   for (const half of ["", '{"command":']) {
     assertEquals(await send(half, { end: false }), NOT_VALID);
@@ -150,13 +149,13 @@ Deno.test("Socket serves many at once, and a silent one delays no other", async 
   assertEquals(answers, Array(50).fill(["account list"]));
 });
 
-Deno.test("Socket brings long answers whole", async () => {
+Deno.test("Socket sends long answers completely", async () => {
   const lines = Array.from({ length: 20_000 }, (_, index) => `${index} ${"é".repeat(40)}`);
   await using _serving = await serve(() => Promise.resolve(lines));
   assertEquals(await callAdminSocket(PATH, LIST), lines);
 });
 
-Deno.test("Socket tells how far a command is, and then its answer or refusal", async () => {
+Deno.test("Socket reports a command's progress, then its answer or error", async () => {
   const told: string[] = [];
   const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const listen = (text: string) => {
@@ -183,10 +182,10 @@ Deno.test("Socket tells how far a command is, and then its answer or refusal", a
   assertEquals(told.at(-1), "third");
 });
 
-Deno.test("Socket carries a command out whose client has gone or does not read", async () => {
+Deno.test("Socket runs a command whose client disconnects or does not read", async () => {
   const [told, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using _serving = await serve(async (_command, report) => {
-    // Far more than a socket holds until it is read.
+    // Far more than socket buffers.
     report("x".repeat(10_000_000));
     report("left out, because the first is still being written");
     told.resolve();
@@ -202,7 +201,7 @@ Deno.test("Socket carries a command out whose client has gone or does not read",
   assertEquals(await callAdminSocket(PATH, LIST), ["done"]);
 });
 
-Deno.test("Socket tells a refusal in fixed words, and of anything else nothing", async () => {
+Deno.test("Socket reports expected errors in fixed words, and nothing of others", async () => {
   const failures: readonly [Error, string][] = [
     [new OperatorError("No account has this email"), "No account has this email"],
     [missingSecret(), "server_secret is missing"],
@@ -216,14 +215,14 @@ Deno.test("Socket tells a refusal in fixed words, and of anything else nothing",
   }
 });
 
-Deno.test("No server listens where there is no socket, or a stale one", async () => {
+Deno.test("Without a socket, or with a stale one, no server listens", async () => {
   assertEquals(await callAdminSocket(PATH, LIST), null);
   await leaveStale(PATH);
   assertEquals((await Deno.lstat(PATH)).isSocket, true);
   assertEquals(await callAdminSocket(PATH, LIST), null);
 });
 
-Deno.test("Socket takes the place of one that a killed server left, also half-made", async () => {
+Deno.test("Socket replaces one left by a killed server, also a half-made one", async () => {
   await leaveStale(PATH);
   await Deno.mkdir(`${FOLDER}/admin.new`);
   await leaveStale(`${FOLDER}/admin.new/s`);
@@ -234,7 +233,7 @@ Deno.test("Socket takes the place of one that a killed server left, also half-ma
   assertEquals([...Deno.readDirSync(FOLDER)], []);
 });
 
-Deno.test("Stop waits for a running command, not for a silent connection, and removes the socket", async () => {
+Deno.test("Stop waits for a running command but not for a silent connection, and removes the socket", async () => {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using serving = await serve(async () => {
     started.resolve();
@@ -255,7 +254,7 @@ Deno.test("Stop waits for a running command, not for a silent connection, and re
   assertEquals(await callAdminSocket(PATH, LIST), null);
 });
 
-Deno.test("Caller gets an error when the server ends before its response", async () => {
+Deno.test("Caller gets an error if the server ends before its response", async () => {
   using listener = Deno.listen({ transport: "unix", path: PATH });
   const ending = listener.accept().then((connection) => connection.close());
   await assertRejects(

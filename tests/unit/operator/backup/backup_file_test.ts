@@ -1,9 +1,9 @@
-/** A backup that is being written: what stands in its folder, however the writing ends. */
+/** The folder during and after a backup. */
 
 import { assertEquals } from "@std/assert";
 import { BackupFile } from "../../../../src/operator/backup/backup_file.ts";
 
-/** Begins a backup in a folder of its own, does something with it, and lists what is left. */
+/** In a new folder; lists what remains. */
 async function leftBy(
   use: (file: BackupFile, path: string, abort: AbortController) => Promise<unknown>,
 ): Promise<{ readonly thrown: string | null; readonly left: readonly string[] }> {
@@ -24,7 +24,7 @@ async function leftBy(
   return { thrown, left };
 }
 
-Deno.test("A backup has its name once it was checked, and not before", async () => {
+Deno.test("A backup gets its name only after its check", async () => {
   const seen: string[] = [];
   const { thrown, left } = await leftBy(async (file, path) => {
     await file.write("{}");
@@ -38,7 +38,7 @@ Deno.test("A backup has its name once it was checked, and not before", async () 
   assertEquals(seen, [".new", "true", "no name yet"]);
 });
 
-Deno.test("A backup that its check refuses leaves nothing", async () => {
+Deno.test("A backup that fails its check leaves nothing", async () => {
   const refuse = () => Promise.reject(new Error("It reads as something else"));
   assertEquals(await leftBy((file) => file.finish(refuse)), {
     thrown: "It reads as something else",
@@ -46,7 +46,7 @@ Deno.test("A backup that its check refuses leaves nothing", async () => {
   });
 });
 
-Deno.test("A backup is broken off at the next line once its signal says so", async () => {
+Deno.test("A backup stops at the next line once its signal aborts", async () => {
   const { thrown, left } = await leftBy(async (file, _path, abort) => {
     await file.write("x".repeat(100_000));
     abort.abort(new Error("The service stops"));
@@ -55,7 +55,7 @@ Deno.test("A backup is broken off at the next line once its signal says so", asy
   assertEquals([thrown, left], ["The service stops", []]);
 });
 
-Deno.test("A backup whose draft somebody removed tells of that, and of nothing behind it", async () => {
+Deno.test("A backup reports that its draft was removed, and nothing else", async () => {
   const { thrown, left } = await leftBy(async (file, path) => {
     await Deno.remove(`${path}.new`);
     await file.write("{}");

@@ -9,7 +9,7 @@ import {
 
 const SECRET = "a server secret of forty characters, yes";
 
-/** Reads the configuration from a given environment and files. */
+/** From environment and files. */
 function configOf(
   variables: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ function configOf(
   });
 }
 
-/** The problems that a configuration is refused for, one a line, in order. */
+/** One per line, in order. */
 function problemsOf(
   variables: Readonly<Record<string, string>>,
   files: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ Deno.test("Configuration of an empty environment is the documented default", () 
   });
 });
 
-Deno.test("Configuration takes every setting", () => {
+Deno.test("Configuration accepts every setting", () => {
   const config = configOf({
     PORT: "9000",
     HOST: "::1",
@@ -127,7 +127,7 @@ Deno.test("Configuration takes every setting", () => {
   });
 });
 
-Deno.test("Configuration takes the lives of sessions in hours, and not in both units", () => {
+Deno.test("Configuration accepts session lifetimes in hours, but not in both units", () => {
   const { sessions } = configOf({ SESSION_IDLE_HOURS: "0.5", SESSION_ABSOLUTE_HOURS: "12" });
   assertEquals(sessions, { idleDays: 0.5 / 24, absoluteDays: 0.5 });
   const mixed = configOf({ SESSION_IDLE_HOURS: "1", SESSION_ABSOLUTE_DAYS: "2" });
@@ -143,7 +143,7 @@ Deno.test("Configuration counts an empty variable as absent", () => {
   assertEquals(configOf(empty), configOf({}));
 });
 
-// What stands beside each wrong value, so that the value alone is the problem.
+// Other settings, so that only the value is wrong.
 const COMPANIONS: Partial<Record<VariableName, Record<string, string>>> = {
   OWNER_EMAIL: { OWNER_PASSWORD: "a good password" },
   OWNER_PASSWORD: { OWNER_EMAIL: "me@example.org" },
@@ -241,7 +241,7 @@ const WRONG: Readonly<Record<VariableName, readonly string[]>> = {
 const WRONG_FILES = { "/empty": "", "/blank": " \n", "/two": "a key", "/umlaut": "schlüssel" };
 
 for (const { name } of VARIABLES) {
-  Deno.test(`Configuration refuses a wrong ${name} by its name alone`, () => {
+  Deno.test(`Configuration rejects a wrong ${name} by its name only`, () => {
     for (const value of WRONG[name]) {
       assertEquals(
         problemsOf({ ...COMPANIONS[name], [name]: value }, WRONG_FILES),
@@ -252,7 +252,7 @@ for (const { name } of VARIABLES) {
   });
 }
 
-Deno.test("Configuration says why it refuses a database URL, and nothing of it", () => {
+Deno.test("Configuration explains a rejected database URL without quoting it", () => {
   const url = "postgres://someone:hunter2@db.example/prs";
   assertEquals(problemsOf({ DATABASE_URL: url, SERVER_SECRET: SECRET }), [
     "DATABASE_URL: off this machine sslmode=verify-full is needed, " +
@@ -284,7 +284,7 @@ for (const url of ["https://models.example", "https://10.0.0.1:8443/x?y=z", ...P
   });
 }
 
-Deno.test("Configuration requires a model with the address of a provider, and the file of its key", () => {
+Deno.test("Configuration requires a model with a provider's address, and its key file", () => {
   const url = { EVALUATION_PROVIDER_URL: "https://models.example/" };
   assertEquals(problemsOf(url), [
     "EVALUATION_PROVIDER_MODEL: required with EVALUATION_PROVIDER_URL",
@@ -292,7 +292,7 @@ Deno.test("Configuration requires a model with the address of a provider, and th
   assertEquals(problemsOf({ ...url, EVALUATION_PROVIDER_MODEL: " " }), [
     "EVALUATION_PROVIDER_MODEL: not valid",
   ]);
-  // The built-in provider stays: the address alone chooses.
+  // Only the address selects the provider.
   const model = { EVALUATION_PROVIDER_MODEL: "sober-1" };
   assertEquals(configOf(model).evaluation.endpoint, null);
   assertEquals(problemsOf({ ...url, ...model, EVALUATION_PROVIDER_KEY_FILE: "/absent" }), [
@@ -321,7 +321,7 @@ Deno.test("Configuration accepts the bounds of its ranges", () => {
   }
 });
 
-Deno.test("Configuration names every problem at once, and no value", () => {
+Deno.test("Configuration reports every problem at once, without values", () => {
   const wrong = {
     PORT: "eighty",
     HOST: "not a host",
@@ -344,7 +344,7 @@ Deno.test("Configuration names every problem at once, and no value", () => {
   }
 });
 
-Deno.test("Configuration requires what belongs together", () => {
+Deno.test("Configuration requires related settings together", () => {
   const url = { DATABASE_URL: "postgres://prs@localhost/prs" };
   assertEquals(problemsOf(url), ["SERVER_SECRET: required with DATABASE_URL"]);
   assertEquals(problemsOf({ ...url, SERVER_SECRET: "short" }), ["SERVER_SECRET: not valid"]);
@@ -367,7 +367,7 @@ const GOOD: Readonly<Record<string, string>> = {
 };
 const BESIDE = { OWNER_EMAIL: "me@example.org", ...GOOD };
 
-Deno.test("Configuration takes exactly its secrets from files", () => {
+Deno.test("Configuration accepts files for exactly its secrets", () => {
   assertEquals(FILED, ["DATABASE_URL", "SERVER_SECRET", "OWNER_PASSWORD", "METRICS_TOKEN"]);
   const files = VARIABLES.filter(({ secret }) => !secret).map(({ name }) => `${name}_FILE`);
   for (const name of files) assertEquals(ENVIRONMENT_NAMES.includes(name), false, name);
@@ -377,7 +377,7 @@ for (const name of FILED) {
   const { [name]: _, ...others } = BESIDE as Record<string, string>;
   const value = GOOD[name] ?? "";
 
-  Deno.test(`Configuration takes ${name} from a file without its last line break`, () => {
+  Deno.test(`Configuration reads ${name} from a file without its last line break`, () => {
     for (const ending of ["", "\n", "\r\n"]) {
       const config = configOf(
         { ...others, [`${name}_FILE`]: "/run/secrets/it" },
@@ -393,7 +393,7 @@ for (const name of FILED) {
     }
   });
 
-  Deno.test(`Configuration refuses a file for ${name} that is wrong, missing or one too many`, () => {
+  Deno.test(`Configuration rejects a wrong, missing or redundant file for ${name}`, () => {
     const environment = { ...others, [`${name}_FILE`]: "/run/secrets/it" };
     assertEquals(problemsOf(environment, {}), [`${name}_FILE: cannot be read`]);
     assertEquals(problemsOf(environment, { "/run/secrets/it": "" }), [`${name}: not valid`]);
@@ -422,7 +422,7 @@ Deno.test("Configuration can be printed without a secret", () => {
   }
 });
 
-Deno.test("Configuration says of what else a setting of backups needs", () => {
+Deno.test("Configuration says which setting a backup setting needs", () => {
   for (const [name, value] of [["BACKUP_KEEP", "7"], ["BACKUP_RECIPIENT", KEYS.publicKey]]) {
     const settings = { [name as string]: value as string };
     assertEquals(problemsOf(settings), [`BACKUP_EVERY_HOURS: required with ${name}`]);

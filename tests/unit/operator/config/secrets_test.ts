@@ -5,7 +5,7 @@ import { Secret } from "../../../../src/operator/config/secrets.ts";
 const VALUE = "correct horse battery staple";
 const secret = new Secret(VALUE);
 
-Deno.test("Secret reveals its value where it is asked to", () => {
+Deno.test("Secret reveals its value only on request", () => {
   assertEquals(secret.reveal(), VALUE);
 });
 

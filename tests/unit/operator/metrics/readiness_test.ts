@@ -7,7 +7,7 @@ import { Readiness } from "../../../../src/operator/metrics/readiness.ts";
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0;
 const IN_FLIGHT = { isDraining: false };
 
-/** A database whose reads a test answers; `asked` counts them. */
+/** Answered by the test; `asked` counts. */
 function databaseOf(read: () => Promise<number>) {
   let asked = 0;
   const sql = async () => [{ exists: true, version: await read() }];
@@ -20,14 +20,14 @@ function databaseOf(read: () => Promise<number>) {
   return { database, asked: () => asked };
 }
 
-Deno.test("Readiness is given by a database in this release's schema, or in a newer one", async () => {
+Deno.test("Readiness requires this release's schema or a newer one", async () => {
   for (const [version, expected] of [[NEWEST, true], [NEWEST - 1, false], [NEWEST + 1, true]]) {
     const { database } = databaseOf(() => Promise.resolve(Number(version)));
     assertEquals(await new Readiness({ database, inFlight: IN_FLIGHT }).isReady(), expected);
   }
 });
 
-Deno.test("Readiness is refused by a database that fails, and comes back with it", async () => {
+Deno.test("Readiness fails with the database, and returns with it", async () => {
   let isAway = true;
   const { database } = databaseOf(() =>
     isAway ? Promise.reject(new Error("away")) : Promise.resolve(NEWEST)
@@ -38,7 +38,7 @@ Deno.test("Readiness is refused by a database that fails, and comes back with it
   assertEquals(await readiness.isReady(), true);
 });
 
-Deno.test("Readiness does not wait for a database that gives no answer", async () => {
+Deno.test("Readiness does not wait for an unresponsive database", async () => {
   const { database, asked } = databaseOf(() => new Promise(() => {}));
   const readiness = new Readiness({ database, inFlight: IN_FLIGHT }, 1);
   const answers = await Promise.all([1, 2, 3].map(() => readiness.isReady()));
@@ -47,7 +47,7 @@ Deno.test("Readiness does not wait for a database that gives no answer", async (
   assertEquals(asked(), 2);
 });
 
-Deno.test("Readiness fails as soon as the service stops, also for who has asked", async () => {
+Deno.test("Readiness fails as soon as the service stops, also for waiting callers", async () => {
   const held = Promise.withResolvers<number>();
   const inFlight = { isDraining: false };
   const { database, asked } = databaseOf(() => held.promise);

@@ -1,5 +1,3 @@
-/** The command lines of the programs around a backup. */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import { runVerifyAudit } from "../../../../src/operator/programs/audit.ts";
 import {
@@ -12,7 +10,7 @@ import { readPassphraseFile } from "../../../../src/operator/admin/secret_file.t
 import { OperatorError } from "../../../../src/errors/operator_error.ts";
 import { KEYS } from "../../../support/age.ts";
 
-/** Runs a program and returns its exit code and what it wrote to stderr. */
+/** Returns exit code and stderr. */
 async function run(
   program: (words: readonly string[]) => Promise<number>,
   words: readonly string[],
@@ -34,7 +32,7 @@ async function run(
 const READ_KEY = "[--passphrase-file FILE | --identity-file FILE]";
 const KEY = ["--passphrase-file", "f"];
 
-Deno.test("Programs around a backup show their usage for words that they do not understand", async () => {
+Deno.test("Backup programs show their usage for unknown words", async () => {
   const programs = [
     {
       program: runBackup,
@@ -68,7 +66,7 @@ Deno.test("Programs around a backup show their usage for words that they do not 
   }
 });
 
-Deno.test("Files of keys and passphrases are refused by what is wrong with them, and by no content", async () => {
+Deno.test("Files of keys and passphrases are rejected by their problem, without content", async () => {
   const folder = await Deno.makeTempDir({ prefix: "prs-keys-" });
   try {
     const write = async (name: string, text: string) => {

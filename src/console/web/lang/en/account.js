@@ -194,7 +194,7 @@ export default {
   keepsNothingElse:
     "Signing out removes everything except these settings. Passwords, codes and tokens are never stored.",
   fieldRules: "Field rules",
-  fieldRulesText: "What each kind of record accepts.",
+  fieldRulesText: "The fields that each kind of record accepts.",
   editLine: "A line of text.",
   editText: "Text.",
   editOne: "One of:",

@@ -68,7 +68,7 @@ export default {
   factorNumber: "Factor {number}",
   addFactor: "Add a factor",
   factorsHint:
-    "What each option brings, and how certain that is. At least two options are required.",
+    "The expected value of each option, and its certainty. At least two options are required.",
   factorWeightHint: "Negative if unwanted.",
   distribution: "Distribution",
   runs: "Runs",

@@ -27,7 +27,7 @@ export default {
       "This entry was already replaced or retracted. Reload the page to see the newest one.",
     RELATIONSHIP_PROPOSAL_CONFLICT: "This proposal was already answered, or it has expired.",
     RELATIONSHIP_PROPOSAL_STALE:
-      "The entries behind this proposal have changed. Request a new one.",
+      "The entries that this proposal is based on have changed. Request a new one.",
     TAXONOMY_STATE_CONFLICT: changed,
     TAXONOMY_TAG_NAME_CONFLICT:
       "A tag with this name already exists. Choose another name, or use that tag.",

@@ -52,7 +52,7 @@ export default {
   seal: "Seal permanently",
   sealQuestion: "Seal this person permanently?",
   sealPersonText:
-    "Nobody can add entries about this person any more, not even you. Everything stays readable. This can't be undone.",
+    "No one can add entries about this person any more, not even you. Everything stays readable. This can't be undone.",
   personSealed: "Sealed.",
   isSealed: "Sealed permanently: everything stays readable, and no entries can be added.",
   reason: "Reason",

@@ -1,5 +1,3 @@
-/** The result of an analysis: the ranking, and what would change it. */
-
 import { h } from "../../core/dom.js";
 import { roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";

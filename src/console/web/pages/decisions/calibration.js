@@ -1,5 +1,3 @@
-/** How well predictions met what happened, over all decisions. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { roundedText } from "../../core/numbers.js";

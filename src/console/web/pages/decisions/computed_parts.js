@@ -1,5 +1,3 @@
-/** Shared by the forms of analyses and simulations. */
-
 import { ApiError } from "../../core/api.js";
 import { lineField } from "../../fields/text.js";
 

@@ -1,5 +1,3 @@
-/** A decision: its options, the choice, and everything below it. */
-
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
@@ -10,9 +8,9 @@ import { decisionFields, pathsOf } from "./decision_paths.js";
 import { KIND_NAMES, readKind } from "./kinds.js";
 import { thingLine } from "./thing_list.js";
 
-/** So many of each kind, and the way to all. */
+/** Per kind, with a link to all. */
 const MAX_SHOWN = 5;
-/** Fields shown in parts of their own. */
+/** Shown in their own parts. */
 const APART = ["question", "options", "chosenOption"];
 
 /** @type {import("../../pages.js").Page} */

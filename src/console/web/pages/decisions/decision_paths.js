@@ -1,5 +1,3 @@
-/** The paths of decisions in the console and in the API, and how their fields are edited and shown. */
-
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 
@@ -12,7 +10,7 @@ export function pathsOf(id) {
 }
 
 /**
- * The fields of a decision: its options, which the catalog has as JSON, are a list of words.
+ * Options, JSON in the catalog, become a list of words.
  *
  * @returns {Promise<readonly import("../../core/catalog.js").CatalogField[]>}
  */

@@ -1,5 +1,3 @@
-/** The criteria and scores of an analysis, as they are written. */
-
 import { t } from "../../core/text.js";
 import { groupsField } from "../../fields/groups.js";
 import { lineField } from "../../fields/text.js";
@@ -19,7 +17,7 @@ const MAX_CRITERIA = 20;
 
 /**
  * @param {Place} place
- * @param {readonly string[]} all The decision's options.
+ * @param {readonly string[]} all
  * @returns {Editable}
  */
 export function editableAnalysis(place, all) {

@@ -1,5 +1,3 @@
-/** The factors of a simulation, as they are written. */
-
 import { t } from "../../core/text.js";
 import { choiceField } from "../../fields/choice.js";
 import { groupsField } from "../../fields/groups.js";
@@ -58,7 +56,7 @@ export function editableSimulation(place, options) {
 }
 
 /**
- * Shows the parameters of the chosen distribution only.
+ * Shows only the parameters of the chosen distribution.
  *
  * @param {readonly import("../../fields/field.js").Field[]} fields
  */

@@ -1,5 +1,3 @@
-/** A new decision, or a change of one. */
-
 import { t } from "../../core/text.js";
 import { editableThing } from "../../core/editable.js";
 import { draftForm } from "../draft_form.js";
@@ -20,7 +18,7 @@ export default async function decisionForm({ params, session }) {
 }
 
 /**
- * The API has the options as `{ items }`; the form as a list.
+ * The API has options as `{ items }`; the form as a list.
  *
  * @param {import("../../core/draft_editor.js").Editable} editable
  * @returns {import("../../core/draft_editor.js").Editable}

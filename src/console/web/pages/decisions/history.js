@@ -1,4 +1,4 @@
-/** The history of a decision, or of something below it. */
+/** Also of the objects of a decision. */
 
 import { t } from "../../core/text.js";
 import { notFound } from "../not_found.js";

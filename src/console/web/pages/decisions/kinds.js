@@ -1,6 +1,4 @@
-/**
- * The kinds of objects below a decision: analyses, predictions, outcomes, counterfactuals and simulations.
- */
+/** Kinds of objects of a decision: analyses, predictions, outcomes, counterfactuals, simulations. */
 
 import { shareText } from "../../core/numbers.js";
 import { numberText, t } from "../../core/text.js";
@@ -15,10 +13,10 @@ import { numberText, t } from "../../core/text.js";
  * @property {import("../../core/text.js").Sentence} one
  * @property {import("../../core/text.js").Sentence} add
  * @property {readonly CatalogField[]} fields
- * @property {readonly ComparedField[]} compared The compared fields of its revisions.
- * @property {boolean} isFixed True if no field of it can be restored.
+ * @property {readonly ComparedField[]} compared
+ * @property {boolean} isFixed True if none of its fields can be restored.
  * @property {(thing: any) => string} nameOf
- * @property {(thing: any) => string} fact Its fact in a line of the decision's page.
+ * @property {(thing: any) => string} fact Shown in a line of the decision's page.
  */
 
 const KINDS = /** @type {Readonly<Record<string, () => Kind>>} */ ({

@@ -1,5 +1,3 @@
-/** The decisions, newest first. */
-
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { listPage } from "../list_page.js";

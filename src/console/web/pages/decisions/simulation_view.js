@@ -1,5 +1,3 @@
-/** The result of a simulation: the range of each option, and how often it was best. */
-
 import { h } from "../../core/dom.js";
 import { roundedText, shareText } from "../../core/numbers.js";
 import { table } from "../../core/picture.js";

@@ -1,4 +1,4 @@
-/** One thing below a decision, to be read. */
+/** One object of a decision. */
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
@@ -11,7 +11,7 @@ import { pathsOf } from "./decision_paths.js";
 import { readKind } from "./kinds.js";
 import { simulationView } from "./simulation_view.js";
 
-/** The outcome of a prediction is looked for among the newest so many. */
+/** The outcome is searched among the newest ones. */
 const MAX_OUTCOMES = 100;
 
 /** @type {import("../../pages.js").Page} */
@@ -28,7 +28,7 @@ export default async function thingPage({ params }) {
   const views = { analyses: analysisView, simulations: simulationView };
   const view = views[/** @type {keyof typeof views} */ (params.kind)];
   const predictionId = isPrediction ? null : thing.predictionId ?? null;
-  // A prediction with an outcome cannot be changed.
+  // A prediction with an outcome cannot change.
   const isOpen = params.kind !== "simulations" && outcome === null;
   return {
     title: t(kind.one),

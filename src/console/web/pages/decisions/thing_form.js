@@ -1,5 +1,3 @@
-/** Something new below a decision, or a change of it. */
-
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { editableThing } from "../../core/editable.js";
@@ -44,7 +42,7 @@ export default async function thingForm({ params, query, session }) {
  * @param {import("./kinds.js").Kind} kind
  * @param {{ list: string, one: string | null, idName: string }} place
  * @param {{ options: readonly string[], prediction: string | null }} given The decision's options, and the
- * prediction of an outcome.
+ *   prediction of an outcome.
  * @returns {Promise<import("../../core/draft_editor.js").Editable>}
  */
 async function makeEditable(name, kind, place, { options, prediction }) {
@@ -54,7 +52,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
     case "simulations":
       return editableSimulation(place, options);
     case "counterfactuals": {
-      // Its option may have been removed from the decision.
+      // The option may have been removed from the decision.
       const present = place.one === null ? [] : [(await send("GET", place.one)).data.option];
       const choices = [...new Set([...options, ...present])]
         .map((value) => ({ value, label: value }));
@@ -66,7 +64,7 @@ async function makeEditable(name, kind, place, { options, prediction }) {
       return editableThing(fields, place);
     }
     case "outcomes":
-      // The prediction of an outcome is fixed when it is created.
+      // An outcome's prediction is fixed at creation.
       return place.one === null
         ? editableThing([await predictionField(place.list, prediction), ...kind.fields], place, {
           predictionId: prediction ?? "",
@@ -77,11 +75,11 @@ async function makeEditable(name, kind, place, { options, prediction }) {
   }
 }
 
-/** The newest so many predictions can be chosen. */
+/** Only the newest predictions can be chosen. */
 const MAX_CHOICES = 100;
 
 /**
- * @param {string} outcomes The API path of the outcomes.
+ * @param {string} outcomes
  * @param {string | null} prediction
  * @returns {Promise<import("../../core/catalog.js").CatalogField>}
  */

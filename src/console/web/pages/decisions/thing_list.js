@@ -1,5 +1,3 @@
-/** All things of one kind below a decision, newest first. */
-
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { listPage } from "../list_page.js";

@@ -1,4 +1,4 @@
-/** A new memory, or a change of one. The text is saved as a draft, which every device sees. */
+/** The draft is stored by the service, for every device. */
 
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
@@ -45,7 +45,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
     element.prepend(notice);
     notice.focus();
   };
-  // If the draft was ended elsewhere, the text in this form is not lost.
+  // Keep the text if the draft ended elsewhere.
   const continueInNewDraft = (/** @type {unknown} */ error) => {
     if (!(error instanceof ApiError && error.code === "MEMORY_STATE_CONFLICT")) throw error;
     editor.startNewDraft();
@@ -55,7 +55,7 @@ export default async function memoryForm({ params: { id }, query, session }) {
   };
   const autosave = saving(session.account.email, () => editor.isUnsaved, async () => {
     const merged = await editor.save().catch(continueInNewDraft);
-    // The address finds the draft again, here and on other devices.
+    // The address finds the draft again, on other devices too.
     const isShown = !here.aborted && element.isConnected && editor.draftId !== "";
     if (isShown) history.replaceState(history.state, "", `?draft=${editor.draftId}`);
     if (merged !== null) showMerged(merged);

@@ -1,13 +1,9 @@
-/** Shared by the pages of one memory. */
-
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { t } from "../../core/text.js";
 import { veiled } from "../../fields/shown_value.js";
 
 /**
- * The action of a button on a memory.
- *
  * @param {any} memory
  * @param {string} end The end of the API's path.
  * @param {{ name: string, done: string, body?: Record<string, unknown> }} about
@@ -23,8 +19,7 @@ export function changing({ memoryId, revision }, end, { body, ...about }) {
 }
 
 /**
- * The title of a page about a memory. The title of a secret memory is shown on the page only, because
- * browsers store document titles.
+ * Document titles are stored by browsers, so a secret memory's title is only on the page.
  *
  * @param {any} memory
  * @param {string} heading
@@ -35,10 +30,10 @@ export function titled({ privacyLevel }, heading) {
 }
 
 /**
- * Text of a memory, which is shown on request if the memory is secret.
+ * Hides the text of a secret memory until requested.
  *
  * @param {any} memory
- * @param {string} what The name of the text.
+ * @param {string} what
  * @param {() => HTMLElement} make
  */
 export function guarded({ privacyLevel }, what, make) {
@@ -46,8 +41,6 @@ export function guarded({ privacyLevel }, what, make) {
 }
 
 /**
- * Whether someone may change a memory.
- *
  * @param {import("../../core/session.js").Session} session
  * @param {any} memory
  */
@@ -55,11 +48,7 @@ export function mayChange({ permissions }, { redacted }) {
   return permissions.includes("memory.write") && !redacted;
 }
 
-/**
- * The way back to a memory, from one of its other pages.
- *
- * @param {any} memory
- */
+/** @param {any} memory */
 export function backTo({ memoryId, title, redacted }) {
   const name = redacted ? t("hidden") : title;
   return h("p", {}, h("a", { href: `/console/memories/${memoryId}`, class: "words" }, name));

@@ -1,5 +1,3 @@
-/** The history of a memory. */
-
 import { send } from "../../core/api.js";
 import { TEXTS } from "../../core/memory_drafts.js";
 import { t } from "../../core/text.js";
@@ -24,8 +22,8 @@ export default async function memoryHistory(visit) {
 }
 
 /**
- * The original text never changes, privacy has its own page, and a model's text comes from the model only;
- * a stated value cannot be removed.
+ * Not restorable: the original text, privacy (has its own page), a model's text, and the removal of a stated
+ * value.
  *
  * @param {string} api
  * @param {string} name

@@ -1,5 +1,3 @@
-/** Memories, newest first. */
-
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { TEXTS } from "../../core/memory_drafts.js";
@@ -57,7 +55,7 @@ export default async function memories({ query, session }) {
 }
 
 /**
- * The days of this device's calendar in the API's format, up to the end of the last day.
+ * Whole days of the device's calendar, in the API's format.
  *
  * @param {Readonly<Record<string, string>>} narrowed
  * @returns {Record<string, string>}

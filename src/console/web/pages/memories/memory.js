@@ -1,5 +1,3 @@
-/** One memory, to be read. */
-
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";

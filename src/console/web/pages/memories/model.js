@@ -1,4 +1,4 @@
-/** A model's draft for a memory, separate from the person's text until the person decides. */
+/** A model's draft, kept apart until the person decides. */
 
 import { actButton, askButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";
@@ -47,7 +47,7 @@ function decisions(session, memory) {
 }
 
 /**
- * A button that requests a model's draft, which was written elsewhere.
+ * The draft was written elsewhere.
  *
  * @param {Session} session
  * @param {any} memory

@@ -1,4 +1,4 @@
-/** The privacy of a memory: raising it takes effect immediately, lowering it requires the password. */
+/** Raising privacy is immediate; lowering it requires the password. */
 
 import { actButton, proofButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";

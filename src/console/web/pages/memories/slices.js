@@ -1,4 +1,4 @@
-/** The slices of a memory: named states that can be restored. */
+/** Named states that can be restored. */
 
 import { actButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
@@ -72,7 +72,7 @@ function line(session, memory, slice) {
     ...changing(memory, `slices/${sliceId}/recover`, { name: t("recover"), done: t("recovered") }),
     label: `${t("recover")}: ${slice.label}`,
   };
-  // A slice does not have the range of its time.
+  // Slices have no time range.
   const [then, now] = [slice, memory].map((state) => ({ ...state, timeRange: null }));
   return h(
     "li",

@@ -1,4 +1,4 @@
-/** The actions on a permanent entry: retract, replace, raise its privacy. */
+/** Retracts or replaces a permanent entry, or raises its privacy. */
 
 import { askButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
@@ -63,7 +63,7 @@ export function entryControls(session, entry, { name, api, page, id, when }) {
 }
 
 /**
- * The evidence that can replace an entry: the newest hundred that have not ended.
+ * Possible replacements: the newest hundred that have not ended.
  *
  * @param {string} api
  * @param {string} id
@@ -75,7 +75,7 @@ async function otherEvidence(api, id) {
   );
   return others.map((/** @type {any} */ { evidenceId, effectivePrivacy, content, recordedAt }) => ({
     value: evidenceId,
-    // Text that is hidden on the page is hidden here too.
+    // Keeps hidden text hidden.
     label: effectivePrivacy === "NORMAL"
       ? [...content].slice(0, MAX_NAME_LENGTH).join("")
       : `${label(effectivePrivacy)}, ${timeText(recordedAt)}`,

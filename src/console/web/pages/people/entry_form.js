@@ -1,5 +1,3 @@
-/** A new contact, experience or piece of evidence. */
-
 import { editableThing } from "../../core/editable.js";
 import { notFound } from "../not_found.js";
 import { draftForm } from "../draft_form.js";

@@ -1,5 +1,3 @@
-/** One entry about a person, with its actions. */
-
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { veiled } from "../../fields/shown_value.js";
@@ -9,8 +7,8 @@ import { entryControls } from "./entry_controls.js";
 /**
  * @typedef {object} Place
  * @property {import("./ledger_kinds.js").LedgerName} name
- * @property {string} api The ledger's path in the API.
- * @property {string} page The page that shows the entry.
+ * @property {string} api In the API.
+ * @property {string} page Shows the entry.
  * @property {boolean} isOpen True if the person accepts entries.
  */
 
@@ -19,8 +17,7 @@ import { entryControls } from "./entry_controls.js";
  * @param {import("./ledger_kinds.js").Ledger} ledger
  * @param {any} entry
  * @param {Place} place
- * @param {number} index Its place in the list: buttons are named by time and place, as two entries may be
- * of the same minute.
+ * @param {number} index In the list: buttons are named by time and index, as times may be equal.
  */
 export function entryLine(session, ledger, entry, place, index) {
   const { effectivePrivacy: level = entry.privacy, state = "LIVE" } = entry;
@@ -57,7 +54,7 @@ function shownWords(ledger, entry, isVeiled, what) {
   if (entry.redacted) return h("p", { class: "quiet" }, t("hidden"));
   const [heading, words] = [ledger.heading(entry), ledger.words(entry)];
   if (heading === "" && words === null) return null;
-  // Words directly below a line are laid out as its title: a text needs an element around it.
+  // A line lays out bare text as its title, so it is wrapped.
   const show = () =>
     h(
       "div",

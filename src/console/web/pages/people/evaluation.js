@@ -1,4 +1,4 @@
-/** A model's proposed evaluation of a person, and the evaluations that the owner confirmed. */
+/** A model's proposed evaluation, and the evaluations that the owner confirmed. */
 
 import { askButton, proofButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
@@ -12,7 +12,7 @@ import { isOpen } from "./person_paths.js";
 /** @typedef {import("../../core/session.js").Session} Session */
 /** @typedef {{ page: string, api: string }} Paths */
 
-/** Reads the newest proposal and the newest evaluation; null without one. @param {string} api */
+/** The newest of each; null without one. @param {string} api */
 export async function readEvaluation(api) {
   const [proposals, evaluations] = await Promise.all([
     send("GET", `${api}/proposals?limit=1`),
@@ -54,7 +54,7 @@ function factsOf({ provider, model, createdAt }) {
 }
 
 /**
- * A model's text must look different from the owner's: another background, another voice.
+ * A model's text must look unlike the owner's: another background and voice.
  *
  * @param {string | null} text Null if this account may not read it.
  * @param {string} facts

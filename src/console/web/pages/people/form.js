@@ -1,5 +1,3 @@
-/** A new person, or a change of one. */
-
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 import { editableThing } from "../../core/editable.js";
@@ -11,7 +9,7 @@ export default async function personForm({ params, session }) {
   const isNew = params.id === undefined;
   const { page, api } = pathsOf(params.id);
   const all = (await readModule("relationship"))?.fields ?? [];
-  // Contacts alone change the time of the last one.
+  // Only contacts change the time of the last one.
   const fields = isNew ? all : all.filter(({ name }) => name !== "lastContactAt");
   const place = { list: PEOPLE_API, one: isNew ? null : api, idName: "personId" };
   return await draftForm(session, editableThing(fields, place), {

@@ -1,4 +1,4 @@
-/** The history of a person: of its fields by revision, and of its status with the reasons. */
+/** Fields by revision, and the status with its reasons. */
 
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";

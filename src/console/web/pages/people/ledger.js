@@ -1,5 +1,3 @@
-/** All of a person's contacts, experiences or evidence, newest first. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";

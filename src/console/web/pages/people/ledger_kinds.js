@@ -1,4 +1,4 @@
-/** The ledgers of a person: contacts, experiences and evidence, which only grow. */
+/** Append-only ledgers: contacts, experiences, evidence. */
 
 import { t } from "../../core/text.js";
 import { needed, optional } from "../../logic/form_values.js";
@@ -10,13 +10,13 @@ import { label } from "../../logic/labels.js";
 /**
  * @typedef {object} Ledger
  * @property {string} title
- * @property {string} one The name of one entry.
+ * @property {string} one
  * @property {string} idName
- * @property {string} add The text of the link to its form.
+ * @property {string} add
  * @property {readonly CatalogField[]} fields
- * @property {() => Record<string, string>} first The initial texts of a new form.
- * @property {(entry: any) => string | null} at Its time; null for a time in words only.
- * @property {(entry: any) => string} heading In the person's own words; empty for none.
+ * @property {() => Record<string, string>} first
+ * @property {(entry: any) => string | null} at Null for a time in words.
+ * @property {(entry: any) => string} heading In the person's words; empty for none.
  * @property {(entry: any) => string | null} words
  * @property {(entry: any) => readonly (string | null)[]} facts
  */
@@ -91,7 +91,7 @@ export function ledgers() {
   };
 }
 
-/** The current minute: seconds would be too precise. */
+/** Seconds would be too precise. */
 function thisMinute() {
   return new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
 }

@@ -1,5 +1,3 @@
-/** The people, newest first. */
-
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { label } from "../../logic/labels.js";

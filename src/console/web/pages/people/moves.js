@@ -1,5 +1,3 @@
-/** The status of a person, and its possible changes. */
-
 import { askButton } from "../../core/act.js";
 import { t } from "../../core/text.js";
 import { lineField } from "../../fields/text.js";
@@ -65,7 +63,7 @@ const MOVES = [
 ];
 
 /**
- * A button for each move that a person's status and this account allow. Each asks first, and for the reason.
+ * The moves that the status and the account allow. Each asks, also for the reason.
  *
  * @param {import("../../core/session.js").Session} session
  * @param {any} person

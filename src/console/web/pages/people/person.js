@@ -1,5 +1,3 @@
-/** A person: facts, opinions, entries and events. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
@@ -13,9 +11,8 @@ import { moveButtons } from "./moves.js";
 import { isOpen, pathsOf } from "./person_paths.js";
 import { timelineFigure } from "./timeline.js";
 
-/** So many entries of each ledger, and the way to all. */
+/** Per ledger, with a link to all. */
 const MAX_SHOWN = 5;
-/** So many moments in the picture of the timeline. */
 const MAX_DRAWN = 100;
 
 /** @type {import("../../pages.js").Page} */

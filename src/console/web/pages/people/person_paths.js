@@ -1,4 +1,4 @@
-/** The paths of people in the console and in the API, and who accepts entries. */
+/** Paths, and who accepts entries. */
 
 export const PEOPLE = "/console/people";
 export const PEOPLE_API = "/api/v2/relationship/people";
@@ -11,7 +11,7 @@ export function pathsOf(id) {
 }
 
 /**
- * True if a person accepts entries: not if archived or sealed.
+ * Archived and sealed people accept no entries.
  *
  * @param {{ status: string }} person
  */

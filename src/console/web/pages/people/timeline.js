@@ -1,5 +1,3 @@
-/** The timeline of a person, newest first. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { timelinePicture } from "../../core/charts.js";
@@ -23,7 +21,7 @@ export default async function timeline({ params, query }) {
 }
 
 /**
- * The timeline as a picture; none for a single moment.
+ * None for a single moment.
  *
  * @param {readonly any[]} entries
  */

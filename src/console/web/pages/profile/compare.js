@@ -1,4 +1,4 @@
-/** Two selves to be compared: snapshots, or the profile as it is now. */
+/** Snapshots, or the current profile. */
 
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
@@ -12,7 +12,7 @@ import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readProfile } from "./reading.js";
 
 const MAX_SNAPSHOTS = 100;
-/** In the place of a snapshot's id. */
+/** Instead of a snapshot's id. */
 const NOW = "now";
 
 /** @type {import("../../pages.js").Page} */
@@ -52,7 +52,7 @@ export default async function comparePage({ query, session }) {
 /**
  * @param {import("../../core/session.js").Session} session
  * @param {import("../../fields/choice.js").Choices} choices
- * @param {number} revision Of the profile.
+ * @param {number} revision The profile's.
  * @param {string} chosen
  */
 function comparisonForm(session, choices, revision, chosen) {
@@ -90,7 +90,7 @@ function line({ comparisonId, left, right, createdAt }, names) {
 
 /**
  * @param {any} side
- * @param {ReadonlyMap<string, string>} names Of snapshots.
+ * @param {ReadonlyMap<string, string>} names Snapshots' names.
  */
 export function sideText({ kind, revision, snapshotId }, names) {
   if (kind === "SNAPSHOT") return names.get(snapshotId) ?? t("selfSnapshot");

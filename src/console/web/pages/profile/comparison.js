@@ -1,5 +1,3 @@
-/** Two selves, field by field. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
@@ -19,7 +17,7 @@ export default async function comparisonPage({ params: { id } }) {
   const sides = await Promise.all([left, right].map(nameOf));
   const valuesOf = (/** @type {"left" | "right"} */ side) =>
     Object.fromEntries(fields.map((/** @type {any} */ field) => [field.field, field[side]]));
-  // Sensitive fields are shown here: they are the purpose of the page.
+  // Sensitive fields are the purpose of this page.
   const compared = (module?.fields ?? []).map((field) => ({
     ...comparedField(field, (state) => state[field.name] ?? undefined),
     sensitive: false,

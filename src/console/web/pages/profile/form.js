@@ -1,5 +1,3 @@
-/** The profile, written for the first time or changed. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
@@ -15,7 +13,7 @@ export default async function profileForm({ session }) {
     readProfile(),
     send("GET", `${IDENTITY_API}/roles?limit=1`),
   ]);
-  // If there are roles, the newest one is the current one.
+  // With roles, the newest one is the current role.
   const fields = (module?.fields ?? []).filter(({ name }) =>
     name !== "currentRole" || roles.data.items.length === 0
   );

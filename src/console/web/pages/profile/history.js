@@ -1,5 +1,3 @@
-/** The history of the profile. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";

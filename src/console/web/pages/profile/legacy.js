@@ -1,4 +1,4 @@
-/** The release plan of a profile, and its drills. Nothing is ever delivered. */
+/** The release plan and its drills. Nothing is ever delivered. */
 
 import { proofButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";
@@ -12,7 +12,7 @@ import { DRILLS_API, LEGACY, PLAN_API, planFields } from "./legacy_plan.js";
 import { PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
-/** The confirmation that the service requires. */
+/** Required by the service. */
 const CONFIRMATION = "I understand nothing is delivered";
 
 /** @type {import("../../pages.js").Page} */

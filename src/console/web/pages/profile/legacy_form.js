@@ -1,5 +1,3 @@
-/** The plan of a release, made or changed. */
-
 import { t } from "../../core/text.js";
 import { editableThing, presentValues } from "../../core/editable.js";
 import { draftForm } from "../draft_form.js";

@@ -1,5 +1,3 @@
-/** The release plan of a profile: its path and its fields. */
-
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 import { severalField } from "../../fields/several.js";

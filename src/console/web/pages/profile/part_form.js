@@ -1,5 +1,3 @@
-/** A new stage, role or snapshot, or a change of a stage. */
-
 import { readModule } from "../../core/catalog.js";
 import { editableThing, readListedRevision } from "../../core/editable.js";
 import { notFound } from "../not_found.js";

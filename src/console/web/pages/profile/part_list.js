@@ -1,5 +1,3 @@
-/** All stages, roles or snapshots, newest first. */
-
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";

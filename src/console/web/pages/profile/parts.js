@@ -1,4 +1,4 @@
-/** Parts of a profile besides its fields: stages of life, roles, and snapshots. */
+/** Stages of life, roles, and snapshots. */
 
 import { h } from "../../core/dom.js";
 import { dayText } from "../../core/numbers.js";
@@ -15,8 +15,8 @@ export const IDENTITY_API = "/api/v2/identity";
 /**
  * @typedef {object} Part
  * @property {string} title
- * @property {string} one The name of one part.
- * @property {string} add The text of the link to its form.
+ * @property {string} one
+ * @property {string} add
  * @property {string} idName
  * @property {readonly CatalogField[]} fields
  * @property {boolean} isArchivable
@@ -24,7 +24,7 @@ export const IDENTITY_API = "/api/v2/identity";
  */
 
 /**
- * @param {readonly CatalogField[]} fields The profile's.
+ * @param {readonly CatalogField[]} fields
  * @returns {Readonly<Record<PartName, Part>>}
  */
 export function partsOf(fields) {
@@ -98,7 +98,7 @@ function linkLine(path, words, facts) {
 
 /**
  * @param {string} from
- * @param {string | null} to Null while it is open.
+ * @param {string | null} to Null while open.
  */
 export function periodText(from, to) {
   return `${dayText(from)} – ${to === null ? t("today") : dayText(to)}`;

@@ -1,5 +1,3 @@
-/** The profile: its fields, the stages and roles of a life, snapshots, and the public part. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
@@ -10,7 +8,7 @@ import { listSection, rootFacts } from "../root_parts.js";
 import { IDENTITY_API, partsOf, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
-/** So many of each, and the way to all. */
+/** Per kind, with a link to all. */
 const MAX_SHOWN = 20;
 
 /** @type {import("../../pages.js").Page} */
@@ -65,7 +63,7 @@ export default async function profilePage() {
 }
 
 /**
- * Stages and roles as a picture; none for a single one.
+ * None for a single one.
  *
  * @param {readonly any[]} stages
  * @param {readonly any[]} roles

@@ -1,4 +1,4 @@
-/** The public profile: choose its fields, preview it, publish it with the password, revoke it. */
+/** Chooses, previews, publishes (with the password) and revokes the public fields. */
 
 import { actButton } from "../../core/act.js";
 import { readModule } from "../../core/catalog.js";
@@ -16,7 +16,7 @@ import { label } from "../../logic/labels.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
-/** The fields that can be public: never the biography, nor dates. */
+/** Never the biography, nor dates. */
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 const API = `${IDENTITY_API}/public`;
 const PAGE = `${PROFILE}/public`;

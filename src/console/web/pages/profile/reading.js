@@ -1,17 +1,15 @@
-/** Reads objects that a profile has at most once. */
-
 import { ApiError, send } from "../../core/api.js";
 import { IDENTITY_API } from "./parts.js";
 
 export const PROFILE_API = `${IDENTITY_API}/profile`;
 
-/** The profile; null if there is none. */
+/** Null if there is none. */
 export async function readProfile() {
   return await readIfThere(PROFILE_API);
 }
 
 /**
- * Reads a path of the API; null for 404.
+ * Null for 404.
  *
  * @param {string} path
  */

@@ -1,5 +1,3 @@
-/** A snapshot of a self, to be read. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";

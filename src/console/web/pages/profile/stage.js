@@ -1,5 +1,3 @@
-/** A stage of a life, to be read. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";

@@ -1,5 +1,3 @@
-/** A new resource, or a change of one. */
-
 import { readModule } from "../../core/catalog.js";
 import { t } from "../../core/text.js";
 import { editableThing } from "../../core/editable.js";

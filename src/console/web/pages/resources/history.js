@@ -1,5 +1,3 @@
-/** The history of a resource. */
-
 import { readModule } from "../../core/catalog.js";
 import { thingHistory } from "../root_parts.js";
 import { pathsOf } from "./resource_paths.js";

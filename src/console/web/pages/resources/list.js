@@ -1,5 +1,3 @@
-/** The resources, newest first. */
-
 import { h } from "../../core/dom.js";
 import { numberText, t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
@@ -36,7 +34,7 @@ export function resourceLine({ resourceId, resourceType, name, ...figures }) {
 }
 
 /**
- * The known amounts of a resource, as text.
+ * The known amounts.
  *
  * @param {any} figures
  * @returns {string[]}

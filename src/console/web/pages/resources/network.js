@@ -1,4 +1,4 @@
-/** The resources that are networks, each with its newest measurement. */
+/** Networks with their newest measurement. */
 
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";

@@ -1,4 +1,4 @@
-/** Overload analyses: how much of each resource is in use, newest first. */
+/** How much of each resource is in use, newest first. */
 
 import { askButton } from "../../core/act.js";
 import { h } from "../../core/dom.js";
@@ -9,7 +9,7 @@ import { listPage } from "../list_page.js";
 import { OVERLOAD_API, RESOURCES } from "./resource_paths.js";
 
 const PAGE = `${RESOURCES}/overload`;
-/** The share of its capacity from which a resource counts as nearly, or fully, in use. */
+/** Shares of capacity. */
 const THRESHOLDS = /** @type {const} */ ({ warningFrom: "0.8", overloadedFrom: "1" });
 
 /** @type {import("../../pages.js").Page} */

@@ -1,5 +1,3 @@
-/** An analysis of the use of each resource. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { shareText } from "../../core/numbers.js";
@@ -8,7 +6,7 @@ import { t, timeText } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { OVERLOAD_API, RESOURCES, RESOURCES_API } from "./resource_paths.js";
 
-/** Maximum number of names to read, with one request each, for the most used resources. */
+/** One request each, for the most used resources. */
 const MAX_NAMED = 20;
 
 /** @type {import("../../pages.js").Page} */

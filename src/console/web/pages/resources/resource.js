@@ -1,5 +1,3 @@
-/** A resource: its current amounts, and their history. */
-
 import { send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
@@ -11,7 +9,7 @@ import { archiveButton, archivedNote, rootFacts } from "../root_parts.js";
 import { FIGURES, pathsOf } from "./resource_paths.js";
 import { snapshotLine } from "./snapshots.js";
 
-/** So many are drawn, and so many of them listed. */
+/** Drawn, and listed. */
 const MAX_DRAWN = 100;
 const MAX_LISTED = 5;
 
@@ -54,7 +52,7 @@ export default async function resourcePage({ params, session }) {
 }
 
 /**
- * A picture of each figure that was measured more than once in one unit.
+ * One per figure measured more than once in one unit.
  *
  * @param {readonly any[]} snapshots
  */
@@ -63,7 +61,7 @@ function picturesOf(snapshots) {
     const measured = snapshots.filter((snapshot) => snapshot[figure] !== null).map((snapshot) => ({
       time: Date.parse(snapshot.observedAt),
       value: snapshot[figure],
-      // A level is a percentage, without the unit.
+      // A level is a percentage.
       unit: figure === "level" ? null : snapshot.unit,
     }));
     return [...Map.groupBy(measured, ({ unit }) => unit)].flatMap(([unit, points]) => {

@@ -1,5 +1,3 @@
-/** The paths of resources in the console and in the API, and the fields of a measurement. */
-
 import { t } from "../../core/text.js";
 
 export const RESOURCES = "/console/resources";
@@ -8,7 +6,6 @@ export const RESOURCES_API = `${API}/resources`;
 export const NETWORK_API = `${API}/network`;
 export const OVERLOAD_API = `${API}/overload-analyses`;
 
-/** The measured amounts of a resource. */
 export const FIGURES = /** @type {const} */ (["amount", "capacity", "available", "level"]);
 
 /** @param {string | undefined} id */
@@ -17,9 +14,9 @@ export function pathsOf(id) {
 }
 
 /**
- * The fields of a snapshot. Its figures are bounded as those of the resource are.
+ * Applies the bounds of the resource's figures.
  *
- * @param {readonly import("../../core/catalog.js").CatalogField[]} fields Of a resource.
+ * @param {readonly import("../../core/catalog.js").CatalogField[]} fields
  * @returns {import("../../core/catalog.js").CatalogField[]}
  */
 export function snapshotFields(fields) {

@@ -1,4 +1,4 @@
-/** The measurements of a resource, newest first. They never change. */
+/** Newest first. They never change. */
 
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";

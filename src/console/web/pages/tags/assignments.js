@@ -1,5 +1,3 @@
-/** The records with a tag or category, and how to add it to another one. */
-
 import { actButton } from "../../core/act.js";
 import { ApiError, send } from "../../core/api.js";
 import { readCatalog } from "../../core/catalog.js";
@@ -18,7 +16,7 @@ import { ASSIGNMENTS_API } from "./tag_paths.js";
 /** @typedef {import("../../core/session.js").Session} Session */
 
 const MAX_SHOWN = 20;
-/** The newest so many records of a module can be chosen. */
+/** Only the newest records can be chosen. */
 const MAX_CHOICES = 100;
 
 /**

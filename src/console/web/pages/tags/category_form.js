@@ -1,5 +1,3 @@
-/** A new category. */
-
 import { newForm } from "./form.js";
 
 /** @type {import("../../pages.js").Page} */

@@ -1,5 +1,3 @@
-/** A new tag or category, or a change of its description. */
-
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { editableThing } from "../../core/editable.js";
@@ -25,7 +23,7 @@ export default async function termForm({ params, session }) {
 /**
  * @param {import("../../core/session.js").Session} session
  * @param {boolean} isCategory
- * @param {string | null} [parent] The preselected parent of a new category.
+ * @param {string | null} [parent] Preselected.
  */
 export async function newForm(session, isCategory, parent = null) {
   const fields = await fieldsNamed(["name", ...PATCHED]);

@@ -1,12 +1,10 @@
-/** The history of a tag or category. */
-
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
 import { label } from "../../logic/labels.js";
 import { thingHistory } from "../root_parts.js";
 import { CATEGORIES_API, fieldsNamed, PATCHED, pathsOf, readTerm } from "./tag_paths.js";
 
-/** A term's name, place and use, with the fields of a patch. */
+/** Name, place and use, and the fields of a patch. */
 const COMPARED = ["name", "parentId", "active", ...PATCHED];
 
 /** @type {import("../../pages.js").Page} */
@@ -35,7 +33,7 @@ export default async function termHistory(visit) {
   });
 }
 
-/** @returns {Promise<Map<string, string>>} The names of the newest hundred categories, by their ids. */
+/** @returns {Promise<Map<string, string>>} the newest hundred names by id. */
 async function categoryNames() {
   const { data } = await send("GET", `${CATEGORIES_API}?inactive=include&limit=100`);
   return new Map(data.items.map((/** @type {any} */ { termId, name }) => [termId, name]));

@@ -1,5 +1,3 @@
-/** The tree of categories, and the tags, newest first. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";

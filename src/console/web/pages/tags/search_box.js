@@ -1,5 +1,3 @@
-/** A search for tags and categories by name or alias. */
-
 import { send } from "../../core/api.js";
 import { fill, h } from "../../core/dom.js";
 import { t } from "../../core/text.js";

@@ -1,5 +1,3 @@
-/** The paths of tags and categories in the console and in the API. */
-
 import { ApiError, send } from "../../core/api.js";
 import { readModule } from "../../core/catalog.js";
 
@@ -11,7 +9,7 @@ export const TREE_API = `${CATEGORIES_API}/tree`;
 export const SEARCH_API = `${API}/search`;
 export const ASSIGNMENTS_API = `${API}/assignments`;
 
-/** The fields of a term that a patch changes; rename, move and merge have separate actions. */
+/** Rename, move and merge are separate actions. */
 export const PATCHED = ["aliases", "description", "color", "sortOrder"];
 
 /** @param {{ kind: string, termId: string }} term */
@@ -21,7 +19,7 @@ export function pathsOf({ kind, termId }) {
 }
 
 /**
- * Reads a term, whose id does not show whether it is a tag or a category.
+ * The id does not show whether it is a tag or a category.
  *
  * @param {string | undefined} id
  */
@@ -35,7 +33,7 @@ export async function readTerm(id) {
 }
 
 /**
- * The fields of the catalog with some names, in their order there.
+ * Keeps the catalog's order.
  *
  * @param {readonly string[]} names
  */
@@ -45,9 +43,9 @@ export async function fieldsNamed(names) {
 }
 
 /**
- * All categories that are active, as the choices of a field: each with its way from the top.
+ * Active categories, each with its path from the top.
  *
- * @param {string} [without] One that is left out, with all below it.
+ * @param {string} [without] Omitted, with its descendants.
  * @returns {Promise<{ value: string, label: string }[]>}
  */
 export async function categoryChoices(without) {

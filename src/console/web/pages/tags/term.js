@@ -1,5 +1,3 @@
-/** A tag or category, to be read, with what carries it. */
-
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";

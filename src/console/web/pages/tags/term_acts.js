@@ -1,5 +1,3 @@
-/** The actions on a tag or category: rename, move, merge, deactivate. */
-
 import { actButton, askButton } from "../../core/act.js";
 import { send } from "../../core/api.js";
 import { t } from "../../core/text.js";
@@ -9,7 +7,7 @@ import { categoryChoices, pathsOf, TAGS_API } from "./tag_paths.js";
 
 /** @typedef {import("../../core/session.js").Session} Session */
 
-/** The newest so many tags can be merged into. */
+/** Only the newest tags can be chosen. */
 const MAX_CHOICES = 100;
 const TOP = "top";
 

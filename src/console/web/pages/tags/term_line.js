@@ -1,5 +1,3 @@
-/** A tag or category in a list. */
-
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { TAGS } from "./tag_paths.js";

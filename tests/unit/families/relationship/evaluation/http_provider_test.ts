@@ -1,4 +1,4 @@
-/** What the HTTP provider sends, what it takes for an evaluation, and what it tells of a failure. */
+/** Requests, accepted responses and failures of the HTTP provider. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Secret } from "../../../../../src/operator/config/secrets.ts";
@@ -31,7 +31,6 @@ const INPUT: ProviderInput = {
   },
 };
 
-/** Asks an endpoint for an evaluation. */
 async function propose(
   url: string,
   { signal = new AbortController().signal, ...more }:
@@ -42,7 +41,7 @@ async function propose(
   return await provider.propose(INPUT, signal);
 }
 
-/** Asks an endpoint, which must fail, and returns how; nothing else may be seen in the error. */
+/** Must fail; returns the reason, and checks the error. */
 async function failureOf(url: string, signal?: AbortSignal): Promise<ProviderFailure> {
   const error = await assertRejects(
     () => propose(url, signal === undefined ? {} : { signal }),
@@ -56,19 +55,18 @@ async function failureOf(url: string, signal?: AbortSignal): Promise<ProviderFai
   return error.failure;
 }
 
-/** How the provider fails for a response. */
 async function failureFor(respond: () => Response | Promise<Response>): Promise<ProviderFailure> {
   await using server = serveProvider(respond);
   return await failureOf(server.url);
 }
 
-/** A completion of exactly so many bytes. */
+/** With exactly this many bytes. */
 function completionOf(bytes: number): string {
   const text = completion(REPLY_MARK);
   return text + " ".repeat(bytes - text.length);
 }
 
-Deno.test("The HTTP provider sends one POST of closed shape to the very address", async () => {
+Deno.test("The HTTP provider sends one POST of closed shape to exactly its address", async () => {
   await using server = serveProvider(() => new Response(completion("An evaluation")));
   const url = `http://127.0.0.1:${server.port}/v1/chat?api-version=1&a=%20`;
   assertEquals(await propose(url), "An evaluation");
@@ -82,7 +80,7 @@ Deno.test("The HTTP provider sends one POST of closed shape to the very address"
   assertEquals(more, []);
   assertEquals([Object.keys(system), system.role], [["role", "content"], "system"]);
   assertEquals(user, { role: "user", content: JSON.stringify(INPUT) });
-  // All of the user's words are in that one message.
+  // All user text is in one message.
   assertEquals(system.content.includes("Lena"), false);
   assertEquals(request.headers, {
     "accept": "application/json",
@@ -102,7 +100,7 @@ Deno.test("The HTTP provider sends no credential without a key", async () => {
   assertEquals("authorization" in (server.requests[0]?.headers ?? {}), false);
 });
 
-Deno.test("The HTTP provider takes a text as it is", async () => {
+Deno.test("The HTTP provider accepts a plain text", async () => {
   const texts = [
     "One line",
     " Two\n\tlines \u{1f642}\u0007 ",
@@ -114,7 +112,7 @@ Deno.test("The HTTP provider takes a text as it is", async () => {
   }
 });
 
-Deno.test("The HTTP provider takes the first of several choices, packed or not", async () => {
+Deno.test("The HTTP provider uses the first of several choices, compressed or not", async () => {
   const body = JSON.stringify({
     choices: [{ message: { content: "The first" } }, { message: { content: "The second" } }],
   });
@@ -154,18 +152,18 @@ const SHAPES: Readonly<Record<string, BodyInit>> = {
 };
 
 for (const [what, body] of Object.entries(SHAPES)) {
-  Deno.test(`The HTTP provider takes ${what} for no evaluation`, async () => {
+  Deno.test(`The HTTP provider does not accept ${what} as an evaluation`, async () => {
     assertEquals(await failureFor(() => new Response(body)), "SHAPE");
   });
 }
 
-Deno.test("The HTTP provider refuses a text that no field of many lines would take", async () => {
+Deno.test("The HTTP provider rejects a text that a multi-line field would reject", async () => {
   for (const text of ["", " \n\t\u00a0", "x".repeat(100_001), "\u{1f642}".repeat(100_001)]) {
     assertEquals(await failureFor(() => new Response(completion(text))), "CANDIDATE");
   }
 });
 
-Deno.test("The HTTP provider takes no status but 200", async () => {
+Deno.test("The HTTP provider accepts only status 200", async () => {
   for (const status of [201, 202, 203, 206, 400, 401, 403, 404, 408, 429, 500, 503]) {
     const failure = await failureFor(() => new Response(completion(REPLY_MARK), { status }));
     assertEquals(failure, "STATUS", String(status));
@@ -185,13 +183,13 @@ Deno.test("The HTTP provider follows no redirect", async () => {
   assertEquals(elsewhere.requests, []);
 });
 
-Deno.test("The HTTP provider reads one mebibyte, and not a byte more", async () => {
+Deno.test("The HTTP provider reads at most one mebibyte", async () => {
   await using server = serveProvider(() => new Response(completionOf(MEBIBYTE)));
   assertEquals(await propose(server.url), REPLY_MARK);
   assertEquals(await failureFor(() => new Response(completionOf(MEBIBYTE + 1))), "SIZE");
 });
 
-Deno.test("The HTTP provider leaves a response that does not end", async () => {
+Deno.test("The HTTP provider abandons a response that does not end", async () => {
   let sent = 0;
   const ended = Promise.withResolvers<void>();
   const endless = () =>
@@ -205,11 +203,11 @@ Deno.test("The HTTP provider leaves a response that does not end", async () => {
   await using server = serveProvider(() => new Response(endless()));
   assertEquals(await failureOf(server.url), "SIZE");
   await ended.promise;
-  // What both systems' buffers of a connection hold comes on top.
+  // Plus buffered bytes.
   assert(sent < 32 * MEBIBYTE, `${sent} bytes`);
 });
 
-Deno.test("The HTTP provider does not unpack a packed response beyond a mebibyte", async () => {
+Deno.test("The HTTP provider stops decompressing at a mebibyte", async () => {
   const zeros = new Blob([new Uint8Array(64 * MEBIBYTE)]);
   const packed = zeros.stream().pipeThrough(new CompressionStream("gzip"));
   const bomb = await new Response(packed).bytes();
@@ -218,7 +216,7 @@ Deno.test("The HTTP provider does not unpack a packed response beyond a mebibyte
   assertEquals(await failureFor(() => new Response(bomb, { headers })), "SIZE");
 });
 
-Deno.test("The HTTP provider fails where the connection does", async () => {
+Deno.test("The HTTP provider fails with its connection", async () => {
   const head = `HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${completion(REPLY_MARK)}`;
   for (const response of ["", "no HTTP at all\r\n\r\n", "HTTP/1.1 200 OK\r\nX: ", head]) {
     await using server = serveBytes(response);
@@ -235,7 +233,7 @@ async function closedPort(): Promise<{ readonly port: number }> {
   return { port: server.port };
 }
 
-Deno.test("The HTTP provider is cut off before the head of a response", async () => {
+Deno.test("The HTTP provider can be aborted before the response head", async () => {
   const cut = new AbortController();
   const asked = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<Response>();
@@ -250,7 +248,7 @@ Deno.test("The HTTP provider is cut off before the head of a response", async ()
   gone.resolve(new Response());
 });
 
-Deno.test("The HTTP provider is cut off within the body of a response", async () => {
+Deno.test("The HTTP provider can be aborted within the response body", async () => {
   const cut = new AbortController();
   const begun = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
@@ -268,13 +266,13 @@ Deno.test("The HTTP provider is cut off within the body of a response", async ()
   await left.promise;
 });
 
-Deno.test("The HTTP provider that is cut off beforehand sends nothing", async () => {
+Deno.test("The HTTP provider aborted beforehand sends nothing", async () => {
   await using server = serveProvider(() => new Response(completion("An evaluation")));
   assertEquals(await failureOf(server.url, AbortSignal.abort()), "CONNECTION");
   assertEquals(server.requests, []);
 });
 
-Deno.test("The HTTP provider on this machine is asked past every proxy", async () => {
+Deno.test("The HTTP provider on this machine is called without a proxy", async () => {
   await using server = serveProvider(() => new Response(completion("From this machine")));
   await using proxy = serveProvider(() => new Response(completion("From the proxy")));
   const names = ["HTTP_PROXY", "http_proxy", "ALL_PROXY"];
@@ -295,7 +293,7 @@ Deno.test("The HTTP provider on this machine is asked past every proxy", async (
   assertEquals([server.requests.length, proxy.requests.length], [2, 0]);
 });
 
-Deno.test("The HTTP provider begins with TLS where the address says https", async () => {
+Deno.test("The HTTP provider uses TLS if the address says https", async () => {
   const CLIENT_HELLO = [0x16, 0x03];
   await using server = serveBytes("");
   assertEquals(await failureOf(`https://localhost:${server.port}/`), "CONNECTION");

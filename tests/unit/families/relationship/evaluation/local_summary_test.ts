@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { localSummary } from "../../../../../src/families/relationship/evaluation/local_summary.ts";
 
-/** The summary of so many entries, beside words that it must not quote. */
+/** With texts that it must not quote. */
 async function summaryOf(supporting: number, counter: number, opinion: string): Promise<string> {
   return await localSummary.propose({
     relationshipType: "FRIEND",
@@ -24,7 +24,7 @@ Deno.test("local-summary counts in one sentence", async () => {
   );
 });
 
-Deno.test("local-summary says the same words for the same counts, whatever the rest", async () => {
+Deno.test("local-summary uses the same words for the same counts", async () => {
   assertEquals(await summaryOf(2, 3, "Reliable"), await summaryOf(2, 3, "Late"));
   assertEquals([localSummary.name, localSummary.model], ["local-summary", null]);
 });

@@ -1,4 +1,4 @@
-/** When the worker claims, extends, asks, cuts off and gives back; with a time of the test's own. */
+/** Claims, extensions, calls, aborts and returns of the worker, with manual time. */
 
 import { assert, assertEquals } from "@std/assert";
 import { createLog } from "../../../../../src/core/log.ts";
@@ -20,26 +20,26 @@ const INPUT = {
   evidenceCounts: { supporting: 0, counter: 0 },
 };
 
-/** A call of the provider, which the test answers. */
+/** Answered by the test. */
 interface Asked {
   readonly signal: AbortSignal;
   answer(candidate: string): void;
   fail(error: Error): void;
 }
 
-/** A worker over proposals that are no more than their numbers. */
+/** Proposals are numbers. */
 interface Bench {
   readonly time: ManualTime;
   readonly worker: EvaluationWorker;
-  /** The numbers of those that wait to be claimed. */
+  /** Numbers of claimable proposals. */
   readonly waiting: number[];
-  /** What was done, in order, such as `claim 2` and `ready 0`. */
+  /** In order, such as `claim 2` and `ready 0`. */
   readonly done: string[];
   readonly asked: Asked[];
   // deno-lint-ignore no-explicit-any -- parsed lines
   readonly log: any[];
   readonly metrics: () => string[];
-  /** Takes what was done since the last time. */
+  /** Since the last call. */
   take(): string[];
 }
 
@@ -108,7 +108,7 @@ function claimed(number: number): LeasedProposal {
   };
 }
 
-/** A worker that has claimed one proposal, and asks for it. */
+/** With one claimed proposal, during its call. */
 async function createAsking(
   queue: Partial<ProposalQueue> = {},
 ): Promise<Bench & { readonly call: Asked }> {
@@ -121,7 +121,7 @@ async function createAsking(
   return { ...bench, call };
 }
 
-Deno.test("EvaluationWorker looks every five seconds, and sooner when it is woken", async () => {
+Deno.test("EvaluationWorker polls every five seconds, and sooner when woken", async () => {
   const { time, worker, take } = createBench();
   await time.advance(60_000);
   assertEquals(take(), [], "It begins when it is woken first");
@@ -134,7 +134,7 @@ Deno.test("EvaluationWorker looks every five seconds, and sooner when it is woke
   worker.wake();
   await time.advance(0);
   assertEquals(take(), ["claim 0"]);
-  // The five seconds count from the last look.
+  // Five seconds from the last poll.
   await time.advance(4_999);
   assertEquals(take(), []);
   await time.advance(1);
@@ -143,7 +143,7 @@ Deno.test("EvaluationWorker looks every five seconds, and sooner when it is woke
   assertEquals(time.waiting, []);
 });
 
-Deno.test("EvaluationWorker works through full batches at once, one at a time", async () => {
+Deno.test("EvaluationWorker processes full batches immediately, one at a time", async () => {
   const { worker, take, asked } = createBench(20);
   worker.wake();
   await rest();
@@ -161,7 +161,7 @@ Deno.test("EvaluationWorker works through full batches at once, one at a time", 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker looks once more where it was woken within a batch", async () => {
+Deno.test("EvaluationWorker polls once more if woken within a batch", async () => {
   const { worker, call, take, waiting, asked } = await createAsking();
   waiting.push(1);
   worker.wake();
@@ -177,7 +177,7 @@ Deno.test("EvaluationWorker looks once more where it was woken within a batch", 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker extends a lease every fifteen seconds while it asks", async () => {
+Deno.test("EvaluationWorker extends a lease every fifteen seconds during a call", async () => {
   const { time, worker, call, take } = await createAsking();
   await time.advance(14_999);
   assertEquals(take(), []);
@@ -193,7 +193,7 @@ Deno.test("EvaluationWorker extends a lease every fifteen seconds while it asks"
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker gives a provider 45 seconds, and takes nothing that comes later", async () => {
+Deno.test("EvaluationWorker gives a provider 45 seconds, and ignores later answers", async () => {
   for (const late of ["answer", "fail"] as const) {
     const { time, worker, call, take, metrics } = await createAsking();
     await time.advance(44_999);
@@ -209,7 +209,7 @@ Deno.test("EvaluationWorker gives a provider 45 seconds, and takes nothing that 
   }
 });
 
-Deno.test("EvaluationWorker cuts a call off once its lease is lost, and writes nothing", async () => {
+Deno.test("EvaluationWorker aborts a call once its lease is lost, and writes nothing", async () => {
   const { time, worker, call, take, log } = await createAsking({
     extend: () => Promise.resolve(false),
   });
@@ -220,7 +220,7 @@ Deno.test("EvaluationWorker cuts a call off once its lease is lost, and writes n
   assertEquals(take(), []);
 });
 
-Deno.test("EvaluationWorker goes on asking while the lease cannot be extended", async () => {
+Deno.test("EvaluationWorker continues a call while the lease cannot be extended", async () => {
   let times = 0;
   const { time, worker, call, take } = await createAsking({
     extend() {
@@ -236,7 +236,7 @@ Deno.test("EvaluationWorker goes on asking while the lease cannot be extended", 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker asks no provider about a proposal that is stale, or lost", async () => {
+Deno.test("EvaluationWorker does not call a provider about a stale or lost proposal", async () => {
   const { worker, take, asked, log } = createBench(3, {
     readInput: ({ proposalId }) => Promise.resolve(proposalId === "0" ? "STALE" : "LOST"),
   });
@@ -247,7 +247,7 @@ Deno.test("EvaluationWorker asks no provider about a proposal that is stale, or 
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker counts a failure by its reason, and tells nothing else of it", async () => {
+Deno.test("EvaluationWorker counts a failure by its reason, and reveals nothing else", async () => {
   for (
     const [error, reason] of [
       [new ProviderError("SHAPE"), "SHAPE"],
@@ -266,7 +266,7 @@ Deno.test("EvaluationWorker counts a failure by its reason, and tells nothing el
   }
 });
 
-Deno.test("EvaluationWorker gives everything back when it is stopped, and never works again", async () => {
+Deno.test("EvaluationWorker returns all leases when stopped, and never works again", async () => {
   const { time, worker, asked, take, waiting, log } = createBench(3);
   worker.wake();
   await rest();
@@ -283,7 +283,7 @@ Deno.test("EvaluationWorker gives everything back when it is stopped, and never 
   assertEquals([take(), time.waiting], [[], []]);
 });
 
-Deno.test("EvaluationWorker that is stopped while it claims asks no provider", async () => {
+Deno.test("EvaluationWorker stopped during a claim calls no provider", async () => {
   const claiming = Promise.withResolvers<readonly LeasedProposal[]>();
   const { worker, take, asked } = createBench(0, { lease: () => claiming.promise });
   worker.wake();
@@ -293,7 +293,7 @@ Deno.test("EvaluationWorker that is stopped while it claims asks no provider", a
   assertEquals([take(), asked.length], [["give back 7"], 0]);
 });
 
-Deno.test("EvaluationWorker that is stopped while it stores an answer waits for that", async () => {
+Deno.test("EvaluationWorker stopped while storing an answer waits for it", async () => {
   const storing = Promise.withResolvers<"READY">();
   const { worker, call, take, log } = await createAsking({ complete: () => storing.promise });
   call.answer("A candidate");
@@ -307,7 +307,7 @@ Deno.test("EvaluationWorker that is stopped while it stores an answer waits for 
   assertEquals([take(), log[0]?.ready], [[], 1]);
 });
 
-Deno.test("EvaluationWorker that is stopped while it extends a lease waits for that", async () => {
+Deno.test("EvaluationWorker stopped while extending a lease waits for it", async () => {
   const extending = Promise.withResolvers<boolean>();
   const { time, worker, take } = await createAsking({ extend: () => extending.promise });
   await time.advance(15_000);
@@ -319,7 +319,7 @@ Deno.test("EvaluationWorker that is stopped while it extends a lease waits for t
   await stopped;
 });
 
-Deno.test("EvaluationWorker looks again later where it cannot claim", async () => {
+Deno.test("EvaluationWorker retries later if it cannot claim", async () => {
   const { time, worker, log } = createBench(0, {
     lease: () => Promise.reject(new Error("a value")),
   });
@@ -344,7 +344,7 @@ Deno.test("EvaluationWorker looks again later where it cannot claim", async () =
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker makes the other attempts where one cannot be stored", async () => {
+Deno.test("EvaluationWorker continues other attempts if one cannot be stored", async () => {
   const { worker, asked, take, log, metrics } = createBench(2, {
     readInput: ({ proposalId }) =>
       proposalId === "0" ? Promise.reject(new Error("a value")) : Promise.resolve(INPUT),
@@ -362,7 +362,7 @@ Deno.test("EvaluationWorker makes the other attempts where one cannot be stored"
   await worker.stop();
 });
 
-Deno.test("EvaluationWorker writes one line a batch, of numbers alone", async () => {
+Deno.test("EvaluationWorker logs one line of numbers per batch", async () => {
   const { time, worker, call, log, metrics } = await createAsking();
   await time.advance(1_500);
   call.answer("A candidate");

@@ -1,4 +1,4 @@
-/** Files that go there and back, and every way to damage one. */
+/** Round trips and all kinds of damage. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -24,12 +24,11 @@ const BLOCK = 64 * 1024;
 const SEALED_BLOCK = BLOCK + 16;
 const [recipient, identity] = [recipientOf(KEYS), identityOf(KEYS)];
 
-/** Bytes that do not repeat. */
 function content(random: Random, length: number): Uint8Array {
   return new Uint8Array(length).map(() => random.integer(0, 255));
 }
 
-/** Cuts bytes at random into parts, some of them empty. */
+/** Cuts at random; parts may be empty. */
 function parts(random: Random, bytes: Uint8Array): Uint8Array[] {
   const cut: Uint8Array[] = [];
   for (let rest = bytes; rest.length > 0;) {
@@ -40,7 +39,7 @@ function parts(random: Random, bytes: Uint8Array): Uint8Array[] {
   return cut;
 }
 
-/** A file, cut where its header ends, its nonce ends, and each of its blocks ends. */
+/** At the ends of header, nonce and blocks. */
 function cutFile(file: Uint8Array): { head: Uint8Array; nonce: Uint8Array; blocks: Uint8Array[] } {
   const end = Buffer.from(file).indexOf("\n", Buffer.from(file).indexOf("\n--- ") + 1) + 1;
   const blocks: Uint8Array[] = [];
@@ -50,7 +49,7 @@ function cutFile(file: Uint8Array): { head: Uint8Array; nonce: Uint8Array; block
   return { head: file.slice(0, end), nonce: file.slice(end, end + 16), blocks };
 }
 
-Deno.test("Files of any length go there and back, however their streams are cut", async () => {
+Deno.test("Files of any length are encrypted and decrypted, however their streams are cut", async () => {
   const random = seededRandom(20);
   const lengths = [0, 1, 15, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1000];
   for (const length of lengths) {
@@ -78,7 +77,7 @@ Deno.test("Two files of one content have nothing in common", async () => {
   for (const word of words) assertEquals(theirs.includes(word), false);
 });
 
-Deno.test("A file opens for its recipient, for its writer, and for no one else", async () => {
+Deno.test("A file opens for its recipient and its writer only", async () => {
   const { identity: writer, encrypt } = await beginEncryption(recipient);
   const file = await bytesOf(encrypt(streamOf(Buffer.from("text"))));
   assertEquals(Buffer.from(await decryptBytes(file, writer)).toString(), "text");
@@ -91,7 +90,7 @@ Deno.test("A file opens for its recipient, for its writer, and for no one else",
   assertEquals(await refusalOf(file, others), "The file's header is damaged");
 });
 
-Deno.test("A file is refused with any one bit of it changed", async () => {
+Deno.test("A file with any changed bit is rejected", async () => {
   const file = await encryptBytes(Buffer.from("A small backup"), recipient);
   for (let at = 0; at < file.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
@@ -102,7 +101,7 @@ Deno.test("A file is refused with any one bit of it changed", async () => {
   }
 });
 
-Deno.test("A header is refused with any one byte of it changed, added or left out", async () => {
+Deno.test("A header with any byte changed, added or removed is rejected", async () => {
   const file = await encryptBytes(Buffer.alloc(0), recipient);
   const { head } = cutFile(file);
   for (let at = 0; at < head.length; at++) {
@@ -119,7 +118,7 @@ Deno.test("A header is refused with any one byte of it changed, added or left ou
   }
 });
 
-Deno.test("A file is refused wherever it is cut off, and with anything behind it", async () => {
+Deno.test("A truncated or extended file is rejected", async () => {
   const random = seededRandom(21);
   const file = await encryptBytes(Buffer.from("A small backup"), recipient);
   for (let length = 0; length < file.length; length++) {
@@ -132,7 +131,7 @@ Deno.test("A file is refused wherever it is cut off, and with anything behind it
   assert(await refusalOf(Buffer.concat([file, file]), identity) !== null);
 });
 
-Deno.test("A long file is refused with a block cut off, moved, repeated or of another file", async () => {
+Deno.test("A long file with a block removed, moved, repeated or replaced is rejected", async () => {
   const random = seededRandom(22);
   for (const length of [3 * BLOCK, 3 * BLOCK + 100]) {
     const file = await encryptBytes(content(random, length), recipient);
@@ -156,7 +155,7 @@ Deno.test("A long file is refused with a block cut off, moved, repeated or of an
   }
 });
 
-Deno.test("Reading ends the stream that it reads from, also where it is broken off", async () => {
+Deno.test("Reading ends its source stream, also if it breaks off", async () => {
   const file = await encryptBytes(new Uint8Array(3 * BLOCK), recipient);
   let ended = 0;
   const source = async function* (bytes: Uint8Array) {
@@ -172,7 +171,7 @@ Deno.test("Reading ends the stream that it reads from, also where it is broken o
   assertEquals(ended, 2);
 });
 
-Deno.test("What a stream throws is thrown on, in both directions", async () => {
+Deno.test("Errors of a stream are passed on, in both directions", async () => {
   const failing = async function* () {
     yield new Uint8Array(10);
     throw new RangeError("The disk has gone");
@@ -184,7 +183,7 @@ Deno.test("What a stream throws is thrown on, in both directions", async () => {
   }
 });
 
-Deno.test("Both directions take from their stream no more than they hand out", async () => {
+Deno.test("Both directions read no more from their stream than they deliver", async () => {
   const taken = { count: 0 };
   const counted = async function* (part: Uint8Array): AsyncGenerator<Uint8Array> {
     for (; taken.count < 1000; taken.count++) yield part;

@@ -1,4 +1,4 @@
-/** Headers that no program writes, each with a code that is right for it. */
+/** Unusual headers with valid codes. */
 
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
@@ -22,10 +22,10 @@ const VERSION = "age-encryption.org/v1";
 const PASSPHRASE = "correct horse";
 const byPassphrase = passphraseIdentity(PASSPHRASE);
 const byKey = identityOf(KEYS);
-/** A stanza of a kind that nobody knows. */
+/** A stanza of an unknown kind. */
 const UNKNOWN = `-> joint-oil-hush\nBody`;
 
-/** The stanza of the key pair for the file key of all files here. */
+/** For the common file key. */
 async function keyStanza(): Promise<string> {
   return stanzaText(await recipientOf(KEYS).wrap(FILE_KEY));
 }
@@ -38,7 +38,7 @@ function lines(...texts: readonly string[]): Uint8Array {
   return fileWith([VERSION, ...texts, "---"].join("\n"));
 }
 
-Deno.test("A file that is written by the format's description alone is read", async () => {
+Deno.test("A file written from the format's description alone is read", async () => {
   const files = [
     [lines(passphraseStanza(PASSPHRASE, 10)), byPassphrase],
     [lines(await keyStanza()), byKey],
@@ -49,11 +49,11 @@ Deno.test("A file that is written by the format's description alone is read", as
   for (const [file, identity] of [known, other, among]) {
     assertEquals(Buffer.from(await decryptBytes(file, identity)), CONTENT);
   }
-  // The first stanza opens too, and its key is not the file's.
+  // The first stanza opens too, with another key.
   assertEquals(await refusalOf(...second), "The file's header is damaged");
 });
 
-Deno.test("A header that is not of the exact form is refused, though its code is right", async () => {
+Deno.test("A header in another form is rejected, even with a valid code", async () => {
   const stanza = await keyStanza();
   const [first = "", body = ""] = stanza.split("\n");
   const wrong: Uint8Array[] = [
@@ -105,7 +105,7 @@ Deno.test("A body that fills its last line is followed by an empty one, and read
   }
 });
 
-Deno.test("Blocks are full but for the last one, which is empty in an empty file alone", async () => {
+Deno.test("Blocks are full except the last, which is empty only in an empty file", async () => {
   const header = [VERSION, await keyStanza(), "---"].join("\n");
   const full = Buffer.alloc(64 * 1024, 3);
   const empty = Buffer.alloc(0);
@@ -120,7 +120,7 @@ Deno.test("Blocks are full but for the last one, which is empty in an empty file
   }
 });
 
-Deno.test("A stanza of a key is refused where it is malformed", async () => {
+Deno.test("A malformed key stanza is rejected", async () => {
   const stanza = await recipientOf(KEYS).wrap(FILE_KEY);
   const [share = ""] = stanza.args;
   const wrong: Stanza[] = [
@@ -128,12 +128,12 @@ Deno.test("A stanza of a key is refused where it is malformed", async () => {
     { ...stanza, args: [share, "more"] },
     { ...stanza, args: [share.slice(0, -1)] },
     { ...stanza, args: [`${share}=`] },
-    // The same bytes, with other bits behind them.
+    // Equal bytes with other trailing bits.
     { ...stanza, args: [share.slice(0, -1) + nextLetter(share.at(-1) ?? "")] },
     { ...stanza, body: stanza.body.slice(1) },
     { ...stanza, body: Buffer.concat([stanza.body, Buffer.of(0)]) },
     { ...stanza, body: new Uint8Array() },
-    // A share of low order: everybody has the same secret with it.
+    // Low-order shares give everybody the same secret.
     ...LOW_ORDER.map((point) => ({ ...stanza, args: [unpadded(Buffer.from(point, "hex"))] })),
   ];
   for (const [index, changed] of wrong.entries()) {
@@ -146,7 +146,7 @@ Deno.test("A stanza of a key is refused where it is malformed", async () => {
   }
 });
 
-/** The points of low order of Curve25519. */
+/** Points of low order on Curve25519. */
 const LOW_ORDER = [
   "0000000000000000000000000000000000000000000000000000000000000000",
   "0100000000000000000000000000000000000000000000000000000000000000",
@@ -162,7 +162,7 @@ function nextLetter(letter: string): string {
   return letters[letters.indexOf(letter) + 1] ?? "";
 }
 
-Deno.test("A stanza of a passphrase is refused where it is malformed, before any work", async () => {
+Deno.test("A malformed passphrase stanza is rejected before any work", async () => {
   const stanza = passphraseStanza(PASSPHRASE, 10);
   const [, salt = "", body = ""] = /^-> scrypt (\S+) 10\n(.*)$/.exec(stanza) ?? [];
   const wrong = [
@@ -188,7 +188,7 @@ Deno.test("A stanza of a passphrase is refused where it is malformed, before any
   }
 });
 
-Deno.test("A stanza of a passphrase stands alone", async () => {
+Deno.test("A passphrase stanza must be the only one", async () => {
   const stanza = passphraseStanza(PASSPHRASE, 10);
   for (const others of [[stanza, stanza], [stanza, UNKNOWN], [await keyStanza(), stanza]]) {
     for (const identity of [byPassphrase, byKey]) {
@@ -198,7 +198,7 @@ Deno.test("A stanza of a passphrase stands alone", async () => {
   }
 });
 
-Deno.test("Another passphrase does not open a file, nor does a key", async () => {
+Deno.test("Neither another passphrase nor a key opens a file", async () => {
   const file = lines(passphraseStanza(PASSPHRASE, 10));
   for (const passphrase of ["", "correct", "correct horse ", "Correct horse"]) {
     const refusal = await refusalOf(file, passphraseIdentity(passphrase));

@@ -20,7 +20,7 @@ import {
 } from "../../../../support/age.ts";
 
 const TEXT = "A small backup";
-/** Written by `age` 1.1.1: for the first key pair, and for the passphrase `correct horse`. */
+/** By `age` 1.1.1: for the first key pair, and for the passphrase `correct horse`. */
 const WRITTEN = {
   key:
     "YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IFgyNTUxOSAxRFBlM2pRaDlBUk80K2p2QmIzZDB2WndXZC9PRU1jem01Yk5v" +
@@ -37,12 +37,12 @@ async function read(file: string, identity: Parameters<typeof decryptBytes>[1]):
   return Buffer.from(await decryptBytes(Buffer.from(file, "base64"), identity)).toString();
 }
 
-Deno.test("Files that the program age wrote are read", async () => {
+Deno.test("Files written by the program age are read", async () => {
   assertEquals(await read(WRITTEN.key, identityOf(KEYS)), TEXT);
   assertEquals(await read(WRITTEN.passphrase, passphraseIdentity("correct horse")), TEXT);
 });
 
-Deno.test("A file for a passphrase takes the work that the program age asks for by default", async () => {
+Deno.test("A file for a passphrase uses age's default work factor", async () => {
   const { type, args, body } = await passphraseRecipient("a passphrase").wrap(new Uint8Array(16));
   assertEquals([type, args[1], body.length], ["scrypt", "18", 32]);
 });
@@ -56,7 +56,7 @@ Deno.test("Public and secret key of the format's own example belong together", a
   assertEquals(Buffer.from(await decryptBytes(file, identityOf(example))).toString(), TEXT);
 });
 
-Deno.test("An identity file holds keys, comments and empty lines; each of its keys opens", async () => {
+Deno.test("An identity file has keys, comments and empty lines; each key opens", async () => {
   const text = [
     "# created: 2026-11-22T10:00:00Z",
     `# public key: ${OTHER_KEYS.publicKey}`,
@@ -74,7 +74,7 @@ Deno.test("An identity file holds keys, comments and empty lines; each of its ke
   }
 });
 
-Deno.test("An identity file with anything else is refused, without telling what", () => {
+Deno.test("An identity file with anything else is rejected without details", () => {
   const texts = [
     ...["", "\n", "# nothing", KEYS.publicKey, `${KEYS.secretKey}x`, ` ${KEYS.secretKey}`],
     ...[`${KEYS.secretKey}\nsomething`, `${KEYS.secretKey} # mine`, "AGE-SECRET-KEY-1"],
@@ -87,16 +87,16 @@ Deno.test("An identity file with anything else is refused, without telling what"
   }
 });
 
-Deno.test("A public key is read in one case, and only where it gives secrecy", () => {
+Deno.test("A public key is read in one case, and only if it provides secrecy", () => {
   assert(isRecipient(KEYS.publicKey));
   assert(isRecipient(KEYS.publicKey.toUpperCase()));
   const others = [
     ...["", "age1", "a12uel5l", KEYS.secretKey, `${KEYS.publicKey} `, `${KEYS.publicKey}\n`],
     ...[KEYS.publicKey.slice(0, -1), `A${KEYS.publicKey.slice(1)}`],
-    // The points zero and one, with which everybody has the same secret.
+    // Points zero and one, with a constant secret.
     "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq5cu47z",
     "age1qyqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqj7vrya",
-    // Of another kind, half as long, and a byte longer.
+    // Another kind, too short, and too long.
     "agf1pyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyyssmx3ck",
     "age1pyysjzgfpyysjzgfpyysjzgfpyhsguqs",
     "age1pyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjzgfpyysjtwme33",
