@@ -12,7 +12,7 @@ import {
   proxyFile,
   SERVICE_MACHINES,
   serviceSettings,
-} from "../../cluster/configuration.ts";
+} from "../../../scripts/cluster/configuration.ts";
 
 const PLACE: Place = {
   folder: "/somewhere",

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
-import { KINDS, planRounds, readOptions } from "../../cluster/options.ts";
+import { KINDS, planRounds, readOptions } from "../../../scripts/cluster/options.ts";
 import { OptionError } from "../../support/option_error.ts";
 
 Deno.test("readOptions() reads seed, rounds and kinds, by default twenty rounds of all", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { outageLines, refusalLines } from "../../cluster/report.ts";
+import { outageLines, refusalLines } from "../../../scripts/cluster/report.ts";
 
 Deno.test("outageLines() shows each kind's median and longest outage", () => {
   const lines = outageLines([

@@ -1,6 +1,6 @@
 /** A client that follows the changes feed during faults. */
 
-import type { Caller, Json } from "../support/world.ts";
+import type { Caller, Json } from "../../tests/support/world.ts";
 import { pause, until } from "./until.ts";
 
 const POLL_MS = 500;

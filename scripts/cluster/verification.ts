@@ -2,8 +2,8 @@
 
 import { assertEquals } from "@std/assert";
 import postgres from "postgres";
-import { DAMAGE, FEED, UNDAMAGED } from "../support/damage.ts";
-import type { Caller } from "../support/world.ts";
+import { DAMAGE, FEED, UNDAMAGED } from "../../tests/support/damage.ts";
+import type { Caller } from "../../tests/support/world.ts";
 import { Follower } from "./follower.ts";
 import { RECORDS, type Write, type Writers } from "./writers.ts";
 

@@ -1,6 +1,6 @@
 /** The faults of the rounds, and their repair. */
 
-import type { Random } from "../support/random.ts";
+import type { Random } from "../../tests/support/random.ts";
 import { DATABASE_MACHINES, SERVICE_MACHINES } from "./configuration.ts";
 import type { Cluster, Member } from "./machines.ts";
 import type { Kind } from "./options.ts";

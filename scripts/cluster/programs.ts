@@ -1,4 +1,4 @@
-import { findPrograms } from "../../scripts/postgres_cluster.ts";
+import { findPrograms } from "../postgres_cluster.ts";
 import { findProgram } from "./processes.ts";
 
 const NAMES = ["patroni", "patronictl", "etcd", "etcdctl", "haproxy"] as const;

@@ -1,5 +1,5 @@
-import { align } from "../../scripts/bench/report_lines.ts";
-import { median } from "../../scripts/bench/statistics.ts";
+import { align } from "../bench/report_lines.ts";
+import { median } from "../bench/statistics.ts";
 import { type Kind, KINDS } from "./options.ts";
 
 /** A round with each writer's longest wait, in milliseconds. */

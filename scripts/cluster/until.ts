@@ -1,4 +1,4 @@
-import { waitUntil } from "../support/wait.ts";
+import { waitUntil } from "../../tests/support/wait.ts";
 
 /** Elections are slow, and polling would use their processor time. */
 const PATIENCE = { pollMs: 200, deadlineMs: 240_000 };

@@ -1,7 +1,7 @@
 /** Clients that write continuously, and record acknowledgements. */
 
-import { type Random, seededRandom } from "../support/random.ts";
-import type { Caller, CallOptions, Json, TestResponse } from "../support/world.ts";
+import { type Random, seededRandom } from "../../tests/support/random.ts";
+import type { Caller, CallOptions, Json, TestResponse } from "../../tests/support/world.ts";
 import { pause, until } from "./until.ts";
 
 export const RECORDS = "/api/v2/records/commitment";

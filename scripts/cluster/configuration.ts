@@ -1,9 +1,9 @@
 /**
- * The configuration of tests/cluster/README.md on one machine: addresses become loopback ports, folders a
+ * The configuration of scripts/cluster/README.md on one machine: addresses become loopback ports, folders a
  * temporary one.
  */
 
-import { PROJECT } from "../support/server_process.ts";
+import { PROJECT } from "../../tests/support/server_process.ts";
 
 /** Machines with PostgreSQL, Patroni and etcd. */
 export const DATABASE_MACHINES = [1, 2, 3] as const;
@@ -74,11 +74,11 @@ export function serviceSettings(place: Place, machine: number): Record<string, s
 
 /** A block of the README, by the name at the start of its first line's comment. */
 function readBlock(name: string): string {
-  const readme = Deno.readTextFileSync(`${PROJECT}/tests/cluster/README.md`);
+  const readme = Deno.readTextFileSync(`${PROJECT}/scripts/cluster/README.md`);
   for (const [, block = ""] of readme.matchAll(/```\w*\n([\s\S]*?)```/g)) {
     if (block.startsWith(`# ${name}`) || block.startsWith(`-- ${name}`)) return block;
   }
-  throw new Error(`tests/cluster/README.md has no block "${name}"`);
+  throw new Error(`scripts/cluster/README.md has no block "${name}"`);
 }
 
 /** Adapts a block from machine 1. Parts that name all machines are the same on each. */
@@ -90,7 +90,9 @@ function onMachine(block: string, machine: number): string {
 
 function changeText(block: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [found, change]) => {
-    if (!text.includes(found)) throw new Error(`tests/cluster/README.md no longer says "${found}"`);
+    if (!text.includes(found)) {
+      throw new Error(`scripts/cluster/README.md no longer says "${found}"`);
+    }
     return text.replaceAll(found, change);
   }, block);
 }

@@ -1,5 +1,5 @@
 /**
- * `deno task test:cluster`: the cluster of tests/cluster/README.md on this machine, under eight writers,
+ * `deno task test:cluster`: the cluster of scripts/cluster/README.md on this machine, under eight writers,
  * while its leader is killed, stopped, frozen and replaced, a service is killed, and etcd restarts.
  * Afterwards compares everything that was acknowledged.
  *
@@ -9,11 +9,11 @@
  * @module
  */
 
-import { OptionError } from "../support/option_error.ts";
-import { freePort } from "../support/ports.ts";
-import { seededRandom } from "../support/random.ts";
-import { runTask } from "../support/task_process.ts";
-import { type Caller, callerOf, ORIGIN } from "../support/world.ts";
+import { OptionError } from "../../tests/support/option_error.ts";
+import { freePort } from "../../tests/support/ports.ts";
+import { seededRandom } from "../../tests/support/random.ts";
+import { runTask } from "../../tests/support/task_process.ts";
+import { type Caller, callerOf, ORIGIN } from "../../tests/support/world.ts";
 import { type Place, SERVICE_MACHINES, serviceSettings } from "./configuration.ts";
 import { FAULTS } from "./faults.ts";
 import { Follower } from "./follower.ts";

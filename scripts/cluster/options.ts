@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { OptionError } from "../support/option_error.ts";
-import { seededRandom } from "../support/random.ts";
+import { OptionError } from "../../tests/support/option_error.ts";
+import { seededRandom } from "../../tests/support/random.ts";
 
 /** Faults; the first ones are more frequent if rounds do not divide evenly. */
 export const KINDS = [

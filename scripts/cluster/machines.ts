@@ -1,7 +1,7 @@
 /** Processes of the cluster: etcd, Patroni with PostgreSQL, services, proxy. */
 
-import type { Json } from "../support/world.ts";
-import { type ServerProcess, startServer } from "../support/server_process.ts";
+import type { Json } from "../../tests/support/world.ts";
+import { type ServerProcess, startServer } from "../../tests/support/server_process.ts";
 import {
   DATABASE_MACHINES,
   databaseScript,
