@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 
 /** The measurements of a process of tests. */
 export interface Measured {
-  /** Seconds of processor time by test file. */
+  /** Seconds of processor time by test file; `""` for what the files share. */
   readonly costs: Readonly<Record<string, number>>;
   /** The files whose heading ran as a test that proves nothing. */
   readonly headings: readonly string[];
@@ -59,7 +59,8 @@ function readProc(path: string): string {
 export function describeCosts(costs: readonly FileCost[], total: number): string[] {
   const measured = costs.reduce((sum, { seconds }) => sum + seconds, 0);
   if (measured === 0) return [];
-  const slowest = costs.toSorted((a, b) => b.seconds - a.seconds).slice(0, PRINTED);
+  const slowest = costs.filter(({ file }) => file !== "").toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, PRINTED);
   return [
     `${total.toFixed(0)} s of processor time, ${
       measured.toFixed(0)
@@ -80,7 +81,7 @@ interface MapRow {
 
 /** Writes the table of all files with their costs, engines and promises. */
 export async function writeMap(path: string, costs: readonly FileCost[]): Promise<void> {
-  const byFile = Map.groupBy(costs, ({ file }) => file);
+  const byFile = Map.groupBy(costs.filter(({ file }) => file !== ""), ({ file }) => file);
   const rows = await Promise.all(
     [...byFile].sort().map(async ([file, runs]) => ({
       file: file.slice("tests/".length).replace(/_test\.ts$/, ""),

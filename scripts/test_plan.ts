@@ -21,19 +21,19 @@ const FOLDER_ENGINES: Readonly<Record<string, Engines>> = {
   "tests/unit/": "none",
   "tests/browser/": "postgres",
   "tests/fuzz/": "postgres",
-  // `both` for contracts that each engine must keep: random reads and writes of a record and a memory,
-  // replay, quota, throttle, maintenance, and one success of every route.
+  // `both` for the contracts of storage: reads and writes of records in random order, replays, and one
+  // success of every route of every family.
   "tests/http/": "postgres",
-  // `postgres` for statements and connections of the service.
-  "tests/attack/": "both",
-  // `postgres` for constraints, triggers and code before the database: schema_snapshot_test.ts proves that
-  // the schema is the same. Also for plans of single statements: route_plans_test.ts and growth_test.ts prove
-  // on both engines that statements use an index and read few rows.
+  // Hostile clients meet the code before the database.
+  "tests/attack/": "postgres",
+  // `both` if the engine itself can break the promise: commits, guards, connections, migrations, backups.
+  // schema_snapshot_test.ts proves that the schema is the same, and route_plans_test.ts that every statement
+  // of a route uses an index on both engines.
   "tests/storage/": "both",
-  // `postgres` for concurrent transactions, which the embedded engine does not have.
-  "tests/races/": "both",
-  // One engine for programs and tasks that behave the same on either.
-  "tests/process/": "both",
+  // The embedded engine has no concurrent transactions. record_race_test.ts runs on both.
+  "tests/races/": "postgres",
+  // `both` for kill -9 during writes, operators' commands and backups, which differ by engine.
+  "tests/process/": "postgres",
 };
 
 /** Left out unless named, as by `deno task test:attack`. */

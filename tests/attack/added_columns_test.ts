@@ -1,4 +1,3 @@
-// engines: postgres
 /**
  * A newer release adds columns to every table while this one serves. A statement that selects `*` would be
  * rejected by sessions that prepared it ("cached plan must not change result type") and answered 503.

@@ -1,4 +1,3 @@
-// engines: postgres
 /** A client that opens more connections than the process may open files. Ignored without `prlimit`. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /**
  * No page of the largest items exceeds `PAGE_BYTES`, in the response or from the database, and a walk finds
  * every item once.

@@ -1,3 +1,4 @@
+// engines: both
 /** Clients cannot make the database prepare unlimited statements. */
 
 import { assert, assertEquals } from "@std/assert";

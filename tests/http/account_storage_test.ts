@@ -1,4 +1,3 @@
-// engines: both
 /** The storage limit: rejected writes, and what continues. */
 
 import { assert, assertEquals, assertRejects } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 import { assertEquals } from "@std/assert";
 import { OWNER_QUOTA_ATTACHMENTS, OWNER_QUOTA_BYTES } from "../../src/attachments/attachment.ts";
 import { download, filesOf, upload, uploaded } from "../support/attachments.ts";

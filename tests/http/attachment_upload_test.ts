@@ -1,4 +1,3 @@
-// engines: both
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createHash } from "node:crypto";
 import { MAX_ATTACHMENT_BYTES } from "../../src/attachments/attachment.ts";

@@ -1,4 +1,3 @@
-// engines: both
 /** Order, filters, limit and cursors. Rows are written past the service. */
 
 import { assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** The changes feed: entries, order, cursors, visibility. */
 
 import { assertEquals, assertFalse, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** DEC-006: calibration. */
 
 import { assertEquals } from "@std/assert";

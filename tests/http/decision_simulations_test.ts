@@ -1,4 +1,3 @@
-// engines: both
 /** DEC-008: simulations. */
 
 import { assertEquals, assertStrictEquals } from "@std/assert";

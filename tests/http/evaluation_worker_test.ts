@@ -1,4 +1,3 @@
-// engines: both
 /** The worker on stored proposals with manual time: pauses, take-overs, metrics. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

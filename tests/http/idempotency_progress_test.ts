@@ -1,4 +1,3 @@
-// engines: both
 /** A key during its first request. */
 
 import { assertEquals } from "@std/assert";

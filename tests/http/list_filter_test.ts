@@ -1,4 +1,3 @@
-// engines: both
 import { assertEquals } from "@std/assert";
 import { CATALOG } from "../../src/catalog/catalog.ts";
 import type { JsonObject } from "../../src/core/json.ts";

@@ -1,4 +1,3 @@
-// engines: both
 /** The list compared with a plain filter and sort. */
 
 import { assert, assertEquals } from "@std/assert";

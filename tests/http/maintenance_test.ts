@@ -1,4 +1,3 @@
-// engines: both
 /** Frozen and unfrozen routes of the maintenance window. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** Random commands, predicted by the memory model. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: both
 /** The limit of step-ups: 20 in 15 minutes per account. */
 
 import { assert, assertEquals } from "@std/assert";

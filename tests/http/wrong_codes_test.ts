@@ -1,4 +1,3 @@
-// engines: both
 /** After 20 wrong codes right ones are rejected until a recovery code is used. */
 
 import { assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** A client that disconnects during an import. */
 
 import { assertEquals } from "@std/assert";

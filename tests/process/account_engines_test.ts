@@ -1,4 +1,3 @@
-// engines: postgres
 /** Moving between engines keeps the file identical. */
 
 import { assertEquals } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** Output and exit codes of the operator's commands. */
 
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** The password prompt on a pseudo-terminal, with util-linux's `script`. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";

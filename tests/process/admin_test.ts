@@ -1,3 +1,4 @@
+// engines: both
 /** The operator's commands as processes: with and without a server. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";

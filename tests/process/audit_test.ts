@@ -1,4 +1,3 @@
-// engines: embedded
 /** Seals by processes: at shutdown, by a backup, after kill -9; and verification. */
 
 import { assertEquals, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** Output and exit codes of backup programs. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /**
  * Encrypted backups by the programs and by `age`. Tests that need `age` or a pseudo-terminal are ignored
  * without them.

@@ -1,3 +1,4 @@
+// engines: both
 /** Backup, restore and verification as processes, across engines. */
 
 import { assertEquals, assertMatch } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: both
 import { assertEquals, assertGreater } from "@std/assert";
 import { ulid } from "@std/ulid";
 import { readChanges } from "../http/changes.ts";

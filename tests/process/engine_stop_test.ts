@@ -1,3 +1,4 @@
+// engines: embedded
 /** A stopped built-in database ends the process, for its supervisor. */
 
 import { assertEquals, assertNotMatch } from "@std/assert";

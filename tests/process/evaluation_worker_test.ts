@@ -1,4 +1,3 @@
-// engines: postgres
 /** The worker in a process: with requests, and at shutdown. */
 
 import { assertEquals } from "@std/assert";

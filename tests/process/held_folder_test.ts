@@ -1,3 +1,4 @@
+// engines: embedded
 /** One process per data folder of the built-in engine. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";

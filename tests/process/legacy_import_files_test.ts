@@ -1,4 +1,3 @@
-// engines: postgres
 /** Files accepted by an import without a server. */
 
 import { assertEquals, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** Access to a new service: the configured owner or the set-up token. */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";

@@ -2,8 +2,11 @@
 import { canRecordFiles } from "../support/power_loss.ts";
 import { losePower } from "../support/power_loss_story.ts";
 
+/** `tests/attack/long/power_loss_test.ts` has more moments. */
+const MOMENTS = 16;
+
 Deno.test({
   name: "A power loss loses nothing that was acknowledged (needs FUSE and a C compiler)",
   ignore: !await canRecordFiles(),
-  fn: () => losePower(50),
+  fn: () => losePower(MOMENTS),
 });

@@ -1,4 +1,3 @@
-// engines: postgres
 /** Programs inside the packed one, by word. */
 
 import { assertEquals, assertStringIncludes } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 /** The README's nginx example before a real service. Ignored without nginx. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

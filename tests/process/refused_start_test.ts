@@ -1,4 +1,3 @@
-// engines: postgres
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { failStart, startServer } from "../support/server_process.ts";

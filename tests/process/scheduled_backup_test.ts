@@ -1,4 +1,3 @@
-// engines: postgres
 /** Scheduled backups, stopped and killed. */
 
 import { assertEquals, assertMatch } from "@std/assert";

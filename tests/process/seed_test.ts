@@ -1,4 +1,3 @@
-// engines: postgres
 /** Maintenance and seeding as commands, with and without a server. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";

@@ -1,4 +1,3 @@
-// engines: postgres
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createInstallation } from "../support/installation.ts";
 import { type ServerProcess, startServer } from "../support/server_process.ts";

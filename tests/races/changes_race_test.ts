@@ -1,4 +1,3 @@
-// engines: postgres
 /** Writers, long transactions, and a follower of the feed. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: both
 /** Concurrent requests at two processes. */
 
 import { assert, assertEquals } from "@std/assert";

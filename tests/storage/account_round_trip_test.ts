@@ -1,3 +1,4 @@
+// engines: postgres
 /** Export, import and export give identical files. */
 
 import { assertEquals } from "@std/assert";

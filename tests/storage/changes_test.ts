@@ -1,3 +1,4 @@
+// engines: postgres
 /** Order of the changes feed, by transactions only. */
 
 import { COMMITMENT as COMMITMENT_MODULE } from "../../src/catalog/modules/commitment.ts";

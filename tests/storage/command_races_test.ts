@@ -1,3 +1,4 @@
+// engines: postgres
 /** `CommandRunner` with concurrent writes, on a server. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Connections cut under load: no partial writes, no loss, every connection continues. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** A lost connection ends its transaction with 503, without partial writes. */
 
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";

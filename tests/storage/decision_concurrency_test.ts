@@ -1,3 +1,4 @@
+// engines: postgres
 /** Concurrent outcomes and predictions, past the application. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Claims, attempts, pauses, and late answers of workers. */
 
 import { assert, assertEquals } from "@std/assert";

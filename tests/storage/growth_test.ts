@@ -1,3 +1,4 @@
+// engines: postgres
 /** Costs of writes and pages do not depend on earlier data. */
 
 import { assert, assertEquals } from "@std/assert";

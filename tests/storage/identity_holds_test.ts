@@ -1,3 +1,4 @@
+// engines: postgres
 /** Changes of an identity that `identity_holds()` detects. */
 
 import { assertEquals } from "@std/assert";

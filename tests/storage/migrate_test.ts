@@ -1,3 +1,4 @@
+// engines: postgres
 import { assertEquals, assertRejects } from "@std/assert";
 import { describeSchema } from "../../scripts/schema_snapshot.ts";
 import { migrate, MigrationError } from "../../src/database/migrate.ts";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Concurrent status and entries of a person, past the application. */
 
 import { assertEquals } from "@std/assert";

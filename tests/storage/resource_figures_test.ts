@@ -1,3 +1,4 @@
+// engines: postgres
 /** Both engines return figures bit by bit. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Scheduled backups: times, content, failures. */
 
 import { assert, assertEquals } from "@std/assert";

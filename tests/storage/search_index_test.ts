@@ -1,3 +1,4 @@
+// engines: postgres
 /** The search index: written, rebuilt, and read within limits. */
 
 import { assert, assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Attempts that share a limit wait for each other, others do not. */
 
 import { assertEquals } from "@std/assert";

@@ -1,3 +1,4 @@
+// engines: postgres
 /** Stored and removed rows, and reads of the throttle. */
 
 import { assert, assertEquals } from "@std/assert";

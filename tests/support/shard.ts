@@ -8,8 +8,11 @@ import { processSeconds } from "../../scripts/test_costs.ts";
 
 const FILES: readonly string[] = JSON.parse(Deno.env.get("TEST_FILES") ?? "[]");
 
+/** Time that belongs to no file: the start of the process, and opening and closing the shared world. */
+const SHARED = "";
+
 const costs: Record<string, number> = {};
-let current = FILES[0] ?? "";
+let current = SHARED;
 let since = processSeconds(Deno.pid);
 
 /** Adds the time since the last call to the file that it was measured for, and begins another file. */
@@ -23,7 +26,7 @@ function measure(file: string): void {
 const headings: string[] = [];
 
 addEventListener("unload", () => {
-  measure("");
+  measure(SHARED);
   const path = Deno.env.get("TEST_COSTS") ?? "";
   if (path) Deno.writeTextFileSync(path, JSON.stringify({ costs, headings }));
 });
@@ -42,3 +45,5 @@ for (const file of FILES) {
     });
   }
 }
+
+measure(SHARED);

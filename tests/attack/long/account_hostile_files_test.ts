@@ -1,3 +1,4 @@
+// engines: both
 /** `storage/account_hostile_files_test.ts` with many more files and their memory. */
 
 import { assert, assertEquals } from "@std/assert";

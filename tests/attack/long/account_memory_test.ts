@@ -1,3 +1,4 @@
+// engines: both
 /**
  * An account of 100,000 records with 1 GiB of attachments is imported and exported to the byte with little
  * memory.

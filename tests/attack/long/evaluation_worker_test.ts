@@ -1,3 +1,4 @@
+// engines: both
 /** `tests/process/evaluation_kill_test.ts` with more proposals and kills. */
 
 import { killWorkers } from "../../families/relationship/evaluation_crowd.ts";

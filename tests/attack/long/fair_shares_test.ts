@@ -1,3 +1,4 @@
+// engines: both
 import { ATTACKS } from "../fair_share_attacks.ts";
 import { assertFair, measure, openStage, type Outcome, percentile99 } from "../fair_shares.ts";
 

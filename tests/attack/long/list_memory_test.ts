@@ -1,3 +1,4 @@
+// engines: both
 /** Memory of service and database under ever-changing filters. */
 
 import { assert, assertEquals } from "@std/assert";

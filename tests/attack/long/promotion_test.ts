@@ -1,3 +1,4 @@
+// engines: both
 /** The README's "Two servers": a primary with a synchronous standby, which is promoted under load. */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
