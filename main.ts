@@ -1,5 +1,6 @@
 import { runAdmin } from "./src/operator/programs/admin.ts";
 import { runVerifyAudit } from "./src/operator/programs/audit.ts";
+import { dropPrsPermissions } from "./src/operator/programs/prs_permissions.ts";
 import { runBackup, runRestore, runVerifyBackup } from "./src/operator/programs/backup.ts";
 import { checkHealth } from "./src/operator/programs/healthcheck.ts";
 import { serveRecords } from "./src/operator/programs/serve.ts";
@@ -7,6 +8,7 @@ import { serveRecords } from "./src/operator/programs/serve.ts";
 const EXIT_USAGE = 2;
 
 const [program, ...words] = Deno.args;
+if (program !== "prs") dropPrsPermissions();
 switch (program) {
   case undefined:
     await serveRecords();
@@ -29,6 +31,10 @@ switch (program) {
   case "healthcheck":
     Deno.exitCode = await checkHealth();
     break;
+  case "prs":
+    // Loaded for this word only: the service does not use it.
+    Deno.exitCode = await (await import("./src/prs/prs.ts")).runPrs(words);
+    break;
   default:
     refuse();
 }
@@ -36,7 +42,7 @@ switch (program) {
 function refuse(): void {
   const text =
     "Usage: admin COMMAND | backup | restore FILE | verify-backup FILE | verify-audit | " +
-    "healthcheck; without a word the service starts\n";
+    "healthcheck | prs COMMAND; without a word the service starts\n";
   Deno.stderr.writeSync(new TextEncoder().encode(text));
   Deno.exitCode = EXIT_USAGE;
 }

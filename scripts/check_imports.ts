@@ -50,7 +50,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/openapi/"],
   // A browser client of the API.
   ["src/console/"],
-  // Evaluation providers, and the worker that calls them.
+  // A client of the API: a package that imports nothing, and the command that is its first user.
+  ["src/client/"],
+  ["src/prs/"],
+  // The providers of evaluations, and the worker that calls them.
   ["src/families/relationship/evaluation/"],
   ["src/routes.ts"],
   ["src/app.ts"],
@@ -171,8 +174,13 @@ export const CONNECTING: readonly string[] = [
   "src/operator/admin/socket.ts",
   // The health check of the service on this machine.
   "src/operator/programs/healthcheck.ts",
-  // The operator's evaluation provider, the only other server called.
+  // Calls the evaluation provider that the operator configured. Nothing else of the service calls other
+  // servers.
   "src/families/relationship/evaluation/http_provider.ts",
+  // The client package and its command, which call the service and start the editor.
+  "src/client/sender.ts",
+  "src/prs/edit.ts",
+  "src/prs/mcp.ts",
 ];
 
 /** Code that opens connections, starts programs, or imports such code. */

@@ -1,7 +1,11 @@
-/** Writes `src/console/web/wire.d.ts`; a test compares the two. */
+/**
+ * Writes `src/console/web/wire.d.ts`, the types of the API's answers, and `src/client/wire.ts`, the types
+ * and routes of the client package; a test compares them.
+ */
 
 import { readConfig } from "../src/operator/config/config.ts";
 import { startService } from "../src/service.ts";
+import { clientWire } from "./client_wire.ts";
 import { wireTypes } from "./wire_types.ts";
 
 const folder = await Deno.makeTempDir({ prefix: "prs-wire-" });
@@ -14,7 +18,9 @@ const environment = { get: (name: string) => settings[name], readFile: Deno.read
 const service = await startService(readConfig(environment));
 try {
   const response = await fetch(`http://127.0.0.1:${service.server.port}/api/v2/openapi.json`);
-  await Deno.writeTextFile("src/console/web/wire.d.ts", wireTypes(await response.json()));
+  const document = await response.json();
+  await Deno.writeTextFile("src/console/web/wire.d.ts", wireTypes(document));
+  await Deno.writeTextFile("src/client/wire.ts", clientWire(document));
 } finally {
   await service.stop();
   await Deno.remove(folder, { recursive: true });

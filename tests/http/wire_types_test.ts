@@ -1,14 +1,22 @@
-/** The console's types match the answers. */
+/** The types of the console and of the client package match the document. */
 
 import { assertEquals } from "@std/assert";
+import { clientWire } from "../../scripts/client_wire.ts";
 import { wireTypes } from "../../scripts/wire_types.ts";
 import { sharedWorld } from "../support/world.ts";
 
 const world = sharedWorld();
-const FILE = new URL("../../src/console/web/wire.d.ts", import.meta.url);
 
-Deno.test("The types of the answers are those of the OpenAPI document", async () => {
+Deno.test("The types of requests and answers are those of the OpenAPI document", async () => {
   const { body } = await world().call("GET", "/api/v2/openapi.json");
   // `deno task snapshot` updates them.
-  assertEquals(wireTypes(body).split("\n"), (await Deno.readTextFile(FILE)).split("\n"));
+  for (
+    const [path, text] of [
+      ["console/web/wire.d.ts", wireTypes(body)],
+      ["client/wire.ts", clientWire(body)],
+    ] as const
+  ) {
+    const file = new URL(`../../src/${path}`, import.meta.url);
+    assertEquals(text.split("\n"), (await Deno.readTextFile(file)).split("\n"), path);
+  }
 });

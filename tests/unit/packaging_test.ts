@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { compileArguments, OUTPUT } from "../../scripts/compile.ts";
+import { PRS_PERMISSIONS } from "../../src/operator/programs/prs_permissions.ts";
 import { taskFlags } from "../support/server_process.ts";
 
 const PROJECT = new URL("../..", import.meta.url).pathname;
@@ -31,18 +32,42 @@ function unit(name: string): string[] {
   );
 }
 
-Deno.test("Packed program has the permissions of the start task, except for node_modules", () => {
+Deno.test("Packed program has the permissions of the start task and of prs, not for node_modules", () => {
   const started = taskFlags("start", "/data");
   const packed = compileArguments(CONFIGURATION, "/data");
   assertEquals(packed.slice(0, 3), ["compile", "--output", OUTPUT]);
-  assertEquals(packed.at(-1), "main.ts");
-  const [differs, ...others] = started.filter((flag) => !packed.includes(flag));
-  assertEquals(others, []);
-  assertEquals(
-    differs?.replace("./node_modules,", ""),
-    packed.find((flag) => flag.startsWith("--allow-read")),
-  );
-  assertEquals(packed.length, started.length + 4);
+  assertEquals(packed.slice(-2), ["--allow-run", "main.ts"]);
+  const expected = started.map((flag) => {
+    const more = PRS_PERMISSIONS[flag.split("=")[0] ?? ""] ?? [];
+    return [flag.replace("./node_modules,", ""), ...more].join();
+  });
+  assertEquals(packed.slice(3, -2), expected);
+});
+
+Deno.test("Packed program gives up what only prs needs, and keeps what the service needs", async () => {
+  const flags = compileArguments(CONFIGURATION, "/data").slice(3, -1);
+  const program = new URL("src/operator/programs/prs_permissions.ts", `file://${PROJECT}/`);
+  const script = `import { dropPrsPermissions } from "${program}";
+    const state = (name, more) => Deno.permissions.querySync({ name, ...more }).state;
+    const states = () => [state("read", { path: "/data/x" }), state("write", { path: "/data/x" }),
+      state("sys", { kind: "statfs" }), state("read", { path: "/etc" }),
+      state("write", { path: "/etc" }), state("run"), state("run", { command: "sh" })];
+    const before = states();
+    dropPrsPermissions();
+    console.log(JSON.stringify([before, states()]));`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-config", ...flags, "-"],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(script));
+  await writer.close();
+  const { stdout } = await child.output();
+  assertEquals(JSON.parse(new TextDecoder().decode(stdout)), [
+    Array(7).fill("granted"),
+    [...Array(3).fill("granted"), ...Array(4).fill("prompt")],
+  ]);
 });
 
 Deno.test("Dockerfile builds with the pinned Deno, and packs by the task and for its volume", async () => {

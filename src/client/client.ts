@@ -1,0 +1,334 @@
+import { Refusal } from "./failures.ts";
+import { CHANGES, CLIENT_ROUTES, type ClientRoute, KEYED, LISTS, READING } from "./routes.ts";
+import { assertVisible, isObject, type Outgoing, parse, Sender, sleep } from "./sender.ts";
+import type {
+  CallArguments,
+  CallOptions,
+  ChangeBody,
+  ChangeOperation,
+  ClientOptions,
+  FollowEvent,
+  Item,
+  ListOperation,
+  Operation,
+  Present,
+  Result,
+  SendOptions,
+} from "./types.ts";
+import type { Attachment } from "./wire.ts";
+
+const OWN_HEADERS = ["authorization", "idempotency-key", "content-type"];
+const ATTACHMENTS = "/api/v2/attachments";
+const CHANGES_A_PAGE = 100;
+/** How often `change` reads again after a conflict. */
+const CONFLICTS = 3;
+
+/** Options whose types the operation has checked. */
+interface AnyOptions extends SendOptions {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  // deno-lint-ignore no-explicit-any -- any value that JSON can express
+  readonly body?: any;
+}
+
+/** A client of one service. */
+export class Client {
+  readonly #sender: Sender;
+
+  /** @throws RangeError for an origin that is not https, http elsewhere than on this machine, or more. */
+  constructor(options: ClientOptions) {
+    this.#sender = new Sender(options);
+  }
+
+  /**
+   * Calls an operation. One that takes a key gets one, for all its tries.
+   *
+   * @throws RangeError for input that no request can be made of.
+   * @throws Refusal, Unreachable, or the signal's reason.
+   */
+  call<Name extends Operation>(
+    operation: Name,
+    ...args: CallArguments<Name>
+  ): Promise<Result<Name>> {
+    return this.#call(operation, args[0] as AnyOptions | undefined);
+  }
+
+  /** Reads the items of a list or a search, page by page, each once. */
+  async *each<Name extends ListOperation>(
+    operation: Name,
+    ...args: CallArguments<Name>
+  ): AsyncGenerator<Item<Name>, void> {
+    const options = (args[0] ?? {}) as AnyOptions;
+    const route = routeOf(operation);
+    if (!LISTS.includes(route.letter)) refuse("The operation is not a list");
+    const place = route.method === "GET" ? "query" : "body";
+    let more = {};
+    while (true) {
+      const sent = { ...options, [place]: { ...options[place], ...more } };
+      const { items, nextCursor } = (await this.#call(operation, sent)).data as {
+        readonly items: readonly Item<Name>[];
+        readonly nextCursor: string | null;
+      };
+      yield* items;
+      if (nextCursor === null) return;
+      more = { cursor: nextCursor };
+    }
+  }
+
+  /**
+   * Follows the changes feed. It asks at once while there is more, then every `every` milliseconds (30,000
+   * unless given; not under 1,000 but for tests), and ends when the signal is aborted; with `once`, at the
+   * end of the feed. If the service no longer knows the cursor, it begins again at the beginning.
+   */
+  async *follow(
+    { after, every = 30_000, once = false, signal }: {
+      readonly after?: string | null | undefined;
+      readonly every?: number | undefined;
+      readonly once?: boolean | undefined;
+      readonly signal?: AbortSignal | undefined;
+    } = {},
+  ): AsyncGenerator<FollowEvent, void> {
+    let cursor = after ?? null;
+    try {
+      while (true) {
+        const page = await this.#changes(cursor, signal);
+        if (page === null) {
+          cursor = null;
+          yield { event: "restarted", cursor };
+          continue;
+        }
+        for (const [index, entry] of page.items.entries()) {
+          if (signal?.aborted) return;
+          const isLast = index === page.items.length - 1;
+          yield { event: "change", cursor: isLast ? page.nextCursor : cursor, ...entry };
+        }
+        cursor = page.nextCursor;
+        if (page.hasMore) continue;
+        if (once) return;
+        await sleep(every, signal);
+      }
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  }
+
+  /** One page of the feed; null if the feed no longer knows the cursor. */
+  async #changes(after: string | null, signal: AbortSignal | undefined) {
+    const query = { limit: CHANGES_A_PAGE, ...after !== null && { after } };
+    try {
+      return (await this.call("changes.list", { query, signal })).data;
+    } catch (error) {
+      const isUnknown = error instanceof Refusal &&
+        (error.details.rules as string[] | undefined)?.includes?.("cursor.feed");
+      if (after !== null && isUnknown) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes what it has read: `make` gets the present state and returns the body, without the expected
+   * revision, or null for no change. After a conflict it reads again and asks `make` again, three times.
+   *
+   * @throws Refusal `REVISION_CONFLICT` for the fourth conflict.
+   */
+  async change<Name extends ChangeOperation>(
+    operation: Name,
+    options: Pick<CallOptions<Name>, "path" & keyof CallOptions<Name>> & {
+      readonly signal?: AbortSignal | undefined;
+    },
+    make: (
+      present: Present<Name>,
+    ) => ChangeBody<Name> | null | Promise<ChangeBody<Name> | null>,
+  ): Promise<Result<Name> | null> {
+    const route = routeOf(operation);
+    const reader = [...CLIENT_ROUTES].find(([, { method, path }]) =>
+      method === "GET" && path === route.path
+    );
+    if (!CHANGES.includes(route.letter) || reader === undefined) {
+      return refuse("The operation is no change");
+    }
+    const { path, signal } = options as AnyOptions;
+    const more = { ...path && { path }, signal };
+    for (let conflicts = 0;; conflicts++) {
+      const { data: present } = await this.#call<Name>(reader[0], more);
+      const made = await make(present as Present<Name>);
+      if (made === null) return null;
+      const { revision: expectedRevision } = present as { readonly revision: number };
+      try {
+        return await this.#call(operation, { ...more, body: { ...made, expectedRevision } });
+      } catch (error) {
+        const isConflict = error instanceof Refusal && error.code === "REVISION_CONFLICT";
+        if (!isConflict || conflicts === CONFLICTS) throw error;
+      }
+    }
+  }
+
+  /**
+   * Stores a file as an attachment, with one try.
+   *
+   * @throws Refusal `DIGEST_MISMATCH` if the service received other bytes.
+   */
+  async upload(
+    bytes: Uint8Array | Blob | ReadableStream<Uint8Array>,
+    { filename, mediaType, signal }: {
+      readonly filename: string;
+      readonly mediaType?: string | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<Attachment> {
+    const type = mediaType ?? (bytes instanceof Blob && bytes.type || "application/octet-stream");
+    // Browsers stream a request over HTTP/2 only; an attachment has 64 MiB at most.
+    const body = new Uint8Array(await new Response(bytes as BodyInit).arrayBuffer());
+    signal?.throwIfAborted();
+    const headers = new Headers({
+      "Content-Type": type,
+      "X-Filename": encodeURIComponent(filename),
+    });
+    const request = { method: "POST", path: ATTACHMENTS, headers, body, repeats: false, signal };
+    const { data, status, requestId } = await this.#sender.send(request, readEnvelope);
+    const attachment = data as Attachment;
+    if (attachment.sha256 !== await sha256(body)) {
+      throw new Refusal("DIGEST_MISMATCH", status, requestId);
+    }
+    return attachment;
+  }
+
+  /** Reads an attachment. The stream fails with `DIGEST_MISMATCH` at its end if its bytes are others. */
+  async download(
+    attachmentId: string,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const path = { attachmentId };
+    const { data } = await this.call("attachment.detail", { path, signal });
+    const at = `${ATTACHMENTS}/${encodeURIComponent(attachmentId)}/content`;
+    return checked(await this.send("GET", at, { signal }), data.sha256);
+  }
+
+  /**
+   * Sends a request to any path, with bytes in or out. It retries a GET, and a request with a key and a body
+   * other than a stream.
+   *
+   * @returns the successful response, whose body is not read yet.
+   */
+  async send(method: string, path: string, options: SendOptions = {}): Promise<Response> {
+    const { body, signal, key } = options;
+    if (!path.startsWith("/")) refuse("The path does not begin with a slash");
+    const headers = headersOf(options);
+    const repeats = method === "GET" || key !== undefined && !(body instanceof ReadableStream);
+    return await this.#sender.send(
+      { method, path, headers, body: body as BodyInit | undefined, repeats, signal },
+      (response) => Promise.resolve(response),
+    );
+  }
+
+  async #call<Name extends Operation>(
+    operation: string,
+    options: AnyOptions = {},
+  ): Promise<Result<Name>> {
+    const { query = {}, body, headers = {}, key, signal } = options;
+    const route = routeOf(operation);
+    const { method, letter } = route;
+    const isKeyed = KEYED.includes(letter);
+    if (key !== undefined && !isKeyed) refuse("The operation takes no key");
+    if (body !== undefined && method === "GET") refuse("The operation takes no body");
+    if (Object.keys(headers).some((name) => OWN_HEADERS.includes(name.toLowerCase()))) {
+      refuse("The client sets this header itself");
+    }
+    const search = new URLSearchParams();
+    addTo(search, "", query);
+    const sent = headersOf({
+      ...options,
+      key: isKeyed ? key ?? crypto.randomUUID() : undefined,
+    });
+    if (body !== undefined) sent.set("Content-Type", "application/json");
+    const request: Outgoing = {
+      method,
+      path: `${fill(route, options.path ?? {})}?${search}`.replace(/\?$/, ""),
+      headers: sent,
+      body: JSON.stringify(body),
+      repeats: isKeyed || READING.includes(letter),
+      signal,
+    };
+    return await this.#sender.send(request, readEnvelope) as Result<Name>;
+  }
+}
+
+/** @throws RangeError always: no request can be made. */
+function refuse(why: string): never {
+  throw new RangeError(why);
+}
+
+/** @throws RangeError for an unknown operation. */
+function routeOf(operation: string): ClientRoute {
+  return CLIENT_ROUTES.get(operation) ?? refuse("Unknown operation");
+}
+
+/** @throws RangeError for a missing or an unknown member. */
+function fill({ path }: ClientRoute, values: Readonly<Record<string, unknown>>): string {
+  const unknown = new Set(Object.keys(values));
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = unknown.delete(name) ? String(values[name] ?? "") : "";
+    // A URL resolves the last two, however they are encoded.
+    if (["", ".", ".."].includes(value)) refuse(`The path needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  if (unknown.size > 0) refuse("The path has no such member");
+  return filled;
+}
+
+/** Adds members to a query; those of an object inside as `name[member]`. */
+function addTo(search: URLSearchParams, name: string, values: Readonly<Record<string, unknown>>) {
+  for (const [member, value] of Object.entries(values)) {
+    const full = name === "" ? member : `${name}[${member}]`;
+    if (isObject(value)) addTo(search, full, value);
+    else if (value !== undefined && value !== null) search.append(full, String(value));
+  }
+}
+
+function headersOf({ headers, key, proof }: SendOptions): Headers {
+  const sent = new Headers(headers);
+  for (const [name, value] of [["Idempotency-Key", key], ["Step-Up-Proof", proof]] as const) {
+    if (value === undefined) continue;
+    assertVisible(value, name);
+    sent.set(name, value);
+  }
+  return sent;
+}
+
+/** @throws Refusal if a successful response is not the service's. */
+async function readEnvelope(response: Response): Promise<Result<Operation>> {
+  const { status, headers } = response;
+  const answer = parse(await response.text());
+  const requestId = headers.get("X-Request-Id");
+  if (!isObject(answer) || !Object.hasOwn(answer, "data")) {
+    throw new Refusal(`HTTP_${status}`, status, requestId);
+  }
+  const { data, meta } = answer as { readonly data: Result<Operation>["data"]; meta?: unknown };
+  const named = isObject(meta) && typeof meta.requestId === "string" ? meta.requestId : requestId;
+  const replayed = headers.get("Idempotency-Replayed") === "true";
+  return { data, status, requestId: named, replayed, etag: headers.get("ETag") };
+}
+
+/** The bytes of a response, compared with a digest once all have come. */
+function checked(
+  { body, status, headers }: Response,
+  digest: string,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const check = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(bytes, controller) {
+      parts.push(bytes);
+      controller.enqueue(bytes);
+    },
+    async flush() {
+      if (await sha256(await new Blob(parts).arrayBuffer()) === digest) return;
+      throw new Refusal("DIGEST_MISMATCH", status, headers.get("X-Request-Id"));
+    },
+  });
+  return (body ?? new Blob().stream()).pipeThrough(check);
+}
+
+async function sha256(bytes: BufferSource): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

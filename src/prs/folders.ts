@@ -1,0 +1,118 @@
+/** The command's two folders, and files that only their user can read. */
+
+import { Client } from "../client/mod.ts";
+import { CommandError, EXIT } from "./failures.ts";
+import type { Input } from "./options.ts";
+
+/** The folder of `config.json`. */
+export const configFolder = (): string => folder("XDG_CONFIG_HOME", ".config");
+/** The folder of what waits, was refused, or is edited. */
+export const stateFolder = (): string => folder("XDG_STATE_HOME", ".local/state");
+
+function folder(variable: string, fallback: string): string {
+  const named = Deno.env.get(variable);
+  // The specification of these variables has relative ones ignored.
+  if (named?.startsWith("/")) return `${named.replace(/\/+$/, "")}/prs`;
+  const home = Deno.env.get("HOME");
+  if (!home) throw new CommandError(`Set HOME or ${variable}`);
+  return `${home}/${fallback}/prs`;
+}
+
+/** Makes a folder for its user only, if it is missing. */
+export async function makeFolder(path: string): Promise<void> {
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  await Deno.chmod(path, 0o700);
+}
+
+/** Writes a file for its user only, whole or not at all: when this returns, it survives a power loss. */
+export async function writePrivate(folder: string, name: string, text: string): Promise<void> {
+  await makeFolder(folder);
+  const made = `${folder}/.${crypto.randomUUID()}`;
+  try {
+    using file = await Deno.open(made, { createNew: true, write: true, mode: 0o600 });
+    await writeAll(file, new TextEncoder().encode(text));
+    await file.sync();
+    await Deno.rename(made, `${folder}/${name}`);
+  } catch (error) {
+    await Deno.remove(made).catch(() => {});
+    throw error;
+  }
+  using names = await Deno.open(folder);
+  await names.sync();
+}
+
+/** Writes all bytes: a full disk may accept a part of them. */
+export async function writeAll(
+  file: { write(bytes: Uint8Array): Promise<number> },
+  bytes: Uint8Array,
+): Promise<void> {
+  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
+}
+
+/** The configuration that `login` stores. */
+export interface Config {
+  readonly origin: string;
+  readonly token: string;
+  readonly tokenId: string;
+  readonly name: string;
+  readonly expiresAt: string;
+}
+
+/** @throws CommandError if there is none, or if others can read it. */
+export async function readConfig(): Promise<Config> {
+  const text = await readIfPrivate(`${configFolder()}/config.json`);
+  const config = text === null ? null : toConfig(text);
+  if (config === null) throw new CommandError("Sign in first: prs login ORIGIN", EXIT.signIn);
+  return config;
+}
+
+/** The client of the configured account. */
+export async function connect({ wait }: Input): Promise<Client> {
+  const { origin, token } = await readConfig();
+  return new Client({ origin, token, retryFor: wait });
+}
+
+/** The former configuration, in whatever state it is; null if it cannot be used. */
+export async function formerConfig(): Promise<Config | null> {
+  return await Deno.readTextFile(`${configFolder()}/config.json`).then(toConfig, () => null);
+}
+
+function toConfig(text: string): Config | null {
+  try {
+    const config = JSON.parse(text);
+    return typeof config?.origin === "string" && typeof config.token === "string" ? config : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a file with a secret.
+ *
+ * @returns null if there is none.
+ * @throws CommandError if others can read it.
+ */
+export async function readIfPrivate(path: string): Promise<string | null> {
+  try {
+    const { mode } = await Deno.stat(path);
+    if (mode !== null && (mode & 0o077) !== 0) {
+      throw new CommandError("Others can read the file with the token: chmod 600 it");
+    }
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Stores the configuration. */
+export async function writeConfig(config: Config): Promise<void> {
+  await writePrivate(configFolder(), "config.json", `${JSON.stringify(config, null, 2)}\n`);
+}
+
+/** Removes the configuration, if there is one. */
+export async function removeConfig(): Promise<void> {
+  await Deno.remove(`${configFolder()}/config.json`).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}

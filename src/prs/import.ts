@@ -1,0 +1,104 @@
+/** `import`: another product's file, planned, shown, and brought in after a question. */
+
+import { basename, extname } from "node:path";
+import type { Client } from "../client/mod.ts";
+import { CommandError, UsageError } from "./failures.ts";
+import { connect } from "./folders.ts";
+import type { Input } from "./options.ts";
+import { ask, note, print } from "./terminal.ts";
+
+const IMPORTS = "/api/v2/imports";
+const POLL_MS = 500;
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** The format of each file extension that has only one. */
+const FORMATS: Readonly<Record<string, string>> = {
+  ".jsonl": "prs-items",
+  ".csv": "csv",
+  ".md": "markdown",
+  ".tar": "markdown",
+  ".vcf": "vcard",
+};
+
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** An import, as far as the command reads it. */
+interface Import {
+  readonly importId: string;
+  readonly state: string;
+  readonly counts: Counts;
+  readonly plan: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly refusal: { readonly rule: string; readonly place: number | null } | null;
+}
+
+/** Uploads a file, shows what was found in it, asks, and runs the import. */
+export async function importFile(input: Input): Promise<number> {
+  const [path = ""] = input.words;
+  const format = input.option("--format") ?? FORMATS[extname(path).toLowerCase()];
+  if (format === undefined) throw new UsageError("--format: required for this file");
+  const name = input.option("--name") ?? basename(path, extname(path));
+  const client = await connect(input);
+  const query = new URLSearchParams({ format, name });
+  using file = await Deno.open(path);
+  const made = await read(client.send("POST", `${IMPORTS}?${query}`, {
+    headers: { "Content-Type": "application/octet-stream" },
+    body: file.readable,
+  }));
+  const at = `${IMPORTS}/${made.importId}`;
+  let state = await settled(client, at, ["RECEIVED", "READING"]);
+  const mapping = input.option("--mapping");
+  if (mapping !== null) {
+    const body = await Deno.readTextFile(mapping);
+    await client.send("PUT", `${at}/mapping`, { headers: JSON_HEADERS, body });
+    state = await settled(client, at, ["RECEIVED", "READING"]);
+  }
+  if (state.refusal !== null) {
+    const { rule, place } = state.refusal;
+    throw new CommandError(`The file is refused: ${rule}${place === null ? "" : ` at ${place}`}`);
+  }
+  if (state.plan === null) throw new CommandError("--mapping: required for this file");
+  note(describe(state.counts));
+  if (input.option("--yes") === null && !/^y(es)?$/i.test(await ask("Bring this in? [y/N] "))) {
+    note("Nothing was brought in");
+    return 0;
+  }
+  const body = JSON.stringify({ plan: state.plan });
+  const key = crypto.randomUUID();
+  await client.send("POST", `${at}/run`, { headers: JSON_HEADERS, body, key });
+  const ended = await settled(client, at, ["PLANNED", "RUNNING"]);
+  print(input.isJson ? JSON.stringify(ended) : ended.importId);
+  note(describe(ended.counts));
+  if (ended.state !== "DONE") throw new CommandError(`The import is ${ended.state}`);
+  return 0;
+}
+
+async function read(response: Promise<Response>): Promise<Import> {
+  return (await (await response).json()).data;
+}
+
+/** The import once it has left some states. */
+async function settled(
+  client: Client,
+  path: string,
+  states: readonly string[],
+): Promise<Import> {
+  let shown = -1;
+  while (true) {
+    const state = await read(client.send("GET", path));
+    if (!states.includes(state.state)) return state;
+    if (state.state === "RUNNING" && state.done !== shown) note(`${state.done} of ${state.total}`);
+    shown = state.done;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** A line for each target, such as `memory: 12 new, 1 refused`. */
+function describe(counts: Counts): string {
+  const lines = Object.entries(counts).map(([target, outcomes]) => {
+    const told = Object.entries(outcomes).filter(([, count]) => count > 0);
+    return `${target}: ${told.map(([outcome, count]) => `${count} ${outcome}`).join(", ")}`;
+  });
+  return lines.join("\n") || "Nothing was found";
+}

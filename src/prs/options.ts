@@ -1,0 +1,88 @@
+/** The words and options of the command line. */
+
+import { UsageError } from "./failures.ts";
+
+/** Options without a value. */
+const FLAGS: readonly string[] = ["--json", "--local", "--once", "--yes"];
+/** Options with a value, and what the usage calls it. */
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ...["wait", "email", "name", "permissions", "archived", "limit", "after", "format", "mapping"]
+    .map((name) => [`--${name}`, name.toUpperCase()] as const),
+  ...["-o", "--file", "--token-file"].map((name) => [name, "FILE"] as const),
+]);
+const EVERYWHERE: readonly string[] = ["--json", "--wait"];
+
+/** The words and options that a command accepts after its name. */
+export interface Syntax {
+  /** One or two words. */
+  readonly name: string;
+  /** As the usage shows them: brackets for what may be missing; WORDS may be several. */
+  readonly words: string;
+  readonly options: readonly string[];
+}
+
+/** A command line that is understood. */
+export interface Input<Command extends Syntax = Syntax> {
+  readonly command: Command;
+  readonly words: readonly string[];
+  readonly isJson: boolean;
+  /** How long a request is retried, in milliseconds. */
+  readonly wait: number;
+  /** The value of an option; null if it was not given. */
+  option(name: string): string | null;
+}
+
+/** @throws UsageError if the command, a word or an option is unknown. */
+export function readInput<Command extends Syntax>(
+  args: readonly string[],
+  commands: readonly Command[],
+): Input<Command> {
+  const { words: all, options } = split(args);
+  const command = commands.find(({ name }) => `${all.join(" ")} `.startsWith(`${name} `));
+  if (command === undefined) throw new UsageError();
+  const words = all.slice(command.name.split(" ").length);
+  const named = command.words.split(" ").filter(Boolean);
+  const least = named.filter((word) => !word.startsWith("[")).length;
+  const most = command.words.includes("WORDS") ? Infinity : named.length;
+  const known = [...EVERYWHERE, ...command.options];
+  const isKnown = [...options.keys()].every((name) => known.includes(name));
+  if (!isKnown || words.length < least || words.length > most) throw new UsageError();
+  const wait = options.get("--wait") ?? "10";
+  if (!/^\d+(\.\d+)?$/.test(wait)) throw new UsageError("--wait: not a number of seconds");
+  const option = (name: string) => options.get(name) ?? null;
+  return { command, words, option, isJson: options.has("--json"), wait: Number(wait) * 1000 };
+}
+
+/** Separates options, which may stand anywhere before `--`, from words. */
+function split(
+  args: readonly string[],
+): { readonly words: string[]; readonly options: ReadonlyMap<string, string> } {
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (arg === "--") {
+      words.push(...args.slice(index + 1));
+      break;
+    }
+    if (arg === "-" || !arg.startsWith("-")) {
+      words.push(arg);
+      continue;
+    }
+    const [, name = arg, given] = /^(--[^=]+)=([^]*)$/.exec(arg) ?? [];
+    const isFlag = FLAGS.includes(name) && given === undefined;
+    const value = isFlag ? "" : VALUES.has(name) ? given ?? args[++index] : undefined;
+    if (value === undefined || options.has(name)) throw new UsageError();
+    options.set(name, value);
+  }
+  return { words, options };
+}
+
+/** How to call each command, a line each. */
+export function usageOf(commands: readonly Syntax[]): string {
+  const lines = commands.map(({ name, words, options }) => {
+    const shown = options.map((each) => `[${[each, VALUES.get(each)].filter(Boolean).join(" ")}]`);
+    return ["  prs", name, words, ...shown].filter(Boolean).join(" ");
+  });
+  return ["Usage:", ...lines, "Everywhere: [--json] [--wait SECONDS]"].join("\n");
+}

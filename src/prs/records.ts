@@ -1,0 +1,137 @@
+/** Reading: `list`, `show`, `search`, `due`, `follow`. */
+
+import { type Client, Refusal } from "../client/mod.ts";
+import type { Operations, Record as PrsRecord } from "../client/wire.ts";
+import { UsageError } from "./failures.ts";
+import { connect } from "./folders.ts";
+import type { Input } from "./options.ts";
+import { print, printable, readText } from "./terminal.ts";
+
+/** The code of a module. The service refuses one that it does not have. */
+type ModuleCode = Operations["record.detail"]["path"]["moduleCode"];
+type Archived = NonNullable<NonNullable<Operations["record.list"]["query"]>["archived"]>;
+
+const LISTED = 50;
+const PAGE = 100;
+const ARCHIVED: readonly string[] = ["exclude", "only", "include"];
+/** The statuses of modules in which a record is not found or cannot be read. */
+const ELSEWHERE: readonly number[] = [403, 404, 501];
+
+/** Lists the records of a module. */
+export async function list(input: Input): Promise<void> {
+  const limit = input.option("--limit") ?? String(LISTED);
+  const archived = input.option("--archived") ?? "exclude";
+  if (!/^\d{1,9}$/.test(limit)) throw new UsageError("--limit: not a number");
+  if (!ARCHIVED.includes(archived)) throw new UsageError(`--archived: ${ARCHIVED.join(", ")}`);
+  const client = await connect(input);
+  let left = Number(limit) || Infinity;
+  const path = { moduleCode: input.words[0] as ModuleCode };
+  const query = { archived: archived as Archived, limit: Math.min(left, PAGE) };
+  for await (const record of client.each("record.list", { path, query })) {
+    printItem(input, record);
+    if (--left === 0) return;
+  }
+}
+
+/** Searches all records. */
+export async function search(input: Input): Promise<void> {
+  const { words } = input;
+  const isInput = words.length === 0 || words.length === 1 && words[0] === "-";
+  const q = isInput ? await readText() : words.join(" ");
+  if (q.trim() === "") throw new UsageError("No words");
+  const client = await connect(input);
+  const found = client.each("search", { body: { q, limit: PAGE } });
+  for await (const item of found) printItem(input, item);
+}
+
+function printItem(
+  { isJson }: Input,
+  item: { readonly moduleCode: string; readonly recordId: string; readonly title: string },
+): void {
+  const { moduleCode, recordId, title } = item;
+  print(isJson ? JSON.stringify(item) : `${moduleCode}/${recordId}\t${printable(title)}`);
+}
+
+/** Shows a record. */
+export async function show(input: Input): Promise<void> {
+  const record = await findRecord(await connect(input), input.words[0] ?? "");
+  if (input.isJson) return print(JSON.stringify(record));
+  const { payload, ...members } = record;
+  for (const [name, value] of Object.entries({ ...members, ...payload })) {
+    print(`${name}: ${shown(value)}`);
+  }
+}
+
+/** A value as text; further lines of a text are indented. */
+export function shown(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value) ?? "";
+  return value.split(/\r?\n/).map(printable).join("\n  ");
+}
+
+/** The record of `MODULE/ID`, or of an ID in any module that the token may read. */
+export async function findRecord(client: Client, name: string): Promise<PrsRecord> {
+  const [moduleCode = "", recordId] = name.split(/\/(.*)/s);
+  const read = async (moduleCode: string, recordId: string) => {
+    const path = { moduleCode: moduleCode as ModuleCode, recordId };
+    return (await client.call("record.detail", { path })).data;
+  };
+  if (recordId !== undefined) return await read(moduleCode, recordId);
+  const { data: { modules } } = await client.call("catalog.read");
+  let last = new Refusal("RECORD_NOT_FOUND", 404);
+  for (const { code } of modules) {
+    try {
+      return await read(code, name);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !ELSEWHERE.includes(error.status)) throw error;
+      if (error.code === "RECORD_NOT_FOUND") last = error;
+    }
+  }
+  throw last;
+}
+
+/** Something that is due, as far as it is printed. */
+interface DueItem {
+  readonly kind: string;
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly title: string;
+  readonly at: string | null;
+  readonly date: string | null;
+}
+
+/** Lists what is due. */
+export async function due(input: Input): Promise<void> {
+  const client = await connect(input);
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const more: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await client.send("GET", `/api/v2/due?limit=${PAGE}${more}`);
+    const { data }: { data: { items: DueItem[]; nextCursor: string | null } } = await response
+      .json();
+    for (const item of data.items) {
+      const { kind, moduleCode, recordId, title, at, date } = item;
+      const line = [at ?? date, kind, `${moduleCode}/${recordId}`, printable(title)].join("\t");
+      print(input.isJson ? JSON.stringify(item) : line);
+    }
+    cursor = data.nextCursor;
+  }
+}
+
+/** Follows the changes, until a signal, or with `--once` until the end of the feed. */
+export async function follow(input: Input): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = () => controller.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const name of signals) Deno.addSignalListener(name, stop);
+  try {
+    const client = await connect(input);
+    const options = {
+      after: input.option("--after"),
+      once: input.option("--once") !== null,
+      signal,
+    };
+    for await (const event of client.follow(options)) print(JSON.stringify(event));
+  } finally {
+    for (const name of signals) Deno.removeSignalListener(name, stop);
+  }
+}

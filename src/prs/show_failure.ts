@@ -1,0 +1,30 @@
+import { Refusal, Unreachable } from "../client/mod.ts";
+import { CommandError, EXIT } from "./failures.ts";
+import { note } from "./terminal.ts";
+
+/** Prints why a command fails, in one line that contains no secret, and returns the exit code. */
+export function showFailure({ isJson }: { readonly isJson: boolean }, error: unknown): number {
+  if (error instanceof Refusal) {
+    const { code, status, requestId } = error;
+    const named = requestId === null ? "" : ` request ${requestId}`;
+    note(isJson ? JSON.stringify({ error: { code, status, requestId } }) : error.message + named);
+    if (status === 401) return EXIT.signIn;
+    return code === "REVISION_CONFLICT" ? EXIT.conflict : EXIT.refused;
+  }
+  if (error instanceof Unreachable) {
+    note(error.message);
+    return EXIT.unreachable;
+  }
+  if (error instanceof CommandError) {
+    if (error.message !== "") note(error.message);
+    return error.exitCode;
+  }
+  // Input of which the client can make no request, such as an ID that is empty.
+  if (error instanceof RangeError) {
+    note(error.message);
+    return EXIT.usage;
+  }
+  // The message of any other error may contain a value.
+  note(`Failed: ${error instanceof Error ? error.name : "unknown"}`);
+  return EXIT.refused;
+}

@@ -1,0 +1,153 @@
+/**
+ * The examples of the contract through the client package: each operation takes its example and resolves to
+ * data that the document allows, and both are of the types that the package declares.
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type CallOptions, Client, type Operation, Refusal } from "../../src/client/mod.ts";
+import { CLIENT_ROUTES } from "../../src/client/routes.ts";
+import { parametersIn } from "../support/api_document.ts";
+import { PROJECT } from "../support/server_process.ts";
+import type { Caller, Json, World } from "../support/world.ts";
+import { proofFor } from "./examples.ts";
+import {
+  exampleOf,
+  isClosed,
+  LAST,
+  makeFor,
+  makeThings,
+  namedFor,
+  openWorld,
+  parametersOf,
+  readDocument,
+  signIn,
+  withLegacyRecord,
+} from "./openapi.ts";
+
+function clientOf(world: World, { secret }: Pick<Caller, "secret">): Client {
+  const fetch = (url: string, init: RequestInit) => world.app.fetch(new Request(url, init));
+  return new Client({ origin: "https://records.example", token: secret, fetch, retryFor: 0 });
+}
+
+/** An operation with its example as a program would write it, and what it resolved to. */
+interface Called {
+  readonly id: string;
+  readonly options: Json;
+  readonly data: Json;
+}
+
+Deno.test("Every operation takes its example through the client, with the types of both", async () => {
+  await using world = await openWorld();
+  const api = await readDocument(world);
+  const owner = await signIn(world, api);
+  world.advance(1);
+  const known = api.operations.filter(({ id }) => CLIENT_ROUTES.has(id));
+  const others = api.operations.filter(({ id }) => !CLIENT_ROUTES.has(id)).map(({ id }) => id);
+  assertEquals(others.sort(), [
+    ...["account.export_content", "account.import", "attachment.content", "attachment.create"],
+    ...["healthz", "openapi.json", "readyz"],
+  ]);
+  const reads = api.operations.filter(({ method }) => method === "GET");
+  const standing = {
+    ...await makeThings(world, api, owner, reads.flatMap(parametersOf)),
+    revision: "1",
+  };
+  const called: Called[] = [];
+  const ordered = [
+    ...known.filter(({ id }) => !LAST.includes(id)),
+    ...LAST.map((id) => api.operation(id)),
+  ];
+  for (const operation of ordered) {
+    const { id, method } = operation;
+    const isAlone = method !== "GET" && /^(identity|taxonomy|second_factor|account)\./.test(id);
+    const caller = isAlone ? await world.createCaller() : owner;
+    const values = method === "GET"
+      ? await withLegacyRecord(world, owner, operation, standing)
+      : await makeFor(world, api, caller, operation);
+    const example = exampleOf(api, operation, values);
+    const { query, body } = await namedFor(world, caller, operation, example);
+    const required = operation.parameters.filter((each) => each.in === "query" && each.required)
+      .map(({ name, schema }) => [name, schema.enum[0]]);
+    const path = parametersIn(operation.path).map((
+      { name, upTo },
+    ) => [name, values[upTo] ?? values[name]]);
+    const search = Object.fromEntries([...required, ...new URLSearchParams(query?.query)]);
+    const options = {
+      ...path.length > 0 && { path: Object.fromEntries(path) },
+      ...Object.keys(search).length > 0 && { query: search },
+      ...body !== undefined && { body },
+    };
+    const headers = await proofFor(world, { operation: id }, caller);
+    const sent = { ...options, headers } as CallOptions<Operation>;
+    const call = () => clientOf(world, caller).call(id as Operation, sent);
+    if (id === "auth.setup" || isClosed(operation)) {
+      const error = await assertRejects(call, Refusal);
+      assertEquals(error.status, id === "auth.setup" ? 409 : 410, id);
+      called.push({ id, options, data: undefined });
+      continue;
+    }
+    const { data, status, requestId } = await call();
+    const schema = operation.source.responses[status].content["application/json"].schema;
+    assertEquals(api.violations(schema, { data, meta: { requestId } } as Json), [], id);
+    called.push({ id, options, data });
+  }
+  assertEquals(await errorsOf(programOf(called)), "");
+});
+
+/** A program that calls each operation with its example, and declares what it resolved to. */
+function programOf(called: readonly Called[]): string {
+  const lines = called.flatMap(({ id, options, data }) => {
+    const name = JSON.stringify(id);
+    const text = JSON.stringify(
+      options,
+      (key, value) => key === "revision" ? Number(value) : value,
+    );
+    return [
+      `call(${name}, ${text});`,
+      ...data === undefined ? [] : [`(${JSON.stringify(data)}) satisfies Result<${name}>["data"];`],
+      // A member that the operation does not take.
+      `// @ts-expect-error\ncall(${name}, { ...${text}, other: 1 } satisfies CallOptions<${name}>);`,
+      `// @ts-expect-error\n"NO_SUCH_CODE" satisfies RefusalCode<${name}>;`,
+      `"HTTP_502" satisfies RefusalCode<${name}>;`,
+      ...Object.keys(options).map((member) => {
+        const less = JSON.stringify({ ...options, [member]: 7 });
+        return `// @ts-expect-error\ncall(${name}, ${less});`;
+      }),
+    ];
+  });
+  return `
+import type {
+  CallArguments, CallOptions, ChangeOperation, Item, ListOperation, Operation, RefusalCode, Result,
+} from ${JSON.stringify(`${PROJECT}/src/client/mod.ts`)};
+declare function call<Name extends Operation>(
+  name: Name, ...args: CallArguments<Name>
+): Promise<Result<Name>>;
+${lines.join("\n")}
+"search" satisfies ListOperation;
+"record.modify" satisfies ChangeOperation;
+({} as Item<"record.list">).payload;
+// @ts-expect-error
+"record.create" satisfies ListOperation;
+// @ts-expect-error
+"record.create" satisfies ChangeOperation;
+// @ts-expect-error
+call("record.destroy");
+`;
+}
+
+/** What the type check says about a program; nothing if all is right. */
+async function errorsOf(program: string): Promise<string> {
+  const path = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(path, program);
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", "--no-config", path],
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = new TextDecoder().decode(stderr);
+    assert(success || text !== "");
+    return text;
+  } finally {
+    await Deno.remove(path);
+  }
+}

@@ -1,0 +1,379 @@
+/** The command `prs` against the whole application: words, exit codes, outputs, files and their modes. */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PASSWORD } from "../http/access.ts";
+import { enrol } from "../http/second_factor.ts";
+import { openPrs } from "../support/prs.ts";
+import { Output } from "../support/server_process.ts";
+import type { Json } from "../support/world.ts";
+
+const TOKEN = /prs_[a-z]_/;
+
+async function mode(path: string): Promise<number> {
+  return ((await Deno.stat(path)).mode ?? 0) & 0o777;
+}
+
+Deno.test("prs signs in, reads and writes, and revokes its token", async () => {
+  await using place = await openPrs();
+  const made = await place.login("--name", "a test");
+  assertEquals([made.code, made.stdout], [0, `${place.origin}\ta test\n`], made.stderr);
+  const path = `${place.config}/config.json`;
+  assertEquals([await mode(place.config), await mode(path)], [0o700, 0o600]);
+  const config = JSON.parse(await Deno.readTextFile(path));
+  assertEquals(Object.keys(config), ["origin", "token", "tokenId", "name", "expiresAt"]);
+  assertEquals([config.origin, config.name], [place.origin, "a test"]);
+  const open = await place.world.rows("select 1 from sessions where revoked_at is null");
+  assertEquals(open, [], "the session has ended");
+  const granted = await place.world.rows(
+    "select name from token_permissions join permissions using (permission_id)",
+  );
+  const names = granted.map(({ name }) => name);
+  assert(names.includes("record.write") && names.includes("memory.read"), names.join());
+  for (const name of ["memory.secret", "account.manage", "token.manage", "audit.read"]) {
+    assert(!names.includes(name), name);
+  }
+
+  const added = await place.run(["add", "Buy\tpaint\nand brushes"]);
+  assertMatch(added.stdout, /^[0-9A-Z]{26}\n$/, added.stderr);
+  assertEquals([added.code, await place.names("waiting")], [0, []]);
+  const id = added.stdout.trim();
+  const shown = await place.run(["show", `capture/${id}`]);
+  assertStringIncludes(shown.stdout, "title: Buy paint\n");
+  assertStringIncludes(shown.stdout, "originalContent: Buy paint\n  and brushes\n");
+  const piped = await place.run(["--json", "add"], { stdin: "From a pipe\n\n" });
+  const { payload } = piped.lines[0];
+  assertEquals([payload.originalContent, payload.targetModule, payload.routeStatus], [
+    ...["From a pipe\n", "memory", "INBOX"],
+  ]);
+  const memory = await place.run(["remember", "-", "--json"], { stdin: "A day at the sea" });
+  assertEquals([memory.lines[0].memoryType, memory.lines[0].title], ["EVENT", "A day at the sea"]);
+
+  const listed = await place.run(["list", "capture", "--limit", "1"]);
+  assertEquals(listed.stdout, `capture/${piped.lines[0].recordId}\tFrom a pipe\n`);
+  const all = await place.run(["list", "capture", "--limit=0", "--json"]);
+  assertEquals(all.lines.map(({ recordId }) => recordId), [piped.lines[0].recordId, id]);
+  const bare = await place.run(["show", id, "--json"]);
+  assertEquals(bare.lines[0].recordId, id);
+  const found = await place.run(["search", "paint", "brushes"]);
+  assertEquals(found.stdout, `capture/${id}\tBuy paint\n`);
+  const missing = await place.run(["show", "01JD5A0000000000000000F11E"]);
+  assertEquals(missing.code, 1);
+  assertMatch(missing.stderr, /^RECORD_NOT_FOUND \(404\) request [0-9A-Z]{26}\n$/);
+
+  const feed = await place.run(["follow", "--once"]);
+  assertEquals(feed.lines.map(({ moduleCode, change }) => [moduleCode, change]), [
+    ...[["capture", "CREATED"], ["capture", "CREATED"], ["memory", "CREATED"]],
+  ]);
+  const rest = await place.run(["follow", "--once", "--after", feed.lines[2].cursor]);
+  assertEquals([rest.code, rest.stdout], [0, ""]);
+
+  const wrong = await place.run(["logout"], { stdin: "a wrong password\n" });
+  assertEquals([wrong.code, await mode(path)], [5, 0o600]);
+  const again = await place.login();
+  assertStringIncludes(again.stderr, `The former token ${config.tokenId} is still valid`);
+  const out = await place.run(["logout"], { stdin: `${place.password}\n` });
+  assertEquals([out.code, out.stdout], [0, ""], out.stderr);
+  assertEquals((await place.run(["list", "capture"])).code, 5);
+  const live = await place.world.rows("select token_id from tokens where revoked_at is null");
+  assertEquals(live.map(({ token_id }) => token_id), [config.tokenId]);
+  for (const { stdout, stderr } of [made, added, again, out, wrong]) {
+    assert(!TOKEN.test(stdout + stderr));
+  }
+});
+
+Deno.test("prs asks for a code only if the account has a second factor", async () => {
+  await using place = await openPrs({});
+  const { email, authenticator } = await enrol(place.world);
+  place.world.advance(60_000);
+  const code = (seconds: number) =>
+    authenticator.codeAt(new Date(place.world.now().getTime() + 1000 * seconds));
+  const login = (...lines: readonly string[]) =>
+    place.run(["login", place.origin, "--permissions", "record.read, record.write"], {
+      stdin: [email, ...lines, ""].join("\n"),
+    });
+  // Each code is good once, so the proof for the token takes the next one.
+  const used = await login(PASSWORD, await code(0), await code(0));
+  assertEquals(used.code, 1);
+  assertMatch(used.stderr, /^STEP_UP_REQUIRED \(403\)/);
+  place.world.advance(60_000);
+  const made = await login(PASSWORD, await code(0), await code(30));
+  assertEquals([made.code, made.stdout.includes(place.origin)], [0, true], made.stderr);
+  const granted = await place.world.rows("select count(*)::int as count from token_permissions");
+  assertEquals(granted[0].count, 2);
+});
+
+Deno.test("prs refuses words and options that it does not know, before any request", async () => {
+  await using place = await openPrs();
+  place.instead = () => {
+    throw new Error("A request was made");
+  };
+  await Deno.mkdir(place.config, { recursive: true });
+  const config = JSON.stringify({ origin: place.origin, token: "prs_p_x" });
+  await Deno.writeTextFile(`${place.config}/config.json`, config, { mode: 0o600 });
+  for (
+    const words of [
+      ...[["show", "commitment/"], ["files", "get", ".."]],
+      ...[[], ["nothing"], ["list"], ["list", "a", "b"], ["add", "a", "b"], [
+        "add",
+        "--limit",
+        "3",
+      ]],
+      ...[["list", "capture", "--limit"], ["list", "capture", "--limit", "-1"], ["login"]],
+      ...[["list", "capture", "--archived", "all"], ["--wait", "soon", "sync"], ["export"]],
+      ...[["login", "http://example.org"], ["login", "https://a:b@example.org"], ["mcp"]],
+      ...[["add", "   "], ["add", "--token", "x"], ["files", "cut", "x"], ["search", " "]],
+      ...[["login", "https://example.org/path"], ["edit", "commitment/x"], ["sync", "--json=1"]],
+    ]
+  ) {
+    const { code, stdout } = await place.run(words);
+    assertEquals([code, stdout], [2, ""], words.join(" "));
+  }
+  assertStringIncludes((await place.run([])).stderr, "prs add [TEXT|-]");
+  assertEquals(await place.names("waiting"), []);
+  assertEquals((await place.run(["sync"])).code, 0);
+});
+
+Deno.test("prs keeps what it cannot send, and sends it in order with the same keys", async () => {
+  await using place = await openPrs();
+  assertEquals((await place.run(["add", "before the first sign-in"])).code, 5);
+  await place.login();
+  const keys: string[] = [];
+  const isWrite = ({ method, url }: Request) => method === "POST" && url.includes("/records/");
+  const fail = (answer: () => Response) => (request: Request) => {
+    if (!isWrite(request)) return null;
+    keys.push(request.headers.get("Idempotency-Key") ?? "");
+    return answer();
+  };
+  place.instead = fail(() => new Response("busy", { status: 503 }));
+  const busy = await place.run(["add", "one", "--json", "--wait", "0"]);
+  assertEquals([busy.code, busy.lines], [4, [{ kept: true, waiting: 2 }]]);
+  assertMatch(
+    busy.stderr,
+    /^\{"error":\{"code":"HTTP_503","status":503,"requestId":null\}\}\n2 wait/,
+  );
+  place.instead = fail(() => new Response("{}", { status: 401 }));
+  assertEquals((await place.run(["add", "two"])).code, 5);
+  const waiting = await place.names("waiting");
+  assertEquals(waiting.map((name) => name.slice(0, 13)), [
+    ...["000000000001-", "000000000002-", "000000000003-"],
+  ]);
+  for (const name of waiting) assertEquals(await mode(`${place.state}/waiting/${name}`), 0o600);
+  assertEquals([await mode(place.state), await mode(`${place.state}/waiting`)], [0o700, 0o700]);
+  assert(keys.every((key) => waiting[0]?.endsWith(`${key}.json`)), "the oldest goes first");
+
+  // Neither a refused one nor one that is not JSON keeps the others from being sent.
+  await Deno.writeTextFile(`${place.state}/waiting/000000000000-broken.json`, "{");
+  const other = JSON.stringify({ operation: "memory.create", key: "no key", body: {} });
+  await Deno.writeTextFile(`${place.state}/waiting/other`, other);
+  const long = "x".repeat(100_001);
+  place.instead = null;
+  const sent = await place.run(["add", "-", "--json"], { stdin: long });
+  assertEquals([sent.code, sent.stdout], [1, ""]);
+  assertStringIncludes(sent.stderr, '{"error":{"code":"PAYLOAD_INVALID","status":400,');
+  assertEquals([(await place.names("refused")).length, await place.names("waiting")], [2, [
+    "other",
+  ]]);
+  const rest = await place.run(["sync"]);
+  assertEquals([rest.code, (await place.names("refused")).length, rest.stdout], [1, 3, ""]);
+  const { lines } = await place.run(["list", "capture", "--json"]);
+  assertEquals(lines.map(({ title }) => title), ["two", "one", "before the first sign-in"]);
+});
+
+Deno.test("prs edits a record, and shows both versions after a conflict", async () => {
+  await using place = await openPrs();
+  await place.login();
+  const { lines: [record] } = await place.run(["add", "A title", "--json"]);
+  const name = `capture/${record.recordId}`;
+  const flags = ["--allow-run=sh"];
+  const editor = async (script: string) => {
+    await Deno.writeTextFile(`${place.home}/editor.sh`, script);
+    return { env: { VISUAL: `sh ${place.home}/editor.sh` }, flags };
+  };
+  const rename = `sed -i 's/"title": "[^"]*"/"title": "Changed"/' "$1"`;
+  const same = await place.run(["edit", name], await editor("stat -c %a $1 >&2"));
+  assertEquals([same.code, same.stdout, same.stderr], [0, "", "600\n"]);
+  const changed = await place.run(["edit", name, "--json"], await editor(rename));
+  assertEquals([changed.lines[0].title, changed.lines[0].revision], ["Changed", 2], changed.stderr);
+  assertEquals(await place.names("edit"), []);
+  const failing = await place.run(["edit", name], await editor("exit 3"));
+  assertEquals([failing.code, (await place.names("edit")).length], [1, 1]);
+  const broken = await place.run(["edit", name], await editor('echo "{" > "$1"'));
+  assertEquals([broken.code, (await place.names("edit")).length], [2, 2]);
+  const refused = await place.run(
+    ["edit", name],
+    await editor(`sed -i 's/"INBOX"/"NOWHERE"/' "$1"`),
+  );
+  assertEquals([refused.code, (await place.names("edit")).length], [1, 3]);
+
+  const { token } = JSON.parse(await Deno.readTextFile(`${place.config}/config.json`));
+  const other = `curl -sS -X PATCH ${place.origin}/api/v2/records/${name} ` +
+    `-H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' ` +
+    `-d '{"title":"Theirs","expectedRevision":2}' -o /dev/null`;
+  const mine = `${other}; sed -i 's/"title": "[^"]*"/"title": "Mine"/' "$1"`;
+  const conflict = await place.run(["edit", name], await editor(mine));
+  assertEquals(conflict.code, 3);
+  assertMatch(
+    conflict.stderr,
+    /kept: (\S+)\nIt was of revision 2; the present revision is 3\ntitle\n {2}yours: {3}Mine\n {2}present: Theirs\nREVISION_CONFLICT \(409\) request \S+\n$/,
+  );
+  const [, kept = ""] = /kept: (\S+)/.exec(conflict.stderr) ?? [];
+  assertStringIncludes(await Deno.readTextFile(kept), '"title": "Mine"');
+});
+
+Deno.test("prs stores files, and removes what does not arrive whole", async () => {
+  await using place = await openPrs();
+  await place.login();
+  const bytes = crypto.getRandomValues(new Uint8Array(40_000));
+  await Deno.writeFile(`${place.home}/photo.bin`, bytes);
+  const put = await place.run(["files", "put", "photo.bin"]);
+  const id = put.stdout.trim();
+  assertMatch(id, /^[0-9A-Z]{26}$/, put.stderr);
+  assertEquals((await place.run(["files", "get", id, "-o", "copy.bin"])).code, 0);
+  assertEquals(await Deno.readFile(`${place.home}/copy.bin`), bytes);
+  assertEquals(await mode(`${place.home}/copy.bin`), 0o600);
+  assertEquals((await place.run(["files", "get", id, "-o", "copy.bin"])).code, 2);
+  place.instead = ({ url }) => url.endsWith("/content") ? new Response(bytes.toReversed()) : null;
+  const damaged = await place.run(["files", "get", id, "-o", "other.bin"]);
+  assertEquals([damaged.code, damaged.stderr], [1, "DIGEST_MISMATCH (200)\n"]);
+  await assertMissing(`${place.home}/other.bin`);
+});
+
+Deno.test("prs exports the account with the password", async () => {
+  await using place = await openPrs();
+  await place.login();
+  await place.run(["add", "To be exported"]);
+  const stdin = `${place.password}\n`;
+  const made = await place.run(["export", "--file", "account.jsonl", "--json"], { stdin });
+  assertEquals(made.code, 0, made.stderr);
+  const text = await Deno.readTextFile(`${place.home}/account.jsonl`);
+  assertStringIncludes(text, "To be exported");
+  assertEquals(await mode(`${place.home}/account.jsonl`), 0o600);
+  assertEquals(made.lines[0].size, new TextEncoder().encode(text).length);
+  const wrong = await place.run(["export", "--file", "other.jsonl"], { stdin: "wrong\n" });
+  assertEquals(wrong.code, 5);
+  await assertMissing(`${place.home}/other.jsonl`);
+  const open = await place.world.rows("select 1 from sessions where revoked_at is null");
+  assertEquals(open, []);
+});
+
+async function assertMissing(path: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(path.slice(0, path.lastIndexOf("/"))));
+  assert(!names.some(({ name }) => path.endsWith(`/${name}`)), path);
+}
+
+Deno.test("prs refuses a configuration that others can read, and ends without the service", async () => {
+  await using place = await openPrs();
+  await place.login();
+  await Deno.chmod(`${place.config}/config.json`, 0o640);
+  assertEquals((await place.run(["list", "capture"])).code, 1);
+  assertEquals((await place.run(["logout", "--local"])).code, 0);
+  assertEquals((await place.run(["list", "capture"])).code, 5);
+  await place.login();
+  for (const words of [["due"], ["import", "notes.jsonl"]]) {
+    await Deno.writeTextFile(`${place.home}/notes.jsonl`, "{}");
+    const { code, stderr } = await place.run(words);
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "HTTP_404 (404)");
+  }
+  const config = await Deno.readTextFile(`${place.config}/config.json`);
+  await Deno.writeTextFile(
+    `${place.config}/config.json`,
+    config.replace(place.origin, "http://127.0.0.1:1"),
+  );
+  const flags = ["--allow-net=127.0.0.1:1"];
+  const { code, stderr } = await place.run(["list", "capture", "--wait", "0"], { flags });
+  assertEquals([code, stderr], [4, "The service is not reachable\n"]);
+});
+
+Deno.test("prs ends in good order by a signal, and silently when nobody reads", async () => {
+  await using place = await openPrs();
+  await place.login();
+  for (const text of ["one", "two"]) await place.run(["add", text]);
+  const follower = place.spawn(["follow"]);
+  const [out, error] = [new Output(follower.stdout), new Output(follower.stderr)];
+  await out.until(/\n[^\n]+\n/);
+  follower.kill("SIGTERM");
+  const { code } = await follower.status;
+  await Promise.all([out.ended, error.ended, follower.stdin.close()]);
+  assertEquals([code, error.text], [0, ""]);
+  const unread = place.spawn(["list", "capture"]);
+  await unread.stdout.cancel();
+  const complaints = new Output(unread.stderr);
+  const ended = await unread.status;
+  await Promise.all([complaints.ended, unread.stdin.close()]);
+  assertEquals([ended.code, complaints.text], [0, ""]);
+});
+
+Deno.test("prs lists what is due, imports a file, and forwards an assistant's messages", async () => {
+  await using place = await openPrs();
+  await place.login();
+  const sent: string[] = [];
+  const data = (data: Json) => Response.json({ data, meta: { requestId: "request-1" } });
+  let state = {
+    importId: "I",
+    state: "READING",
+    counts: {},
+    plan: null,
+    done: 0,
+    total: 0,
+  } as Json;
+  place.instead = async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (!/^\/(mcp|api\/v2\/(due|imports))/.test(pathname)) {
+      return await place.world.app.fetch(request);
+    }
+    const body = await request.text();
+    sent.push(`${request.method} ${pathname} ${body}`.trim());
+    if (pathname.endsWith("/due")) {
+      const item = { kind: "ACTION", moduleCode: "action", recordId: "A", title: "Pay\trent" };
+      const isLast = searchParams.get("cursor") === "more";
+      const at = isLast
+        ? { at: null, date: "2026-12-01" }
+        : { at: "2026-11-30T00:00:00Z", date: null };
+      return data({ items: [{ ...item, ...at }], nextCursor: isLast ? null : "more" });
+    }
+    if (pathname === "/mcp") {
+      const bearer = request.headers.get("Authorization");
+      if (bearer !== "Bearer prs_a_secret") return Response.json({}, { status: 401 });
+      const { id, method } = JSON.parse(body);
+      if (id === undefined) return new Response(null, { status: 202 });
+      const named = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) =>
+        request.headers.get(name)
+      );
+      return Response.json({ jsonrpc: "2.0", id, result: { method, named } });
+    }
+    if (pathname.endsWith("/run")) state = { ...state, state: "DONE" };
+    else if (request.method === "GET" && state.state === "READING") {
+      state = { ...state, state: "PLANNED", plan: "P", counts: { memory: { new: 2, refused: 0 } } };
+    }
+    return data({ refusal: null, ...state });
+  };
+  const listed = await place.run(["due"]);
+  assertEquals(
+    listed.stdout,
+    [
+      ...["2026-11-30T00:00:00Z\tACTION\taction/A\tPay rent\n"],
+      "2026-12-01\tACTION\taction/A\tPay rent\n",
+    ].join(""),
+  );
+  await Deno.writeTextFile(`${place.home}/notes.jsonl`, "the file");
+  const no = await place.run(["import", "notes.jsonl"], { stdin: "n\n" });
+  assertEquals([no.code, no.stderr], [0, "memory: 2 new\nNothing was brought in\n"]);
+  const yes = await place.run(["import", "notes.jsonl", "--json"], { stdin: "y\n" });
+  assertEquals([yes.code, yes.lines[0].state], [0, "DONE"], yes.stderr);
+  assert(sent.includes("POST /api/v2/imports the file"), sent.join("\n"));
+  assert(sent.includes('POST /api/v2/imports/I/run {"plan":"P"}'), sent.join("\n"));
+  await Deno.writeTextFile(`${place.home}/secret`, "prs_a_secret\n", { mode: 0o600 });
+  const meta = { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" }, name: "find" };
+  const stdin = [
+    ...['{"jsonrpc":"2.0","id":1,"method":"ping"}', '{"jsonrpc":"2.0","method":"noted"}'],
+    JSON.stringify({ jsonrpc: "2.0", id: "x", method: "tools/call", params: meta }),
+  ].join("\n");
+  const forwarded = await place.run(["mcp", "--token-file", "secret"], { stdin });
+  assertEquals(forwarded.lines.map(({ id, result }) => [id, result.method, result.named]), [
+    [1, "ping", [null, null, null]],
+    ["x", "tools/call", ["2026-07-28", "tools/call", "find"]],
+  ]);
+  await Deno.chmod(`${place.home}/secret`, 0o644);
+  assertEquals((await place.run(["mcp", "--token-file", "secret"], { stdin })).code, 1);
+});

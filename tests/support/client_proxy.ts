@@ -1,0 +1,103 @@
+/** Writes of the client package through a proxy that cuts, delays, doubles and reorders requests. */
+
+import { assertEquals } from "@std/assert";
+import { Client } from "../../src/client/mod.ts";
+import { type Fault, startFaultyProxy } from "./faulty_proxy.ts";
+import { seededRandom } from "./random.ts";
+import type { Caller, World } from "./world.ts";
+
+const WRITERS = 20;
+/** Waits of the client are that much shorter. */
+const HASTE = 100;
+const FAULTS: readonly Fault[] = [
+  ...["drop before", "drop after", "half answer", "503 without a body"] as const,
+];
+
+/** Counts of a test run. */
+export interface Journey {
+  /** The requests that the proxy received. */
+  readonly requests: number;
+  readonly doubled: number;
+}
+
+/**
+ * Writes records, each writer one after the other, and asserts that each is there once, in its writer's
+ * order.
+ */
+export async function writeThroughProxy(
+  world: World,
+  caller: Caller,
+  writes: number,
+): Promise<Journey> {
+  const random = seededRandom(40);
+  let requests = 0;
+  let doubled = 0;
+  const late: Promise<unknown>[] = [];
+  const deliver = async (request: Request, body: string): Promise<Response> => {
+    // A request overtakes others that wait longer.
+    if (random.chance(0.3)) await wait(random.integer(0, 20));
+    world.advance(1);
+    const { method, url } = request;
+    const headers = new Headers(request.headers);
+    headers.delete("host");
+    const { pathname, search } = new URL(url);
+    const sent = { method, headers, ...body !== "" && { body } };
+    return await world.app.fetch(new Request(`https://records.example${pathname}${search}`, sent));
+  };
+  const serve = async (request: Request): Promise<Response> => {
+    const body = await request.text();
+    if (random.chance(0.2)) {
+      doubled++;
+      const again = wait(random.integer(0, 40)).then(() => deliver(request, body));
+      late.push(again.then((response) => response.text()));
+    }
+    return await deliver(request, body);
+  };
+  const nextFault = (): Fault => {
+    requests++;
+    return random.chance(0.35) ? random.pick(FAULTS) : "none";
+  };
+  await using proxy = startFaultyProxy(serve, nextFault);
+  const real = globalThis.setTimeout;
+  globalThis.setTimeout =
+    ((run: () => void, milliseconds = 0) => real(run, milliseconds / HASTE)) as typeof setTimeout;
+  try {
+    await Promise.all(Array.from({ length: WRITERS }, async (_, writer) => {
+      const prs = new Client({ origin: proxy.origin, token: caller.secret });
+      for (let number = writer; number < writes; number += WRITERS) {
+        await prs.call("record.create", {
+          path: { moduleCode: "commitment" },
+          body: { title: `${writer} ${number}`, payload: PAYLOAD },
+        });
+      }
+    }));
+    await Promise.all(late);
+  } finally {
+    globalThis.setTimeout = real;
+  }
+  const direct = new Client({
+    origin: "https://records.example",
+    token: caller.secret,
+    fetch: (url, init) => world.app.fetch(new Request(url, init)),
+  });
+  const query = { limit: 100, sort: "createdAt" } as const;
+  const titles: string[] = [];
+  const list = direct.each("record.list", { path: { moduleCode: "commitment" }, query });
+  for await (const { title } of list) titles.push(title);
+  for (let writer = 0; writer < WRITERS; writer++) {
+    const own = titles.filter((title) => title.startsWith(`${writer} `));
+    const expected = [];
+    for (let number = writer; number < writes; number += WRITERS) {
+      expected.push(`${writer} ${number}`);
+    }
+    assertEquals(own, expected);
+  }
+  assertEquals(titles.length, writes);
+  return { requests, doubled };
+}
+
+const PAYLOAD = { commitmentType: "BORROWED", content: "Back", completionStatus: "OPEN" } as const;
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

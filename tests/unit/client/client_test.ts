@@ -1,0 +1,462 @@
+/** The client package before a service that a test plays: keys, tries, waits, refusals, secrets. */
+
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { inspect } from "node:util";
+import {
+  Client,
+  type ClientOptions,
+  type FollowEvent,
+  Refusal,
+  Unreachable,
+} from "../../../src/client/mod.ts";
+
+const ORIGIN = "https://records.example";
+const TOKEN = "prs_p_a-secret-that-nobody-sees";
+const ID = "01JD5A0000000000000000F11E";
+
+/** A request as the service received it. */
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string;
+  readonly redirect: RequestRedirect | undefined;
+}
+
+type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
+
+/** A client whose requests get these answers, the last one for ever. */
+function play(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    const { method = "", redirect } = init;
+    const body = await new Response(init.body ?? null).text();
+    sent.push({ method, url, headers: new Headers(init.headers), body, redirect });
+    const answer = answers[Math.min(sent.length, answers.length) - 1];
+    if (answer instanceof Error) throw answer;
+    assert(answer !== undefined);
+    return answer instanceof Response ? answer.clone() : await answer(sent.at(-1) as Sent);
+  };
+  return { sent, client: new Client({ origin: ORIGIN, token: TOKEN, fetch, ...options }) };
+}
+
+function answer(data: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json({ data, meta: { requestId: "request-1" } }, { status, headers });
+}
+
+function refusal(code: string, status: number, more: Record<string, unknown> = {}): Response {
+  const { headers = {}, ...details } = more;
+  const error = { code, message: "No", requestId: "request-2", details };
+  return Response.json({ error }, { status, headers: headers as Record<string, string> });
+}
+
+const LOST = new TypeError("The connection was lost");
+const CREATE = {
+  path: { moduleCode: "commitment" },
+  body: {
+    title: "The ladder",
+    payload: { commitmentType: "BORROWED", content: "Back", completionStatus: "OPEN" },
+  },
+} as const;
+const DETAIL = { path: { moduleCode: "commitment", recordId: ID } } as const;
+
+/** Runs something while waits end at once, and returns how long each was to be. */
+async function waitsOf(run: () => Promise<unknown>): Promise<number[]> {
+  const real = globalThis.setTimeout;
+  const waits: number[] = [];
+  globalThis.setTimeout = ((resolve: () => void, milliseconds = 0) => {
+    waits.push(milliseconds);
+    return real(resolve, 0);
+  }) as typeof setTimeout;
+  try {
+    await run();
+  } finally {
+    globalThis.setTimeout = real;
+  }
+  return waits;
+}
+
+Deno.test("An origin is https, or http on this machine, and nothing else", () => {
+  for (
+    const origin of [
+      ...["https://records.example", "https://records.example:8443", "HTTPS://Records.Example/"],
+      ...["http://localhost:8000", "http://127.0.0.1", "http://127.9.9.9:1", "http://[::1]:8000"],
+      new URL("https://records.example"),
+    ]
+  ) new Client({ origin });
+  for (
+    const origin of [
+      ...["", "records.example", "http://records.example", "http://localhost.example", "ftp://a"],
+      ...[
+        "https://a:b@records.example",
+        "https://records.example/path",
+        "https://records.example?",
+      ],
+      ...["https://records.example#", "http://128.0.0.1", "http://0.0.0.0", "http://[::2]"],
+      ...[
+        " https://records.example",
+        "https://",
+        "javascript:alert(1)",
+        "http://localhost@evil.example",
+      ],
+    ]
+  ) {
+    const { message } = assertThrows(() => new Client({ origin }), RangeError);
+    assert(origin === "" || !message.includes(origin.trim()), origin);
+  }
+});
+
+Deno.test("A write keeps its key and its bytes through all tries", async () => {
+  const { client, sent } = play([
+    ...[LOST, refusal("HTTP_408", 408), refusal("IDEMPOTENCY_IN_PROGRESS", 409)],
+    ...[new Response("busy", { status: 503 }), refusal("HTTP_429", 429)],
+    answer({ recordId: ID }, 201, { "Idempotency-Replayed": "true", ETag: '"1"' }),
+  ]);
+  const body: { title: string; readonly payload: typeof CREATE.body.payload } = { ...CREATE.body };
+  let made: Promise<unknown> | undefined;
+  const waits = await waitsOf(async () => {
+    made = client.call("record.create", { ...CREATE, body });
+    body.title = "Changed later";
+    assertEquals(await made, {
+      ...{
+        data: { recordId: ID },
+        status: 201,
+        requestId: "request-1",
+        replayed: true,
+        etag: '"1"',
+      },
+    });
+  });
+  assertEquals(sent.length, 6);
+  assertEquals(new Set(sent.map(({ body }) => body)), new Set([JSON.stringify(CREATE.body)]));
+  const keys = new Set(sent.map(({ headers }) => headers.get("Idempotency-Key")));
+  assertEquals(keys.size, 1);
+  assert(/^[0-9a-f-]{36}$/.test([...keys][0] ?? ""));
+  for (const [index, wait] of waits.entries()) {
+    const full = 250 * 2 ** index;
+    assert(wait >= full / 2 && wait <= full, `${wait} of ${full}`);
+  }
+  const [{ headers, url, redirect } = assert(false) as never] = sent;
+  assertEquals([url, redirect], [`${ORIGIN}/api/v2/records/commitment`, "manual"]);
+  assertEquals(headers.get("Authorization"), `Bearer ${TOKEN}`);
+  assertEquals(headers.get("Content-Type"), "application/json");
+});
+
+Deno.test("A wait is that of Retry-After if it is longer, and none begins that would end too late", async () => {
+  const date = { Date: "Wed, 25 Nov 2020 10:00:00 GMT" };
+  for (
+    const [headers, least] of [
+      [{ "Retry-After": "7" }, 7000],
+      [{ ...date, "Retry-After": "Wed, 25 Nov 2020 10:00:20 GMT" }, 20_000],
+      [{ ...date, "Retry-After": "Wed, 25 Nov 2020 09:00:00 GMT" }, 125],
+      [{ "Retry-After": "soon" }, 125],
+    ] as const
+  ) {
+    const busy = () => new Response("", { status: 503, headers });
+    const { client } = play([busy, () => answer({})]);
+    const [wait = 0] = await waitsOf(() => client.call("record.detail", DETAIL));
+    assert(wait >= least && wait <= Math.max(least, 250), `${wait}`);
+  }
+  const slow = play([refusal("HTTP_429", 429, { headers: { "Retry-After": "400" } })]);
+  const waits = await waitsOf(() =>
+    assertRejects(() => slow.client.call("record.detail", DETAIL), Refusal)
+  );
+  assertEquals([waits, slow.sent.length], [[], 1]);
+  const once = play([LOST], { retryFor: 0 });
+  const error = await assertRejects(() => once.client.call("record.create", CREATE), Unreachable);
+  assertEquals([error.name, error.cause, once.sent.length], ["Unreachable", LOST, 1]);
+  const long = play([LOST]);
+  const all = await waitsOf(() =>
+    assertRejects(() => long.client.call("search", { body: { q: "a" } }))
+  );
+  const total = all.reduce((sum, wait) => sum + wait, 0);
+  assert(total > 290_000 - 10_000 && total <= 300_000, `${total}`);
+  assert(Math.max(...all) <= 10_000);
+});
+
+Deno.test("What neither reads nor has a key is tried once, and so is any other failure", async () => {
+  const login = { body: { email: "a@example.org", password: "p" } };
+  for (const failure of [LOST, refusal("HTTP_503", 503), refusal("HTTP_429", 429)]) {
+    const { client, sent } = play([failure]);
+    await assertRejects(() => client.call("auth.login", login));
+    assertEquals([sent.length, sent[0]?.headers.has("Idempotency-Key")], [1, false]);
+  }
+  for (
+    const [given, code, status] of [
+      [refusal("INTERNAL_ERROR", 500), "INTERNAL_ERROR", 500],
+      [new Response("<h1>Bad Gateway</h1>", { status: 502 }), "HTTP_502", 502],
+      [new Response("", { status: 504 }), "HTTP_504", 504],
+      [new Response("<h1>Sign in to the café's network</h1>"), "HTTP_200", 200],
+      [Response.json({ items: [] }), "HTTP_200", 200],
+      [Response.json(null, { status: 201 }), "HTTP_201", 201],
+      [Response.json({ error: { code: 7 } }, { status: 400 }), "HTTP_400", 400],
+      [
+        new Response(null, { status: 302, headers: { Location: "https://evil.example" } }),
+        "HTTP_302",
+        302,
+      ],
+      [new Response(null, { status: 304 }), "HTTP_304", 304],
+    ] as const
+  ) {
+    const { client, sent } = play([given]);
+    const error = await assertRejects(() => client.call("record.detail", DETAIL), Refusal);
+    assertEquals([error.name, error.code, error.status, sent.length], ["Refusal", code, status, 1]);
+    assertEquals([error.message, error.details], [`${code} (${status})`, {}]);
+  }
+});
+
+Deno.test("A refusal has the service's code, request and details", async () => {
+  const { client } = play([refusal("PAYLOAD_INVALID", 400, { fields: ["title"] })]);
+  const error = await assertRejects(() => client.call("record.create", CREATE), Refusal);
+  assertEquals([error.requestId, error.details], ["request-2", { fields: ["title"] }]);
+  const unnamed = play([new Response("", { status: 404 })]);
+  const other = await assertRejects(() => unnamed.client.call("record.detail", DETAIL), Refusal);
+  assertEquals(other.requestId, null);
+});
+
+Deno.test("Input of which no request can be made is a RangeError, and no request is made", async () => {
+  const { client, sent } = play([answer({})]);
+  // deno-lint-ignore no-explicit-any -- what the types forbid
+  const call = client.call.bind(client) as (...args: any[]) => Promise<unknown>;
+  for (
+    const args of [
+      ["record.destroy", {}],
+      ["attachment.create", {}],
+      ["constructor", {}],
+      ["record.detail"],
+      ["record.detail", { path: { moduleCode: "commitment" } }],
+      ["record.detail", { path: { ...DETAIL.path, recordId: "" } }],
+      ["record.detail", { path: { ...DETAIL.path, recordId: ".." } }],
+      ["record.detail", { path: { ...DETAIL.path, other: "x" } }],
+      ["record.detail", { ...DETAIL, key: "k" }],
+      ["auth.login", { body: {}, key: "k" }],
+      ["record.create", { ...CREATE, key: "two words\n" }],
+      ["record.create", { ...CREATE, headers: { "idempotency-KEY": "k" } }],
+      ["record.create", { ...CREATE, headers: { Authorization: "Bearer x" } }],
+      ["record.create", { ...CREATE, headers: { "content-type": "text/plain" } }],
+    ]
+  ) await assertRejects(() => call(...args), RangeError, undefined, JSON.stringify(args));
+  assertEquals(sent, []);
+});
+
+Deno.test("Path and query are encoded, headers and proof are sent", async () => {
+  const { client, sent } = play([answer({ items: [], nextCursor: null })]);
+  await client.call("record.list", {
+    // A module that the types do not know, so that the encoding shows.
+    path: { moduleCode: "a/b?c#é" as "health" },
+    query: { limit: 3, filter: { unit: "km&h", value: { gte: "1" } } },
+    headers: { "X-Request-Id": "mine-1234" },
+    proof: "prs_x_proof",
+  });
+  assertEquals(
+    sent[0]?.url,
+    `${ORIGIN}/api/v2/records/a%2Fb%3Fc%23%C3%A9?limit=3&filter%5Bunit%5D=km%26h&filter%5Bvalue%5D%5Bgte%5D=1`,
+  );
+  const names = ["X-Request-Id", "Step-Up-Proof", "Idempotency-Key", "Content-Type"];
+  const values = names.map((name) => sent[0]?.headers.get(name) ?? null);
+  assertEquals(values, ["mine-1234", "prs_x_proof", null, null]);
+});
+
+Deno.test("An abort ends a call with its reason, also during a wait and without an answer", async () => {
+  const reason = new Error("Enough");
+  const controller = new AbortController();
+  const waiting = play([refusal("HTTP_503", 503, { headers: { "Retry-After": "100" } })]);
+  const call = waiting.client.call("record.detail", { ...DETAIL, signal: controller.signal });
+  const rejected = assertRejects(() => call);
+  while (waiting.sent.length === 0) await Promise.resolve();
+  controller.abort(reason);
+  assertEquals(await rejected, reason);
+  const silent = play([() => new Promise<Response>(() => {})]);
+  const other = new AbortController();
+  const asked = silent.client.call("record.create", { ...CREATE, signal: other.signal });
+  const ended = assertRejects(() => asked);
+  other.abort(reason);
+  assertEquals(await ended, reason);
+  const before = play([answer({})]);
+  await assertRejects(() =>
+    before.client.call("record.detail", { ...DETAIL, signal: other.signal })
+  );
+  assertEquals([waiting.sent.length, before.sent.length], [1, 0]);
+});
+
+Deno.test("A try without an answer ends and is repeated; a body is read for as long as it takes", async () => {
+  const real = AbortSignal.timeout;
+  const limits: [number, AbortController][] = [];
+  AbortSignal.timeout = (milliseconds) => {
+    const controller = new AbortController();
+    limits.push([milliseconds, controller]);
+    return controller.signal;
+  };
+  try {
+    const end = () => limits.at(-1)?.[1].abort(new DOMException("Too late", "TimeoutError"));
+    const silent = () => {
+      queueMicrotask(end);
+      return new Promise<Response>(() => {});
+    };
+    const signals: AbortSignal[] = [];
+    const { client, sent } = play([silent, answer({})]);
+    await waitsOf(() => client.call("record.create", CREATE));
+    assertEquals([sent.length, limits.map(([limit]) => limit)], [2, [60_000, 60_000]]);
+    const fetch = (_: string, { signal }: RequestInit) => {
+      if (signal) signals.push(signal);
+      return Promise.resolve(new Response("bytes"));
+    };
+    const response = await new Client({ origin: ORIGIN, fetch }).send("GET", "/a");
+    end();
+    assertEquals([signals[0]?.aborted, await response.text()], [false, "bytes"]);
+  } finally {
+    AbortSignal.timeout = real;
+  }
+});
+
+Deno.test("A token is asked for before each try, and is nowhere to be seen", async () => {
+  const tokens = ["prs_p_first", "prs_p_second"];
+  let asked = 0;
+  const { client, sent } = play([LOST, answer({})], { token: () => tokens[asked++] ?? "" });
+  await waitsOf(() => client.call("record.detail", DETAIL));
+  const bearers = sent.map(({ headers }) => headers.get("Authorization"));
+  assertEquals(bearers, tokens.map((token) => `Bearer ${token}`));
+  const secret = play([refusal("AUTH_REQUIRED", 401), LOST], { retryFor: 0 });
+  const errors = [
+    await assertRejects(() => secret.client.call("record.detail", DETAIL)),
+    await assertRejects(() => secret.client.call("record.detail", DETAIL)),
+    assertThrows(() => new Client({ origin: ORIGIN, token: `${TOKEN}\n` }), RangeError),
+  ];
+  for (const value of [secret.client, ...errors]) {
+    const shown = [
+      ...[String(value), JSON.stringify(value), Deno.inspect(value), inspect(value)],
+      ...[inspect(value, { showHidden: true }), String((value as Error).stack)],
+    ];
+    assert(!shown.join().includes(TOKEN), shown.join());
+  }
+  assert(!secret.sent.some(({ url }) => url.includes(TOKEN)));
+  const none = play([answer({})], { token: undefined });
+  await none.client.call("auth.setup.state");
+  assertEquals(none.sent[0]?.headers.has("Authorization"), false);
+});
+
+Deno.test("Each yields the items of all pages once, and asks for no page that is not needed", async () => {
+  const pages = [
+    { items: [{ recordId: "a" }, { recordId: "b" }], nextCursor: "one" },
+    { items: [], nextCursor: "two" },
+    { items: [{ recordId: "c" }], nextCursor: null },
+  ];
+  const { client, sent } = play(pages.map((page) => answer(page)));
+  const options = {
+    path: { moduleCode: "health" },
+    query: { limit: 2, archived: "include" },
+  } as const;
+  const ids = [];
+  for await (const { recordId } of client.each("record.list", options)) ids.push(recordId);
+  assertEquals(ids, ["a", "b", "c"]);
+  assertEquals(sent.map(({ url }) => new URL(url).search), [
+    ...["?limit=2&archived=include", "?limit=2&archived=include&cursor=one"],
+    "?limit=2&archived=include&cursor=two",
+  ]);
+  const broken = play([answer(pages[0])]);
+  for await (const _ of broken.client.each("search", { body: { q: "a" } })) break;
+  assertEquals(broken.sent.length, 1);
+  const search = play(pages.map((page) => answer(page)));
+  await Array.fromAsync(search.client.each("search", { body: { q: "a", limit: 2 } }));
+  assertEquals(search.sent.map(({ body }) => JSON.parse(body)), [
+    ...[{ q: "a", limit: 2 }, { q: "a", limit: 2, cursor: "one" }],
+    { q: "a", limit: 2, cursor: "two" },
+  ]);
+  // deno-lint-ignore no-explicit-any -- what the types forbid
+  await assertRejects(() => client.each("record.create" as any, CREATE as any).next(), RangeError);
+});
+
+Deno.test("Follow tells cursors that lose nothing, begins again, and ends with its signal", async () => {
+  const change = (recordId: string) => ({
+    ...{ moduleCode: "health", recordId, revision: 1, change: "CREATED" as const, at: "now" },
+  });
+  const controller = new AbortController();
+  const { client, sent } = play([
+    answer({ items: [change("a"), change("b")], nextCursor: "one", hasMore: true }),
+    answer({ items: [], nextCursor: "two", hasMore: false }),
+    refusal("PAYLOAD_INVALID", 400, { rules: ["cursor.feed"] }),
+    answer({ items: [change("a")], nextCursor: "three", hasMore: false }),
+    () => new Promise<Response>(() => {}),
+  ]);
+  const events: FollowEvent[] = [];
+  let waits: number[] = [];
+  const { signal } = controller;
+  const follow = async () => {
+    for await (const event of client.follow({ after: "zero", signal })) {
+      events.push(event);
+      if (events.length === 4) setTimeout(() => controller.abort(), 0);
+    }
+  };
+  waits = await waitsOf(follow);
+  assertEquals(events, [
+    { event: "change", cursor: "zero", ...change("a") },
+    { event: "change", cursor: "one", ...change("b") },
+    { event: "restarted", cursor: null },
+    { event: "change", cursor: "three", ...change("a") },
+  ]);
+  assertEquals(waits.filter((wait) => wait === 30_000).length, 2);
+  const afters = sent.map(({ url }) => new URL(url).searchParams.get("after"));
+  assertEquals(afters.slice(0, 4), ["zero", "one", "two", null]);
+});
+
+Deno.test("Change sends the revision that it has read, and asks again after a conflict", async () => {
+  let revision = 0;
+  const read = () => answer({ title: "A", revision: ++revision });
+  const conflict = refusal("REVISION_CONFLICT", 409);
+  const { client, sent } = play([read, conflict, read, conflict, read, answer({ revision: 4 })]);
+  const seen: number[] = [];
+  const made = await client.change("record.modify", DETAIL, (present) => {
+    seen.push(present.revision);
+    return { title: `${present.title}!` };
+  });
+  assertEquals([made?.data.revision, seen], [4, [1, 2, 3]]);
+  const writes = sent.filter(({ method }) => method === "PATCH");
+  assertEquals(
+    writes.map(({ body }) => JSON.parse(body)),
+    [1, 2, 3].map((expectedRevision) => ({
+      ...{ title: "A!", expectedRevision },
+    })),
+  );
+  assertEquals(new Set(writes.map(({ headers }) => headers.get("Idempotency-Key"))).size, 3);
+  const stubborn = play([(sent) => sent.method === "GET" ? read() : conflict.clone()]);
+  const error = await assertRejects(
+    () => stubborn.client.change("record.modify", DETAIL, () => ({ title: "B" })),
+    Refusal,
+  );
+  assertEquals([error.code, stubborn.sent.length], ["REVISION_CONFLICT", 8]);
+  const nothing = play([read]);
+  assertEquals(await nothing.client.change("record.modify", DETAIL, () => null), null);
+  assertEquals(nothing.sent.length, 1);
+  // deno-lint-ignore no-explicit-any -- what the types forbid
+  const change = nothing.client.change.bind(nothing.client) as any;
+  await assertRejects(() => change("record.create", DETAIL, () => ({})), RangeError);
+});
+
+Deno.test("A file arrives as it was sent, or is a DIGEST_MISMATCH", async () => {
+  const bytes = new Uint8Array(70_000).map((_, index) => index * 31);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (
+    const form of [bytes, new Blob([bytes], { type: "text/plain" }), new Blob([bytes]).stream()]
+  ) {
+    const { client, sent } = play([answer({ attachmentId: ID, sha256 }, 201)]);
+    const made = await client.upload(form, { filename: "für mich.txt" });
+    assertEquals([made.attachmentId, sent.length], [ID, 1]);
+    assertEquals(sent[0]?.headers.get("X-Filename"), "f%C3%BCr%20mich.txt");
+  }
+  const wrong = play([answer({ sha256: "0" }, 201)]);
+  const error = await assertRejects(() => wrong.client.upload(bytes, { filename: "a" }), Refusal);
+  assertEquals([error.code, error.status], ["DIGEST_MISMATCH", 201]);
+  const lost = play([LOST]);
+  await assertRejects(() => lost.client.upload(bytes, { filename: "a" }), Unreachable);
+  assertEquals(lost.sent.length, 1);
+  const read = play([answer({ sha256 }), new Response(bytes)]);
+  const got = await new Response(await read.client.download(ID)).bytes();
+  assertEquals(got, bytes);
+  const damaged = play([answer({ sha256 }), new Response(bytes.slice(1))]);
+  const stream = await damaged.client.download(ID);
+  assertEquals(
+    (await assertRejects(() => new Response(stream).bytes(), Refusal)).code,
+    "DIGEST_MISMATCH",
+  );
+});
