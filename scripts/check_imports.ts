@@ -282,7 +282,6 @@ function checkFile(path: string, code: string): string[] {
   return [...unplaced, ...imports.filter((violation) => violation !== null), ...tables, ...calls];
 }
 
-/** Imports, re-exports and dynamic imports. */
 export function importsOf(code: string): string[] {
   const patterns = [
     /^\s*(?:import|export)\b[^;"]*?\bfrom\s+"([^"]+)"/gm,

@@ -11,7 +11,6 @@ import type { EngineName } from "./test_plan.ts";
 const PRINTED = 20;
 const TICKS_PER_SECOND = 100;
 
-/** The measurements of a process of tests. */
 export interface Measured {
   /** Seconds of processor time by test file; `""` for what the files share. */
   readonly costs: Readonly<Record<string, number>>;
@@ -71,7 +70,6 @@ export function describeCosts(costs: readonly FileCost[], total: number): string
   ];
 }
 
-/** A row of the map. */
 interface MapRow {
   readonly file: string;
   /** Seconds by engine, such as `embedded 1.2, postgres 0.8`. */
@@ -79,7 +77,6 @@ interface MapRow {
   readonly promise: string;
 }
 
-/** Writes the table of all files with their costs, engines and promises. */
 export async function writeMap(path: string, costs: readonly FileCost[]): Promise<void> {
   const byFile = Map.groupBy(costs.filter(({ file }) => file !== ""), ({ file }) => file);
   const rows = await Promise.all(

@@ -154,7 +154,7 @@ begin
        -- No gaps: each revision but the first has its predecessor.
        add constraint %6$I foreign key (owner_id, %4$I, previous_revision)
          references %1$s (owner_id, %4$I, revision),
-       -- A page cursor too.
+       -- Serves as a page cursor, too.
        add constraint %7$I unique (revision_id, owner_id)',
     ledger, ledger_name || '_revision_positive', ledger_name || '_have_root', id, root,
     ledger_name || '_follow', ledger_name || '_revision_id_unique');

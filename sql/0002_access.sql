@@ -61,8 +61,8 @@ insert into roles (role_id, name) values
   ('01KAGQ0000RANK000000000003', 'VIEWER'),
   ('01KAGQ0000RANK000000000004', 'SERVICE');
 
--- Adds a permission and grants it to the roles. The only rule for grants: the step of a new family calls it
--- for each permission.
+-- Adds a permission and grants it to the roles. The migration of a new family calls it for each of its
+-- permissions; there is no other way to grant one.
 create procedure make_permission(id ulid, permission text) language plpgsql as $$
 begin
   insert into permissions (permission_id, name) values (id, permission);
@@ -73,7 +73,7 @@ begin
       'account.manage', 'token.manage', 'relationship.evaluation.confirm', 'relationship.status.control')
     when 'VIEWER' then permission = 'platform.operate'
       or (permission like '%.read' and permission <> 'audit.read')
-    -- SERVICE: see account_permissions.
+    -- SERVICE has single grants: see account_permissions.
     else false
   end;
 end $$;
@@ -212,7 +212,7 @@ create table step_up_proofs (
     'RELATIONSHIP_EVALUATION_CONFIRM', 'MEMORY_PRIVACY_DOWNGRADE', 'MEMORY_SECRET_EXPORT',
     'IDENTITY_LEGACY_DRILL', 'IDENTITY_PUBLISH', 'ACCOUNT_EXPORT', 'TOKEN_CREATE',
     'SECOND_FACTOR_CHANGE')),
-  -- Null if the proof covers any target of its purpose.
+  -- Null if the proof covers any subject of its purpose.
   target_id ulid,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null constraint step_up_proof_lifetime
@@ -330,7 +330,7 @@ create table access_events (
   credential_id ulid,
   request_id text not null,
   created_at timestamptz(3) not null,
-  -- Same forms as in sessions.
+  -- The same forms as in sessions.
   address_digest text constraint access_event_address_digest_form
     check (address_digest ~ '^[0-9a-f]{16}$'),
   client text constraint access_event_client_form check (client ~ '^[A-Za-z ]{1,64}$'),
@@ -339,8 +339,8 @@ create table access_events (
   primary key (account_id, event_id)
 );
 call make_append_only('access_events');
--- Rows are in the order of their transactions, so a summary of pages suffices and costs a write next to
--- nothing.
+-- Rows are inserted in the order of their transactions, so a summary per page (BRIN) suffices and costs a
+-- write next to nothing.
 create index access_events_by_transaction on access_events
   using brin (transaction_id) with (autosummarize = on);
 
@@ -360,10 +360,10 @@ create index access_attempts_by_address on access_attempts (address, attempted_a
   where not succeeded;
 create index access_attempts_by_subject on access_attempts (subject, attempted_at)
   where not succeeded;
--- Whether an address is known for an email.
+-- Finds out whether an address is known for an email.
 create index access_attempts_known on access_attempts (subject, address, attempted_at)
   where succeeded;
--- Oldest failures and successes, which are deleted first.
+-- Finds the oldest failures and successes, which are deleted first.
 create index access_attempts_by_age on access_attempts (succeeded, attempted_at);
 
 -- Starts an attempt, which counts as a failure until it is marked as a success. Returns null, or the whole

@@ -20,7 +20,7 @@ create table audit_entries (
   revision integer,
   request_id text not null,
   created_at timestamptz(3) not null,
-  -- As in access_events, with the same index.
+  -- The same column and index as in access_events.
   transaction_id bigint default (pg_current_xact_id()::text::bigint),
   primary key (owner_id, audit_id)
 );
@@ -79,8 +79,8 @@ begin
      select f.slot from account_storage f where f.owner_id = the_owner
       order by f.slot limit 1 for no key update skip locked);
   if not found then
-    -- No other transaction has this number, so none waits for another. Only a slot from another database,
-    -- which counts its transactions separately, can already have it.
+    -- No other transaction has this number, so none waits for another. The slot exists only if it came from
+    -- another database, which counts its transactions separately.
     insert into account_storage as s (owner_id, slot, bytes)
     values (the_owner, pg_current_xact_id()::text::bigint, added)
     on conflict (owner_id, slot) do update set bytes = s.bytes + excluded.bytes;

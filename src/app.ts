@@ -79,7 +79,7 @@ export interface AppServices {
   readonly simulations: SimulationQueue;
   /** If null, everything that requires a proof is refused. */
   readonly stepUp: StepUp | null;
-  /** Null: no worker runs. */
+  /** Settings of the worker; null if none runs. */
   readonly evaluation: EvaluationSettings | null;
   readonly log: Log;
   readonly limits: Config["limits"];
@@ -88,7 +88,6 @@ export interface AppServices {
   readonly readDiskSpace: ReadDiskSpace;
   readonly sessions: Config["sessions"];
   readonly metricsToken: Config["metricsToken"];
-  /** Null: no scheduled backups. */
   readonly scheduledBackups: ScheduledBackups | null;
   readonly console: Config["console"];
   readonly corsOrigins: Config["corsOrigins"];
@@ -213,7 +212,7 @@ export function createApp(services: AppServices): App {
   return { routes, fetch: answer, drain, listenerFailed };
 }
 
-/** Started, because proposals may be waiting from before. */
+/** The worker is started now, because proposals may be waiting from before. */
 function createWorker(
   { database, evaluation, clock, log }: AppServices,
   commands: CommandRunner,

@@ -34,7 +34,7 @@ import { SpoolFolder } from "./portability/spool.ts";
 export interface Service {
   readonly server: Server;
   readonly origin: string;
-  /** Null if an account exists. */
+  /** Null if an account exists already. */
   readonly setupToken: string | null;
   /** Resolves when the built-in database has stopped: only a new process can serve again. */
   readonly broken: Promise<void>;
@@ -114,8 +114,8 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 /**
- * This process holds the built-in database, which no other process can open. If this fails, the service
- * runs without the commands.
+ * Accepts operator commands, because no other process can open the built-in database. If this fails, the
+ * service runs without them.
  *
  * @returns a function that stops it.
  */

@@ -57,7 +57,6 @@ async function sizesOf(sql: postgres.Sql, table: string): Promise<RelationSize[]
       from sized order by place, part`;
 }
 
-/** Bytes of log per request. */
 export interface LogCost {
   readonly request: "create" | "patch";
   readonly bodyBytes: number;

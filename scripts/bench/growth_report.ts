@@ -14,7 +14,6 @@ export interface Stage {
 export interface Growth {
   readonly server: string;
   readonly pages: readonly Page[];
-  /** The stages with one owner. */
   readonly stages: readonly Stage[];
   /** The last stage's records, shared among many owners. */
   readonly shared: { readonly owners: number; readonly create: Rates; readonly get: Rates };

@@ -15,7 +15,6 @@ export type Habit = Readonly<Record<Kind, number>>;
 
 /** The cost of a request, an account's day, or a run. */
 export interface Cost {
-  /** Processor time of the service. */
   readonly serverMs: number;
   /** Processor time of all PostgreSQL processes. */
   readonly databaseMs: number;
@@ -42,7 +41,6 @@ export function costOf(costs: Costs, habit: Habit): Cost {
   return fromMembers(total);
 }
 
-/** Returns the cost per request. */
 export function costBetween(before: Cost, after: Cost, requests: number): Cost {
   return fromMembers((member) => (after[member] - before[member]) / requests);
 }

@@ -12,7 +12,6 @@ export interface ServicePlace {
 export interface ServiceProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** The account's headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the response's `data`. */
   // deno-lint-ignore no-explicit-any -- the caller knows the shape of what it asks for
@@ -86,7 +85,6 @@ export async function end(child: Deno.ChildProcess): Promise<void> {
   await child.status;
 }
 
-/** Returns megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] })
     .output();

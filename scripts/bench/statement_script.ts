@@ -125,7 +125,6 @@ class ScriptWriter {
     return before === 0 ? "now()" : `(now() - interval '${before} milliseconds')`;
   }
 
-  /** A text with differing identifiers. */
   #text(one: string, other: string): string {
     const [pieces, others] = [one.split(IDENTIFIER), other.split(IDENTIFIER)];
     if (pieces.length === 1 || pieces.length !== others.length) return this.#constant(one);

@@ -15,7 +15,6 @@ export interface WireStatement {
 
 /** Disposal closes every connection. */
 export interface WireTap extends Disposable {
-  /** The same database through the tap. */
   readonly url: string;
   /** Returns the statements sent during the action. */
   during(action: () => Promise<unknown>): Promise<WireStatement[]>;

@@ -7,15 +7,11 @@ import { PROJECT } from "../../tests/support/server_process.ts";
 
 /** Machines with PostgreSQL, Patroni and etcd. */
 export const DATABASE_MACHINES = [1, 2, 3] as const;
-/** Machines with the service. */
 export const SERVICE_MACHINES = [4, 5] as const;
-/** The machine with the proxy. */
 export const PROXY_MACHINE = 6;
 
-/** Maps a machine's port to a local one. */
 export type PortOf = (machine: number, port: number) => number;
 
-/** Folders and ports. */
 export interface Place {
   readonly folder: string;
   /** PostgreSQL's programs. */
@@ -30,7 +26,6 @@ export function etcdSettings(place: Place, machine: number): Record<string, stri
   return readSettings(addressesOf(changed, place));
 }
 
-/** Patroni's file. */
 export function patroniFile(place: Place, machine: number): string {
   const { folder, programs } = place;
   const text = onMachine(readBlock("/etc/patroni/config.yml"), machine);

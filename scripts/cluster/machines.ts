@@ -39,7 +39,6 @@ export class Cluster implements AsyncDisposable {
     this.#programs = programs;
   }
 
-  /** The proxy's origin, for clients. */
   get origin(): string {
     return `http://127.0.0.1:${this.place.portOf(PROXY_MACHINE, 443)}`;
   }

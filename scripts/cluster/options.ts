@@ -17,7 +17,6 @@ export type Kind = (typeof KINDS)[number];
 
 export interface DrillOptions {
   readonly seed: number;
-  /** The total number of rounds. */
   readonly rounds: number;
   readonly kinds: readonly Kind[];
 }

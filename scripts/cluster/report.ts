@@ -8,7 +8,6 @@ export interface Round {
   readonly outages: readonly number[];
 }
 
-/** Median and maximum outage of each kind. */
 export function outageLines(rounds: readonly Round[]): string[] {
   const rows = KINDS.flatMap((kind) => {
     const own = rounds.filter((round) => round.kind === kind);

@@ -11,7 +11,6 @@ export interface Outcome {
   readonly writers: Writers;
   readonly follower: Follower;
   readonly caller: Caller;
-  /** The leader's own URL. */
   readonly leaderUrl: string;
 }
 

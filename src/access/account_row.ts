@@ -12,7 +12,7 @@ export interface AccountRow {
 
 export interface GrantedRow {
   readonly role: string | null;
-  /** Separated by spaces; null if there are none. */
+  /** Names of granted permissions, separated by spaces; null if there are none. */
   readonly granted: string | null;
 }
 
@@ -29,7 +29,7 @@ export function grantedColumn(sql: Sql): Query<object> {
     ) end as granted`;
 }
 
-/** The rows for account exports. */
+/** Selects the accounts' rows for account exports. */
 export function movedAccounts(sql: Sql): Query<object> {
   return sql`(
     select a.account_id as owner_id, a.account_id, a.email, a.display_name, a.password_hash, a.role,
@@ -57,8 +57,8 @@ export function isFrozenAccount(sql: Sql, accountId: Query<object>): Query<objec
 }
 
 /**
- * A condition: the writes are not frozen. Locks the account's row, so they cannot be frozen before the
- * transaction ends. For writes without `claim_command`.
+ * Returns the condition that the account's writes are not frozen. It locks the account's row, so they
+ * cannot be frozen before the transaction ends. Use it for writes without `claim_command`.
  *
  * @param held The action if another transaction has locked the row.
  */

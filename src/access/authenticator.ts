@@ -11,11 +11,11 @@ import {
 import type { Authenticator, Caller } from "./identity.ts";
 import type { Permission, RoleMatrix } from "./permissions.ts";
 
-/** The last use of a credential is written at most this often, unless its life is short. */
+/** Minimum time between two writes of a credential's last use, unless its life is short. */
 export const USE_INTERVAL_MS = 60 * 60 * 1000;
 
 export interface CredentialRow extends AccountRow, GrantedRow {
-  /** Hex. */
+  /** Hex of the secret's SHA-256. */
   readonly digest: string;
   readonly last_use: Date | null;
 }
@@ -27,7 +27,9 @@ export interface CredentialKind<Row extends CredentialRow> {
     row: Row,
     allowed: ReadonlySet<Permission>,
   ) => Pick<Caller, "credential" | "permissions">;
-  /** Stores the time of a use unless one later than `due` is stored: of concurrent uses, one writes. */
+  /**
+   * Stores the time of a use, unless a time later than `due` is stored: of concurrent uses, one writes.
+   */
   readonly touch: (sql: Sql, row: Row, now: Date, due: Date) => Query<object>;
   readonly useIntervalMs: number;
 }

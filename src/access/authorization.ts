@@ -27,7 +27,7 @@ export class AuthorizationIdentifierConflictError extends Error {
 }
 
 /**
- * Runs before any migration. Only reads.
+ * Checks the fixed identifiers before any migration, without changing anything.
  *
  * @throws AuthorizationIdentifierConflictError for a known name with another identifier, or the reverse.
  */
@@ -60,7 +60,7 @@ function assertNoConflict(
   }
 }
 
-/** Read once at start: the rows change only with a release. */
+/** Loads the permissions of each role, once at start: they change only with a release. */
 export async function loadRoleMatrix(database: Database): Promise<RoleMatrix> {
   const rows = await database.read((sql: Sql) =>
     sql<{ role: string; permission: string }>`

@@ -1,7 +1,7 @@
-/** Characters of the header that are examined. */
+/** How many characters of the header are examined. */
 const EXAMINED = 512;
 
-/** Browsers also name their ancestors, so the youngest come first. */
+/** Browsers, the youngest first: each also names its ancestors in the header. */
 const FAMILIES = [
   ["Edg/", "Edge"],
   ["EdgA/", "Edge"],
@@ -26,7 +26,7 @@ const FAMILIES = [
   ["Postman", "Postman"],
 ] as const;
 
-/** The order matters: Android also contains Linux, and an iPhone `like Mac OS X`. */
+/** Systems, in this order because Android also contains Linux, and an iPhone `like Mac OS X`. */
 const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],

@@ -5,14 +5,14 @@
 
 import type { Query, Sql } from "../database/sql.ts";
 
-/** Compared with a cached identity by a statement. */
+/** Values of a cached identity that a statement compares. */
 export interface Confirmation {
   readonly accountId: string;
   readonly credentialId: string;
   readonly role: string;
-  /** If the last noted use is older, a look-up has to note this one. */
+  /** If the last stored use is older than this, a look-up must store the current one. */
   readonly usedSince: Date;
-  /** Result of the newest comparison. */
+  /** Result of the most recent comparison. */
   isConfirmed: boolean;
 }
 
@@ -26,7 +26,7 @@ export class UnconfirmedError extends Error {
 }
 
 /**
- * Does nothing if the identity was looked up.
+ * Stores the result of a comparison. Does nothing if the identity was looked up.
  *
  * @throws UnconfirmedError if it may not hold.
  */
@@ -36,7 +36,7 @@ export function settle({ confirmation }: Confirmable, holds: boolean): void {
   if (!holds) throw new UnconfirmedError();
 }
 
-/** A cached caller reads only while its identity holds. */
+/** Reads a row. A cached caller gets it only while its identity holds. */
 export async function readRow<Row extends object>(
   sql: Sql,
   { caller, now }: { readonly caller: Confirmable; readonly now: Date },

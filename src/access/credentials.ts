@@ -56,7 +56,10 @@ export function bearsOneCredential(request: Request, origin: string): boolean {
   return mayUseCookie(request, origin);
 }
 
-/** All headers that `authenticate` reads, as a cache key: equal for one credential, however it is sent. */
+/**
+ * Returns all headers that `authenticate` reads, as a cache key: equal for one credential, however it is
+ * sent.
+ */
 export function sentSecrets({ headers }: Request, origin: string): string {
   return JSON.stringify([bearerSecret(headers), readCookies(headers)[cookieName(origin)] ?? null]);
 }
@@ -92,7 +95,7 @@ async function lookUpSession(
   return await options.authenticators.session(secret, options.now);
 }
 
-/** Empty for another form of credential, null without one. */
+/** Returns the Bearer secret: empty for another form of credential, null without one. */
 export function bearerSecret(headers: Headers): string | null {
   const header = headers.get("Authorization");
   if (header === null) return null;
@@ -105,7 +108,7 @@ function isSameOrigin(headers: Headers, origin: string): boolean {
   return sent === null ? headers.get("Sec-Fetch-Site") === "same-origin" : sent === origin;
 }
 
-/** Browsers tie the prefix `__Host-` to Secure, this host and the whole path. */
+/** Browsers bind a cookie with the prefix `__Host-` to HTTPS, this host and the path `/`. */
 export function cookieName(origin: string): string {
   return isSecure(origin) ? "__Host-prs_session" : "prs_session";
 }

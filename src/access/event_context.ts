@@ -7,7 +7,7 @@ import { clientName } from "./client_name.ts";
 
 export const UNKNOWN_ADDRESS = "unknown";
 
-/** Neither its address nor anything that it sent. */
+/** A client, without its address or anything that it sent. */
 export interface Client {
   /** Equal for equal addresses; null if unknown. */
   readonly addressDigest: string | null;

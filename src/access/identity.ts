@@ -21,7 +21,7 @@ export const ACCOUNT_SCHEMA: JsonSchema = component<Account>("Account", {
   createdAt: TIME,
 });
 
-/** `ADMIN` has the account's identifier, `SYSTEM` the process's. */
+/** For `ADMIN`, the id is the account's; for `SYSTEM`, the process's. */
 export interface Credential {
   readonly kind: "SESSION" | "TOKEN" | "ADMIN" | "SYSTEM";
   readonly id: string;
@@ -30,7 +30,7 @@ export interface Credential {
 
 export interface Revocation {
   readonly revokedAt: Date;
-  /** False if it had already ended. */
+  /** False if the credential had already ended. */
   readonly isNew: boolean;
 }
 
@@ -39,15 +39,18 @@ export interface Caller {
   readonly account: Account;
   readonly credential: Credential;
   readonly permissions: ReadonlySet<Permission>;
-  /** Precision of the credential's last use. */
+  /** Precision of the stored last use, in milliseconds. */
   readonly useIntervalMs?: number;
   /** Set only for a cached identity, see `http/speculation.ts`. */
   readonly confirmation?: Confirmation;
-  /** Filled while the request is answered. */
+  /** Ids of SECRET records shown in the reply so far. */
   readonly secretsShown?: Set<string>;
 }
 
-/** If not hidden, the read is noted: `SecretReads` writes its access event before the response is sent. */
+/**
+ * True without the permission. Otherwise the read is noted: `SecretReads` writes its access event before
+ * the response is sent.
+ */
 export function hidesSecret(reader: Caller, permission: Permission, recordId: string): boolean {
   if (!reader.permissions.has(permission)) return true;
   noteSecretShown(reader, recordId);
@@ -79,7 +82,8 @@ function isEqual<Values extends Account | Credential>(one: Values, other: Values
 }
 
 /**
- * The service itself, as a background job. It passes no route, so it needs no permission.
+ * Returns the service itself as the caller of a background job. It passes no route, so it needs no
+ * permission.
  *
  * @param processId `CommandRunner.processId`.
  */

@@ -17,13 +17,13 @@ export class ServerSecretError extends Error {
 
 export interface SecretSettings {
   readonly dataDir: string;
-  /** Null: the secret is in a file of `dataDir`. */
+  /** Null if the secret is in a file of `dataDir`. */
   readonly serverSecret: { reveal(): string } | null;
 }
 
 /**
- * Creates a secret only if the database has no check value. Completes a move to the final name that a power
- * loss interrupted.
+ * Reads the secret, or creates one if the database has no check value yet. Completes a move to the final
+ * name that a power loss interrupted.
  *
  * @throws ServerSecretError if the database was first used with another one.
  */

@@ -25,11 +25,11 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export interface SessionLives {
   /**
-   * Time without a request. The last request is stored at most once per hour (or per twelfth of this time,
-   * if less), so a session may end later by that much, never earlier.
+   * Maximum time without a request. The last request is stored at most once per hour (or per twelfth of
+   * this time, if less), so a session may end later by that much, never earlier.
    */
   readonly idleDays: number;
-  /** Time since the sign-in. */
+  /** Maximum time since the sign-in. */
   readonly absoluteDays: number;
 }
 
@@ -201,7 +201,9 @@ interface IdentityRow extends CredentialRow, LifeRow {
   readonly session_id: string;
 }
 
-/** Null if unknown, revoked, expired or idle too long, or if the account is disabled. */
+/**
+ * Null if the session is unknown, revoked, expired or idle too long, or its account is disabled.
+ */
 export function createSessionAuthenticator(
   database: Database,
   roles: RoleMatrix,

@@ -21,7 +21,7 @@ export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
 export const PROOF_HEADER = "Step-Up-Proof";
 
-/** A proof is bound to this, and to its session. */
+/** Purpose and subject of a proof, which is also bound to its session. */
 export interface StepUpUse {
   readonly purpose: StepUpPurpose;
   /** Null if the purpose has no subject, or for any subject. */
@@ -50,7 +50,7 @@ export interface StepUp {
    */
   consume(sql: Sql, caller: Caller, use: ProvenUse, now: Date): Promise<void>;
   /**
-   * `consume` without using the proof, for work that begins before its transaction.
+   * Makes the checks of `consume` without using the proof up, for work that begins before its transaction.
    *
    * @throws ServiceError `STEP_UP_REQUIRED`.
    */
@@ -72,7 +72,7 @@ export const storedStepUp: StepUp = {
   },
 
   async consume(sql, caller, use, now) {
-    // The updated row is the lock: a concurrent use waits here and then finds the proof used.
+    // The updated row is the lock: a concurrent request waits here and then finds the proof used.
     const spent = await sql`
       update step_up_proofs set ended_at = ${now} where ${isUsable(sql, caller, use, now)}
       returning 1`;
@@ -103,8 +103,8 @@ function isUsable(
 const PROOF_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns at most 900, and 0 if fewer than 20 proofs were issued within 15 minutes. Counts all sessions in
- * every process.
+ * Returns the seconds, at most 900; 0 if fewer than 20 proofs were issued within 15 minutes. Counts all
+ * sessions in every process.
  */
 export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);

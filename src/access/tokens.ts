@@ -26,7 +26,7 @@ export const MAX_TOKEN_LIFETIME_MS = { standard: 90 * DAY, maximum: 365 * DAY } 
 export interface Token {
   readonly tokenId: string;
   readonly name: string;
-  /** The account's current permissions limit them. */
+  /** Permissions of the token; the account's current permissions limit them. */
   readonly permissions: readonly Permission[];
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -101,7 +101,7 @@ export async function listTokens(
   return rows.map(toToken);
 }
 
-/** Null also for a revoked token. */
+/** Returns null for a revoked token, too. */
 export async function findToken(
   sql: Sql,
   accountId: string,
@@ -153,8 +153,8 @@ interface IdentityRow extends CredentialRow {
 }
 
 /**
- * Null if unknown, revoked or expired, or if the account is disabled. `platform.operate` depends on the
- * account alone, the other permissions on account and token.
+ * Null if the token is unknown, revoked or expired, or its account is disabled. `platform.operate` depends
+ * on the account alone, the other permissions on account and token.
  */
 export function createTokenAuthenticator(database: Database, roles: RoleMatrix): Authenticator {
   return createAuthenticator<IdentityRow>(database, roles, {

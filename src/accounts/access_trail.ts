@@ -18,7 +18,7 @@ import {
 } from "../validate/json_schema.ts";
 import { ACCESS_EVENTS, type AccessEvent, type AccessEventName } from "./events.ts";
 
-/** The public form: what happened, never a value (specification, Events). */
+/** An access event as shown: its names, never a value (specification, Events). */
 export interface PublicAccessEvent extends ShownClient {
   readonly eventId: string;
   readonly event: AccessEventName;
@@ -48,7 +48,7 @@ export interface AccessEventRow extends ClientRow {
 }
 
 /**
- * One more row than the page holds, newest first.
+ * Reads one more row than the page holds, newest first.
  *
  * @throws ServiceError `PAYLOAD_INVALID` for a cursor that is not one of this account's events.
  */

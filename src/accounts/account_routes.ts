@@ -18,7 +18,7 @@ export interface AccountEndpoints
   readonly stepUp: Endpoint;
 }
 
-/** Serves `/api/v2/auth` (specification, Authentication). */
+/** Creates the endpoints of `/api/v2/auth` (specification, Authentication). */
 export function createAccountEndpoints(services: AccountServices): AccountEndpoints {
   return {
     setup: createSetupEndpoint(services),

@@ -19,7 +19,7 @@ export interface NewAccount {
   readonly role?: AccessRole;
 }
 
-/** Includes columns that are never shown. */
+/** An account's row, including columns that are never shown. */
 export interface StoredAccount extends AccountRow {
   readonly password_hash: string;
   readonly disabled_at: Date | null;
@@ -42,7 +42,7 @@ export async function isOldestAccount(sql: Sql, accountId: string): Promise<bool
   return older.length === 0;
 }
 
-/** A later transaction sees the new account. */
+/** Later transactions that lock accounts wait, then see the new one. */
 export async function lockAccounts(tx: Tx): Promise<void> {
   await tx.sql`lock table accounts in share row exclusive mode`;
 }
@@ -98,15 +98,15 @@ function storedColumns(sql: Sql): Query<object> {
 }
 
 export async function lockAccountExclusively(sql: Sql, accountId: string): Promise<void> {
-  // Excludes the weaker lock of a foreign key check, so that no row that refers to the account can be
-  // added.
+  // This lock also excludes the weaker one of a foreign key check, so that no row that refers to the
+  // account can be added.
   await sql`select 1 from accounts where account_id = ${accountId} for update`;
 }
 
 /**
  * Locks the account until the transaction ends.
  *
- * @returns false if the password was changed, or the account was disabled or moved since.
+ * @returns false if the password was changed, or the account was disabled or moved, since it was read.
  */
 export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Promise<boolean> {
   const held = await tx.sql`
@@ -118,7 +118,7 @@ export async function lockAccountIfUnchanged(tx: Tx, proven: StoredAccount): Pro
 }
 
 /**
- * The copy of a frozen account would miss the change. The account must be locked.
+ * Rejects a change of a frozen account, whose copy would miss it. The account must be locked.
  *
  * @param operation The name of the change, for the error's details.
  * @throws ServiceError `SYSTEM_MAINTENANCE`.
@@ -134,8 +134,8 @@ export async function assertUnfrozen(
 }
 
 /**
- * Does nothing if the writes are frozen, because the account's copy has the old hash. The account must be
- * locked.
+ * Stores a new hash, unless the writes are frozen, because the account's copy has the old one. The account
+ * must be locked.
  */
 export function updatePasswordHash(tx: Tx, accountId: string, passwordHash: string): Query<object> {
   return tx.sql`

@@ -29,7 +29,7 @@ import {
 } from "./account_store.ts";
 
 export interface AdministeredAccount extends Account {
-  /** Single grants; only the role SERVICE has any. */
+  /** Single permissions; only accounts with the role SERVICE have any. */
   readonly granted: readonly Permission[];
   readonly disabledAt: string | null;
   readonly frozenAt: string | null;

@@ -22,7 +22,7 @@ export interface PasswordAttempt extends EventContext {
 
 export interface Confirmed {
   readonly account: StoredAccount;
-  /** The attempt to mark as succeeded in the transaction that uses the confirmation. */
+  /** The attempt to mark as successful, in the transaction that uses the confirmation. */
   readonly attemptId: string;
   /** The stored hash has a lower cost than new ones. */
   readonly outdated: boolean;
@@ -36,8 +36,8 @@ export interface ConfirmationServices {
 }
 
 /**
- * If the account is missing or disabled, or the password is wrong, it does the same work, writes the given
- * event and returns null.
+ * Checks a password. If it is wrong, or the account is missing or disabled, the function does the same
+ * work, writes the given event and returns null.
  *
  * @throws ServiceError `HTTP_429` after too many failures, or if too many hashes are waiting.
  */
@@ -62,7 +62,7 @@ export async function confirmPassword(
   const accountId = account?.account_id ?? null;
   const event = { ...context, event: failure, accountId, credential: null } as const;
   await database.transaction(async (tx) => {
-    // The event of an unknown account may be skipped; the response must not be faster then.
+    // The event of an unknown account may be skipped; this write keeps the response from being faster then.
     await throttle.failed(tx.sql, attemptId);
     await tx.commitWith(insertAccessEvent(tx.sql, event));
   });
@@ -109,7 +109,9 @@ export async function hashAttempted(
   return await withdrawRefused(services, attemptId, hash);
 }
 
-/** If a part of an attempt is refused with `HTTP_429`, the attempt does not count as a failure. */
+/**
+ * Runs a part of an attempt. If it is refused with `HTTP_429`, the attempt does not count as a failure.
+ */
 export async function withdrawRefused<T>(
   { database, throttle }: Pick<ConfirmationServices, "database" | "throttle">,
   attemptId: string,

@@ -39,7 +39,7 @@ export const ACCESS_EVENTS = [
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
 
-/** Names what happened, never a value (specification, Events). */
+/** An event names what happened, never a value (specification, Events). */
 export interface AccessEvent extends EventContext {
   readonly event: AccessEventName;
   /** Null for a failed login with an unknown email. */
@@ -51,15 +51,15 @@ export interface AccessEvent extends EventContext {
   } | null;
 }
 
-/** Stored in events that concern no existing account. */
+/** The account identifier in events that concern no existing account. */
 const UNKNOWN_ACCOUNT = "0".repeat(26);
 
-/** Anyone can cause failed logins of unknown emails, so only one per interval is stored. */
+/** Minimum time between stored logins with unknown emails, which anyone can cause. */
 const UNKNOWN_EVERY_MS = 60_000;
 
 /**
- * Skips an event of an unknown account within a minute of another one; two concurrent ones may both be
- * stored.
+ * Stores an event, but skips one of an unknown account within a minute of another; two concurrent ones may
+ * both be stored.
  */
 export function insertAccessEvent(sql: Sql, event: AccessEvent): Query<object> {
   return sql`

@@ -1,4 +1,4 @@
-/** An account has one role; a SERVICE account also has single permissions. */
+/** An operator's grants: an account has one role, and a SERVICE account also single permissions. */
 
 import type { EventContext } from "../access/event_context.ts";
 import { type AccessRole, type Permission, PERMISSION_IDS } from "../access/permissions.ts";
@@ -7,6 +7,8 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { administerUnfrozen, type HeldAccount, insertOperatorEvent } from "./administration.ts";
 
 /**
+ * Sets an account's role.
+ *
  * @returns false if the account already has this role.
  * @throws OperatorError for an account that is unknown or frozen, as every function below.
  */
@@ -24,7 +26,9 @@ export async function grantRole(
   });
 }
 
-/** The account then has no permissions. Returns false if it does not have that role. */
+/**
+ * Removes a role; the account then has no permissions. Returns false if it does not have that role.
+ */
 export async function revokeRole(
   database: Database,
   email: string,
@@ -53,8 +57,10 @@ async function replaceRole(
 }
 
 /**
+ * Grants a single permission.
+ *
  * @returns false if it was already granted.
- * @throws OperatorError also unless the role is SERVICE, whose permissions alone are not fixed.
+ * @throws OperatorError also for a role other than SERVICE, because its permissions are fixed.
  */
 export async function grantPermission(
   database: Database,
@@ -74,8 +80,10 @@ export async function grantPermission(
 }
 
 /**
+ * Revokes a single permission.
+ *
  * @returns false if it was not granted.
- * @throws OperatorError also for another role.
+ * @throws OperatorError also for a role other than SERVICE.
  */
 export async function revokePermission(
   database: Database,

@@ -16,7 +16,7 @@ export interface PlaceLimits {
 interface Job {
   readonly caller: CallerKind;
   readonly account: HashAccount;
-  /** Lower turns run first. A caller's second job has the turn after its first. */
+  /** The job's turn: lower ones run first. A caller's second job has the turn after its first. */
   readonly turn: number;
 }
 
@@ -42,6 +42,8 @@ export class HashPlaces {
   }
 
   /**
+   * Runs `work` in the caller's turn.
+   *
    * @throws ServiceError `HTTP_429` immediately if every waiting place is taken; later if the place is
    *   given to an account with fewer jobs.
    */
@@ -96,7 +98,7 @@ export class HashPlaces {
     last.refuse(new ServiceError("HTTP_429"));
   }
 
-  /** The next job gets the place in the same step, before any later one. */
+  /** Ends a job and begins the next one in the same step, before any later caller can. */
   #end(account: HashAccount): void {
     this.#atWork = this.#atWork.filter((job) => job.account !== account);
     const [next] = this.#waiting.filter((waiting) => this.#canBegin(waiting)).toSorted(byTurn);

@@ -30,8 +30,8 @@ export function createLoginEndpoints(services: LoginServices): LoginEndpoints {
 }
 
 /**
- * An unknown email, a wrong password and a disabled account get the same response. For a moved account the
- * right password suffices to learn its new address.
+ * Signs an account in. An unknown email, a wrong password and a disabled account get the same response. For
+ * a moved account the right password suffices to learn its new address.
  */
 function loginEndpoint(services: LoginServices): PublicEndpoint {
   const { database, eventContextOf } = services;
@@ -113,8 +113,8 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
 }
 
 /**
- * The throttle counts no failure, because the password was right. The event is a failed sign-in, because
- * there is no session.
+ * Refuses the sign-in of a moved account. The throttle counts no failure, because the password was right.
+ * The event is a failed sign-in, because there is no session.
  */
 async function refuseMoved(
   { database, throttle }: SignInServices,

@@ -15,7 +15,7 @@ import { emailKey, findAccountByEmail } from "./account_store.ts";
 const TURN_MS = 1_000;
 
 /**
- * Freezes the writes for every process. Reads, sign-in and revocation continue.
+ * Freezes an account's writes, for every process. Reads, sign-in and revocation continue.
  *
  * Acquires exclusively the lock that the account's writes share: none commits after it returns. While a
  * long write (an import) holds the lock, it retries every `TURN_MS`, so that waiting writes do not use up
@@ -60,6 +60,8 @@ async function tryToFreeze(
 }
 
 /**
+ * Accepts writes again.
+ *
  * @returns false if the writes were not frozen.
  * @throws OperatorError also if the account has moved: its writes go to the other installation.
  */
@@ -79,7 +81,8 @@ export async function unfreezeAccount(
 }
 
 /**
- * Permanent: sessions and tokens end, and a sign-in with the password gets the new address. The rows stay.
+ * Marks an account as moved, permanently: its sessions and tokens end, and a sign-in with the password gets
+ * the new address. The rows stay.
  *
  * @param movedTo The origin of the new installation.
  * @returns false if it already has that address. The address can be changed.
@@ -148,6 +151,8 @@ export async function assertMovable(sql: Sql, accountId: string): Promise<Date> 
 }
 
 /**
+ * Records an export.
+ *
  * @param frozenAt The time since which the writes were frozen when the account was read.
  * @throws OperatorError if the account was unfrozen since `frozenAt`: the file may miss writes.
  */
@@ -171,14 +176,15 @@ export interface MovedAccount {
   readonly displayName: string;
   readonly passwordHash: string;
   readonly role: string | null;
-  /** Single grants. */
+  /** Names of single permissions. */
   readonly granted: readonly string[];
   readonly createdAt: string;
   readonly disabledAt: string | null;
 }
 
 /**
- * Also closes an open set-up. The writes are frozen, because the account may still be written elsewhere.
+ * Adds an imported account, and closes an open set-up. Its writes are frozen, because the account may still
+ * be written elsewhere.
  *
  * @throws OperatorError if a permission is unknown here.
  */

@@ -16,7 +16,7 @@ const MAX_MEMORY = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** `outdated`: the hash has a lower cost than new ones. */
+/** `outdated` means that the stored hash has a lower cost than new ones. */
 export interface PasswordCheck {
   readonly matches: boolean;
   readonly outdated: boolean;
@@ -26,7 +26,7 @@ export interface PasswordCheck {
 export class PasswordHasher {
   readonly #cost: HashCost;
   readonly #places: HashPlaces;
-  /** Checked if there is no account. No password matches it. */
+  /** The hash to check if there is no account. No password matches it. */
   readonly #absentHash: string;
 
   constructor({ cost = PRESENT_COST, places = PLACES }: {
@@ -55,8 +55,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Without a stored hash (no such account) it does the same work, so that the time does not reveal which
-   * accounts exist.
+   * Checks a password. Without a stored hash (no such account), the same work is done, so that the time
+   * does not reveal which accounts exist.
    *
    * @throws ServiceError `HTTP_429` if too many hashes are waiting.
    */

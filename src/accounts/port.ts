@@ -1,4 +1,4 @@
-/** The part of accounts that other rooms may use. */
+/** The parts of accounts that other rooms may use. */
 
 export { isOldestAccount } from "./account_store.ts";
 export { ACCESS_EVENTS } from "./events.ts";

@@ -1,10 +1,10 @@
-/** Each code works once, for an owner who lost the authenticator. */
+/** Recovery codes, for an owner who lost the authenticator. Each works once. */
 
 import { base32 } from "../core/base32.ts";
 import { sha256 } from "../core/digest.ts";
 
 const COUNT = 10;
-/** Too many to guess, so the digest needs neither salt nor cost. */
+/** Codes are too many to guess, so the digest needs neither salt nor cost. */
 const CODE_BYTES = 15;
 
 /** 24 letters and digits each, in groups of six. */

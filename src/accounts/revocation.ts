@@ -38,7 +38,7 @@ export async function endCredential(
  * Ends an account's sessions with their proofs, or its tokens.
  *
  * @param except A session to keep.
- * @returns how many ended.
+ * @returns how many credentials ended.
  */
 export async function endCredentials(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Used at sign-in, step-up and change of password, after a right password. */
+/** Checks the second factor, at sign-in, step-up and change of password, after a right password. */
 
 import type { EventContext } from "../access/event_context.ts";
 import type { Tx } from "../database/database.ts";
@@ -45,8 +45,8 @@ export function assertOneFactor({ code, recoveryCode }: SentFactor): void {
  * up only if `run` succeeds, and then in every process.
  *
  * @param lock Locks the account's row, or throws.
- * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent (not counted as a failure); the
- *   attempt's refusal for a wrong code (counted).
+ * @throws ServiceError `SECOND_FACTOR_REQUIRED` if no code was sent (not counted as a failure); `refusal`
+ *   of the attempt for a wrong code (counted).
  */
 export async function withSecondFactor<T>(
   services: SecondFactorServices,
@@ -69,7 +69,7 @@ export async function withSecondFactor<T>(
     if (verdict === "WRONG") {
       await throttle.failed(tx.sql, attemptId);
       await note(tx, "SECOND_FACTOR_FAILED");
-      // A recovery code has 120 bits: it needs no limit.
+      // Recovery codes need no limit, because they have 120 bits.
       const isLast = sent.code !== undefined && await countWrongCode(tx.sql, account.account_id);
       if (isLast) await note(tx, "SECOND_FACTOR_LOCKED");
       return { refusal };
@@ -84,7 +84,7 @@ export async function withSecondFactor<T>(
 
 type Verdict = "NONE" | "MISSING" | "WRONG" | "CONFIRMED" | "RECOVERED";
 
-/** Also marks a right code as used. */
+/** Checks a code, and marks a right one as used. */
 async function check(
   { secrets }: SecondFactorServices,
   { confirmed: { account }, sent: { code, recoveryCode }, context: { now } }: FactorAttempt,
@@ -99,10 +99,11 @@ async function check(
   }
   if (code === undefined) return "MISSING";
   const secret = secrets.decrypt(accountId, factor.encrypted_secret);
-  // Under another server secret no code is right; recovery codes still work.
+  // If the server secret has changed, no code is right; recovery codes still work.
   if (secret === null) return "WRONG";
   const step = matchingStep(secret, code, now, factor.last_step);
-  // Checked after the comparison: neither the response nor its time may reveal that a code was right.
+  // The lock is checked after the comparison: neither the response nor its time may reveal that a code was
+  // right.
   if (step === null || isLocked(factor)) return "WRONG";
   return await spendStep(sql, accountId, step) ? "CONFIRMED" : "WRONG";
 }

@@ -1,4 +1,4 @@
-/** Writers of these rows must hold the account's row lock. */
+/** Rows of second factors. Writers must hold the account's row lock. */
 
 import { Buffer } from "node:buffer";
 import type { Caller } from "../access/identity.ts";
@@ -7,7 +7,10 @@ import { byteaArray, type Query, type Sql } from "../database/sql.ts";
 import { newRecoveryCodes, recoveryCodeDigest } from "./recovery_codes.ts";
 
 const PENDING_LIFETIME_MS = 10 * 60 * 1000;
-/** After this many, authenticator codes are refused. The column's constraint has the same number. */
+/**
+ * After this many wrong codes, authenticator codes are refused. The column's constraint has the same
+ * number.
+ */
 const WRONG_CODES_LIMIT = 20;
 
 interface NewSecondFactor {
@@ -16,7 +19,7 @@ interface NewSecondFactor {
 }
 
 export interface SecondFactorRow extends NewSecondFactor {
-  /** Since the last right code; at most 20. */
+  /** Wrong codes since the last right code; at most 20. */
   readonly wrong_codes: number;
 }
 
@@ -34,7 +37,7 @@ export async function findSecondFactor(
   return row ?? null;
 }
 
-/** A locked factor refuses right codes too. */
+/** True if the factor refuses all authenticator codes, also right ones. */
 export function isLocked({ wrong_codes }: SecondFactorRow): boolean {
   return wrong_codes >= WRONG_CODES_LIMIT;
 }
@@ -73,7 +76,7 @@ export async function spendRecoveryCode(
   return true;
 }
 
-/** The secret waits for its first code. */
+/** Stores a secret that its first code must confirm. */
 export async function replacePendingSecret(
   { sql }: Tx,
   { account: { accountId }, credential }: Caller,
@@ -104,7 +107,7 @@ export function endPendingSecret(sql: Sql, accountId: string): Query<object> {
 }
 
 /**
- * Replaces an earlier factor, and the pending secret.
+ * Enables a factor, which replaces an earlier one and the pending secret.
  *
  * @returns the recovery codes, which cannot be shown again.
  */
@@ -121,7 +124,9 @@ export async function enableSecondFactor(
   return await insertRecoveryCodes(tx, accountId, now);
 }
 
-/** Also removes the recovery codes and the pending secret. Returns true if there was a factor. */
+/**
+ * Removes the factor, the recovery codes and the pending secret. Returns true if there was a factor.
+ */
 export async function removeSecondFactor({ sql }: Tx, accountId: string): Promise<boolean> {
   await endPendingSecret(sql, accountId);
   await sql`delete from recovery_codes where account_id = ${accountId}`;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hmacSha256 } from "../core/digest.ts";
 import { NONCE_BYTES, openBytes, sealBytes } from "../core/sealed_bytes.ts";
 
-/** Encrypts secrets that must be read again, so that a digest does not suffice. */
+/** Encrypts secrets that must be read again, for which a digest does not suffice. */
 export interface SecretCipher {
   /** The result is 28 bytes longer. */
   encrypt(accountId: string, secret: Uint8Array): Uint8Array;

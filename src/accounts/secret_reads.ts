@@ -6,7 +6,7 @@ import { insertAccessEvent } from "./events.ts";
 /** A repeated read within this time leaves no event. */
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Forgetting a read only causes an extra event. */
+/** How many reads are remembered. Forgetting one only causes an extra event. */
 const REMEMBERED = 10_000;
 
 interface NotedRead {

@@ -92,7 +92,7 @@ function listEndpoint({ database, sessions: lives }: SignInServices): Endpoint {
   });
 }
 
-/** Ends any session, also the current one. Ending one twice is not an error. */
+/** Ends a session, which may be the current one. Ending one twice is not an error. */
 function revokeEndpoint({ database, eventContextOf }: SignInServices): Endpoint {
   return endpoint({
     contract: {

@@ -30,7 +30,7 @@ export function createSetupStateEndpoint({ database }: SignInServices): PublicEn
   };
 }
 
-/** Requires the one-time set-up token. */
+/** Creates the first account, with the one-time set-up token. */
 export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
   const { database, throttle, eventContextOf, clock } = services;
   return {
@@ -66,7 +66,7 @@ export function createSetupEndpoint(services: SignInServices): PublicEndpoint {
 }
 
 /**
- * Replaces an earlier token.
+ * Creates a set-up token, which replaces an earlier one.
  *
  * @returns null if an account exists and set-up is closed.
  */
@@ -84,7 +84,7 @@ export async function issueSetupToken(database: Database, now: Date): Promise<st
 }
 
 /**
- * Called before costly work.
+ * Checks a set-up token before costly work.
  *
  * @throws ServiceError `SETUP_CLOSED` if an account exists, `AUTH_REQUIRED` for a wrong token.
  */
@@ -104,7 +104,7 @@ async function assertSetupToken(
 }
 
 /**
- * Consumes the token. Of concurrent calls one succeeds.
+ * Creates the first account, and consumes the token. Of concurrent calls one succeeds.
  *
  * @throws ServiceError `SETUP_CLOSED` if an account exists, `AUTH_REQUIRED` for a wrong token.
  */

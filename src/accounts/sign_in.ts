@@ -37,7 +37,7 @@ export const SIGNED_IN_RESPONSES = {
   },
 } as const;
 
-/** Runs in the transaction that authenticated the account. */
+/** Opens a session, in the transaction that authenticated the account. */
 export async function signIn(
   { throttle, sessions: { absoluteDays }, eventContextOf, clock, origin }: SignInServices,
   tx: Tx,

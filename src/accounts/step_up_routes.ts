@@ -84,7 +84,7 @@ async function assertProofLeft(
   if (seconds > 0) throw tooManyAttempts(seconds);
 }
 
-/** These purposes have no identifier that a proof could be bound to. */
+/** Purposes without an identifier that a proof could be bound to. */
 const WITHOUT_TARGET: readonly StepUpPurpose[] = ["TOKEN_CREATE", "SECOND_FACTOR_CHANGE"];
 
 function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
@@ -94,7 +94,7 @@ function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
 }
 
 /**
- * Runs in the transaction of the change that the proof allows.
+ * Consumes the request's proof, in the transaction of the change that it allows.
  *
  * @throws ServiceError `STEP_UP_REQUIRED` for a missing or wrong proof.
  */

@@ -26,15 +26,15 @@ export interface TakenAttempt {
  */
 export interface Throttle {
   /**
-   * Call it before any expensive work. The attempt counts as a failure from now on, so that concurrent
-   * guesses are limited too.
+   * Begins an attempt; call it before any expensive work. The attempt counts as a failure from now on, so
+   * that concurrent guesses are limited too.
    *
    * @throws ServiceError `HTTP_429` with the seconds until another attempt is accepted.
    */
   take(attempt: Attempt): Promise<TakenAttempt>;
   /**
-   * Remembers this address for the email for 30 days. Does nothing if the attempt is over an hour old and
-   * was removed.
+   * Marks an attempt as successful, and remembers its address for the email for 30 days. Does nothing if
+   * the attempt is over an hour old and was removed.
    *
    * @param email Needed for a set-up, whose attempt has none.
    */

@@ -80,7 +80,7 @@ function createEndpoint({ database, eventContextOf, stepUp }: StepUpServices): E
       const { token, secret } = await database.transaction(async (tx) => {
         await lockOpenSession(tx, caller);
         await assertUnfrozen(tx.sql, accountId, call.operation);
-        // A stolen session without the password must not be able to create a lasting token.
+        // The proof prevents that a stolen session creates a lasting token without the password.
         await spendProof(stepUp, call, tx, "TOKEN_CREATE");
         const made = await insertToken(tx, accountId, wanted, now);
         const credential = { kind: "TOKEN", id: made.token.tokenId } as const;
@@ -110,7 +110,7 @@ function detailEndpoint({ database }: StepUpServices): Endpoint {
   });
 }
 
-/** Ending a token twice is not an error. */
+/** Ends a token. Ending one twice is not an error. */
 function revokeEndpoint({ database, eventContextOf }: StepUpServices): Endpoint {
   return endpoint({
     contract: {

@@ -9,7 +9,7 @@ import { constantTimeEqual } from "../core/digest.ts";
 const SECRET_BYTES = 20;
 const DIGITS = 6;
 const STEP_SECONDS = 30;
-/** Steps that a code may be early or late. */
+/** How many steps a code may be early or late. */
 const TOLERANCE = 1;
 
 export function newTotpSecret(): Uint8Array {
@@ -31,10 +31,10 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * The current step, the one before or the one after. Compares all of them, so that the time reveals
- * nothing.
+ * Returns the step of a code: the current one, the one before or the one after; null if none matches.
+ * Compares all three, so that the time reveals nothing.
  *
- * @param lastStep The last step with a used code: it and older ones are rejected.
+ * @param lastStep The last step whose code was used: this step and older ones are rejected.
  */
 export function matchingStep(
   secret: Uint8Array,
@@ -53,7 +53,7 @@ export function matchingStep(
 }
 
 export interface TotpLabel {
-  /** Must not contain a colon, which would end it in the label. */
+  /** The installation's name. It must not contain a colon, which would end it in the label. */
   readonly issuer: string;
   readonly account: string;
 }

@@ -41,7 +41,7 @@ export function createAttachmentEndpoints(services: AttachmentServices): Attachm
   };
 }
 
-/** Stores the bytes first, synced, then the row. A broken upload leaves nothing. */
+/** Stores the bytes, synced, and then the row. A broken upload leaves nothing. */
 function uploadEndpoint(services: AttachmentServices): Endpoint {
   const uploads = new AccountPlaces(UPLOADS_AT_ONCE);
   return endpoint({

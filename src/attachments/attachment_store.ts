@@ -13,8 +13,8 @@ export interface AttachmentRow {
 }
 
 /**
- * The owner's sum has the quota as a CHECK. It stays locked until the transaction ends, so that concurrent
- * uploads of one owner take turns.
+ * Adds to the owner's sum, on which the quota is a CHECK. It stays locked until the transaction ends, so
+ * that concurrent uploads of one owner take turns.
  */
 export async function addUsage(sql: Sql, owner: string, size: number): Promise<void> {
   await sql`
@@ -23,7 +23,7 @@ export async function addUsage(sql: Sql, owner: string, size: number): Promise<v
 }
 
 /**
- * Call it after `addUsage`, in a later statement, so that it sees what others committed while that one
+ * Call this after `addUsage`, in a later statement, so that it sees what others committed while `addUsage`
  * waited for its lock.
  */
 export async function hasAttachments(sql: Sql, owner: string, count: number): Promise<boolean> {

@@ -6,8 +6,8 @@ import type { ObjectStore } from "./object_store.ts";
 import { readRange } from "./range.ts";
 
 /**
- * All bytes, a range, or "not modified". Untrusted: sent as a download, and sandboxed if a browser displays
- * them anyway.
+ * Responds with all bytes, a range, or "not modified". The bytes are untrusted: they are sent as a
+ * download, and sandboxed if a browser displays them anyway.
  *
  * @throws ServiceError `HTTP_416` for a range beyond the end; Error if the file is missing.
  */
@@ -54,7 +54,7 @@ async function withoutBody(reply: RawReply): Promise<RawReply> {
   return { ...reply, body: null };
 }
 
-/** As RFC 8187 requires: `encodeURIComponent` leaves five characters too many. */
+/** Encodes a name as RFC 8187 requires: `encodeURIComponent` leaves five characters too many. */
 function encodeFilename(filename: string): string {
   return encodeURIComponent(filename).replace(
     /['()*!]/g,

@@ -77,7 +77,7 @@ function toWrite(
   };
 }
 
-/** @param limit In bytes or in number of attachments. */
+/** @param limit The limit in bytes, or in number of attachments. */
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError("HTTP_413", { details: { limit } });
 }

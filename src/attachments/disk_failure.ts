@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service_error.ts";
 
-/** The disk or the user's quota is full, the disk is read-only, or too many files are open. */
+/** Codes for a full disk or quota, a read-only disk, or too many open files. */
 const OUT_OF_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE"]);
 
 /** @throws ServiceError `HTTP_503` if the disk is full or read-only; otherwise what `write` throws. */

@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 
 export interface IncomingFolder {
   readonly path: string;
-  /** Also removes the folder. */
+  /** Releases the lock, and removes the folder. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function openIncoming(incoming: string): Promise<IncomingFolder> {
   });
 }
 
-/** Closing the file releases the lock. */
+/** Runs `act` while no other process does; closing the file releases the lock. */
 async function inTurn<T>(incoming: string, act: () => Promise<T>): Promise<T> {
   using turn = await Deno.open(lockPath(incoming), { create: true, write: true, mode: 0o600 });
   await turn.lock(true);

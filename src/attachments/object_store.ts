@@ -28,7 +28,7 @@ export interface ObjectStore {
    */
   receive(stream: ReadableStream<Uint8Array>, maximumBytes: number): Promise<ReceivedObject>;
   /**
-   * The file is open only while a chunk is read.
+   * Reads bytes. The file is open only while a chunk is read.
    *
    * @throws Error if the bytes are not complete.
    */
@@ -47,8 +47,8 @@ export class ObjectTooLargeError extends Error {
 }
 
 /**
- * `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and owner. Unfinished uploads are
- * under `<directory>/incoming`.
+ * Opens the store. Files are at `<directory>/<owner>/<first two digits>/<sha256>`, one copy per content and
+ * owner. Unfinished uploads are under `<directory>/incoming`.
  */
 export async function openObjectStore(directory: string): Promise<ObjectStore> {
   await makeSyncedFolder(directory);
@@ -118,7 +118,7 @@ async function openSlice(
   start: number,
   length: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  // Checked while an error response is still possible.
+  // Checked now, because an error response is still possible.
   const { size } = await Deno.stat(path);
   if (size < start + length) throw new Error("A stored object is shorter than it was");
   return streamSlice(path, start, start + length);

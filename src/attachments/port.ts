@@ -4,8 +4,8 @@ import { payloadInvalid } from "../errors/service_error.ts";
 
 export interface AttachmentReferences {
   /**
-   * Every reference must be to an attachment of the owner. Attachments are never removed, so the result
-   * stays valid.
+   * Checks that every reference is to an attachment of the owner. Attachments are never removed, so the
+   * result stays valid.
    *
    * @throws ServiceError `PAYLOAD_INVALID`, rule `attachment.exists`, with the fields concerned.
    */

@@ -1,6 +1,6 @@
 export interface ByteRange {
   readonly start: number;
-  /** Exclusive. */
+  /** The first byte after the range. */
   readonly end: number;
 }
 

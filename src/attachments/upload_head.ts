@@ -74,7 +74,10 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Parses an RFC 9530 header. One without SHA-256 is rejected, because it asks for an unsupported check. */
+/**
+ * Parses the digest (RFC 9530). A header without SHA-256 is rejected, because it asks for an unsupported
+ * check.
+ */
 function readDigest(header: string | null): string | null {
   if (header === null) return null;
   const digest = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/.exec(header)?.[1];

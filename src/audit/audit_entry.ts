@@ -10,7 +10,7 @@ import {
   ULID,
 } from "../validate/json_schema.ts";
 
-/** The public form: what happened, never a value (specification, Events). */
+/** An audit entry as shown: what happened, never a value (specification, Events). */
 export interface AuditEntry {
   readonly auditId: string;
   readonly actorId: string;

@@ -45,11 +45,11 @@ interface TrailQuery {
   readonly kind: TrailKind;
   readonly limit: number;
   readonly cursor: string | null;
-  /** Empty for `access`. */
+  /** The filter; empty for `kind=access`. */
   readonly filter: AuditFilter;
 }
 
-/** `kind=access` selects the account's access events instead. */
+/** Lists audit entries, or with `kind=access` the account's access events. */
 function listEndpoint({ database, catalog }: AuditServices): Endpoint {
   const shape = queryShape(catalog);
   return endpoint({

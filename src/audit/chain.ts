@@ -30,7 +30,7 @@ export interface SealedEntries {
 /** Seals, oldest first. */
 export interface ChainPart {
   readonly items: readonly SealedEntries[];
-  /** Null at the end of the chain. */
+  /** Number of the next seal; null at the end of the chain. */
   readonly next: number | null;
 }
 
@@ -78,7 +78,7 @@ async function readPart(sql: Sql, trail: Trail, from: number): Promise<ChainPart
   return { items, next: null };
 }
 
-/** False for a forged row with an invalid timestamp, which has no JSON form; its seal does not hold. */
+/** False for a forged row with an invalid timestamp: it has no JSON form, and breaks its seal. */
 function hasMoment({ created_at }: TrailRow): boolean {
   return Number.isFinite(created_at.getTime());
 }

@@ -16,7 +16,7 @@ function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return createHash("sha256").update(NODE).update(left).update(right).digest();
 }
 
-/** Grows leaf by leaf and stores one hash per level. */
+/** A tree that grows leaf by leaf, and stores one hash per level. */
 export class MerkleTree {
   #leaves = 0;
   /** Roots of complete subtrees, the largest first. */
@@ -24,7 +24,7 @@ export class MerkleTree {
 
   add(leaf: Uint8Array): void {
     let hash = leaf;
-    // A carry, as in binary counting: each low bit that is set is a subtree of the same size.
+    // Merges like a carry in binary counting: each low bit that is set is a subtree of the same size.
     for (let bits = this.#leaves; bits % 2 === 1; bits = Math.floor(bits / 2)) {
       hash = nodeHash(this.#subtrees.pop() as Uint8Array, hash);
     }

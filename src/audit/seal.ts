@@ -16,7 +16,7 @@ import { type Trail, TRAIL_KINDS } from "./trail.ts";
 /** The content of a seal. Its digest covers all of it. */
 export interface SealContent extends Trail {
   readonly sealId: string;
-  /** Counts from 1 in each trail. */
+  /** The seal's number in its trail, from 1. */
   readonly number: number;
   readonly entries: number;
   readonly firstId: string;

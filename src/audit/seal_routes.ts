@@ -28,12 +28,12 @@ import {
 } from "./seal_store.ts";
 import { toTrailEntry, type Trail, TRAIL_KINDS, type TrailEntry, trailLeaf } from "./trail.ts";
 
-/** An entry is a leaf of a seal's tree (RFC 6962, 2.1.1). */
+/** The position of an entry: a leaf of a seal's tree (RFC 6962, 2.1.1). */
 export interface Inclusion {
   readonly seal: Seal;
-  /** From 0. */
+  /** Position of the leaf, from 0. */
   readonly leafIndex: number;
-  /** From the leaf up to the root. Hex. */
+  /** Hashes from the leaf up to the root, in hex. */
   readonly path: readonly string[];
 }
 

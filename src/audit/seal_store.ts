@@ -135,7 +135,7 @@ function isBehindSeals(sql: Sql): Query<object> {
     or entry.transaction_id >= (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint))`;
 }
 
-/** Null if the restored row's seal is restored too, otherwise 0. */
+/** Selects null if the restored row's seal is restored too, otherwise 0. */
 export function restoredTransaction(sql: Sql, transaction: Query<object>): Query<object> {
   return sql`
     case when ${transaction} >= (select sealed_below from audit_sealing) then 0 end`;
@@ -170,7 +170,7 @@ export async function* readCovered(
   }
 }
 
-/** `number` is that of the covering seal; null without one. */
+/** An entry, with the number of the seal that covers it; null without one. */
 export type FoundEntry = TrailRow & { readonly number: number | null };
 
 /** Null if there is no such entry. */
@@ -206,7 +206,7 @@ export async function findSeal(
   return { seal, after: seals.length === 2 ? seals[0]?.throughId ?? "" : "" };
 }
 
-/** Oldest first, each with the start of its entries. */
+/** Reads seals, oldest first, each with the start of its entries. */
 export async function readChainLinks(
   sql: Sql,
   trail: Trail,
@@ -269,13 +269,13 @@ export async function nextAccount(
   return found?.accountId ?? null;
 }
 
-/** An earlier seal already covers its identifiers. */
+/** An entry whose identifier an earlier seal already covers. */
 export interface LateEntry extends Trail {
   readonly entryId: string;
   readonly number: number;
 }
 
-/** Covers the trails up to the end of a span. */
+/** The trails to seal, up to the end of a span. */
 export interface Batch {
   readonly seals: readonly StoredSeal[];
   readonly late: readonly LateEntry[];

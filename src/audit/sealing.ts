@@ -24,9 +24,11 @@ import {
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
 const INTERVAL_MS = 10 * 60 * 1000;
-/** The rest is sealed after the next start. */
+/** Maximum time for sealing at shutdown; the next start seals the rest. */
 const SHUTDOWN_MS = 5_000;
-/** Further entries go into the next seal. A proof reads all entries of one seal. */
+/**
+ * Maximum entries of a seal; further ones go into the next. A proof reads all entries of one seal.
+ */
 export const ENTRIES_PER_SEAL = 4_096;
 
 /** The database restarted its transaction numbers, as after loading a dump. */

@@ -19,7 +19,7 @@ import {
 } from "../validate/json_schema.ts";
 import { optional, readQuery, timestamp } from "../validate/schema.ts";
 
-/** Limits each of the two kinds, newest first. */
+/** Maximum events counted of each kind, newest first. */
 const COUNTED = 5_000;
 
 const EXPORTS = ["account.export", "memory.export.create", "resource.export.create"];

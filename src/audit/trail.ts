@@ -30,7 +30,7 @@ export type TrailRow =
 
 export type TrailEntry = AuditEntry | PublicAccessEvent;
 
-/** `account_id`, `transaction_id` and the columns of `TrailRow`. */
+/** Selects `account_id`, `transaction_id` and the columns of `TrailRow`. */
 export function trailRows(sql: Sql, kind: TrailKind): Query<object> {
   const rows = kind === "audit" ? auditEntryRows(sql) : accessEventRows(sql);
   return sql`(select ${kind}::text as kind, entry.* from (${rows}) entry)`;
@@ -41,8 +41,8 @@ export function toTrailEntry(row: TrailRow): TrailEntry {
 }
 
 /**
- * The account and the public form of the entry, in canonical JSON. Sealed entries must hash the same
- * forever: a member added later must be left out here for entries without it.
+ * Returns the account and the public form of the entry, in canonical JSON. Sealed entries must hash the
+ * same forever: a member added later must be left out here for entries without it.
  */
 export function trailLeaf(accountId: string, entry: TrailEntry): Uint8Array {
   return leafHash(canonicalJson({ accountId, entry: { ...entry } }));

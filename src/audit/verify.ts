@@ -17,21 +17,21 @@ import {
 } from "./seal_store.ts";
 import { toTrailEntry, type Trail, TRAIL_KINDS, trailLeaf, type TrailRow } from "./trail.ts";
 
-/** An entry belongs to the first seal after its transaction; no transaction takes this long. */
+/** The maximum duration of a transaction: an entry belongs to the first seal after it. */
 const LATE_MS = 60 * 60 * 1000;
 
 export type Fault =
-  /** A later seal follows an earlier one directly. */
+  /** A number is missing: a later seal follows an earlier one directly. */
   | "missing"
-  /** It does not name the digest of the previous seal. */
+  /** The seal does not name the digest of the previous seal. */
   | "previous"
-  /** Its digest does not match its content. */
+  /** The seal's digest does not match its content. */
   | "digest"
-  /** Its entries are not those that were sealed. */
+  /** The seal's entries are not those that were sealed. */
   | "entries"
-  /** Entries exist that should be in it, but the seal does not. */
+  /** There is no such seal, although entries should be in it. */
   | "absent"
-  /** It covers an entry dated more than an hour before the previous seal. */
+  /** The seal covers an entry dated more than an hour before the previous seal. */
   | "backdated";
 
 export interface BrokenSeal extends Trail {
@@ -44,7 +44,7 @@ export interface Verification {
   /** Entries in seals that hold. */
   readonly entries: number;
   readonly waiting: number;
-  /** The first of each trail, and earlier backdated ones. */
+  /** The first broken seal of each trail, and earlier backdated ones. */
   readonly broken: readonly BrokenSeal[];
   /** Digests that no valid seal has: the end of a trail was cut off or replaced. */
   readonly missingAnchors: readonly string[];
@@ -90,7 +90,7 @@ async function verifyTrail(
   const broken: BrokenSeal[] = [];
   let [seals, entries]: [number, number] = [0, 0];
   let previous: StoredSeal | null = null;
-  // The newest seal of an earlier batch: all seals of a batch have one time.
+  // The newest seal of an earlier batch, because all seals of a batch have one time.
   let earlier: StoredSeal | null = null;
   const end = (number: number, fault: Fault): VerifiedTrail => ({
     seals,
@@ -146,7 +146,7 @@ async function faultOfEntries(
   return isWhole ? null : "entries";
 }
 
-/** Null for an invalid timestamp, which this service never writes. */
+/** Returns null for an invalid timestamp, which this service never writes. */
 function leafOf({ accountId }: Trail, row: TrailRow): Uint8Array | null {
   try {
     return trailLeaf(accountId, toTrailEntry(row));

@@ -68,7 +68,7 @@ const MODULE_SCHEMA = component<ReturnType<typeof describeModule>>("CatalogModul
 
 const CATALOG_SCHEMA: JsonSchema = objectOf({ modules: listOf(MODULE_SCHEMA) });
 
-/** The data for a client's forms. Built once. */
+/** Built once. */
 export function createCatalogEndpoint(catalog: Catalog): Endpoint {
   const description = { modules: catalog.modules.map(describeModule) };
   const tag = `"${sha256Hex(JSON.stringify(description)).slice(0, 32)}"`;

@@ -78,7 +78,7 @@ function checkLength(field: Field, text: string, limit: number): string | null {
   return isLongerThan(text, field.maximumLength ?? limit) ? "field.length" : null;
 }
 
-/** PostgreSQL cannot store lone surrogates and U+0000. */
+/** Rejects lone surrogates and U+0000, which PostgreSQL cannot store. */
 function checkCharacters(text: string): string | null {
   if (!text.isWellFormed()) return "field.unicode";
   return text.includes("\u0000") ? "field.control_character" : null;

@@ -54,7 +54,6 @@ export function boolean(name: string, options: FieldOptions = {}): Field {
   return field(name, "boolean", options);
 }
 
-/** A list of short texts. */
 export function tags(name: string, options: ListOptions = {}): Field {
   return field(name, "tags", options);
 }

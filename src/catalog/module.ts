@@ -104,7 +104,6 @@ export interface Feature {
 
 /** How the generic record routes treat a module with dedicated routes. */
 export interface DedicatedAccess {
-  /** Error code of a generic creation. */
   readonly createCode: DedicatedEndpointCode;
   /** Error code of every later generic write. */
   readonly changeCode: DedicatedEndpointCode;

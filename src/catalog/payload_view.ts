@@ -43,7 +43,7 @@ export class PayloadView {
     return typeof value === "boolean" ? value : undefined;
   }
 
-  /** Undefined unless all entries are texts. */
+  /** Returns the list, or undefined unless all entries are texts. */
   list(name: string): string[] | undefined {
     const value = this.#value(name);
     if (!Array.isArray(value)) return undefined;

@@ -35,7 +35,7 @@ export function rule(name: string, statement: string, condition: Condition): Che
   };
 }
 
-/** The module's normalisation makes it true. */
+/** States a rule that the module's normalisation makes true. */
 export function normalisation(
   name: string,
   statement: string,
@@ -159,7 +159,6 @@ export function withoutCredentials(field: string): Condition {
   };
 }
 
-/** Undefined if the field is absent or not a text. */
 export function isSelected(payload: PayloadView, selection: Selection): boolean | undefined {
   const option = payload.text(selection.field);
   return option === undefined ? undefined : selection.options.includes(option);

@@ -19,7 +19,7 @@ export interface Command {
   /** The name in the audit trail, such as `record.create`. */
   readonly operation: string;
   readonly moduleCode: string | null;
-  /** With owner, target and key this identifies a replay: operation, module and feature. */
+  /** Operation, module and feature: with owner, target and key, they identify a replay. */
   readonly scope: string;
   /** Empty if the operation creates its subject. */
   readonly target: string;
@@ -39,11 +39,12 @@ interface PlannedChange {
   /** Null for a subject without revisions. */
   readonly revision: number | null;
   /**
-   * Must take effect before `statement`, such as deleting a row whose unique value it inserts again. Sent
-   * in order after the verdict GO, in one round trip with `statement` and COMMIT.
+   * Statements that must take effect before `statement`, such as deleting a row whose unique value it
+   * inserts again. They are sent in order after the verdict GO, in one round trip with `statement` and
+   * COMMIT.
    */
   readonly preceding?: (sql: Sql) => readonly Query<object>[];
-  /** The service's own action in `preceding`, if any. */
+  /** The audit name of the service's own action in `preceding`, if any. */
   readonly precedingOperation?: string;
 }
 
@@ -62,8 +63,8 @@ export interface PlannedWrite<Result> extends PlannedChange {
 }
 
 /**
- * A change to write before refusing, such as a proposal's transition to EXPIRED: committed under the
- * credential kind SYSTEM, then the refusal is thrown. No envelope is stored, so the client's key stays
+ * A change to write before refusing, such as a proposal's transition to EXPIRED. It is committed under the
+ * credential kind SYSTEM; then the refusal is thrown. No envelope is stored, so the client's key stays
  * free.
  */
 export interface PlannedRefusal extends PlannedChange {
@@ -75,15 +76,15 @@ export interface PlannedRefusal extends PlannedChange {
 
 export type Plan<Result> = PlannedWrite<Result> | PlannedRefusal;
 
-/** Needs no stored state. */
+/** A write that needs no stored state. */
 export interface CreateWork<Result> {
-  /** Pure. Its errors are thrown only for the verdict GO. */
+  /** Must be pure. Its errors are thrown only for the verdict GO. */
   readonly decide: () => Plan<Result>;
 }
 
-/** Starts from a row it locks. */
+/** A write that starts from a row and locks it. */
 export interface ChangeWork<Root, Result, Related = undefined> {
-  /** Pure. Rejects requests that are invalid in any state; only for GO. */
+  /** Must be pure. Rejects requests that are invalid in any state; only for GO. */
   readonly check: () => void;
   /** `select … for no key update`. */
   readonly lock: (sql: Sql) => Query<Root & object>;
@@ -92,31 +93,27 @@ export interface ChangeWork<Root, Result, Related = undefined> {
    * earlier holders committed. Send several in one `Promise.all`.
    */
   readonly related?: (sql: Sql, root: Root | null) => Promise<Related>;
-  /** Pure, given the locked row or null, and the result of `related`. */
+  /** Must be pure, given the locked row or null, and the result of `related`. */
   readonly decide: (root: Root | null, related: Related) => Plan<Result>;
   /**
-   * Only for rows whose revision every change raises. Ignored together with `related`, whose rows may
-   * change while the row does not.
+   * Allowed only for rows whose revision every change raises. Ignored together with `related`, whose rows
+   * may change while the row does not.
    */
   readonly optimistic?: OptimisticRead<Root>;
 }
 
-/** Needs slow work first, such as a computation. */
+/** A write that needs slow work first, such as a computation. */
 export interface PreparedWork<Root, Result, Related> {
-  /**
-   * Does the slow work outside of any transaction. Called once, but not for a replay or in the maintenance
-   * window. Meanwhile this process rejects the same key; if another process prepares under it too, one of
-   * the two writes.
-   */
-  readonly prepare: () => Promise<CreateWork<Result> | ChangeWork<Root, Result, Related>>;
-}
-
-export interface CommonWork<Result> {
   /**
    * Does the slow work outside of any transaction. Called once, but not for a replay or in the maintenance
    * window. While it runs, this process rejects the same key; if another process prepares under it too, one
    * of the two writes.
    */
+  readonly prepare: () => Promise<CreateWork<Result> | ChangeWork<Root, Result, Related>>;
+}
+
+export interface CommonWork<Result> {
+  /** Rebuilds the result of a finished operation from its envelope. */
   readonly replay: (envelope: Envelope) => Promise<Result>;
   /**
    * Rejects by reading, before any key is claimed, so that concurrent requests under one key do not get
@@ -141,12 +138,12 @@ export type Work<Root, Result, Related = undefined> =
 
 export interface OptimisticRead<Root> {
   readonly read: (sql: Sql) => Query<Root & object>;
-  /** Selects nothing if the row has changed. */
+  /** Locks the row if it is unchanged; otherwise selects nothing. */
   readonly lockIfUnchanged: (sql: Sql, root: Root) => Query<object>;
 }
 
 export interface WriteMeter {
-  /** Called after the commit, with the audit name. */
+  /** Counts a write, by its audit name, after the commit. */
   written(operation: string): void;
 }
 

@@ -1,13 +1,13 @@
 import type { Command } from "./command.ts";
 
 /**
- * Keys of requests in this process. The embedded engine runs one transaction at a time, so there a second
- * request never meets the first one's database lock of the key.
+ * Idempotency keys that requests of this process hold. The embedded engine runs one transaction at a time,
+ * so there a second request never meets the first one's database lock of the key.
  */
 export class HeldKeys {
   readonly #names = new Set<string>();
 
-  /** Holds until the returned function is called; null if already held. */
+  /** Holds the key until the returned function is called; null if already held. */
   hold({ caller, scope, target, key }: Command): (() => void) | null {
     if (key === null) return () => {};
     const name = [caller.account.accountId, scope, target, key.key].join(" ");

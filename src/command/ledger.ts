@@ -1,4 +1,4 @@
-/** A family's statement; `statements.ts` makes the fragments. */
+/** The fragments of a family's statement; `statements.ts` makes them. */
 
 import type { Query } from "../database/sql.ts";
 

@@ -1,10 +1,10 @@
-/** While the maintenance window is open, `claim_command` refuses ordinary writes. */
+/** The maintenance window. While it is open, `claim_command` refuses ordinary writes. */
 
 import type { Database } from "../database/database.ts";
 
 /**
- * Applies to every process (decisions, Maintenance window). Takes the lock that blocked writes share: after
- * it returns, none of them commits.
+ * Opens or closes the window for every process (decisions, Maintenance window). It acquires the lock that
+ * blocked writes share: after it returns, none of them commits.
  *
  * @returns false if the window already was in this state.
  */

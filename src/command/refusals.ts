@@ -1,4 +1,4 @@
-/** Refusals by the claim, or by a constraint of the database. */
+/** Errors for writes that the claim or a constraint of the database refuses. */
 
 import { databaseFailure } from "../database/failures.ts";
 import { ServiceError } from "../errors/service_error.ts";

@@ -34,7 +34,7 @@ export async function purgeEnvelopes(database: Database, days: number, now: Date
   }
 }
 
-/** Purges now and hourly, until the returned function is called. */
+/** Removes old envelopes now and hourly, until the returned function is called. */
 export function startRetention(
   database: Database,
   days: number,

@@ -82,7 +82,7 @@ export class CommandRunner {
   readonly #limits: WriteLimits;
   readonly #meter: WriteMeter | null;
   readonly #heldKeys = new HeldKeys();
-  /** The credential in audit entries of the service's own writes. */
+  /** The credential id in audit entries of the service's own writes. */
   readonly processId: string = newId(systemClock());
 
   constructor(
@@ -96,7 +96,7 @@ export class CommandRunner {
   }
 
   /**
-   * Returns the replay if the operation is finished.
+   * Runs a write, or returns the replay if the operation is finished.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `IDEMPOTENCY_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`,
    *   `ACCOUNT_STORAGE_FULL`, `HTTP_503` if the disk is nearly full, those of the work's `constraints`, and
@@ -142,7 +142,7 @@ export class CommandRunner {
     return result;
   }
 
-  /** Neither replays, nor changes that change nothing. */
+  /** Counts neither replays nor changes that change nothing. */
   #count({ operation }: Command, ending: Ending<unknown>): void {
     if (this.#meter === null || !("statement" in ending) || ending.statement === null) return;
     if (ending.precedingOperation !== undefined) this.#meter.written(ending.precedingOperation);
@@ -150,7 +150,7 @@ export class CommandRunner {
   }
 
   /**
-   * Called before a long upload, so that no bytes are received that will be rejected.
+   * Checks before a long upload that the write could succeed now, so that no bytes are received in vain.
    *
    * @throws ServiceError `SYSTEM_MAINTENANCE`, `HTTP_503`.
    */
@@ -224,8 +224,8 @@ export class CommandRunner {
   }
 
   /**
-   * Null if `before` accepts. The envelope is read after a refusal, when every request that could still
-   * store one has ended.
+   * Runs `before`. Returns null if it accepts. If it refuses, the envelope is read afterwards, when every
+   * request that could still store one has ended.
    */
   async #refusedBefore(
     command: Command,
@@ -244,7 +244,7 @@ export class CommandRunner {
     return onlyRow(await this.#database.read((sql) => peekStatement(sql, command)));
   }
 
-  /** Throws the refusal, unless the claim has another verdict. */
+  /** Throws the refusal, unless the claim has a verdict other than GO. */
   async #refuse(command: Command, refused: { readonly refusal: unknown }): Promise<Ending<never>> {
     const claim = await this.#database.transaction(async (tx) =>
       claimOf(command, await claimStatement(tx.sql, command, this.#limits, null))
@@ -354,7 +354,7 @@ function attempt<Result>(decide: () => Plan<Result>): Decided<Result> {
   }
 }
 
-/** One round trip: `preceding`, the last statement, and COMMIT. */
+/** Sends `preceding`, the last statement and COMMIT in one round trip. */
 async function commitWrite(
   tx: Tx,
   { preceding }: Plan<unknown>,
@@ -371,7 +371,7 @@ function unlessClaimed<Result>(claim: ClaimRow, ending: Ending<Result>): Ending<
   return claim.verdict === "GO" ? ending : { claim };
 }
 
-/** Also confirms the command's identity. */
+/** The claim's row; also confirms the command's identity. */
 function claimOf<Row>({ caller }: Command, rows: readonly Row[]): Row {
   settle(caller, rows.length > 0);
   return onlyRow(rows);

@@ -12,8 +12,8 @@ import type { ClaimRow, Ledger } from "./ledger.ts";
 import type { WriteLimits } from "./write_limits.ts";
 
 /**
- * A claim would block the request that holds the key. The verdict is GO without an envelope, maintenance
- * window or frozen account.
+ * Reads the verdict without a claim, which would block the request that holds the key. It is GO if there is
+ * no envelope, maintenance window or frozen account.
  */
 export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
   const { caller: { account: { accountId: owner } }, key } = command;
@@ -32,7 +32,7 @@ export function peekStatement(sql: Sql, command: Command): Query<ClaimRow> {
 }
 
 /**
- * Claims the key, then selects and locks a row, if any; `found` is null without one. One statement
+ * Claims the key, then selects and locks a row, if any; `found` is null if there is none. One statement
  * suffices, because a row lock always reads the row's newest version.
  *
  * `offset 0` keeps the planner from flattening the inner query into a join condition: the row would be
@@ -132,9 +132,9 @@ function claimedCte(sql: Sql, command: Command): Query<object> {
 }
 
 /**
- * `parameters` and `claimed`, which has no row if the cached identity no longer holds. That is checked
- * after the claim, whose locks may have waited. `collate "default"`: with the collation of type ulid the
- * functions could not use their indexes.
+ * Returns the CTEs `parameters` and `claimed`; `claimed` has no row if the cached identity no longer holds.
+ * The identity is checked after the claim, because the claim's locks may have waited. `collate "default"`:
+ * with the collation of type ulid the functions could not use their indexes.
  *
  * Also sets the limit that the triggers of account_storage enforce in this transaction.
  */

@@ -4,7 +4,7 @@ import { ServiceError } from "../errors/service_error.ts";
 
 /** Checked before every write. */
 export interface WriteLimits {
-  /** Bytes of content; null for no limit. */
+  /** Maximum bytes of an account's content; null for no limit. */
   readonly accountBytes: number | null;
   /** @throws ServiceError `HTTP_503` if the disk is nearly full. */
   readonly assertDiskRoom: () => void;
@@ -14,7 +14,7 @@ export const NO_LIMITS: WriteLimits = { accountBytes: null, assertDiskRoom: () =
 
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
-/** A smaller file system has no reserve. */
+/** File systems smaller than this have no reserve. */
 const SMALLEST_TOTAL = GIB;
 const RESERVED_PART = 0.02;
 const MIN_RESERVE = 64 * MIB;

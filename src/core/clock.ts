@@ -1,4 +1,4 @@
-/** Injected, so that tests need not wait. */
+/** Returns the current time. Injected, so that tests need not wait. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = (): Date => new Date();
@@ -6,8 +6,8 @@ export const systemClock: Clock = (): Date => new Date();
 let written = { moment: new Date(NaN), text: "" };
 
 /**
- * ISO 8601 in UTC, to the millisecond. Caches the last result, because one request formats its time many
- * times.
+ * Formats a time as ISO 8601 in UTC, to the millisecond. Caches the last result, because one request
+ * formats its time many times.
  *
  * @throws RangeError for an invalid date.
  */
@@ -16,7 +16,10 @@ export function isoText(moment: Date): string {
   return written.text;
 }
 
-/** So that a change is never older than the one before, even if the clock runs backwards. */
+/**
+ * Returns the later time, so that a change is never older than the one before, even if the clock runs
+ * backwards.
+ */
 export function maxDate(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

@@ -32,7 +32,7 @@ export async function within<T>(
 }
 
 /**
- * A timeout is not an error.
+ * Waits for a promise; a timeout is not an error.
  *
  * @returns the promise's value; null after a timeout.
  */

@@ -2,9 +2,9 @@ import { within } from "./deadline.ts";
 import { currentHolder, type Holder, holderName } from "./holder.ts";
 
 export interface FairPlaceLimits {
-  /** For all accounts together. */
+  /** Maximum concurrent jobs of all accounts together. */
   readonly places: number;
-  /** Sessions and tokens together. */
+  /** Maximum concurrent jobs of one account's sessions and tokens together. */
   readonly perAccount: number;
 }
 
@@ -41,7 +41,7 @@ export class FairPlaces {
     return this.#waitingCount;
   }
 
-  /** How many of the current holder wait. */
+  /** How many of the current holder's jobs wait. */
   get ownWaiting(): number {
     return this.#waiting.get(nameOf(currentHolder()))?.length ?? 0;
   }

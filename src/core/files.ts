@@ -5,7 +5,7 @@ export function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
-/** For a file, or the names in a directory. */
+/** Syncs a file, or the names in a directory. */
 export async function syncPath(path: string): Promise<void> {
   using file = await Deno.open(path);
   await file.sync();
@@ -20,8 +20,8 @@ export async function writeAll(
 }
 
 /**
- * Readable by its user only; the bytes are synced. The name survives a power loss only after the folder is
- * synced too.
+ * Writes a file that only its user can read, and syncs the bytes. The name survives a power loss only after
+ * the folder is synced too.
  */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
@@ -29,7 +29,7 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
   await file.sync();
 }
 
-/** The contents must be synced. When it returns, the new name survives a power loss. */
+/** Renames a synced file. When it returns, the new name survives a power loss. */
 export async function moveSynced(from: string, to: string): Promise<void> {
   await Deno.rename(from, to);
   await syncPath(dirname(to));

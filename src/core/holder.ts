@@ -6,7 +6,7 @@ export interface Holder {
   readonly kind: string;
 }
 
-/** An account's sessions share a name, and so do its tokens. */
+/** Returns one name for an account's sessions, and one for its tokens. */
 export function holderName({ accountId, kind }: Holder): string {
   return `${kind} ${accountId}`;
 }
@@ -18,7 +18,7 @@ export function runFor<T>(holder: Holder | null, work: () => T): T {
   return holders.run(holder, work);
 }
 
-/** Null for strangers and the service itself. */
+/** Returns null for strangers and the service itself. */
 export function currentHolder(): Holder | null {
   return holders.getStore() ?? null;
 }

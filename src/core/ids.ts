@@ -15,8 +15,8 @@ export function newId(at: Date): string {
 }
 
 /**
- * Sorts after `last`, whatever the clock says. Its time part is `at`, or the first millisecond after that
- * of `last`.
+ * Returns an identifier that sorts after `last`, whatever the clock says. Its time part is `at`, or the
+ * first millisecond after that of `last`.
  */
 export function idAfter(last: string | null, at: Date): string {
   const id = newId(at);
@@ -36,7 +36,10 @@ export function nextId(last: string, at: Date): string {
   );
 }
 
-/** Ascending in the order of the items and after `last`. All have the same time part. */
+/**
+ * Adds an identifier to each item: ascending in the order of the items, after `last`, and all with the same
+ * time part.
+ */
 export function withIdsAfter<Item>(
   items: readonly Item[],
   last: string | null,
@@ -50,7 +53,10 @@ export function withIdsAfter<Item>(
   return items.map((item, index) => [ids[index] as string, item]);
 }
 
-/** Turns a time range into a key range. Times before 1970 have the very first identifier. */
+/**
+ * Returns the first identifier of a time, to turn a time range into a key range. Times before 1970 have the
+ * very first identifier.
+ */
 export function firstIdAt(at: Date): string {
   return ulid(Math.max(0, at.getTime())).slice(0, 10) + "0".repeat(16);
 }

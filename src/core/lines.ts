@@ -5,7 +5,7 @@ export class LineTooLongError extends Error {
 /** A line without its line feed. Its memory may be reused for the next one. */
 export interface Line {
   readonly bytes: Uint8Array;
-  /** False only for a last line without a line feed. */
+  /** False only for a last line that has no line feed. */
   readonly isEnded: boolean;
 }
 
@@ -13,7 +13,7 @@ const LINE_FEED = 0x0a;
 const FIRST_LINE_BYTES = 4096;
 
 /**
- * Holds at most one line and one chunk, and reuses their memory.
+ * Splits a stream into lines. Holds at most one line and one chunk, and reuses their memory.
  *
  * @throws LineTooLongError for a line of more than `maximumBytes`, before the rest of it is read.
  */

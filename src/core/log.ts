@@ -1,4 +1,4 @@
-/** From most to least output. */
+/** Levels, from most to least output. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -13,8 +13,8 @@ export interface Log {
 }
 
 /**
- * Writes `{ at, level, event, ...fields }` from `level` up. The fields exclude objects, so that a driver
- * error or a body cannot be logged by accident.
+ * Creates a log that writes `{ at, level, event, ...fields }` from `level` up. The fields exclude objects,
+ * so that a driver error or a body cannot be logged by accident.
  */
 export function createLog(level: LogLevel, write: (line: string) => void = writeLine): Log {
   const threshold = LOG_LEVELS.indexOf(level);

@@ -13,7 +13,7 @@ interface Decimal {
 }
 
 /**
- * The shortest decimal, instead of the binary fraction.
+ * Returns the shortest decimal of a number, instead of its binary fraction.
  *
  * @throws RangeError If the number is not finite.
  */
@@ -24,7 +24,8 @@ function decimalOf(value: number): Decimal {
 }
 
 /**
- * Rounded half up. 0.1234565 has 123457 millionths, although its binary fraction is slightly smaller.
+ * Returns millionths, rounded half up. 0.1234565 has 123457 millionths, although its binary fraction is
+ * slightly smaller.
  *
  * @throws RangeError If the number is not finite.
  */
@@ -33,7 +34,7 @@ export function millionthsOf(value: number): bigint {
 }
 
 /**
- * Rounded half up, from the decimal forms.
+ * Divides the decimal forms, and rounds half up.
  *
  * @param divisor Greater than 0.
  * @throws RangeError If a number is not finite, or the divisor is 0.
@@ -51,7 +52,8 @@ export function fromMillionths(millionths: bigint): number {
 }
 
 /**
- * Rounded half up: -1/2 gives 0. Adding a whole number before or after rounding is therefore the same.
+ * Divides, and rounds half up: -1/2 gives 0. Adding a whole number before or after rounding is therefore
+ * the same.
  *
  * @param divisor Greater than 0.
  */

@@ -3,7 +3,7 @@
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** By labels as they appear: `state="busy"`, or empty. */
+  /** Values by labels as they appear: `state="busy"`, or empty. */
   readonly values: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +35,9 @@ export function countLines(
 /** A histogram of durations. Observing does not allocate. */
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** By the first bound that is not exceeded; the last is beyond all bounds. */
+  /**
+   * Counts by the first bound that is not exceeded; the last count is of those beyond all bounds.
+   */
   readonly #counts: Float64Array;
   #seconds = 0;
 

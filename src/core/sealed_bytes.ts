@@ -24,7 +24,7 @@ export function sealBytes(
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null if sealed with another key or context, or changed. */
+/** Returns null if the bytes were sealed with another key or context, or changed. */
 export function openBytes({ key, context }: Cipher, sealed: Uint8Array): Buffer | null {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const code = sealed.subarray(sealed.length - CODE_BYTES);

@@ -7,7 +7,6 @@
 
 export interface Share {
   readonly resource: string;
-  /** The share of one account. */
   readonly account: string;
   /** The part reserved for others. */
   readonly others: string;
@@ -15,7 +14,6 @@ export interface Share {
   readonly beyond: string;
 }
 
-/** A minimum, for services with few places. */
 const LEAST_REQUESTS = 16;
 
 /** The limit for an account's sessions, and again for its tokens, of `most` in all. */
@@ -41,7 +39,7 @@ export function connectionsOfAccount(size: number): number {
   return Math.max(1, size - 1);
 }
 
-/** Per account. */
+/** Limit of each account. */
 export const READS_PER_CONNECTION = 4;
 
 /** Per account, in 15 minutes. */
@@ -56,7 +54,7 @@ export const SIMULATIONS_WAITING = 8;
 /** Per account; further ones wait. */
 export const EXPORTS_AT_ONCE = 1;
 
-/** Per account. */
+/** Limit of each account. */
 export const EXPORTS_WAITING = 8;
 
 /** An account's spooled exports, without attachments, at which no new one begins. */

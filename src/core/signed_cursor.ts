@@ -1,6 +1,6 @@
 /**
- * Encrypted with AES-256-GCM under keys derived from the server secret: clients can neither forge nor read
- * cursors.
+ * Signed cursors are encrypted with AES-256-GCM under keys derived from the server secret: clients can
+ * neither forge nor read them.
  */
 
 import { Buffer } from "node:buffer";
@@ -10,23 +10,23 @@ import { type Cipher, NONCE_BYTES, openBytes, sealBytes } from "./sealed_bytes.t
 
 const MAX_LENGTH = 1024;
 
-/** Padding, so that a cursor's length reveals little. */
+/** Cursors are padded to blocks, so that their length reveals little. */
 const BLOCK_BYTES = 32;
 
 export interface SignedCursor {
   /** The ULID of the last returned item. */
   readonly after: string;
-  /** Null: the cursor does not expire. */
+  /** The time at which the cursor expires; null for never. */
   readonly expiresAt: Date | null;
   readonly data?: string;
 }
 
-/** `after`, `expiresAt` in milliseconds since 1970, and `data`. */
+/** The encrypted content: `after`, `expiresAt` in milliseconds since 1970, and `data`. */
 type Content = [after: string, expiresAt: number | null, data?: string];
 
 /**
- * Opaque (decisions, Record Kernel). Equal positions have equal cursors, so a client can see whether it
- * moved.
+ * Returns an opaque cursor (decisions, Record Kernel). Equal positions have equal cursors, so a client can
+ * see whether it moved.
  *
  * @param cursor `scope` identifies the list, session and request that it is valid for; it is authenticated,
  *   but not part of the text.
@@ -52,7 +52,7 @@ export function signCursor(
 }
 
 /**
- * Never throws.
+ * Reads a cursor, and never throws.
  *
  * @returns null for anything that was not signed with this secret and scope, and for an expired cursor.
  */
@@ -87,7 +87,7 @@ function nonceOf(secret: Uint8Array, { context }: Cipher, content: Buffer): Uint
   return hmacSha256(key, `${context} ${content}`).subarray(0, NONCE_BYTES);
 }
 
-/** JSON may end with spaces. */
+/** Pads JSON with spaces, which it may end with. */
 function toBlocks(json: string): Buffer {
   const length = Math.ceil(Buffer.byteLength(json) / BLOCK_BYTES) * BLOCK_BYTES;
   const blocks = Buffer.alloc(length, " ");

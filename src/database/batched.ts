@@ -1,7 +1,7 @@
 import { maxDate } from "../core/clock.ts";
 import { runFor } from "../core/holder.ts";
 
-/** Omits keys without a value. */
+/** The result omits keys without a value. */
 export type Load<Value> = (
   keys: readonly string[],
   at: Date,
@@ -14,8 +14,8 @@ interface Batch<Value> {
 }
 
 /**
- * One query runs at a time, and keys that arrive during it go into the next one. A key is always read after
- * the call; nothing is cached.
+ * Combines look-ups of keys. One query runs at a time, and keys that arrive during it go into the next one.
+ * A key is always read after the call; nothing is cached.
  */
 export class BatchedLookUp<Value> {
   readonly #load: Load<Value>;
@@ -26,7 +26,7 @@ export class BatchedLookUp<Value> {
     this.#load = load;
   }
 
-  /** The value at `now` or a little later; undefined if there is none. */
+  /** Returns the value at `now` or a little later, or undefined if there is none. */
   async find(key: string, now: Date): Promise<Value | undefined> {
     const batch = this.#waiting ??= { keys: new Set(), at: now, values: Promise.withResolvers() };
     batch.keys.add(key);

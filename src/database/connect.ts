@@ -10,19 +10,21 @@ export type ServerSettings = Readonly<Record<string, string>>;
 export interface ConnectOptions {
   /** PEM of the authorities that may sign the server's certificate; null for the public ones. */
   readonly authority?: string | null;
-  /** These take precedence over the service's own. */
+  /** Settings that take precedence over the service's own. */
   readonly settings?: ServerSettings;
   /**
-   * When a connection is opened, or by a first statement, which costs one round trip: for poolers such as
+   * When a connection is opened, or by a first statement (one round trip more): for poolers such as
    * PgBouncer that reject settings on opening.
    */
   readonly settle?: "start" | "statement";
 }
 
 export const CONNECTION_KINDS = {
-  /** For shared reads and transactions: each transaction begins READ WRITE, and nothing else can write. */
+  /**
+   * Used by shared reads and transactions: each transaction begins READ WRITE, and nothing else can write.
+   */
   reading: { default_transaction_read_only: "on" },
-  /** For single-statement writes, without BEGIN. */
+  /** Used by single-statement writes, which have no BEGIN. */
   writing: { default_transaction_read_only: "off" },
 } as const;
 
@@ -34,7 +36,7 @@ const SETTINGS: ServerSettings = {
   // Compilation takes ten milliseconds, more than it saves.
   jit: "off",
   timezone: "UTC",
-  // The only form in which the driver reads binary values.
+  // The driver reads binary values only in this form.
   bytea_output: "hex",
 };
 
@@ -65,7 +67,7 @@ export function createPlainConnect(url: string, options: ConnectOptions = {}): C
   return connectTo(parseDatabaseUrl(url), options, {});
 }
 
-/** With several hosts, connects to the one that accepts writes. */
+/** Opens a client. With several hosts, it connects to the one that accepts writes. */
 function connectTo(
   address: DatabaseAddress,
   options: ConnectOptions,
@@ -124,8 +126,8 @@ function driverHosts({ name, port }: DatabaseHost): DriverHosts {
 }
 
 /**
- * Holds the client's statements until an action has run. If it fails, they fail with the same error, and
- * the client is closed.
+ * Holds the client's statements until an action has run. If the action fails, they fail with the same
+ * error, and the client is closed.
  */
 function holdUntil(
   client: postgres.Sql,

@@ -9,12 +9,16 @@ import { MOMENTS } from "./moments.ts";
 import type { Sql } from "./sql.ts";
 import { type Composed, createTemplate } from "./statement.ts";
 
-/** @param options Override the client's own. */
+/**
+ * Opens a driver client.
+ *
+ * @param options Override the client's own.
+ */
 export type Connect = (options: postgres.Options<Record<never, never>>) => postgres.Sql;
 
 /**
- * Longer than any statement may run. A connection that is silent for this long while statements wait is
- * lost.
+ * How long a connection may be silent while statements wait; then it is lost. Longer than any statement may
+ * run.
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 
@@ -50,8 +54,8 @@ export class Silence {
 }
 
 /**
- * Per connection. Driver and server keep each prepared statement, some 80 KB; there are more texts than
- * memory allows, because a list's text depends on its filters.
+ * Maximum prepared statements of a connection. Driver and server keep each prepared statement, some 80 KB;
+ * there are more texts than memory allows, because a list's text depends on its filters.
  */
 const MAX_PREPARED = 300;
 
@@ -99,7 +103,7 @@ export class Connection {
     return this.#lost;
   }
 
-  /** True after the first answered statement: then nothing needs to wait for BEGIN. */
+  /** True after the first answered statement: from then on, nothing needs to wait for BEGIN. */
   get isEstablished(): boolean {
     return this.#established && !this.#lost;
   }
@@ -139,14 +143,14 @@ export class Connection {
     await this.#sent(this.#client.unsafe(text).simple());
   }
 
-  /** Closes immediately: the server rolls back what is open. */
+  /** Closes the connection immediately; the server rolls back what is open. */
   abandon(): void {
     if (this.#lost) return;
     this.#lose();
     void this.#client.end({ timeout: 0 });
   }
 
-  /** Waits up to `seconds` for running statements, then closes. */
+  /** Waits up to `seconds` for running statements, then closes the connection. */
   async close(seconds: number): Promise<void> {
     await this.#client.end({ timeout: seconds });
     this.#lose();
@@ -157,7 +161,7 @@ export class Connection {
     if (!isOpen()) throw new Error("Cannot send a statement: its transaction or read has ended");
   }
 
-  /** If nothing awaits the statement, its failure still turns COMMIT into an error. */
+  /** Tracks a statement. If nothing awaits it, its failure still turns COMMIT into an error. */
   #sent<Row>(sent: unknown): Promise<Row[]> {
     const query = Object.defineProperty(sent as DriverQuery<Row>, "retried", NO_RETRY);
     if (this.#running.size === 0) this.#answeredAt = this.#timer.now();
@@ -168,7 +172,7 @@ export class Connection {
       this.#established = true;
     }, (error) => {
       this.#answered(query);
-      // Otherwise driver and server are out of step.
+      // Otherwise the error is not the database's, and driver and server are out of step.
       if (databaseFailure(error) === null || isUnavailable(error)) this.abandon();
     });
     return query;
@@ -183,7 +187,6 @@ export class Connection {
     this.#cancelTimer = this.#timer.after(milliseconds, () => this.#watchSilence());
   }
 
-  /** One timer for all statements. */
   #watchSilence(): void {
     this.#cancelTimer = null;
     if (this.#running.size === 0) return;
@@ -201,7 +204,7 @@ export class Connection {
     this.#cancelTimer?.();
     for (const query of this.#running) {
       query.reject(new ConnectionLostError());
-      // Not sent yet: it leaves the driver's queue.
+      // The query was not sent yet: it leaves the driver's queue.
       if (query.state === null) query.cancel();
     }
   }

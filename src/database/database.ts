@@ -18,15 +18,18 @@ export interface Database {
   write<Row>(statement: (sql: Sql) => Query<Row>): Promise<Row[]>;
   /** Committed when `use` returns, rolled back when it throws. */
   transaction<T>(use: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One snapshot, without time limits. The embedded engine serves no other request until `use` returns. */
+  /**
+   * Reads from one snapshot, without time limits. The embedded engine serves no other request until `use`
+   * returns.
+   */
   snapshot<T>(use: (sql: Sql) => Promise<T>): Promise<T>;
   connections(): PoolUse;
   close(): Promise<void>;
-  /** The embedded engine has stopped: only a new process can continue. */
+  /** Resolves when the embedded engine has stopped; only a new process can continue. */
   readonly stopped: Promise<EngineStop>;
 }
 
-/** Names and codes only. */
+/** A stop's reason, in names and codes only. */
 export interface EngineStop {
   readonly error: string;
   readonly code: string | null;
@@ -39,12 +42,12 @@ export interface Engine {
   readonly read: <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly connections: () => PoolUse;
   readonly close: () => Promise<void>;
-  /** The engine has stopped for good. Undefined for a server, which can come back. */
+  /** Resolves when the engine has stopped for good. Undefined for a server, which can recover. */
   readonly stopped?: Promise<EngineStop>;
 }
 
 /**
- * A call inside another one throws: it would wait for a connection that the outer one may hold, and would
+ * Rejects nested calls: the inner one would wait for a connection that the outer one may hold, and would
  * not be part of the outer transaction.
  */
 export function createDatabase(engine: Engine): Database {
@@ -98,7 +101,7 @@ async function writeAlone<Row>(
   }
 }
 
-/** A statement after the end of its use would run among the next user's statements. */
+/** Runs `use` and then forbids further statements, which would run among the next user's. */
 async function runAlone<T>(connection: Connection, use: (sql: Sql) => Promise<T>): Promise<T> {
   let isOpen = true;
   try {

@@ -1,5 +1,5 @@
 export interface DatabaseAddress {
-  /** Several for failover; the one that accepts writes is used. */
+  /** Several hosts are for failover; the one that accepts writes is used. */
   readonly hosts: readonly { readonly name: string; readonly port: number }[];
   readonly user: string;
   /** Empty if none is given. */
@@ -21,18 +21,18 @@ export class DatabaseUrlError extends Error {
 const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-full"] as const;
 const VERIFIED_OR_OFF: readonly SslMode[] = ["verify-full", "disable"];
 const PARAMETERS = ["sslmode", "sslrootcert", "target_session_attrs"];
-/** Either selects the server that accepts writes. */
+/** Values of `target_session_attrs` that select the server that accepts writes. */
 const WRITING_ATTRIBUTES = ["primary", "read-write"];
 const STANDARD_PORT = 5432;
-/** As in libpq. */
+/** As in libpq: the public authorities. */
 const PUBLIC_AUTHORITIES = "system";
 
 const SHAPE = /^postgres(?:ql)?:\/\/([^/?#]+)@([^/?#@]+)(?:\/([^/?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`. The user is required,
- * because the driver would ask the system for one, which the service may not do. Unix sockets are not
- * supported for the same reason.
+ * Parses a URL such as `postgres://user:password@one.example,two.example:5433/name?sslmode=verify-full`.
+ * The user is required, because the driver would ask the system for one, which the service may not do. Unix
+ * sockets are not supported for the same reason.
  *
  * @throws DatabaseUrlError
  */
@@ -110,7 +110,7 @@ function parseSslMode(given: string | undefined, hosts: readonly string[]): SslM
   return mode;
 }
 
-/** Not names under `localhost`: some resolvers ask the network for them. */
+/** False for names under `localhost`, which some resolvers ask the network for. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
 }

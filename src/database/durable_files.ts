@@ -13,18 +13,20 @@ interface HostModule {
 }
 
 interface HostStream {
-  /** The host's file descriptor. */
+  /** The file descriptor of the host system. */
   readonly nfd: number;
 }
 
 /**
- * fsync reaches the disk here; PGlite's own does nothing. Active before the engine starts, so that crash
- * recovery is durable too.
+ * A file system whose fsync reaches the disk; PGlite's own does nothing. Active before the engine starts,
+ * so that crash recovery is durable too.
  */
 export class DurableFiles extends NodeFS {
   #hasSynced = false;
 
-  /** Every start makes an fsync, so a started engine without one is not durable. */
+  /**
+   * True after the first fsync. Every start makes one, so a started engine without one is not durable.
+   */
   get hasSynced(): boolean {
     return this.#hasSynced;
   }
@@ -49,7 +51,7 @@ export class DurableFiles extends NodeFS {
         fsyncSync(stream.nfd);
         return 0;
       } catch {
-        // Only this makes PostgreSQL stop rather than trust the disk again.
+        // Only this error makes PostgreSQL stop instead of trusting the disk again.
         throw new FS.ErrnoError(EIO);
       }
     };

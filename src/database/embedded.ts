@@ -13,7 +13,7 @@ import { ConnectionPool } from "./pool.ts";
 import { RunningEngine } from "./running_engine.ts";
 import { startVacuumAndCheckpoint } from "./vacuum_and_checkpoint.ts";
 
-/** Another major version cannot open the files. */
+/** The files' version; another major version cannot open them. */
 const POSTGRES_MAJOR = "18";
 const SECONDS_TO_CLOSE = 5;
 
@@ -23,8 +23,8 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 /**
- * Creates the database at first use. Every commit is one fsync of the write-ahead log. A lock file next to
- * the database excludes other processes until `close`.
+ * Opens the embedded database, and creates it at first use. Every commit is one fsync of the write-ahead
+ * log. A lock file next to the database excludes other processes until `close`.
  *
  * @throws EmbeddedDatabaseError if another process holds the directory, if it was written by another major
  *   version or is damaged, or if this PGlite cannot be made durable.
@@ -52,7 +52,7 @@ async function lockDirectory(dataDir: string): Promise<FileLock> {
 async function startEngine(directory: string): Promise<PGlite> {
   if (await isEmpty(directory)) await initialise(directory);
   await checkVersion(directory);
-  // The engine makes world-writable files in it.
+  // The engine makes world-writable files in this directory.
   if (Deno.build.os !== "windows") await Deno.chmod(directory, 0o700);
   return await createEngine(directory);
 }
@@ -123,7 +123,7 @@ function serveEngine(engine: RunningEngine, lock: FileLock): Database {
       password: "",
       fetch_types: false,
       onnotice: () => {},
-      // `socket` is missing from the driver's types.
+      // The driver's types do not declare `socket`.
       ...{ socket: () => new EngineSocket(engine) },
     });
   const pool = new ConnectionPool(connect, 1);

@@ -31,7 +31,7 @@ export class EngineSocket extends Duplex {
 
   override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
     if (chunk[0] === TERMINATE) {
-      // The session is the engine's own; only the stream ends.
+      // Ends only the stream: the session is the engine's own.
       done();
       this.destroy();
       return;
@@ -42,7 +42,7 @@ export class EngineSocket extends Duplex {
   /** The response must not arrive before the driver's own write returns. */
   async #exchange(chunk: Uint8Array): Promise<void> {
     if (this.#isNew) {
-      // The session is in the state that an abandoned connection left.
+      // The session may be in the state that an abandoned connection left.
       this.#isNew = false;
       await this.#engine.exchange(RESET);
     }

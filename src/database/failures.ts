@@ -16,7 +16,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return code === undefined ? null : { sqlstate: code, constraint: constraint ?? null };
 }
 
-/** No connection became free for as long as a transaction may wait. */
+/** No connection became free within the time that a transaction may wait. */
 export class NoFreeConnectionError extends Error {
   override readonly name = "NoFreeConnectionError";
   readonly code = "NO_FREE_CONNECTION";
@@ -76,14 +76,16 @@ const SESSION_LOST = new Set([
   ...["57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", "53300"],
   // A pooler has given the connection to another client.
   "26000",
-  // Out of memory, which ends with the session.
+  // The server is out of memory; the session ends.
   "53200",
 ]);
-/** Class 08: connection lost, refused, or out of step; poolers report it for a server that is down. */
+/**
+ * SQLSTATE class 08: connection lost, refused, or out of step. Poolers report it for a server that is down.
+ */
 const CONNECTION_EXCEPTION = "08";
 /**
- * The disk is full or fails, or a resource such as a file descriptor is missing: the session continues, and
- * a retry may succeed.
+ * SQLSTATEs for a disk that is full or fails, or a missing resource such as a file descriptor: the session
+ * continues, and a retry may succeed.
  */
 const OUT_OF_ROOM = new Set(["53000", "53100", "53400", "58030"]);
 const DRIVER_AWAY = new Set([
@@ -128,7 +130,7 @@ const CERTIFICATE_REFUSED = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
-/** For example a certificate for another host (ERR_TLS_CERT_ALTNAME_INVALID). */
+/** Other TLS errors, for example a certificate for another host (ERR_TLS_CERT_ALTNAME_INVALID). */
 const TLS_FAILURE = /^(ERR_TLS_|ERR_SSL_|EPROTO$)/;
 
 function isTransient(error: unknown): boolean {
@@ -143,13 +145,17 @@ function isOutOfRoom(error: unknown): boolean {
   return OUT_OF_ROOM.has(databaseFailure(error)?.sqlstate ?? "");
 }
 
-/** "cached plan must not change result type", whose SQLSTATE only means "not supported". */
+/**
+ * True for "cached plan must not change result type", whose SQLSTATE only means "not supported".
+ */
 function isStalePlan(error: unknown): boolean {
   return databaseFailure(error)?.sqlstate === "0A000" &&
     (error as { routine?: unknown }).routine === "RevalidateCachedQuery";
 }
 
-/** The server cannot be reached or trusted, accepts no connection, or has ended the session. */
+/**
+ * True if the server cannot be reached or trusted, accepts no connection, or has ended the session.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StaleStatementError || error instanceof StandbyError) return true;
   if (isStalePlan(error)) return true;
@@ -161,8 +167,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new certificate fixes
- * it.
+ * True if TLS could not be negotiated, or the certificate not verified. Nothing was sent; a new certificate
+ * fixes it.
  */
 export function isUntrusted(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,7 +1,7 @@
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { syncPath, writeSynced } from "../core/files.ts";
 
-/** The disk syncs concurrent requests together. */
+/** Files synced at once; the disk syncs concurrent requests together. */
 const AT_ONCE = 32;
 
 /**
@@ -32,7 +32,7 @@ export async function writeInitialFiles(directory: string): Promise<void> {
 }
 
 interface ArchivedFile {
-  /** Begins with a slash. */
+  /** The path; begins with a slash. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -41,9 +41,9 @@ const BLOCK = 512;
 const [FILE, DIRECTORY] = ["0", "5"];
 
 /**
- * The entries of a `ustar` archive, in order; directories have no bytes.
+ * Reads the entries of a `ustar` archive, in order; directories have no bytes.
  *
- * @throws Error as above.
+ * @throws Error as `writeInitialFiles`.
  */
 export async function* readArchive(
   archive: ReadableStream<Uint8Array>,

@@ -7,10 +7,10 @@ const FAILURE_WEIGHT = 10;
 const MAX_FAILURES = 3;
 
 /**
- * Detects an engine that stays out of memory although each failure frees its session's memory: three
- * failures with fewer than ten successes for each.
+ * Detects an engine that stays out of memory, although each failure frees its session's memory: it has
+ * failed three times, with fewer than ten successes per failure.
  *
- * @param onExhausted Called then, and at each later failure.
+ * @param onExhausted Called at the third failure, and at each later one.
  */
 export function watchMemory(database: Database, onExhausted: () => void): Database {
   let strain = 0;

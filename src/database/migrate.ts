@@ -21,7 +21,10 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-/** The steps were rewritten before the first release. The name of the sixth one identifies the old ones. */
+/**
+ * A step of the schema before the first release, when all steps were rewritten. It identifies databases
+ * that have the old ones.
+ */
 const REPLACED_STEP = { version: 6, name: "authorization" };
 
 export const WAY_OVER =
@@ -34,7 +37,7 @@ export async function migrate(
 ): Promise<void> {
   if (await database.read((sql) => isUpToDate(sql, migrations))) return;
   while (await database.transaction((tx) => applyNext(tx, migrations))) {
-    // One step per transaction, until none is missing.
+    // Applies one step per transaction, until none is missing.
   }
 }
 
@@ -52,7 +55,7 @@ async function isUpToDate(sql: Sql, migrations: readonly Migration[]): Promise<b
   return applied.length === migrations.length;
 }
 
-/** 0 for a database without a schema. */
+/** The newest step's number; 0 without a schema. */
 export async function schemaVersion(sql: Sql): Promise<number> {
   const [table] = await sql<{ exists: boolean }>`
     select to_regclass('schema_migrations') is not null as exists`;

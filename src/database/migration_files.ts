@@ -20,7 +20,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Imported as text, so that a compiled binary contains them. */
+/** All steps, imported as text, so that a compiled binary contains them. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "guards", sql: guards },
   { version: 2, name: "access", sql: access },

@@ -1,8 +1,8 @@
 import { isoText } from "../core/clock.ts";
 
 /**
- * The server writes timestamps in UTC as `0001-01-01 00:00:00+00`. The driver's own parser would move the
- * years 1 to 99 into the last two centuries.
+ * Driver options to read timestamps. The server writes them in UTC as `0001-01-01 00:00:00+00`. The
+ * driver's own parser would move the years 1 to 99 into the last two centuries.
  */
 export const MOMENTS = {
   to: 1184,
@@ -12,7 +12,7 @@ export const MOMENTS = {
   parse: parseMoment,
 };
 
-/** The server omits zeros at the end of the fraction. */
+/** The server's text of a timestamp, without zeros at the end of the fraction. */
 const WRITTEN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?\+00$/;
 
 /**
@@ -41,7 +41,9 @@ function parseMoment(text: string): Date {
   return parsed.moment;
 }
 
-/** Invalid for special values such as `infinity`. Fractions of a millisecond are cut off. */
+/**
+ * The date is invalid for special values such as `infinity`. Fractions of a millisecond are cut off.
+ */
 function readMoment(text: string): Date {
   const [, day, time, fraction = "."] = WRITTEN.exec(text) ?? [];
   if (day === undefined) return new Date(NaN);

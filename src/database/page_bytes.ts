@@ -36,14 +36,14 @@ import { identifier, type Query, type Sql } from "./sql.ts";
 /** Bytes of JSON, unless one item alone is larger. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** More than any item needs besides its long columns; a memory comes closest. */
+/** Maximum bytes of an item besides its long columns; a memory comes closest. */
 const OTHER_BYTES = 16 * 1024;
 
-/** They can make a list's page too large. */
+/** Columns that can make a list's page too large. */
 export interface LongColumns {
-  /** JSON is sent as stored; a text is escaped. */
+  /** How the columns are sent: JSON as stored, a text escaped. */
   readonly kind: "json" | "text";
-  /** By name in the rows. The first one is never null. */
+  /** Columns by name in the rows. The first one is never null. */
   readonly columns: Readonly<Record<string, Query<object>>>;
   /** Rows whose long columns the reader may not see: they are read as empty. */
   readonly hidden: Query<object> | null;
@@ -59,7 +59,7 @@ export function smallColumns(sql: Sql, long: LongColumns, most: number): Query<o
   );
 }
 
-/** `smallColumns` has left out the row's long columns. */
+/** True if `smallColumns` has left out the row's long columns. */
 export function isLarge(row: object, { columns }: LongColumns): boolean {
   const [first = ""] = Object.keys(columns);
   return (row as Record<string, unknown>)[first] === null;
@@ -91,7 +91,7 @@ function selectEach(
     .reduce((all, column) => sql`${all}, ${column}`);
 }
 
-/** The server knows the stored size of a text without reading it. */
+/** The stored size of the long columns, which the server knows without reading them. */
 function storedBytes(sql: Sql, long: LongColumns): Query<object> {
   const sum = Object.values(long.columns)
     .map((column) => sql`coalesce(octet_length(${column}::text), 0)`)
@@ -128,7 +128,7 @@ export function countFittingInJson(
   rows: readonly object[],
   { kind, columns }: LongColumns,
 ): number {
-  // Stored JSON was counted as it is sent.
+  // The stored size of JSON is the size that is sent.
   if (kind === "json") return rows.length;
   const texts = rows.map((row) =>
     Object.keys(columns).map((name) => (row as Record<string, string | null>)[name] ?? "")

@@ -12,8 +12,8 @@ export interface PoolUse {
 }
 
 /**
- * One user per connection at a time. Accounts take turns, and one account never has all of several
- * connections.
+ * Lends each connection to one user at a time. Accounts take turns, and one account never has all of
+ * several connections.
  *
  * postgres.js can send a BEGIN on a connection that also serves other queries (upstream issues 823, 1189
  * and 1204); one client per connection and one user per client prevent that.
@@ -23,12 +23,12 @@ export class ConnectionPool {
   readonly #free: ConnectionSlot[];
   readonly #places: FairPlaces;
   readonly #millisecondsToWait: number;
-  /** Have a connection or wait for one. */
+  /** Callers that have a connection or wait for one. */
   #users = 0;
   #closing: PromiseWithResolvers<void> | null = null;
 
   /**
-   * @param secondsToWait Then a caller is refused.
+   * @param secondsToWait How long a caller waits for a connection before it is refused.
    * @param silence Shared by all connections to the server.
    */
   constructor(
@@ -87,8 +87,8 @@ export class ConnectionPool {
 }
 
 /**
- * Readers share connections: each statement is independent. An account has a limited number of running
- * reads, so that other accounts' reads are not delayed.
+ * Shares connections between readers, because each statement is independent. An account has a limited
+ * number of running reads, so that other accounts' reads are not delayed.
  */
 export class SharedPool {
   readonly #slots: readonly ConnectionSlot[];

@@ -3,13 +3,13 @@ import { ConnectionPool, type PoolUse, SharedPool } from "./pool.ts";
 import { type ConnectOptions, createConnect } from "./connect.ts";
 import { type Connect, Silence } from "./connection.ts";
 
-/** One locked record must not hold up all others. */
+/** How long a transaction waits: one locked record must not hold up all others. */
 const SECONDS_TO_WAIT = 5;
 const SECONDS_TO_CLOSE = 5;
 
 /**
- * Requires PostgreSQL 15. Makes at most `poolSize` connections when first needed: a quarter of them shared
- * for reads, and the rest in halves for transactions and for single-statement writes.
+ * Opens a database of PostgreSQL 15 or newer. It makes at most `poolSize` connections, when first needed: a
+ * quarter shared by reads, and the rest in halves for transactions and for single-statement writes.
  *
  * @throws DatabaseUrlError
  */

@@ -54,7 +54,10 @@ export class PrimarySearch {
   }
 }
 
-/** A wrong password, then a rejected certificate, says more than a host that is down. */
+/**
+ * Returns the most informative error: a wrong password, then a rejected certificate, then a host that is
+ * down.
+ */
 function mostTelling(failures: readonly unknown[]): unknown {
   return failures.find((failure) => !isUnavailable(failure)) ??
     failures.find((failure) => isUntrusted(failure)) ?? failures[0];

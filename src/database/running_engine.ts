@@ -3,10 +3,10 @@ import { errorFields } from "../core/log.ts";
 import type { EngineStop } from "./database.ts";
 import { ConnectionLostError, EngineRecoveryError } from "./failures.ts";
 
-/** Exit status of PGlite's WebAssembly after a statement with an ordinary error. */
+/** Exit status of PGlite's WebAssembly after a statement that failed with an ordinary error. */
 const STATEMENT_FAILED = 100;
 
-/** Severity and SQLSTATE of the error that ends the engine. */
+/** Finds the severity and SQLSTATE of the error that ends the engine. */
 const LAST_WORDS = /\0V(?:PANIC|FATAL)\0C([0-9A-Z]{5})\0/;
 
 interface MainLoop {
@@ -17,7 +17,7 @@ interface MainLoop {
 }
 
 /**
- * Speaks PostgreSQL's protocol.
+ * A running PGlite engine, which speaks PostgreSQL's protocol.
  *
  * A PANIC, or a trap of its WebAssembly, ends the engine in the middle of a statement. PGlite would feed
  * the remaining messages to the dead engine, possibly forever. Here it stays stopped, `stopped` resolves,
@@ -26,7 +26,7 @@ interface MainLoop {
 export class RunningEngine {
   readonly #engine: PGlite;
   readonly #mainLoop: MainLoop;
-  /** PGlite continues while there are any. */
+  /** Unread messages; PGlite continues while there are any. */
   #messages = new ArrayBuffer(0);
   #parts: Uint8Array[] = [];
   #isStopped = false;
@@ -58,7 +58,9 @@ export class RunningEngine {
   }
 
   /**
-   * @param messages Whole ones.
+   * Sends messages to the engine.
+   *
+   * @param messages Complete messages only.
    * @returns the response, in parts.
    * @throws ConnectionLostError when the engine stops, and from then on; EngineRecoveryError if only a new
    *   connection clears its state.
@@ -93,7 +95,7 @@ export class RunningEngine {
     return copy;
   }
 
-  /** Ends the current exchange, which PGlite would continue. */
+  /** Ends the current exchange, which PGlite would otherwise continue. */
   #cutOff(): void {
     this.#messages.resize(0);
     const nothing = () => 0;

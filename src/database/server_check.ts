@@ -1,4 +1,4 @@
-/** Runs before the service relies on a PostgreSQL server. */
+/** Checks a PostgreSQL server before the service relies on it. */
 
 import type postgres from "postgres";
 import { within } from "../core/deadline.ts";
@@ -11,7 +11,7 @@ import { type ConnectOptions, createConnect, createPlainConnect, settingsOf } fr
 const MILLISECONDS_TO_RESPOND = 10_000;
 /** PgBouncer's SQLSTATE for unsupported settings at the start of a session, among other things. */
 const PROTOCOL_VIOLATION = "08P01";
-/** Without these a server may lose committed data. */
+/** Settings without which a server may lose committed data. */
 const DURABLE = ["fsync", "full_page_writes"];
 
 /** The message gives the reason, and no part of the URL. */
@@ -20,15 +20,15 @@ export class DatabaseServerError extends Error {
 }
 
 export interface CheckedServer {
-  /** With these, acknowledged commits are durable. */
+  /** Options with which acknowledged commits are durable. */
   readonly options: ConnectOptions;
-  /** Settings by which the server may lose commits nevertheless. */
+  /** Settings by which the server may lose commits despite these options. */
   readonly unsafe: readonly string[];
 }
 
 /**
- * Opens two connections as the service will, and checks that each has its own session with its own
- * settings, and that commits are durable.
+ * Opens two connections in the same way as the service, and checks that each has its own session with its
+ * own settings, and that commits are durable.
  *
  * @throws DatabaseServerError, DatabaseUrlError, and errors of the driver.
  */
@@ -79,8 +79,9 @@ async function canBeSettled(url: string, options: ConnectOptions): Promise<boole
 }
 
 /**
- * A pooler that shares sessions reuses the one that was freed last, or first: in three rounds, the last in
- * reverse order, both connections would reach the wrong session once.
+ * True if each connection has its own session. A pooler that shares sessions reuses the one that was freed
+ * last, or first: in three rounds, the last in reverse order, both connections would reach the wrong
+ * session once.
  */
 async function haveOwnSessions(first: Probe, second: Probe): Promise<boolean> {
   const seen = new Map([[first, new Set<number>()], [second, new Set<number>()]]);
@@ -115,7 +116,7 @@ async function readServer(
   }
   const settings = await probe.settings();
   return {
-    // Even if it is the default, which may change while we run.
+    // Set even if it is the default, which may change while the service runs.
     synchronousCommit: settings.get("synchronous_commit") === "remote_apply"
       ? "remote_apply"
       : "on",

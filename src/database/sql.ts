@@ -1,6 +1,7 @@
 /**
- * Values become parameters of a prepared statement; a query inside a query becomes a part of its text.
- * There is no other way to build SQL, except for names of tables and columns, which cannot be parameters.
+ * Composes SQL statements. Values become parameters of a prepared statement; a query inside a query becomes
+ * a part of its text. There is no other way to build SQL, except for names of tables and columns, which
+ * cannot be parameters.
  */
 
 /** A statement that is sent when it is first awaited, or a fragment of another one. */
@@ -11,7 +12,7 @@ export interface Query<Row> extends Promise<Row[]> {
 
 export type SqlValue = string | number | boolean | null | Date | Uint8Array;
 
-/** sql`select … where owner_id = ${owner}`. */
+/** Composes a statement: sql`select … where owner_id = ${owner}`. */
 export interface Sql {
   <Row extends object = Record<string, unknown>>(
     strings: TemplateStringsArray,
@@ -20,7 +21,7 @@ export interface Sql {
 }
 
 /**
- * A name in a statement, for code that works on every table.
+ * Returns a name for use in a statement, for code that works on every table.
  *
  * @throws TypeError if it is not a plain lower-case name.
  */
@@ -31,7 +32,7 @@ export function identifier(sql: Sql, name: string): Query<object> {
 }
 
 /**
- * Separated by commas, as above.
+ * Returns names separated by commas, as `identifier`.
  *
  * @throws TypeError if one is not a plain lower-case name.
  */

@@ -84,7 +84,7 @@ export function createTemplate(send: Send, assertUsable: () => void): Sql {
 
 /**
  * Rejects values that break the driver while other statements are running: it would treat this statement as
- * sent, and give it, and each later one, the next one's response.
+ * sent, and deliver each later response to the wrong statement.
  */
 function assertSendable(value: unknown): void {
   if (value === undefined || (value instanceof Date && Number.isNaN(value.getTime()))) {

@@ -5,16 +5,16 @@ import type { Query, Sql } from "./sql.ts";
 /** A standby's SQLSTATE for `begin read write`. */
 const FEATURE_NOT_SUPPORTED = "0A000";
 
-/** The only thing that writing functions accept. */
+/** A running transaction. Writing functions accept nothing else. */
 export interface Tx {
   readonly sql: Sql;
   /**
-   * One round trip for the statement and COMMIT.
+   * Sends the statement and COMMIT in one round trip.
    *
    * @returns the statement's rows, after COMMIT has returned.
    */
   commitWith<Row>(statement: Query<Row>): Promise<Row[]>;
-  /** Lifts the limits of statements, locks, and the pauses between. */
+  /** Lifts the time limits of statements, locks, and pauses between statements. */
   withoutTimeouts(): Promise<void>;
   /** Many statements, no parameters. Only for source code. */
   script(text: string): Promise<void>;
@@ -74,12 +74,14 @@ class RunningTransaction implements Tx {
     this.sql = connection.sql(() => this.#state === "open");
   }
 
-  /** The server does not accept writes. */
+  /** Set if the server does not accept writes. */
   get refusal(): StandbyError | null {
     return this.#refusal;
   }
 
-  /** Waits only if the connection is not established; otherwise COMMIT awaits BEGIN. */
+  /**
+   * Sends BEGIN. Waits for it only if the connection is not established; otherwise COMMIT awaits it.
+   */
   async begin(): Promise<void> {
     const isEstablished = this.#connection.isEstablished;
     this.#begun = this.#control`begin read write`.catch((error) => this.#refuse(error));
@@ -132,7 +134,7 @@ class RunningTransaction implements Tx {
     if (command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT");
   }
 
-  /** Nothing more is sent, even if the transaction's function still runs. */
+  /** Rolls back. Nothing more is sent, even if the transaction's function still runs. */
   async rollBack(): Promise<void> {
     if (this.#state === "ended") return;
     this.#state = "ended";

@@ -2,14 +2,14 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionPool } from "./pool.ts";
 
 const INTERVAL_MS = 60_000;
-/** Crash recovery reads all of it, and it uses disk space. */
+/** Crash recovery reads this much log, and it uses disk space. */
 export const WAL_BYTES_BETWEEN_CHECKPOINTS = 64 * 1024 * 1024;
 
 /**
- * The background work of a server: after enough write-ahead log, removes dead rows, updates the planner's
- * statistics and takes a checkpoint.
+ * Does the background work of a server: after enough write-ahead log, it removes dead rows, updates the
+ * planner's statistics and makes a checkpoint.
  *
- * @returns true if it was due.
+ * @returns true if the work was due.
  */
 export async function runIfDue(
   pool: ConnectionPool,
@@ -31,7 +31,7 @@ async function bytesOfLog(connection: Connection): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Every minute, until the returned function is called. */
+/** Runs every minute, until the returned function is called. */
 export function startVacuumAndCheckpoint(pool: ConnectionPool): () => void {
   const timer = setInterval(() => {
     // The next request reports the failure.

@@ -29,7 +29,7 @@ export interface Walk {
 
 export interface WalkedPage {
   readonly columns: Query<object>;
-  /** May end the page before its limit. */
+  /** Columns that may end the page before its limit. */
   readonly long: LongColumns | null;
   /** Each starts with `and`; null if every row belongs to the page. */
   readonly conditions: Query<object> | null;
@@ -38,7 +38,7 @@ export interface WalkedPage {
 
 export interface Walked<Row> {
   readonly rows: readonly Row[];
-  /** The next page begins after the last row. */
+  /** True if a next page begins after the last row. */
   readonly more: boolean;
   /** The last row examined, if the row budget was used up; null if the index was exhausted first. */
   readonly examined: string | null;
@@ -95,7 +95,7 @@ async function readBounded<Row extends object>(
   if (fitting === sizes.length) {
     return cutInJson(toWalked(await read(whole, limit + 1), limit), long);
   }
-  // Fewer rows are left only if some were removed since.
+  // Fewer rows than planned remain only if some were removed in between.
   const cut = await read(whole, fitting);
   return cutInJson({ ...cut, more: cut.rows.length === fitting }, long);
 }

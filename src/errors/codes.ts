@@ -21,7 +21,7 @@ interface ErrorRow {
   readonly status: number;
   readonly message: string;
   readonly details: readonly DetailField[];
-  /** Seconds, unless the failure sets its own. */
+  /** `Retry-After` in seconds, unless the failure sets its own. */
   readonly retryAfter?: number;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Makes thrown errors public, and is the only code that does (specification, Errors). Never throws:
- * anything that it does not recognise or cannot read is an `INTERNAL_ERROR`.
+ * Converts thrown errors to public ones; no other code does (specification, Errors). Never throws: anything
+ * that it does not recognise or cannot read is an `INTERNAL_ERROR`.
  */
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { scrubDetails } from "./scrub.ts";
 import { type ErrorDetails, ServiceError } from "./service_error.ts";
 
 export interface FailureBody {
-  /** Only for `FEATURE_NOT_IMPLEMENTED`. */
+  /** Present only for `FEATURE_NOT_IMPLEMENTED`. */
   readonly data?: null;
   readonly error: {
     readonly code: ErrorCode;
@@ -19,17 +19,17 @@ export interface FailureBody {
 
 export interface PublicFailure {
   readonly status: number;
-  /** Such as `Retry-After` or `Allow`. */
+  /** Headers of the response, such as `Retry-After` or `Allow`. */
   readonly headers: Record<string, string>;
   readonly body: FailureBody;
 }
 
-/** Thrown by older callers; never appears in a response. */
+/** A code that older callers throw; it never appears in a response. */
 const LEGACY_KEY_REQUIRED = "IDEMPOTENCY_KEY_REQUIRED";
 
 /**
- * A {@linkcode ServiceError} gets its code's status and fixed message with scrubbed details, anything else
- * `INTERNAL_ERROR`. Never includes the original's message, stack or values.
+ * Returns the status, fixed message and scrubbed details of a {@linkcode ServiceError}, and
+ * `INTERNAL_ERROR` for anything else. Never includes the original's message, stack or values.
  */
 export function toPublicError(error: unknown, requestId: string): PublicFailure {
   try {

@@ -1,6 +1,6 @@
 /** Reasons for failures, for the operator who reads the log. */
 
-/** By system call code, SQLSTATE, or the service's own code. */
+/** Reasons by system call code, SQLSTATE, or the service's own code. */
 const REASONS: Readonly<Record<string, string>> = {
   DISK_NEARLY_FULL: "the disk of DATA_DIR is nearly full",
   ENOSPC: "the disk is full",

@@ -1,13 +1,13 @@
 /**
  * Keeps credentials and stored values out of public errors, and recognises credentials in values that must
- * not be stored (specification, Errors, rule 3), by the key's name or an unmistakable form. Randomness
- * would also reject ordinary notes.
+ * not be stored (specification, Errors, rule 3). It recognises them by the key's name or an unmistakable
+ * form; a test for randomness would also reject ordinary notes.
  */
 import { isJsonObject, type JsonValue } from "../core/json.ts";
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
 import type { ErrorDetails } from "./service_error.ts";
 
-/** In lower case and without `_` and `-`. */
+/** Key names in lower case and without `_` and `-`. */
 const CREDENTIAL_KEYS: ReadonlySet<string> = new Set([
   "password",
   "passwd",
@@ -34,10 +34,10 @@ const CREDENTIAL_FORMS: readonly RegExp[] = [
   // JSON Web Token; an unsecured one has an empty signature.
   /(?<![\w-])eyJ[\w-]*\.[\w-]+\.[\w-]*/,
   /-----BEGIN [A-Z0-9]/,
-  // The second pattern is for a whole value.
+  // Bearer headers: the second pattern matches a whole value.
   /\bBearer [\w.~+/-]/,
   /^\s*bearer\s+\S+\s*$/i,
-  // A URL with user information: "@" in its authority.
+  // URLs with user information: "@" in the authority.
   /:\/\/[^\s/?#@"<>\\]+@/,
 ];
 
@@ -82,7 +82,7 @@ function scrubDetail(detail: unknown): string | number | readonly string[] | und
   return names.length > 0 ? names : undefined;
 }
 
-/** Reduces the address of another installation to its origin. */
+/** Reduces the URL of another installation to its origin. */
 function scrubOrigin(detail: unknown): string | undefined {
   const isOrigin = typeof detail === "string" && URL.parse(detail)?.origin === detail;
   return isOrigin ? detail : undefined;

@@ -1,6 +1,6 @@
 import { type DetailField, ERROR_CODES, type ErrorCode } from "./codes.ts";
 
-/** Names, codes, revision numbers. Never a stored or sent value. */
+/** Names, codes and revision numbers; never a stored or sent value. */
 export type ErrorDetails = {
   readonly [Field in DetailField]?: string | number | readonly string[];
 };
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Names the declared fields and the stable rules that they violate. */
+/** Returns the error that names the declared fields, and the stable rules that they violate. */
 export function payloadInvalid(
   rules: readonly string[],
   fields: readonly string[] = [],

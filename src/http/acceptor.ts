@@ -3,7 +3,9 @@ import { withHost } from "./host.ts";
 import { LeftBodies } from "./left_bodies.ts";
 import { withReceivedBody } from "./received_body.ts";
 
-/** A failed acceptor waits this long for its requests, and then for its responses to be read. */
+/**
+ * How long a failed acceptor waits for its running requests, and then for its responses to be read.
+ */
 const RETIREMENT_MS = 30_000;
 
 type Fetch = (request: Request, peer: string) => Promise<Response>;
@@ -34,7 +36,7 @@ export class Acceptor {
     return this.#server.addr;
   }
 
-  /** Closes idle connections immediately, each other one after its response. */
+  /** Closes idle connections immediately, and each other one after its response. */
   close(): Promise<void> {
     this.#left.close();
     return this.#closed ??= this.#server.shutdown().finally(() => this.#isClosed = true);
@@ -46,8 +48,8 @@ export class Acceptor {
   }
 
   /**
-   * Waits until no request is running, because closing cuts off request bodies, but at most half a minute.
-   * Responses that are not read half a minute later are cut off.
+   * Closes a failed acceptor. It first waits until no request is running, at most half a minute, because
+   * closing cuts off request bodies. Responses that are not read half a minute later are cut off.
    */
   async retire(): Promise<void> {
     this.#idle = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ export class AccountPlaces {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
 
-  /** @param most For the sessions of each account, and for its tokens. */
+  /** @param most The limit for the sessions of each account, and again for its tokens. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -11,7 +11,6 @@ import type { Call } from "./route.ts";
 
 export interface RequestContext {
   pattern: string;
-  /** Sent with every response, including failures. */
   routeHeaders: RouteHeaders;
   ownerId: string | null;
   /** Null for a probe. */
@@ -47,7 +46,6 @@ export async function authenticateCaller(
   return caller;
 }
 
-/** @throws ServiceError `HTTP_429` for a caller that sent too many. */
 export function countCaller(
   caller: Caller,
   { now }: Call,
@@ -58,7 +56,6 @@ export function countCaller(
   count(limits.accounts, callerOf(caller), now, context);
 }
 
-/** Reverts `countCaller`. */
 export function uncountCaller(
   caller: Caller,
   { now }: Call,

@@ -8,7 +8,7 @@ export interface BodySource {
   readonly read: (reader: Caller) => Promise<JsonValue>;
 }
 
-/** Read at most once, returned to every caller, and abandoned after the response. */
+/** A body, read at most once, returned to every caller, and abandoned after the response. */
 export class ArrivingBody implements BodySource {
   readonly #rule: BodyRule;
   readonly #request: Request;
@@ -23,7 +23,7 @@ export class ArrivingBody implements BodySource {
   }
 
   /**
-   * Holds a place of the reader's account until the body has arrived.
+   * Reads the body, and holds a place of the reader's account until it has arrived.
    *
    * @throws ServiceError as `readRequestBody`; `HTTP_429` if the account has no place left.
    */
@@ -42,13 +42,13 @@ export class ArrivingBody implements BodySource {
     return this.#reading.whole;
   }
 
-  /** The rest of the body is not read. */
+  /** Abandons the body: its rest is not read. */
   end(): void {
     this.#reading?.end.abort();
   }
 
   /**
-   * Requests that revoke credentials need no place, so that they always get through, but have a short
+   * False for requests that revoke credentials: they always get through without a place, but have a short
    * timeout.
    */
   get #takesPlace(): boolean {

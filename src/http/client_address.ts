@@ -3,7 +3,7 @@ import { UNKNOWN_ADDRESS } from "../access/event_context.ts";
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * The address in canonical form: two spellings of one address are equal.
+ * Returns the client's address in canonical form: two spellings of one address are equal.
  *
  * Each proxy appends the address that called it to `X-Forwarded-For`. With `n` trusted proxies the client
  * is the `n`th entry from the right; entries further left are the client's own and are ignored. Without
@@ -29,13 +29,12 @@ function forwardedAddress(headers: Headers, trustedProxies: number): string | nu
   return canonicalAddress(withoutPort(entry));
 }
 
-/** Some proxies append the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Removes the port that some proxies append: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ??
     /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
 }
 
-/** Null if the text is not an address. */
 function canonicalAddress(text: string): string | null {
   if (IPV4.test(text)) return text;
   const groups = ipv6Groups(text);

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document is built from contracts. They do not repeat what follows from the route's other
- * properties (credential, key, limits).
+ * The parts of a route from which the OpenAPI document is built. They do not repeat what follows from the
+ * route's other properties (credential, key, limits).
  */
 
 import { PROOF_HEADER } from "../access/step_up.ts";
@@ -9,7 +9,7 @@ import type { ErrorCode } from "../errors/codes.ts";
 import type { JsonSchema } from "../validate/json_schema.ts";
 import { describeObject, type ObjectSchema } from "../validate/schema.ts";
 
-/** Only some routes read these; their contracts name them. */
+/** Headers that only some routes read; their contracts name them. */
 export const NAMED_REQUEST_HEADERS = [
   "Content-Digest",
   "If-None-Match",
@@ -20,11 +20,11 @@ export const NAMED_REQUEST_HEADERS = [
 ] as const;
 export type RequestHeader = (typeof NAMED_REQUEST_HEADERS)[number];
 
-/** Every route reads these, or they follow from its other properties. */
+/** Headers that every route reads, or that follow from its other properties. */
 export const COMMON_REQUEST_HEADERS = ["Idempotency-Key", "X-Request-Id"] as const;
 export type CommonRequestHeader = (typeof COMMON_REQUEST_HEADERS)[number];
 
-/** Only some routes send these; their contracts name them. */
+/** Headers that only some routes send; their contracts name them. */
 export const NAMED_RESPONSE_HEADERS = [
   "Accept-Ranges",
   "Clear-Site-Data",
@@ -36,7 +36,7 @@ export const NAMED_RESPONSE_HEADERS = [
 ] as const;
 export type ResponseHeader = (typeof NAMED_RESPONSE_HEADERS)[number];
 
-/** Every route sends these, or they follow from its other properties. */
+/** Headers that every route sends, or that follow from its other properties. */
 export const COMMON_RESPONSE_HEADERS = [
   "Idempotency-Replayed",
   "Location",
@@ -47,7 +47,7 @@ export const COMMON_RESPONSE_HEADERS = [
 ] as const;
 export type CommonResponseHeader = (typeof COMMON_RESPONSE_HEADERS)[number];
 
-/** Some routes send these with every response, including failures. */
+/** Headers that some routes send with every response, including failures. */
 export const ROUTE_RESPONSE_HEADERS = ["Deprecation", "Link"] as const;
 export type RouteHeader = (typeof ROUTE_RESPONSE_HEADERS)[number];
 
@@ -60,7 +60,7 @@ export interface BodyContract {
   readonly examples: Readonly<Record<string, JsonObject>>;
 }
 
-/** Data in the envelope, a body of its own, or none. */
+/** A response with data in the envelope, a body of its own, or none. */
 export interface ResponseContract {
   readonly data?: JsonSchema;
   readonly content?: { readonly mediaType: string; readonly schema?: JsonSchema };

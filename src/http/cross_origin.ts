@@ -42,9 +42,9 @@ export class CrossOrigin {
   }
 
   /**
-   * Null for any other request.
+   * Answers a preflight request; returns null for any other request.
    *
-   * @param methods Those of the path.
+   * @param methods The methods of the path.
    */
   preflight(request: Request, methods: readonly string[]): DataReply | null {
     const asks = request.method === "OPTIONS" &&

@@ -1,4 +1,4 @@
-/** Endpoints that `speculation.ts` may run early. All others are made by `endpoint`. */
+/** Defines endpoints that `speculation.ts` may run early; `endpoint` defines all others. */
 
 import { readRow } from "../access/confirmation.ts";
 import type { Database } from "../database/database.ts";
@@ -12,14 +12,16 @@ export function commandEndpoint<Parsed>(typed: TypedEndpoint<Parsed>): Endpoint 
   return { ...endpoint(typed), kind: "command" };
 }
 
-/** An endpoint that only reads, by `Database.read`, and sends equal identities equal replies. */
+/**
+ * Defines an endpoint that only reads, by `Database.read`, and sends equal identities equal replies.
+ */
 export function pageEndpoint<Parsed>(typed: Omit<TypedEndpoint<Parsed>, "body">): Endpoint {
   return { ...endpoint({ ...typed, body: "none" }), kind: "page" };
 }
 
 export interface RowRead<Parsed, Row> extends Pick<TypedEndpoint<Parsed>, "contract" | "parse"> {
   readonly find: (sql: Sql, call: CheckedCall<Parsed>) => Query<Row>;
-  /** May throw its own code for a missing row; otherwise it is `RECORD_NOT_FOUND`. */
+  /** May throw a specific code for a missing row; otherwise the code is `RECORD_NOT_FOUND`. */
   readonly refuseMissing?: (sql: Sql, call: CheckedCall<Parsed>) => Promise<void>;
   readonly show: (row: Row, call: CheckedCall<Parsed>) => Reply;
 }

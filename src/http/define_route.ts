@@ -19,7 +19,6 @@ export function open(
   return { method, path, access: "public", operation, isProbe: false, endpoint };
 }
 
-/** Served under any load, and until the process ends. */
 export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   const operation = path.slice(1);
   return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
@@ -36,7 +35,7 @@ export function route(
   return { method, path, access: "credential", permission, operation, idempotency, endpoint };
 }
 
-/** Sessions only. Without a key, because it creates a secret, or ends a credential. */
+/** Only for sessions. Has no key, because it creates a secret, or ends a credential. */
 export function session(
   method: Method,
   path: string,
@@ -48,7 +47,7 @@ export function session(
   return { method, path, access: "session", permission, operation, idempotency, endpoint };
 }
 
-/** Sessions only, with a required key. Creates no secret. */
+/** Only for sessions, with a required key. Creates no secret. */
 export function keyed(
   method: Method,
   path: string,

@@ -1,7 +1,7 @@
 import { type DataReply, ok } from "./reply.ts";
 
 /**
- * Weak comparison with an If-None-Match header (RFC 9110).
+ * Compares a tag weakly with an If-None-Match header (RFC 9110).
  *
  * @param tag A strong tag with its quotation marks and without a comma.
  */
@@ -18,9 +18,9 @@ export interface ShownRevision {
 }
 
 /**
- * 200 with data that a revision determines, and its tag; 304 if the request's If-None-Match names the tag.
- * A redacted response has a different tag, so that its cached copy is invalid once its reader may see the
- * content.
+ * Responds 200 with data that a revision determines, and its tag, or 304 if the request's If-None-Match
+ * names the tag. A redacted response has a different tag, so that its cached copy is invalid once its
+ * reader may see the content.
  */
 export function okUnlessKnown(
   { headers }: Request,

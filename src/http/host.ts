@@ -1,12 +1,12 @@
 /**
- * A page of another site can resolve its own name to this machine (DNS rebinding), so that its browser lets
- * it read the responses. Such a request has the page's host name and is rejected.
+ * Rejects requests for other host names. A page of another site can resolve its own name to this machine
+ * (DNS rebinding), so that the browser lets it read the responses; its requests have the page's host name.
  */
 
 import { isLoopback } from "../core/loopback.ts";
 
 /**
- * Accepts the name of the public origin, any name for this machine only, and the operator's. The port does
+ * Accepts the public origin's name, names that always mean this machine, and the operator's. The port does
  * not identify the site, and proxies omit it.
  */
 export function createHostTest(
@@ -21,9 +21,9 @@ export function createHostTest(
 const UNMAKEABLE = new Set(["CONNECT", "TRACE", "TRACK"]);
 
 /**
- * A request without a Host header gets an empty one, which is rejected, and loses its body: Deno's server
- * would invent a host for it. HTTP/1.0 does not require the header, but Deno's server does not distinguish
- * the versions.
+ * Adds an empty Host header to a request without one, because Deno's server would invent a host. The
+ * request is then rejected, and loses its body. HTTP/1.0 does not require the header, but Deno's server
+ * does not distinguish the versions.
  */
 export function withHost(request: Request): Request {
   if (request.headers.has("Host")) return request;

@@ -1,7 +1,10 @@
 import { requestsOfAccount, uploadsOfAccount } from "../core/shares.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** Each has a limit: public, from an unknown or a known address; protected; and with a file to upload. */
+/**
+ * Kinds of requests, each with its own limit: public, from an unknown or a known address; protected; and
+ * with a file to upload.
+ */
 export type RequestKind = "stranger" | "known" | "protected" | "upload";
 
 export interface RequestPlace {
@@ -11,7 +14,7 @@ export interface RequestPlace {
 
 export class InFlightRequests {
   readonly #most: number;
-  /** The share of each kind of request that has one. */
+  /** The maximum for strangers, for known addresses, and for uploads. */
   readonly #share: number;
   readonly #holders = { request: new HolderCounts(), upload: new HolderCounts() };
   readonly #counts: Record<RequestKind, number> = {
@@ -23,8 +26,8 @@ export class InFlightRequests {
   #drained: PromiseWithResolvers<void> | null = null;
 
   /**
-   * @param most A quarter of these places (at least one) for strangers, and a quarter for known addresses
-   *   without a credential. Uploads have a quarter in addition.
+   * @param most The number of places. A quarter (at least one) may be used by strangers, and a quarter by
+   *   known addresses without a credential. Uploads have as many as a quarter in addition.
    */
   constructor(most: number) {
     this.#most = most;
@@ -40,6 +43,8 @@ export class InFlightRequests {
   }
 
   /**
+   * Runs `handle` in a place of its kind.
+   *
    * @param holder The sender, if already known: an account's sessions, or its tokens.
    * @throws ServiceError `HTTP_503` beyond the limit and while draining: a retry may reach a new process.
    *   `HTTP_429` beyond the holder's share.

@@ -1,9 +1,9 @@
-/** Addresses in one generation; there are two. */
+/** Maximum addresses in one generation; there are two. */
 const ADDRESSES = 10_000;
 
 /**
- * Addresses of valid credentials in this process: strangers who use up all places for strangers cannot keep
- * these clients from signing in.
+ * Addresses from which this process received valid credentials. Their clients can sign in even if strangers
+ * use up all places for strangers.
  *
  * When the younger of two generations is full, the older is dropped. A forgotten address counts as a
  * stranger until its next valid credential.

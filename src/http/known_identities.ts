@@ -1,10 +1,10 @@
 import type { Caller } from "../access/identity.ts";
 import { sha256Hex } from "../core/digest.ts";
 
-/** Identities in one generation; there are two. */
+/** Maximum identities in one generation; there are two. */
 const IDENTITIES = 2_000;
 
-/** `speculation.ts` explains why this cache proves nothing. */
+/** Identities of recent credentials. `speculation.ts` explains why this cache proves nothing. */
 export class KnownCallers {
   #younger = new Map<string, Caller>();
   #older = new Map<string, Caller>();

@@ -4,15 +4,15 @@ const LINGER_MS = 1_000;
 type Body = Pick<ReadableStreamBYOBReader, "cancel">;
 
 /**
- * If a body is cancelled before its response is sent, Deno's server then receives and discards the rest of
- * the body, of any length. If it is cancelled afterwards, the server closes the connection; the pause lets
- * the client read the response.
+ * Request bodies that the service does not read to their end. If a body is cancelled before its response is
+ * sent, Deno's server then receives and discards the rest of the body, of any length. If it is cancelled
+ * afterwards, the server closes the connection; the pause lets the client read the response.
  */
 export class LeftBodies {
   readonly #timers = new Map<Body, ReturnType<typeof setTimeout>>();
   #isClosing = false;
 
-  /** Closes the body's connection after a second; immediately if the server closes. */
+  /** Closes the body's connection after a second, or immediately if the server closes. */
   leave(body: Body): void {
     if (this.#isClosing) return this.#cancel(body);
     this.#timers.set(body, setTimeout(() => this.#cancel(body), LINGER_MS));

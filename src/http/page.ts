@@ -19,7 +19,7 @@ export interface PageQuery {
 }
 
 /**
- * Accepts no further parameters.
+ * Reads `limit` and `cursor`, and rejects other parameters.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -39,7 +39,6 @@ export function pageOf(item: JsonSchema): JsonSchema {
 }
 
 export interface PageStatements<Row> {
-  /** Selects the parent of the page, if it has one. */
   readonly parent?: Query<object>;
   /** Selects the cursor's row; null without a cursor. */
   readonly cursor: Query<object> | null;
@@ -47,7 +46,8 @@ export interface PageStatements<Row> {
 }
 
 /**
- * Sends all statements together, so that a missing parent or cursor takes as long as an existing one.
+ * Reads a page. It sends all statements together, so that a missing parent or cursor takes as long as an
+ * existing one.
  *
  * @throws ServiceError `RECORD_NOT_FOUND` if the parent is missing, `PAYLOAD_INVALID` if the cursor's row
  *   is.

@@ -4,9 +4,9 @@ import { readQuery, refuseQuery, revision } from "../validate/schema.ts";
 import type { Call } from "./route.ts";
 
 /**
- * A wrong `memoryId` violates the rule `memory_id.format`.
+ * Reads an identifier from the path. A wrong `memoryId` violates the rule `memory_id.format`.
  *
- * @param name In the route table.
+ * @param name The segment's name in the route table.
  * @throws ServiceError `PAYLOAD_INVALID` unless it is a canonical ULID.
  */
 export function readPathId({ params }: Pick<Call, "params">, name: string): string {
@@ -15,7 +15,7 @@ export function readPathId({ params }: Pick<Call, "params">, name: string): stri
   throw payloadInvalid([`${toSnakeCase(name)}.format`]);
 }
 
-/** The route has no query parameters. */
+/** As `readPathId`, for a route without query parameters. */
 export function readOnlyPathId(call: Pick<Call, "params" | "query">, name: string): string {
   refuseQuery(call.query);
   return readPathId(call, name);

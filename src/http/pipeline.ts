@@ -33,7 +33,6 @@ import { createUnavailableLog, type UnavailableLog } from "./unavailable_log.ts"
 
 export interface PipelineServices extends ProtectedServices {
   readonly log: Log;
-  /** The number of proxies in front of the service. */
   readonly trustedProxies: number;
   readonly inFlight: InFlightRequests;
   readonly crossOrigin: CrossOrigin;
@@ -45,14 +44,14 @@ type RouteMatch = Match<Route | PageRoute>;
 
 export interface RequestMeter {
   /**
-   * @param route The pattern.
-   * @param outcome The status or, of a failure, its public code.
+   * @param route The path pattern of the route table.
+   * @param outcome The status of a success, or the public code of a failure.
    */
   answered(route: string, method: string, outcome: number | ErrorCode, seconds: number): void;
   replayed(): void;
 }
 
-// The client chooses the method freely: only these are logged.
+// Clients can send any method: only these are logged by name.
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 export function createPipeline(
@@ -180,7 +179,7 @@ function kindOf(
   return route.endpoint.body === "stream" ? "upload" : "protected";
 }
 
-/** May use any host name, such as a container's address. */
+/** Probes may use any host name, such as a container's address. */
 function isProbeMatch(match: RouteMatch): boolean {
   return match !== null && "route" in match && match.route.access === "public" &&
     match.route.isProbe;
@@ -203,7 +202,9 @@ async function runRoute(
   return await runProtected(route, call, services, context);
 }
 
-/** Other failures that the contract names are the client's to correct, and are not logged. */
+/**
+ * Logs failures of the service only: the client must correct all others that the contract names.
+ */
 function logFailure(
   error: unknown,
   requestId: string,

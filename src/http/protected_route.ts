@@ -19,13 +19,13 @@ import { speculate, type SpeculationServices } from "./speculation.ts";
 export interface ProtectedServices extends SpeculationServices {
   readonly clock: Clock;
   readonly fingerprint: Fingerprinter;
-  /** Each body occupies a place of `inFlight` for as long as its client sends. */
+  /** Limits the request bodies that one account sends at the same time. */
   readonly bodies: AccountPlaces;
-  /** The response is sent only after this resolves. */
+  /** Records shown SECRET content; the response waits for it. */
   readonly noteDisclosure: (disclosure: Disclosure, call: Call) => Promise<void>;
 }
 
-/** After a slower body the credential is checked again, because it may have ended. */
+/** Time after which a slow body's credential is checked again. */
 const CONFIRM_AFTER_MS = 1_000;
 
 interface ProtectedRequest {
@@ -34,7 +34,7 @@ interface ProtectedRequest {
   readonly services: ProtectedServices;
 }
 
-/** Uses `speculate` if possible. */
+/** Runs the request, speculatively if possible. */
 export async function runProtected(
   route: ProtectedRoute,
   call: Call,
@@ -61,7 +61,6 @@ export async function runProtected(
   }
 }
 
-/** The steps from permission to handler. */
 async function runAs(
   caller: Caller,
   { route, call, services }: ProtectedRequest,
@@ -85,7 +84,7 @@ async function runAs(
   return withDisclosure(reply, caller, reader.secretsShown);
 }
 
-/** A 304 shows nothing. */
+/** Adds the SECRET records shown; a 304 shows none. */
 function withDisclosure(
   reply: Reply,
   reader: Caller,

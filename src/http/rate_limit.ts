@@ -1,26 +1,26 @@
 /**
- * One token bucket for the sessions of an account, one for its tokens, and one for an address without a
- * valid credential (decisions §17). Each process counts for itself, in memory.
+ * Rate limits: one token bucket for an account's sessions, one for its tokens, and one for each address
+ * without a valid credential (decisions §17). Each process counts for itself, in memory.
  */
 
 /** The time in which an empty bucket fills up. */
 const WINDOW_SECONDS = 60;
 const MS = 1000;
-/** Buckets in one generation; there are two. */
+/** Maximum buckets in one generation; there are two. */
 const BUCKETS = 20_000;
 
 export interface RateLimitStatus {
   /** Null for an accepted request. */
   readonly secondsToWait: number | null;
-  /** The remaining requests, and the seconds until the bucket is full. */
+  /** Header value: the remaining requests, and the seconds until the bucket is full. */
   readonly field: string;
-  /** The size of a bucket, and the time in which it fills. */
+  /** Header value: the size of a bucket, and the seconds until an empty one is full. */
   readonly policy: string;
 }
 
 /**
- * Usage in units of 1/limit of a millisecond, so that counts are integers: a request costs 1000 times
- * `WINDOW_SECONDS` units, and each millisecond restores `limit` units.
+ * A bucket's usage, in units of 1/limit of a millisecond, so that counts are integers: a request costs 1000
+ * times `WINDOW_SECONDS` units, and each millisecond restores `limit` units.
  */
 interface Bucket {
   used: number;
@@ -42,7 +42,7 @@ export class RateLimit {
   #turnedAt = -Infinity;
 
   /**
-   * @param name The policy's name in the response.
+   * @param name The name of the policy in the response.
    * @param limit Requests per minute.
    */
   constructor(name: string, limit: number, buckets = BUCKETS) {
@@ -98,11 +98,10 @@ export class RateLimit {
   }
 }
 
-/** Null: the limit is off. */
 export interface RateLimits {
-  /** For the sessions of an account, and for its tokens. */
+  /** Limits the sessions of an account, and its tokens. */
   readonly accounts: RateLimit | null;
-  /** For requests without a valid credential. */
+  /** Limits requests without a valid credential. */
   readonly addresses: RateLimit | null;
 }
 

@@ -4,12 +4,12 @@ import type { LeftBodies } from "./left_bodies.ts";
 const SMALL_PIECE_BYTES = 2048;
 /** The read size for any other body. */
 const PIECE_BYTES = 64 * 1024;
-/** Shorter bodies are received to their end instead of being abandoned. */
+/** Abandoned bodies shorter than this are received to their end. */
 const SHORT_BYTES = 1024 * 1024;
 
 /**
- * If the body is cancelled, `left` closes its connection. A short body is received to its end instead, so
- * that its connection can be reused.
+ * Returns a request whose body can be abandoned: if the body is cancelled, `left` closes its connection. A
+ * short body is received to its end instead, so that its connection can be reused.
  *
  * A body of unknown length is read in small pieces: at the end of each chunk Deno's server reads as much
  * from the connection as it is asked for, and buffers what it cannot return yet. With the usual 64 KiB it
@@ -30,11 +30,11 @@ export function withReceivedBody(request: Request, left: LeftBodies): Request {
     },
     cancel: () => left.leave(reader),
   }, { highWaterMark: 0 });
-  // A copy of the request itself would access its signal, about which Deno warns.
+  // Copying the request itself would access its signal, about which Deno warns.
   return new Request(request.url, { method: request.method, headers: request.headers, body });
 }
 
-/** Null for a body that arrived with its head: it is not a byte stream. */
+/** Returns a reader, or null for a body that arrived with its head: it is not a byte stream. */
 function openBytes(body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return body.getReader({ mode: "byob" });

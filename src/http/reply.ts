@@ -9,7 +9,7 @@ export interface Disclosure {
   readonly recordIds: ReadonlySet<string>;
 }
 
-/** `{ data, meta }`. */
+/** A reply of the form `{ data, meta }`. */
 export interface DataReply {
   readonly status: number;
   /** Plain JSON data, or `undefined` for a 304. */
@@ -23,19 +23,17 @@ export interface RawReply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Outside the envelope; as bytes if it is already encoded. */
+/** A reply outside the envelope; bytes if already encoded. */
 export interface TextReply {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response with status 200. */
 export function ok(data: unknown, headers: Readonly<Record<string, string>> = {}): DataReply {
   return { status: 200, data, headers };
 }
 
-/** A response with status 201. */
 export function created(
   data: unknown,
   location: string,

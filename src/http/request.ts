@@ -9,7 +9,7 @@ import { readEmptyBody } from "../validate/schema.ts";
 import type { BodyRule } from "./route.ts";
 
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
-/** The limit for a JSON body, and for a pause within an upload. */
+/** The time limit for a JSON body, and for a pause within an upload. */
 const BODY_TIMEOUT_MS = 30_000;
 
 export interface BodyLimits {
@@ -19,22 +19,20 @@ export interface BodyLimits {
   readonly ended?: AbortSignal | undefined;
 }
 
-/** A body sent with a valid credential. */
 export const SIGNED_IN_BODY: BodyLimits = {
   bytes: MAX_BODY_BYTES,
   timeoutMs: BODY_TIMEOUT_MS,
 };
-/** A body of a public route. */
 export const PUBLIC_BODY: BodyLimits = { bytes: 16 * 1024, timeoutMs: 5_000 };
 
 /** The time before an upload's rate is checked. */
 const UPLOAD_GRACE_MS = 60_000;
 /** How often a running upload's credential is checked. */
 const CONFIRM_EVERY_MS = 60_000;
-/** Required after `UPLOAD_GRACE_MS`. */
+/** Minimum rate after `UPLOAD_GRACE_MS`. */
 const UPLOAD_BYTES_PER_SECOND = 1024;
 
-// Logged and stored, so it must not look like a credential of this service.
+// A request id is logged and stored, so it must not look like a credential of this service.
 const REQUEST_ID = /^(?!.*prs_[a-z]_)[A-Za-z0-9_-]{8,64}$/;
 
 /** The client's own if it is well-formed, otherwise a new one. */
@@ -44,7 +42,7 @@ export function requestIdOf(request: Request, now: Date): string {
 }
 
 /**
- * The key without the quotes of its quoted form; null if missing.
+ * Returns the key without quotes, or null if the header is missing.
  *
  * @throws ServiceError `PAYLOAD_INVALID` unless it is 1 to 255 visible ASCII characters.
  */
@@ -57,7 +55,7 @@ export function idempotencyKeyOf(request: Request): string | null {
 }
 
 /**
- * Null for a route without a body.
+ * Reads the body that the route expects; null for a route without one.
  *
  * @throws ServiceError `HTTP_415` for an encoded body, before any of it is read; as `readJsonBody`.
  */
@@ -79,7 +77,9 @@ export async function readRequestBody(
 }
 
 /**
- * @returns an empty object for a missing body if `optional`.
+ * Reads a JSON body.
+ *
+ * @returns the value; an empty object if the body is missing and `optional`.
  * @throws ServiceError `HTTP_415` for another media type, `HTTP_413` beyond `limits.bytes` whatever length
  *   the client announced, `HTTP_408` after `limits.timeoutMs`, `PAYLOAD_INVALID` for unsafe JSON.
  */
@@ -142,11 +142,12 @@ async function receiveBody(
 }
 
 /**
- * May take a minute, and longer if at least 1 KiB per second has arrived, but never pause for half a
- * minute. The stream fails with `HTTP_408` if it is slower or the client disconnects, and with errors of
- * `confirm`, which checks every minute that the credential has not ended.
+ * Returns an upload's bytes. The upload may take a minute, or longer if at least 1 KiB per second has
+ * arrived, and may not pause for half a minute. The stream fails with `HTTP_408` if the upload is slower or
+ * the client disconnects, and with errors of `confirm`, which checks every minute that the credential has
+ * not ended.
  *
- * @param now In milliseconds.
+ * @param now Returns the time in milliseconds.
  */
 export function uploadStream(
   request: Request,
@@ -194,7 +195,10 @@ async function arriving<T>(timeoutMs: number, reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The rest of the body may still arrive, and must not be parsed as the next request. */
+/**
+ * Closes the connection, because the rest of the body may still arrive, and must not be parsed as the next
+ * request.
+ */
 function stalled(cause?: unknown): ServiceError {
   return new ServiceError("HTTP_408", { headers: { Connection: "close" }, cause });
 }

@@ -14,12 +14,12 @@ export interface RequestUrl {
  */
 const ADDRESS = /^https?:\/\/([^/\\?#@]+)(\/[^?#]*)(\?[^#]*)?$/is;
 
-/** A URL parser would not change it: no dot, no escape, nothing to encode. */
+/** Paths that a URL parser would not change: no dot, no escape, nothing to encode. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_-]+)+$/;
 
 /**
- * A URL parser costs as much as the rest of a short request's head, so a plain path with the last accepted
- * host is not parsed.
+ * Creates a function that reads a request's URL. Parsing costs as much as the rest of a short request's
+ * head, so a plain path with the last accepted host is not parsed.
  *
  * A path that the parser would change is rejected instead of resolved: a proxy that reads `/x\..\metrics`
  * or `/x/%2e%2e/metrics` differently would have let it pass as another path.

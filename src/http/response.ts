@@ -21,9 +21,9 @@ export const JSON_HEADERS = {
 type HeadersByName = Readonly<Record<string, string>>;
 
 /**
- * `{ data, meta: { requestId } }` (specification, Endpoints).
+ * Makes the response `{ data, meta: { requestId } }` (specification, Endpoints).
  *
- * @param more Override headers of the same name.
+ * @param more Headers that override those of the same name.
  * @throws UnsafeOutputError if a handler returns anything but plain JSON data.
  */
 export function toResponse(reply: Reply, requestId: string, more: HeadersByName = {}): Response {
@@ -32,14 +32,14 @@ export function toResponse(reply: Reply, requestId: string, more: HeadersByName 
   if ("body" in reply) return new Response(reply.body, { status, headers: { ...own, ...more } });
   if (reply.data === undefined) return new Response(null, { status, headers: { ...own, ...more } });
   const body = serialiseJson({ data: reply.data, meta: { requestId } });
-  // Setting one afterwards costs as much as all of these.
+  // Setting a header afterwards costs as much as all of these.
   return new Response(body, { status, headers: { ...own, ...JSON_HEADERS, ...more } });
 }
 
 /**
- * A failure as a Response (specification, Errors).
+ * Makes the response for a failure (specification, Errors).
  *
- * @param more Override headers of the same name.
+ * @param more Headers that override those of the same name.
  */
 export function toErrorResponse(
   { status, headers, body }: PublicFailure,

@@ -12,12 +12,11 @@ import type { Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Otherwise an Idempotency-Key is ignored. */
+/** Whether an Idempotency-Key is ignored, optional or required. */
 export type IdempotencyRule = "none" | "honoured" | "required";
 
 /**
- * None, and it rejects one; none, and it ignores one; JSON; optional JSON; or bytes that the handler
- * streams itself.
+ * Whether a body is rejected, ignored, JSON, optional JSON, or bytes that the handler streams itself.
  */
 export type BodyRule = "none" | "ignored" | "json" | "optional-json" | "stream";
 
@@ -37,7 +36,7 @@ export interface SignedInCall extends Call {
   readonly operation: string;
   readonly caller: Caller;
   /**
-   * Authenticates again, if much time has passed.
+   * Authenticates again; for handlers that take long.
    *
    * @throws ServiceError `AUTH_REQUIRED` or `FORBIDDEN` if the credential has ended or lost permissions.
    */
@@ -56,13 +55,13 @@ export interface PublicCall extends Call {
   readonly body: JsonValue;
 }
 
-/** Endpoints known to have no effect but one command, or to read only. */
+/** Kinds of endpoints that have no effect but one command, or that only read. */
 export type EndpointKind = "command" | "row" | "page";
 
 export interface Endpoint {
   readonly contract: Contract;
   readonly body: BodyRule;
-  /** Checks first (module, feature, dedicated family), then identifiers and query. */
+  /** Checks the request (module, feature, dedicated family), then reads identifiers and query. */
   readonly parse: (call: SignedInCall) => unknown;
   readonly handle: (call: CheckedCall<never>) => Promise<Reply>;
   /** Absent if `speculation.ts` may not run the endpoint early. */
@@ -80,9 +79,9 @@ export interface PublicRoute {
   readonly method: Method;
   readonly path: string;
   readonly access: "public";
-  /** Stable, in the OpenAPI document. */
+  /** Stable: used in the OpenAPI document. */
   readonly operation: string;
-  /** Served beyond every limit, under any host name, and while the service stops. */
+  /** True if served beyond every limit, under any host name, and while the service stops. */
   readonly isProbe: boolean;
   readonly endpoint: PublicEndpoint;
 }
@@ -91,11 +90,11 @@ export interface ProtectedRoute {
   readonly method: Method;
   /** `:name` matches one segment and names it. */
   readonly path: string;
-  /** Any credential, or sessions only. */
+  /** Whether any credential is accepted, or sessions only. */
   readonly access: "credential" | "session";
   /** Required in addition to `platform.operate`; null if neither is required. */
   readonly permission: Permission | null;
-  /** Stable, in the audit, in envelopes and in error details. */
+  /** Stable: used in the audit, in envelopes and in error details. */
   readonly operation: string;
   readonly idempotency: IdempotencyRule;
   /** Sent with every response, including failures. They override those of a handler. */
@@ -105,10 +104,7 @@ export interface ProtectedRoute {
 
 export type Route = PublicRoute | ProtectedRoute;
 
-/**
- * A page or file of the console: the same for everyone, so it needs no credential and is not counted
- * against the rate limit.
- */
+/** A page or file of the console. It needs no credential, and is not counted. */
 export interface PageRoute {
   readonly method: "GET";
   readonly path: string;

@@ -5,7 +5,7 @@ import { Acceptor } from "./acceptor.ts";
 
 /** Time for running requests when the service stops. */
 const DRAIN_MS = 10_000;
-/** The cause of a failed accept, such as too many open files, may pass. */
+/** The cause of a failed accept, such as too many open files, may pass in this time. */
 const PAUSE_MS = 300;
 /** Minimum time between log lines about failures. */
 const LOG_INTERVAL_MS = 60_000;
@@ -27,7 +27,8 @@ export interface Application {
 }
 
 /**
- * Port 0 uses any free one. If accepting connections fails later, it listens there again.
+ * Starts the server; port 0 means any free port. If accepting connections fails later, it listens on the
+ * same port again.
  *
  * @throws errors of `Deno.serve` if it cannot listen at first.
  */
@@ -78,7 +79,7 @@ class ListeningServer implements Server {
       for (const acceptor of this.#acceptors) acceptor.abort();
       late.resolve();
     }, DRAIN_MS);
-    // Closing aborts request bodies, so it comes after all of them.
+    // Closing aborts request bodies, so it must wait for all of them.
     await Promise.race([this.#application.drain(), late.promise]);
     await Promise.all(Array.from(this.#acceptors, (acceptor) => acceptor.close()));
     await this.#listening;
@@ -122,7 +123,7 @@ class ListeningServer implements Server {
     await waitUpTo(PAUSE_MS, this.#stopping.promise);
   }
 
-  /** Frees the file descriptors, so that others can be accepted. */
+  /** Closes a failed acceptor, which frees file descriptors for other connections. */
   async #retire(acceptor: Acceptor): Promise<void> {
     await acceptor.retire();
     this.#acceptors.delete(acceptor);
@@ -141,7 +142,7 @@ class ListeningServer implements Server {
   }
 }
 
-/** Only the message contains it (24: too many open files). */
+/** Only the message contains the code (24: too many open files). */
 function osErrorOf(failure: unknown): number | null {
   const [, number] = /\(os error (\d+)\)/.exec(failure instanceof Error ? failure.message : "") ??
     [];

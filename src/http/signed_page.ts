@@ -1,6 +1,6 @@
 /**
- * The cursor is valid for one owner and one list with its filters. It may represent a position without a
- * plain identifier, and reveals nothing of it.
+ * Pages with encrypted cursors. A cursor is valid for one owner and one list with its filters. It may
+ * represent a position without a plain identifier, and reveals nothing about it.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -19,7 +19,7 @@ export function signedPageOf(item: JsonSchema): JsonSchema {
   return objectOf({ items: listOf(item), nextCursor: nullable(TEXT) });
 }
 
-/** Begins after an item, given by its identifier and further data that the order needs. */
+/** Start of a page: the item before it, by its identifier and further data that the order needs. */
 export type PagePosition = Omit<SignedCursor, "expiresAt">;
 
 /** A cursor is valid only for an equal binding. */
@@ -32,7 +32,7 @@ export interface CursorBinding {
 
 export interface CursorLifetime {
   readonly now: Date;
-  /** Null: cursors do not expire. */
+  /** In milliseconds; null if cursors do not expire. */
   readonly lifetimeMs: number | null;
 }
 
@@ -50,7 +50,7 @@ export class SignedCursors {
   }
 
   /**
-   * Null without a cursor.
+   * Returns the position of a cursor; null without a cursor.
    *
    * @throws ServiceError `PAYLOAD_INVALID`, rule `cursor.unknown`, if it was made for anything else, is
    *   invalid, or has expired.

@@ -58,7 +58,7 @@ export interface SpeculativeRequest {
   readonly services: SpeculationServices;
   readonly context: RequestContext;
   readonly body: ArrivingBody;
-  /** Looks up once, however often it is called. */
+  /** Looks up the credential once, however often it is called. */
   readonly lookUp: () => Promise<Caller>;
   /** May be called again for another identity. */
   readonly run: (caller: Caller, body: BodySource) => Promise<Reply>;
@@ -71,7 +71,7 @@ interface EarlyReply {
   readonly reply: Promise<Reply>;
 }
 
-/** Null if the request must run for the identity of `lookUp`. */
+/** Returns the reply, or null if the request must run for the identity of `lookUp`. */
 export async function speculate(request: SpeculativeRequest): Promise<Reply | null> {
   const { kind, call, services, body, lookUp, run } = request;
   if (kind === undefined) return null;
@@ -81,7 +81,7 @@ export async function speculate(request: SpeculativeRequest): Promise<Reply | nu
     return await settled.reply;
   }
   const looking = lookUp();
-  // Also after a settled reply, so that a refused credential leaves the cache.
+  // Also called after a settled reply, so that a refused credential leaves the cache.
   const cached = services.knownIdentities.assume(secretsOf(request), looking);
   const isRead = cached !== null && kind !== "command";
   const early = settled ?? (isRead ? { caller: cached, reply: run(cached, body) } : null);
@@ -93,7 +93,7 @@ export async function speculate(request: SpeculativeRequest): Promise<Reply | nu
   return null;
 }
 
-/** Null if it could not run, or if the caller may not hold. */
+/** Null if it could not run, or the cached identity may not hold. */
 async function runInPlace(request: SpeculativeRequest): Promise<EarlyReply | null> {
   const { call, services, context, body, run } = request;
   const caller = findUnconfirmed(request);

@@ -5,7 +5,7 @@ export class Components {
   readonly #schemas = new Map<string, { readonly source: string; readonly written: JsonObject }>();
 
   /**
-   * A reference if the schema has a name.
+   * Writes a schema, as a reference if it has a name.
    *
    * @throws {Error} If two different schemas have the same name.
    */

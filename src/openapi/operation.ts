@@ -114,7 +114,7 @@ function describeContent({ data, content }: ResponseContract, components: Compon
   return { content: { [mediaType]: schema ? { schema: components.write(schema) } : {} } };
 }
 
-/** Each code has its own schema, distinguished by `error.code`. */
+/** `error.code` distinguishes the schemas of the codes. */
 function describeFailures(route: Route, components: Components): JsonObject {
   const failures = errorCodesOf(route);
   const limits = failures.includes("HTTP_429") ? LIMIT_HEADERS : [];

@@ -31,7 +31,7 @@ export async function openPresentDatabase(config: Config, log?: Log): Promise<Da
 }
 
 /**
- * Does not change the schema.
+ * Opens the database of the settings without changing its schema.
  *
  * @throws EmbeddedDatabaseError, DatabaseServerError, ConfigError
  */
@@ -47,7 +47,7 @@ export async function openDatabase(config: Config, log?: Log): Promise<Database>
   return openPostgres(url, config.databasePoolSize, options);
 }
 
-/** Certificates of the authority in the URL; or null. */
+/** Reads the certificates of the authority in the URL; null if it names none. */
 async function readAuthority(url: string): Promise<string | null> {
   const { sslrootcert } = parseDatabaseUrl(url);
   if (sslrootcert === null) return null;

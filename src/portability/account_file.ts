@@ -35,7 +35,7 @@ export type FileLine =
   | { readonly kind: "more"; readonly type: LineType; readonly below: NestedRows }
   /** Bytes of the last row's attachment, valid until the next entry is read. */
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** The end. Trust nothing that was read before it. */
+  /** The end of the file. Trust nothing that was read before it. */
   | { readonly kind: "end"; readonly counts: RowCounts };
 
 export type NestedRows = Readonly<Record<string, readonly JsonObject[]>>;
@@ -95,7 +95,7 @@ class LineReader {
     this.#counts = Object.fromEntries(form.types.map(({ type }) => [type, 0]));
   }
 
-  /** Null for the first and the last line. */
+  /** Reads a line; null for the first and the last one. */
   read(line: Uint8Array): FileLine | null {
     if (this.#state === "end") refuseImport("import.manifest");
     const bytes = this.#attachment === null ? null : this.#bytesLines.read(line);
@@ -204,7 +204,7 @@ class LineReader {
   }
 }
 
-/** The row that further lines may belong to, and the position of its lists. */
+/** A row that further lines may continue, and the position of its lists. */
 class OpenRow {
   readonly type: LineType;
   readonly row: JsonObject;

@@ -9,11 +9,11 @@ import type { Columns as DeclaredColumns } from "../families/kit/columns.ts";
 import type { RootDeclaration } from "../families/kit/declaration.ts";
 import { declaredKind, id, integer, stamp, text, type ValueKind } from "./kinds.ts";
 
-/** In a line each column has its name in camel case. */
+/** Columns by name; in a line each name is in camel case. */
 export type Columns = Readonly<Record<string, ValueKind>>;
 
 export interface RowList {
-  /** Member of the line, such as `revisions`. */
+  /** The member of the line that contains the list, such as `revisions`. */
   readonly member: string;
   readonly table: string;
   /** Columns shared with the row above, except the owner; the first identifies it. */
@@ -38,7 +38,7 @@ export interface LineType {
   readonly hasBytes: boolean;
   /** True if an import inserts the rows unchanged; otherwise it creates them differently. */
   readonly isWritten: boolean;
-  /** Projection of the rows in generic reads; null if there is none. */
+  /** The records that show the rows in generic reads; null if there are none. */
   readonly projection: Projected | null;
 }
 
@@ -81,7 +81,7 @@ export function lineType(type: string, parts: Parts): LineType {
 interface RootParts {
   readonly table: string;
   readonly ledger: string;
-  /** As in `RootDeclaration`. */
+  /** Columns that never change, as in `RootDeclaration`. */
   readonly fixed: Columns;
   readonly changing: Columns;
   readonly lists?: LineType["lists"];

@@ -1,12 +1,10 @@
 import type { Sql } from "../database/sql.ts";
 import type { SpoolWriter } from "./spool.ts";
 
-/** Number of rows by type. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 export interface AccountExportFormat {
   readonly mediaType: string;
-  /** Extension of file names. */
   readonly extension: string;
   /** Writes everything of the owner that `sql` sees, as of one moment. */
   readonly write: (sql: Sql, owner: string, spool: SpoolWriter) => Promise<void>;

@@ -110,14 +110,14 @@ function readFormat(
     const hasSecrets = includeSecret ?? false;
     return { format: markdownArchive({ includeSecret: hasSecrets }), hasSecrets };
   }
-  // They contain everything.
+  // The other formats contain everything.
   if (includeSecret !== undefined) {
     throw payloadInvalid(["export.include_secret"], ["includeSecret"]);
   }
   return { format: JSON_LINES, hasSecrets: true };
 }
 
-/** Exports when it is the account's turn, or returns the replay. */
+/** Exports the account in its turn, or returns the replay. */
 async function exportAccount(
   services: ExportServices & { readonly turns: FairPlaces },
   call: CheckedCall<void>,
@@ -130,7 +130,7 @@ async function exportAccount(
   const command = exportCommand(call);
   try {
     const outcome = await commands.run<never, AccountExport>(command, {
-      // Slow work does not start without a proof.
+      // Rejects a missing proof before any slow work starts.
       before: (sql) =>
         useProof(services, call, (stepUp, use) => stepUp.assertUsable(sql, caller, use, now)),
       prepare: () => {

@@ -12,7 +12,6 @@ import {
 } from "../validate/json_schema.ts";
 import type { RowCounts } from "./export_format.ts";
 
-/** An export as its session sees it. */
 export interface AccountExport {
   readonly exportId: string;
   readonly filename: string;
@@ -72,7 +71,7 @@ export function insertExport(
     select verdict, envelope from claim`;
 }
 
-/** Also finds an expired one. */
+/** Finds an export, even an expired one. */
 export async function findExport(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** First reading of an account file: checks everything, writes no row. */
+/** The first reading of an account file: it checks everything and writes no row. */
 
 import {
   MAX_ATTACHMENT_BYTES,
@@ -11,7 +11,7 @@ import type { FileLine } from "./account_file.ts";
 import type { RowCounts } from "./export_format.ts";
 import { refuseImport } from "./import_rules.ts";
 
-/** A file's attachments, received but not yet at their final paths. */
+/** Attachments that were received, but are not yet at their final paths. */
 export class ReceivedAttachments implements AsyncDisposable {
   readonly rows: JsonObject[] = [];
   bytes = 0;
@@ -68,7 +68,7 @@ export async function checkAccount(
   }
 }
 
-/** Entries, with a look at the next one. */
+/** The entries of a file, with a look at the next one. */
 class Entries {
   readonly #source: AsyncGenerator<FileLine, void>;
   #seen: FileLine | null = null;
@@ -86,7 +86,7 @@ class Entries {
     return value;
   }
 
-  /** The following bytes. The reader of the file checks them by their end. */
+  /** Returns the following bytes, which the reader of the file checks. */
   async *bytes(): AsyncGenerator<Uint8Array> {
     let entry = await this.next();
     for (; entry.kind === "bytes"; entry = await this.next()) yield entry.bytes;

@@ -23,7 +23,7 @@ import { LINE_TYPES } from "./line_types.ts";
 import { RowCursor } from "./row_cursor.ts";
 import type { SpoolWriter } from "./spool.ts";
 
-/** The first line of a kind of files, and the types of the others in order. */
+/** The first line of a file of some kind, and the types of its other lines in order. */
 export interface FileForm {
   readonly headLine: string;
   readonly types: readonly LineType[];
@@ -33,7 +33,7 @@ export const HEAD_LINE = canonicalJson({ format: "prs-account", version: 1 });
 export const OWN_FILE: FileForm = { headLine: HEAD_LINE, types: LINE_TYPES };
 /** Type of a line that continues the one before. */
 export const CONTINUED = "continued";
-/** Size at which a line is continued in another one. */
+/** The size from which a row continues in another line. */
 const LINE_BYTES = 1024 * 1024;
 
 /** The form that can be imported again. */
@@ -58,7 +58,7 @@ export function manifestLine(counts: RowCounts, sha256: string): string {
   return canonicalJson({ manifest: { counts, sha256 } });
 }
 
-/** Writes all lines of a type: its table and those below, row by row in one walk. */
+/** Writes all lines of a type: the rows of its table and of those below it, in one walk. */
 async function writeLines(
   sql: Sql,
   owner: string,
@@ -136,7 +136,7 @@ class Line {
   }
 }
 
-/** A canonical object of canonical members. */
+/** Joins members in canonical JSON to a canonical object. */
 function toObject(members: readonly (readonly [name: string, json: string])[]): string {
   const sorted = members.toSorted(([one], [other]) => one < other ? -1 : 1);
   return `{${sorted.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;

@@ -12,15 +12,15 @@ export interface ValueKind {
   readonly accepts: (value: JsonValue) => boolean;
   /** The SQL type in which an insertion reads a row's JSON. */
   readonly given: (sql: Sql) => Query<object>;
-  /** Converts a value of that type into the column's type. */
+  /** Converts a value of the type `given` into the column's type. */
   readonly insert: (sql: Sql, given: Query<object>) => Query<object>;
   /** True if an insertion stores the JSON unchanged, as a text. */
   readonly isStoredJson: boolean;
-  /** Upper bound of a value made in the past; null for none. */
+  /** The bound that a value made in the past cannot exceed; null for none. */
   readonly bound: keyof Bounds | null;
 }
 
-/** The last moment that may have passed, in the form of these kinds. */
+/** Upper bounds of values made in the past, one for identifiers and one for times. */
 export interface Bounds {
   readonly id: string;
   readonly time: string;
@@ -40,7 +40,7 @@ export const text: ValueKind = kindOf({
   accepts: (value) => typeof value === "string",
 });
 
-/** An identifier that anybody may have made. */
+/** An identifier that anyone may have made. */
 export const anyId: ValueKind = { ...text, accepts: isId };
 
 /** An identifier that the service made: its time has passed. */
@@ -163,7 +163,7 @@ function isTexts(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Whether this is the only valid spelling of a moment. */
+/** True if the value is the only valid spelling of a moment. */
 function isTime(value: JsonValue): boolean {
   if (typeof value !== "string" || value.length !== 24 || value < "0001") return false;
   const moment = new Date(value);

@@ -32,7 +32,7 @@ import { type SpooledExport, spoolExport, type SpoolServices } from "./spool_exp
 
 export interface MovedFile {
   readonly size: number;
-  /** Hex. */
+  /** Hex of the file's SHA-256. */
   readonly sha256: string;
 }
 
@@ -79,6 +79,8 @@ async function withSpooled<T>(
 const NEVER = new Date(8.64e15);
 
 /**
+ * Writes a file that gets its name when complete.
+ *
  * @param part A temporary name, unique to this file.
  * @param complete Runs when all bytes are on the disk, before the file gets its name.
  */
@@ -89,7 +91,7 @@ async function writeToNewFile(
 ): Promise<void> {
   try {
     {
-      // Not readable by other users.
+      // Other users cannot read the file.
       using file = await Deno.open(part, { createNew: true, write: true, mode: 0o600 });
       for await (const chunk of bytes) await writeAll(file, chunk);
       await file.sync();
@@ -129,7 +131,7 @@ export async function importMovingAccount(
   const { now } = context();
   const importId = newId(now);
   try {
-    // Works on one copy, which no other process writes to.
+    // Works on one copy, so that no other process can change it.
     const sha256 = await spool.receive(importId, (await Deno.open(path)).readable, Infinity);
     const copy = spool.path(importId);
     const file = { size: (await Deno.stat(copy)).size, sha256 };
@@ -147,7 +149,7 @@ export async function importMovingAccount(
   }
 }
 
-/** The file's account. The rest of the file is not checked yet. */
+/** Reads the account's line. The rest of the file is not checked yet. */
 async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
   for await (const entry of readAccountFile(path, now, MOVED_FILE)) {
     if (entry.kind !== "row" || entry.type !== ACCOUNT) break;
@@ -167,7 +169,7 @@ async function readAccountLine(path: string, now: Date): Promise<MovedAccount> {
 }
 
 /**
- * True if an earlier import has imported the whole file. An account does not change while its writes are
+ * True if an earlier import has added the whole account. An account does not change while its writes are
  * frozen, so an export would give the same file.
  *
  * @throws OperatorError if the account exists and differs from the file.

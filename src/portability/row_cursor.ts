@@ -6,7 +6,7 @@ import { type Columns, membersOf } from "./description.ts";
 
 export interface TableRead {
   readonly table: string;
-  /** Replaces the table; in parentheses. */
+  /** Rows to read instead of the table's; in parentheses. */
   readonly rows?: Query<object> | null;
   readonly order: readonly string[];
   readonly columns: Columns;

@@ -22,7 +22,7 @@ export class RowWriter {
   #type: LineType | null = null;
   /** The last row, with which the rows below it share columns. */
   #row: JsonObject = {};
-  /** JSON of waiting rows, by table in the order of insertion. */
+  /** JSON of rows that wait for insertion, by table in the order of insertion. */
   #waiting = new Map<string, { readonly write: TableWrite; readonly rows: string[] }>();
   #characters = 0;
 

@@ -25,7 +25,7 @@ const RECEIVE_BYTES = 1024 * 1024;
 /** Maximum bytes of a part in the list. */
 const PART_BYTES = 1024;
 
-/** Some of the spooled file's own bytes, or all of an attachment. */
+/** A part of a spooled file: some of its own bytes, or a whole attachment. */
 type Part = readonly [ownBytes: number] | readonly [form: ObjectForm, sha256: string, size: number];
 
 interface KeptFile {
@@ -130,7 +130,7 @@ export class SpoolFolder {
     await flush();
   }
 
-  /** A file of any process. */
+  /** Finds a file that any process has spooled. */
   async find(id: string): Promise<SpooledFile | null> {
     for await (const folder of Deno.readDir(this.#directory)) {
       const path = `${this.#directory}/${folder.name}/${id}`;
@@ -184,7 +184,7 @@ export class SpoolWriter implements AsyncDisposable {
     return this.#counts;
   }
 
-  /** Adds to a type's count; 0 only lists the type. */
+  /** Adds to the count of a type; adding 0 only lists it. */
   count(type: string, more: number): void {
     this.#counts[type] = (this.#counts[type] ?? 0) + more;
   }
@@ -241,7 +241,6 @@ export class SpoolWriter implements AsyncDisposable {
   }
 }
 
-/** A spooled file, complete or not. */
 export class SpooledFile {
   readonly #path: string;
 
@@ -250,7 +249,7 @@ export class SpooledFile {
   }
 
   /**
-   * Reads the whole, part by part, to its end even if the file is removed.
+   * Reads the whole file, part by part, even if it is removed in between.
    *
    * @throws Error if bytes of an attachment are missing.
    */

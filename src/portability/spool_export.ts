@@ -14,7 +14,7 @@ export interface SpooledExport {
   readonly file: SpooledFile;
   /** Bytes. */
   readonly size: number;
-  /** Hex digest of the whole. */
+  /** Hex digest of the whole file. */
   readonly sha256: string;
   readonly counts: RowCounts;
 }

@@ -48,7 +48,7 @@ export interface ExecutionRow {
   readonly created_at: Date;
 }
 
-/** `hidden` also hides the output. */
+/** Shows an execution; `hidden` also hides the output. */
 export function toPublicExecution(row: ExecutionRow, hidden: boolean): PublicExecution {
   return {
     executionId: row.execution_id,
@@ -73,7 +73,7 @@ export function shortExecutionColumns(sql: Sql): Query<object> {
     created_at`;
 }
 
-/** Conditional on the claim. */
+/** CTE of one execution, conditional on the claim. */
 export function executionEntry(sql: Sql, owner: string, row: ExecutionRow): Query<object> {
   return executionEntries(sql, owner, [row]);
 }

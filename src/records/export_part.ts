@@ -33,7 +33,7 @@ export interface ExportedRevision {
   readonly createdAt: string;
 }
 
-/** Revisions are oldest first. */
+/** A record with its revisions, oldest first. */
 export interface ExportedRecord {
   readonly recordId: string;
   readonly revisions: readonly ExportedRevision[];
@@ -116,7 +116,7 @@ async function choose(
     : { rows: ids.slice(0, fitting), more: true, examined: null };
 }
 
-/** Upper bound of a revision's members without texts and payload. */
+/** Maximum bytes of a revision's members other than texts and payload. */
 const REVISION_BYTES = 256;
 
 /** Maximum size of each record with all revisions. JSON writes a byte with at most six. */

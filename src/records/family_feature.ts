@@ -28,7 +28,7 @@ import {
 
 export interface FamilyFeature {
   readonly module: string;
-  /** Such as `MEM-008`. */
+  /** The feature's identifier, such as `MEM-008`. */
   readonly featureId: string;
   readonly strategy: string;
   readonly policy: string;
@@ -48,7 +48,7 @@ export function listedRun<Output extends object>(row: ExecutionRow): ListedRun<O
 }
 
 export interface FeatureRun<Answer> {
-  /** The output for the ledger. */
+  /** The output, as the ledger stores it. */
   readonly output: object;
   readonly answer: (row: ExecutionRow) => Answer;
   /** See `CreateWork.verify`. */
@@ -56,7 +56,7 @@ export interface FeatureRun<Answer> {
 }
 
 export interface FeatureWork<Answer> {
-  /** Pure. Its errors are thrown after the claim; see `CreateWork.decide`. */
+  /** Must be pure. Its errors are thrown after the claim; see `CreateWork.decide`. */
   readonly decide: () => FeatureRun<Answer>;
   readonly replay: (row: ExecutionRow) => Answer;
 }

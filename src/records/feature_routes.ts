@@ -55,7 +55,7 @@ export interface ExecutionInput {
 /** Executes one strategy. Pure; may throw a ServiceError. */
 export type StrategyExecutor = (execution: ExecutionInput) => JsonObject;
 
-/** A strategy without an executor fails closed. */
+/** Executors by strategy. Features whose strategy has none are rejected. */
 export type Executors = Readonly<Partial<Record<Strategy, StrategyExecutor>>>;
 
 /** Specification, Record Kernel route 9. */

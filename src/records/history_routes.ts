@@ -95,7 +95,7 @@ function historyEndpoint<Row extends HistoryRow, Item>(
     async handle({ parsed: { module, recordId, page }, caller, operation }) {
       const owner = caller.account.accountId;
       const walked = await database.read(async (sql) => {
-        // In parallel, so that a missing record takes as long as an existing one.
+        // Sent in parallel, so that a missing record takes as long as an existing one.
         const [roots, cursors, walked] = await Promise.all([
           findModuleCode(sql, owner, recordId),
           page.cursor === null ? null : history.cursor(sql, owner, recordId, page.cursor),

@@ -85,7 +85,7 @@ export function executionAt(
 }
 
 /**
- * The record's current guard as a column. A separate statement could read an older guard than the
+ * Selects the record's current guard as a column. A separate statement could read an older guard than the
  * content's, which may have become secret since.
  */
 function guardOf(sql: Sql, owner: string, recordId: string): Query<object> {

@@ -24,7 +24,7 @@ export interface ImportedRecord {
 
 export interface PresentRecord {
   readonly record_id: string;
-  /** Whether module and revisions are the same. */
+  /** True if module and revisions are the same. */
   readonly is_equal: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function findPresentRecords(
 }
 
 /**
- * Finds each revision by its own key (`offset 0`): in a plan made while the table is small, part of the key
- * would look as good, and lead through the owner's other records.
+ * Compares records, and finds each revision by its own key (`offset 0`): in a plan made while the table is
+ * small, part of the key would look as good, and lead through the owner's other records.
  */
 function compareRecords(
   sql: Sql,
@@ -117,7 +117,7 @@ function toIndexed(module: CatalogModule, { recordId, revisions }: ImportedRecor
   };
 }
 
-/** `given`: every revision of the records, each with a new identifier from its time. */
+/** CTE `given`: every revision of the records, each with a new identifier from its time. */
 function givenRevisions(sql: Sql, records: readonly ImportedRecord[]): Query<object> {
   const rows = records.flatMap(({ recordId, revisions }) => {
     const ids = risingIds(revisions);

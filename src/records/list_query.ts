@@ -44,11 +44,11 @@ export interface Filter {
   readonly field: string;
   readonly edit: "select" | "boolean" | "text" | "tags" | "number" | "datetime";
   readonly comparison: "equals" | "gte" | "lte";
-  /** As in the payload; a number as its digits. */
+  /** The value as in the payload; a number as its digits. */
   readonly value: string;
 }
 
-/** Half-open. */
+/** A range without its end. */
 export interface MomentRange {
   readonly from?: Date;
   readonly to?: Date;
@@ -141,7 +141,7 @@ function readFilter(
   const [, name = "", operator] = parts;
   const field = module.fields.find((candidate) => candidate.name === name);
   if (field === undefined || !isFilterable(module, field)) {
-    // Repeat only declared names.
+    // Only declared names are repeated in the error.
     violations.add("filter.field", field?.name);
     return [];
   }
@@ -162,7 +162,7 @@ function isFilterable(
   return module.access === "GENERIC" && !field.sensitive && edits.includes(field.edit);
 }
 
-/** Payloads hold doubles, in their shortest digits. */
+/** Returns the shortest digits of a number, because payloads hold doubles. */
 function storedNumber(value: string): string | null {
   if (!/^-?\d{1,32}(\.\d{1,32})?(e[+-]?\d{1,3})?$/i.test(value)) return null;
   const number = Number(value);

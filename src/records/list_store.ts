@@ -42,7 +42,7 @@ export async function readList(
 }
 
 /**
- * The walk of a list. After an unknown cursor, for which `known` selects nothing, there is no row.
+ * Creates the walk of a list. After an unknown cursor, for which `known` selects nothing, there is no row.
  *
  * The module is part of order and bounds, without an equality condition: in a plan made while the table had
  * only this module's records, the primary key would look as good, and would later read all records of
@@ -83,8 +83,8 @@ export function createWalk(
 }
 
 /**
- * Each end of the walk is one condition: a scan starts at only one of several bounds of a side, and would
- * step over all rows between it and the closest.
+ * Returns each end of the walk as one condition: a scan starts at only one of several bounds of a side, and
+ * would step over all rows between it and the closest.
  */
 function walkBounds(
   sql: Sql,
@@ -152,7 +152,9 @@ function conditions(sql: Sql, query: ListQuery): Query<object> {
   );
 }
 
-/** Fixed order of conditions, so that queries that differ only in order share a statement. */
+/**
+ * Sorts conditions in a fixed order, so that queries that differ only in order share a statement.
+ */
 function byKind(one: Filter, other: Filter): number {
   return kindOf(one).localeCompare(kindOf(other));
 }

@@ -130,7 +130,7 @@ export function requireFeature(
   return { module, feature };
 }
 
-/** The 501 of a feature that is not fully implemented, or has no executor. */
+/** Returns the 501 for a feature that is not fully implemented, or has no executor. */
 export function featureNotImplemented(module: CatalogModule, feature: Feature): ServiceError {
   return new ServiceError("FEATURE_NOT_IMPLEMENTED", {
     details: { moduleCode: module.code, featureId: feature.id },
@@ -156,7 +156,7 @@ export function withinModule<Row extends { readonly module_code: string }>(
   throw new ServiceError("RECORD_NOT_FOUND");
 }
 
-/** The maintenance window freezes every kernel command. */
+/** Describes a kernel command; the maintenance window freezes all of them. */
 export function recordCommand(
   { operation, caller, requestId, now, key }: CheckedCall<unknown>,
   { code: moduleCode }: CatalogModule,

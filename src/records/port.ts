@@ -1,4 +1,4 @@
-/** The Record Kernel for typed families. */
+/** The parts of the Record Kernel that typed families use. */
 
 export { manyProjectionEntries, type Projection, projectionEntries } from "./projection.ts";
 export { executionEntries, executionEntry, type ExecutionRow, findExecution } from "./execution.ts";

@@ -20,7 +20,7 @@ export interface Projection {
   /** Source of a new record; later revisions keep it. */
   readonly sourceType?: SourceType;
   readonly change: Change;
-  /** 1 for a creation, then one more each time. */
+  /** The revision's number: 1 for a creation, then one more each time. */
   readonly revision: number;
   readonly revisionId: string;
   readonly createdAt: Date;
@@ -28,9 +28,9 @@ export interface Projection {
   readonly archivedAt: Date | null;
   readonly title: string;
   readonly summary: string;
-  /** Without sensitive fields, which stay with the family. */
+  /** The payload without sensitive fields, which stay with the family. */
   readonly payload: JsonObject;
-  /** Other fields of the family; searched like the payload. */
+  /** Fields that only the family shows; they are searched like the payload. */
   readonly unshown: JsonObject;
   /** Permission that a generic reader of any revision's content needs from now on. */
   readonly guard: Permission | null;

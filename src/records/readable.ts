@@ -10,7 +10,7 @@ import { requireReadable, withinModule } from "./module_access.ts";
 import { isHidden, type Permissions } from "./record.ts";
 
 /**
- * The module, if the reader may read its records through the generic routes.
+ * Returns the module, if the reader may read its records through the generic routes.
  *
  * @throws ServiceError `RECORD_MODULE_NOT_FOUND`; `FORBIDDEN` without `record.read`, or without the further
  *   permission of the module's family.
@@ -60,7 +60,7 @@ export function findServed(
 
 /** Position and owner of the next records. */
 export interface RecordsBehind {
-  /** Null before the first. */
+  /** The last record before them; null at the start. */
   readonly last: { readonly owner: string; readonly recordId: string } | null;
   /** The only owner; null for all. */
   readonly owner: string | null;

@@ -31,7 +31,7 @@ export const CHANGES = ["CREATED", "MODIFIED", "ARCHIVED", "RESTORED"] as const;
 
 export type Change = (typeof CHANGES)[number];
 
-/** Specification, Generic record. */
+/** A record as shown (specification, Generic record). */
 export interface PublicRecord {
   readonly recordId: string;
   readonly moduleCode: string;
@@ -100,7 +100,7 @@ export function hides(guard: Permission | null, reader: Caller, recordId: string
 
 export const HIDDEN_CONTENT = { title: "", summary: "", payload: new RawJson("{}") } as const;
 
-/** Without content if the reader lacks the guard's permission. */
+/** Shows a record, without its content if the reader lacks the guard's permission. */
 export function toPublicRecord(row: RecordRow, permissions: Permissions): PublicRecord {
   const hidden = isHidden(row.guard, permissions);
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
@@ -127,8 +127,8 @@ export function showRecord(row: RecordRow, reader: Caller): PublicRecord {
 }
 
 /**
- * The same text as `serialiseJson`, much faster: a page has fifty records. Identifiers, names and moments
- * are inserted unescaped, because the tables' checks leave nothing to escape.
+ * Returns the same text as `serialiseJson`, but much faster: a page has fifty records. Identifiers, names
+ * and moments are inserted unescaped, because the tables' checks leave nothing to escape.
  *
  * @throws UnsafeOutputError for a lone surrogate.
  */

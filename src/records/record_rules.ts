@@ -83,7 +83,7 @@ export function decideModify(
   const { payload: patch = {}, payloadRemove = [] } = body;
   const merged = { ...stored, ...patch };
   for (const name of payloadRemove) delete merged[name];
-  // Includes removed fields: no default is derived for them.
+  // Removed fields count as set, so that no default is derived for them.
   const set = new Set([...Object.keys(patch), ...payloadRemove]);
   const { payload, references } = applyPolicy(module, merged, {
     now,
@@ -105,7 +105,7 @@ export function decideModify(
 }
 
 /**
- * Archives or restores; does nothing if that is already so.
+ * Archives or restores a record; does nothing if it is already archived or restored.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`, `REVISION_CONFLICT`.
  */

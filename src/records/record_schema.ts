@@ -32,7 +32,7 @@ export const MOVE_BODY = { expectedRevision: optional(revision) };
 export type CreateBody = InferObject<typeof CREATE_BODY>;
 export type ModifyBody = InferObject<typeof MODIFY_BODY>;
 
-/** One body for each module with generic writes. */
+/** Each module with generic writes has its own body. */
 export function describeCreation(catalog: Catalog): BodyContract {
   const modules = genericModules(catalog);
   const examples = modules.map((module) =>
@@ -48,7 +48,7 @@ export function describeCreation(catalog: Catalog): BodyContract {
   };
 }
 
-/** One body for each module with generic writes. */
+/** Each module with generic writes has its own body. */
 export function describeModification(catalog: Catalog): BodyContract {
   return {
     schema: {

@@ -49,7 +49,11 @@ export interface RecordChange {
   readonly decide: (root: RecordRow | null) => NextRecord;
 }
 
-/** Changes the command's target. Throws as `createRecord`. */
+/**
+ * Changes the command's target.
+ *
+ * @throws errors of `createRecord`.
+ */
 export async function changeRecord(
   services: WriteServices,
   command: Command,
@@ -105,10 +109,10 @@ async function replayRecord(
 }
 
 /**
- * CTEs of a creation or next revision, conditional on the claim, between `${ledger.claim}` and
+ * Returns the CTEs of a creation or next revision, conditional on the claim, between `${ledger.claim}` and
  * `${ledger.ctes}`: `record_root`, `record_revision` and `indexed`.
  *
- * @param texts The searched texts.
+ * @param texts The texts that search finds the record by.
  */
 export function recordEntries(
   sql: Sql,
@@ -172,7 +176,7 @@ export function lockRecord(sql: Sql, owner: string, recordId: string): Query<Rec
      where owner_id = ${owner} and record_id = ${recordId} for no key update`;
 }
 
-/** Locks a record if this is its current revision. Every change creates a new revision. */
+/** Locks a record if this is its current revision; every change creates a new one. */
 function lockRevision(
   sql: Sql,
   owner: string,
@@ -192,7 +196,7 @@ export function findRecord(sql: Sql, owner: string, recordId: string): Query<Rec
      where owner_id = ${owner} and record_id = ${recordId}`;
 }
 
-/** At a revision. The caller must check the module. */
+/** Finds a record at a revision. The caller must check the module. */
 export function findRecordAt(
   sql: Sql,
   owner: string,

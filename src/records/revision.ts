@@ -39,7 +39,7 @@ export const REVISION_SCHEMA: JsonSchema = component<PublicRevision>("RecordRevi
 }, ["redacted"]);
 
 export interface HistoryRow {
-  /** Permission that the content currently requires, read in the same statement as the content. */
+  /** Read in the same statement as the content. */
   readonly guard: Permission | null;
 }
 
@@ -55,7 +55,7 @@ export interface RevisionRow extends HistoryRow {
   readonly created_at: Date;
 }
 
-/** `hidden` depends on the record's current guard, for old revisions too. */
+/** Shows a revision; `hidden` depends on the record's current guard, for old revisions too. */
 export function toPublicRevision(row: RevisionRow, hidden: boolean): PublicRevision {
   const { title, summary, payload } = hidden ? HIDDEN_CONTENT : contentOf(row);
   return {

@@ -1,8 +1,8 @@
-/** For seeding, before it writes. */
+/** Reads that seeding makes before it writes. */
 
 import type { Sql } from "../database/sql.ts";
 
-/** Whether an owner has any record, including archived and typed ones. */
+/** True if the owner has any record, including archived and typed ones. */
 export async function hasRecords(sql: Sql, owner: string): Promise<boolean> {
   return (await sql`select 1 from records where owner_id = ${owner} limit 1`).length > 0;
 }

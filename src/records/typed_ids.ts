@@ -5,14 +5,14 @@ import type { CatalogModule } from "../catalog/module.ts";
 import type { Query, Sql } from "../database/sql.ts";
 import { ServiceError } from "../errors/service_error.ts";
 
-/** Selects those of some identifiers that are typed objects of an owner. */
+/** Selects which of some identifiers are typed objects of an owner. */
 export type FindTypedIds = (
   sql: Sql,
   owner: string,
   ids: readonly string[],
 ) => Query<{ readonly id: string }>;
 
-/** By module code. */
+/** The reads by module code. */
 export type TypedIds = Readonly<Partial<Record<string, FindTypedIds>>>;
 
 export interface UnrecordedRead {

@@ -19,12 +19,12 @@ export interface BuildServices {
   readonly catalog: Catalog;
 }
 
-/** Records per transaction: requests to the built-in engine wait for it. */
+/** Maximum records per transaction, because requests to the built-in engine wait for it. */
 const BATCH = 100;
-/** Records per statement of a single transaction; limits memory. */
+/** Records per statement if one transaction indexes an account; limits memory. */
 const ACCOUNT_BATCH = 25;
 
-/** Interval of looking for a restore, and of retries. */
+/** How often a restore is looked for, and a failed build retried. */
 const INTERVAL_MS = 30_000;
 
 interface IndexedRow extends ContentRow {
@@ -33,7 +33,7 @@ interface IndexedRow extends ContentRow {
 }
 
 /**
- * Builds the missing part.
+ * Builds the missing part of the index.
  *
  * @param signal Ends it after the current batch.
  * @returns how many records it read.
@@ -51,7 +51,7 @@ export async function buildIndex(services: BuildServices, signal?: AbortSignal):
   return read;
 }
 
-/** Indexes the next records; `rows` is their number. */
+/** Indexes the next batch of records, and returns their number. */
 async function buildBatch(
   sql: Sql,
   { catalog }: BuildServices,
@@ -69,7 +69,7 @@ export async function indexAccount(sql: Sql, catalog: Catalog, owner: string): P
   while (!build.isComplete) build = await indexNext(sql, catalog, build, owner, ACCOUNT_BATCH);
 }
 
-/** Indexes a batch after the last record, of one owner or of all. */
+/** Indexes the records that follow the last one, of one owner or of all. */
 async function indexNext(
   sql: Sql,
   catalog: Catalog,

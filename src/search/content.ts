@@ -5,7 +5,9 @@ import { unshownMemoryFields } from "../families/memory/port.ts";
 import { unshownPersonFields } from "../families/relationship/port.ts";
 import { searchedTexts } from "../records/search_index/texts.ts";
 
-/** By module code: selects a JSON object of the root's fields that its record does not show. */
+/**
+ * For each module code: selects a JSON object of the root's fields that its record does not show.
+ */
 const UNSHOWN_FIELDS: Readonly<
   Record<string, (sql: Sql, owner: Query<object>, recordId: Query<object>) => Query<object>>
 > = { memory: unshownMemoryFields, relationship: unshownPersonFields };

@@ -33,7 +33,7 @@ export interface Matches {
 
 export interface FoundRow extends ContentRow {
   readonly record_id: string;
-  /** Permission required in addition to its module's; or null. */
+  /** The permission required in addition to the module's; null for none. */
   readonly guard: Permission | null;
 }
 

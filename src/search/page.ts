@@ -32,7 +32,10 @@ export interface Found {
 /** Records whose contents are read by one statement. */
 const GROUP = 20;
 
-/** Folded characters of a page. The record that reaches them is still shown if it matches. */
+/**
+ * Maximum folded characters that a page examines. The record that reaches them is still shown if it
+ * matches.
+ */
 const PAGE_CHARACTERS = 1_000_000;
 
 /** Folded characters between turns of the event loop. */
@@ -64,7 +67,7 @@ export async function readSearchPage(
   return { items, nextCursor: end };
 }
 
-/** Null if the record does not match: the index finds a few too many. */
+/** Returns null if the record does not match: the index finds a few too many. */
 async function findIn(
   row: FoundRow,
   catalog: Catalog,
@@ -87,7 +90,7 @@ class PageWork {
   #folded = 0;
   #foldedBeforeTurn = 0;
 
-  /** Whether the page ends after this record. */
+  /** True if the page ends after this record. */
   get isDone(): boolean {
     return this.#folded >= PAGE_CHARACTERS || this.#read >= PAGE_BYTES;
   }

@@ -68,7 +68,7 @@ function cutAround(text: string, at: number): string {
 const JOINING = String.raw`\p{M}\u0e33\u0eb3\u1160-\u11ff\u3131-\u318e\uff9e-\uff9f\uffa0-\uffdc` +
   String.raw`\u{16d63}-\u{16d6a}`;
 
-/** Parts of a text that fold alike alone and within it: long ones, and the shortest. */
+/** Parts of a text that fold alike, whether alone or within it: long ones, and the shortest. */
 const LONG_PARTS = new RegExp(`[^]{1,1000}[${JOINING}]*`, "gv");
 const SHORT_PARTS = new RegExp(`[^][${JOINING}]*`, "gv");
 

@@ -31,7 +31,7 @@ export function createLegacyEndpoints(
   const build = (legacy: LegacyModule): LegacyEndpoints => {
     const module = services.catalog.module(legacy.code);
     if (module === undefined) throw new Error(`The catalog has no module "${legacy.code}"`);
-    // The routes' own permission controls reading; it is that of generic reads.
+    // No further permission: the routes' own one controls reading, and is that of generic reads.
     const scope = { moduleOf: () => module, errors: [], typedIds: {} };
     const { list, detail, revisions } = createReadEndpoints(services, scope, PLAIN_READS);
     const write = writeEndpoint(services, legacy);

@@ -103,7 +103,6 @@ const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
 /** The rules of a text other than its length. */
 export interface TextForm {
   readonly blank: boolean;
-  /** All control characters, U+0000 only, or none. */
   readonly refused: "control" | "nul" | "none";
 }
 

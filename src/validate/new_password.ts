@@ -8,7 +8,7 @@ import { caselessKey, countCodePoints, isLongerThan } from "./text.ts";
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** In code points. */
+/** Allowed lengths, in code points. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 256 } as const;
 
 export const PASSWORD_RULES = {
@@ -23,7 +23,7 @@ export const PASSWORD_RULES = {
 
 export type PasswordRule = keyof typeof PASSWORD_RULES;
 
-/** The rules for any account; only the length if that is wrong. */
+/** Returns the violated rules that apply to any account; only the length if that is wrong. */
 export function brokenPasswordRules(password: string): PasswordRule[] {
   if (!hasPasswordLength(password)) return ["account.password_length"];
   // Invisible characters make no password harder to guess.
@@ -42,7 +42,7 @@ function hasPasswordLength(password: string): boolean {
     countCodePoints(password) >= PASSWORD_LENGTH.minimum;
 }
 
-/** Little more than the email or the part before its at sign. */
+/** True if the password is little more than the email or the part before its at sign. */
 export function isPasswordOfEmail(password: string, email: string): boolean {
   const [name = ""] = email.split("@");
   return isLittleMoreThan(caselessKey(password), [email, name].map(caselessKey));
@@ -67,7 +67,7 @@ export function checkNewPassword(
   if (rules.length > 0) throw payloadInvalid(rules, [field]);
 }
 
-/** Each piece takes one guess. */
+/** Minimum pieces of a password: each piece takes one guess. */
 const FEWEST_PIECES = 5;
 
 /** Few different characters, or a repeated short unit. */
@@ -82,7 +82,7 @@ function isRepetitive(characters: readonly string[]): boolean {
   return false;
 }
 
-/** Digits, alphabet, the rows and columns of keyboards. */
+/** Sequences that passwords follow: digits, alphabet, the rows and columns of keyboards. */
 const WAYS = [
   "0123456789".repeat(3),
   "abcdefghijklmnopqrstuvwxyz".repeat(2),
@@ -127,7 +127,7 @@ function runLength(text: string, start: number): number {
 const SERVICE_NAMES = ["personalrecordsservice", "personalrecords"];
 /** Shorter words occur in too many others. */
 const SHORTEST_WORD = 4;
-/** These would be a password by themselves (the minimum length of SP 800-63B). */
+/** Characters that would be a password by themselves (the minimum length of SP 800-63B). */
 const ENOUGH_BESIDE_A_WORD = 8;
 
 /** Almost nothing remains without one of the words. Only letters and digits count. */

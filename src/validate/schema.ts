@@ -1,6 +1,6 @@
 /**
- * Schemas validate and type a client's input. A check collects every violation. It names declared fields
- * and stable rules, never the input.
+ * Schemas validate and type a client's input. A check collects all violations, as names of declared fields
+ * and stable rules; it never repeats the input.
  */
 
 import type { JsonObject, JsonValue } from "../core/json.ts";
@@ -44,7 +44,7 @@ export interface Schema<T> {
   readonly check: (value: JsonValue, field: string, violations: Violations) => T | undefined;
   readonly json: JsonSchema;
   readonly optional?: true;
-  /** By default the text itself. */
+  /** Converts the text of a query; by default unchanged. */
   readonly fromQuery?: (text: string) => JsonValue;
 }
 
@@ -56,7 +56,7 @@ type OptionalKeys<S extends ObjectSchema> = {
   [Key in keyof S]: S[Key] extends { readonly optional: true } ? Key : never;
 }[keyof S];
 
-/** Optional members may be missing, and none is undefined. */
+/** Members of optional schemas may be missing; present ones are never undefined. */
 export type InferObject<S extends ObjectSchema> =
   & { readonly [Key in Exclude<keyof S, OptionalKeys<S>>]: Infer<S[Key]> }
   & { readonly [Key in OptionalKeys<S>]?: Infer<S[Key]> };
@@ -64,9 +64,9 @@ export type InferObject<S extends ObjectSchema> =
 /** In Unicode code points. */
 export interface StringLimits {
   readonly maximum: number;
-  /** Control characters, including tab and line feed, are allowed. */
+  /** Allows control characters, including tab and line feed. */
   readonly multiline?: boolean;
-  /** Whether white space alone is allowed. */
+  /** Allows texts of white space alone. */
   readonly blank?: boolean;
 }
 
@@ -121,7 +121,7 @@ export const timestamp: Schema<Date> = {
   json: SENT_TIME,
 };
 
-/** Inclusive; in a query its decimal digits. */
+/** The range is inclusive; in a query, decimal digits. */
 export function integer(minimum: number, maximum: number): Schema<number> {
   return {
     check(value, field, violations) {
@@ -136,7 +136,7 @@ export function integer(minimum: number, maximum: number): Schema<number> {
   };
 }
 
-/** Inclusive, with or without a fraction. */
+/** The range is inclusive; fractions are allowed. */
 export function number(minimum: number, maximum: number): Schema<number> {
   return {
     check(value, field, violations) {
@@ -197,7 +197,7 @@ export function distinctStrings(maximumItems: number, maximumLength: number): Sc
   };
 }
 
-/** At least one ULID. */
+/** One or more distinct ULIDs. */
 export function distinctIdentifiers(maximumItems: number): Schema<string[]> {
   const list = distinctStrings(maximumItems, ULID_LENGTH);
   return {
@@ -284,7 +284,7 @@ export function readBody<S extends ObjectSchema>(shape: S, body: JsonValue): Inf
 }
 
 /**
- * Each parameter at most once, none undeclared.
+ * Validates query parameters. Each may occur at most once, and undeclared ones are rejected.
  *
  * @throws ServiceError `PAYLOAD_INVALID` naming every invalid declared parameter.
  */
@@ -321,7 +321,7 @@ export function refuseQuery(query: URLSearchParams): void {
   if (query.size > 0) readQuery({}, query);
 }
 
-/** A repetition and a NUL character are violations. */
+/** Repeated names and NUL characters are violations. */
 export function queryParameters(
   query: URLSearchParams,
   violations: Violations,

@@ -65,7 +65,6 @@ export class MeetingHasher extends PasswordHasher {
   }
 }
 
-/** Hashes at a low cost for tests. */
 export async function passwordHash(): Promise<string> {
   return await (presentHash ??= new PasswordHasher({ cost: CHEAP_COST }).hash(PASSWORD, "known"));
 }

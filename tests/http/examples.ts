@@ -216,7 +216,6 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
 };
 
-/** A proof for the operation. */
 export async function proofFor(
   world: World,
   { operation }: Pick<ProtectedRoute, "operation">,

@@ -101,7 +101,6 @@ export async function readPage(
   return response.body.data;
 }
 
-/** Items page by page. */
 export async function walkPages(
   caller: Caller,
   path: string,

@@ -6,7 +6,6 @@
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Random } from "../support/random.ts";
 
-/** Common to model and record. */
 export interface State {
   readonly title: string;
   readonly summary: string;

@@ -86,7 +86,6 @@ export async function begin(world: World, caller: Caller): Promise<Authenticator
   return new Authenticator(response.body.data.uri);
 }
 
-/** Confirms a secret. */
 export function confirm(caller: Caller, code: string, peer = newPeer()): Promise<TestResponse> {
   return caller.call("POST", `${TOTP}/confirm`, { body: { code }, peer });
 }

@@ -9,7 +9,6 @@ interface RecordBody extends JsonObject {
   readonly payload: JsonObject;
 }
 
-/** A record with this many characters of content. */
 export function recordOf(characters: number): RecordBody {
   return { title: "A title", payload: { ...COMMITMENT, content: "a".repeat(characters) } };
 }

@@ -24,7 +24,6 @@ export async function makeOwner({ env }: Installation): Promise<void> {
   assertEquals((await runAdmin(env, create, "a password that only tests know")).code, 0);
 }
 
-/** Rows of each kind. */
 export async function rowsOf({ rows }: Installation): Promise<readonly number[]> {
   const [counts] = await rows(`
     select (select count(*)::int from records) as records,

@@ -94,7 +94,6 @@ function insertEntry(sql: Sql, ledger: Ledger, owner: string, row: EntryRow): Qu
     select verdict, envelope from claim`;
 }
 
-/** Writes the next revision in a new state. */
 export function moveEntry(owner: string, before: EntryRow, state: string): PlannedWrite<EntryRow> {
   const row = { ...before, revision: before.revision + 1, state };
   return {

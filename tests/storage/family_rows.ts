@@ -22,7 +22,6 @@ import {
 export interface RootKind {
   readonly root: string;
   readonly ledger: string;
-  /** The column of its identifier. */
   readonly id: string;
   /** Immutable columns besides owner, identifier and creation; revisions lack them. */
   readonly fixed: readonly string[];
@@ -103,7 +102,6 @@ export function insertRow(kind: RootKind, row: Row, forged: Row = {}): string {
   return insertWithoutRevision(kind, row) + insertLedgerRow(kind, row, forged);
 }
 
-/** Inserts a root without the ledger row. */
 export function insertWithoutRevision(kind: RootKind, row: Row): string {
   return insertContext(kind, row) + insertInto(kind.root, row) + (kind.derived?.(row) ?? "");
 }
@@ -139,7 +137,6 @@ export function projectStep(kind: RootKind, row: Row, next: Row = nextRoot(row))
     updateRoot(projectionOf(kind, row), after);
 }
 
-/** The record that projects a root. */
 export function projectionOf({ id, module = "", projected }: RootKind, row: Row): Row {
   const { owner_id, revision, revision_id } = row;
   const columns = { record_id: row[id], revision, revision_id, module_code: module } as Row;

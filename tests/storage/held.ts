@@ -10,7 +10,6 @@ export interface OpenTransaction {
   rollBack(): Promise<void>;
 }
 
-/** Begins a transaction and works in it. */
 export async function begin(
   database: Database,
   work: (tx: Tx) => Promise<unknown>,

@@ -30,7 +30,6 @@ const SMALL_TABLES: readonly string[] = [
 const BIG_TABLES = Object.values(TABLE_CLASSES).flat()
   .filter((table) => !SMALL_TABLES.includes(table));
 
-/** A node of EXPLAIN's JSON. */
 export type PlanNode = Json;
 
 /**

@@ -71,7 +71,6 @@ export function insertRecord(root: Row): string {
   return insertInto("records", root) + insertInto("record_revisions", revisionOf(root));
 }
 
-/** The root's next revision. */
 export function nextRoot(root: Row, columns: Row = {}): Row {
   return { ...root, revision: Number(root.revision) + 1, revision_id: ulid(), ...columns };
 }

@@ -3,7 +3,6 @@
 import type { World } from "../support/world.ts";
 import { assertRefusedToAll, insertInto, literal, type Row } from "./rows.ts";
 
-/** A row with its key columns. */
 export interface StoredRow {
   readonly table: string;
   readonly key: readonly string[];

@@ -68,7 +68,6 @@ export function assertTaken(response: string | number, label?: string): void {
   assert(typeof response === "string", `Refused for ${response} s: ${label}`);
 }
 
-/** Counts stored attempts. */
 export async function countRows(world: World): Promise<number> {
   const [{ n }] = await world.rows("select count(*)::int as n from access_attempts");
   return n;

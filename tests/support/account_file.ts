@@ -16,7 +16,6 @@ export function fileOf(lines: readonly (Json | string)[]): string {
   return `${before}${manifestLine(counts, sha256Hex(before))}\n`;
 }
 
-/** An empty account's file, as request options. */
 export const EMPTY_ACCOUNT = {
   raw: fileOf([]),
   headers: { "Content-Type": "application/jsonl" },

@@ -184,7 +184,6 @@ function onLines(file: string, change: (lines: string[]) => void): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Streams a very long line. */
 function* longLine(before: string, after: string): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const part = encoder.encode("x".repeat(100_000));
@@ -209,7 +208,6 @@ function repeatOne(random: Random, lines: Json[]): void {
   lines.splice(at, 0, lines[at]);
 }
 
-/** Two different values. */
 function twoOf<T>(random: Random, values: readonly T[]): [T, T] {
   const one = random.pick(values);
   return [one, random.pick(values.filter((value) => value !== one))];

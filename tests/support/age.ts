@@ -78,7 +78,6 @@ export function fileWith(header: string, blocks: readonly Uint8Array[] = [CONTEN
   return Buffer.concat([Buffer.from(`${header} ${code}\n`, "latin1"), payload(blocks)]);
 }
 
-/** A scrypt stanza of any cost. */
 export function passphraseStanza(passphrase: string, workFactor: number): string {
   const salt = Buffer.alloc(16, 7);
   const key = scryptSync(

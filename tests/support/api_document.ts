@@ -61,12 +61,10 @@ export class ApiDocument {
     return found;
   }
 
-  /** Violations of a schema of the document. */
   violations(schema: JsonObject, value: JsonValue): string[] {
     return violationsOf(schema, value, (reference) => this.follow({ $ref: reference }));
   }
 
-  /** Asserts that the document allows every member of this answer. */
   assertAllows(operation: Operation, answer: TestResponse, label = operation.id): void {
     const shown = `${label}: ${answer.status} ${answer.text.slice(0, 500)}`;
     const response = operation.source.responses[answer.status];

@@ -66,7 +66,6 @@ export function assertDone({ code, stderr }: Ended): void {
   assertEquals([code, stderr], [0, ""]);
 }
 
-/** Stops it with SIGTERM. */
 export async function stop(server: ServerProcess): Promise<void> {
   server.kill("SIGTERM");
   const { code, stderr } = await server.ended;

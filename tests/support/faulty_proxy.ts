@@ -1,6 +1,5 @@
 /** A proxy with the faults of bad networks and proxies. */
 
-/** The fault of one request. */
 export type Fault =
   | "none"
   /** The server does not receive the request. */

@@ -1,6 +1,6 @@
 /** Exact fractions in lowest terms. */
 
-/** Positive denominator. */
+/** An exact fraction with a positive denominator. */
 export class Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;

@@ -25,7 +25,7 @@ export interface LifeSize {
   readonly attachmentBytes: number;
 }
 
-/** The life's start: one millisecond per identifier. */
+/** The time of the first identifier; each further one is a millisecond later. */
 const BEGINNING = Date.parse("2024-01-01T00:00:00.000Z");
 const PART_BYTES = 48 * 1024;
 
@@ -72,7 +72,7 @@ function* linesOf(life: Life): Generator<Json> {
 /** Modules of a life's records. */
 type Kind = "memory" | "taxonomy" | "commitment" | "decision" | "relationship" | "resource";
 
-/** Keyed by position in every fifty records. */
+/** Kinds of records by their position in every fifty. */
 const RARE: Readonly<Record<number, Kind>> = { 3: "decision", 7: "relationship", 9: "resource" };
 
 /** Its parts can be generated in any order. */
@@ -85,13 +85,12 @@ class Life {
     this.#seed = seed;
   }
 
-  /** One in five is a memory's projection, one in ten a term's. */
+  /** One record in five is a memory's projection, one in ten a term's. */
   #kindOf(index: number): Kind {
     if (index % 5 === 0) return index % 10 === 0 ? "taxonomy" : "memory";
     return RARE[index % 50] ?? "commitment";
   }
 
-  /** Lines of one type. */
   *lines(type: string, index: number): Generator<Json> {
     const kind = this.#kindOf(index);
     if (type === "record") yield this.#record(index);
@@ -283,7 +282,7 @@ function timeAt(index: number): string {
   return new Date(BEGINNING + index).toISOString();
 }
 
-/** Ascending; of an object or one of its revisions. */
+/** An ascending id of an object or revision. */
 function idAt(index: number, place = 0): string {
   const time = firstIdAt(new Date(BEGINNING + index)).slice(0, 10);
   return time + String(place).padStart(16, "0");

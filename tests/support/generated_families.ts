@@ -7,9 +7,7 @@ import type { Json } from "./world.ts";
 export type Lines = Readonly<Record<string, readonly Json[]>>;
 
 export interface Maker {
-  /** The root's n-th id, ascending. */
   id(number: number): string;
-  /** The root's n-th time. */
   at(number: number): string;
   /** The title of a revision, as its record shows it. */
   title(number: number): string;
@@ -149,7 +147,6 @@ export function resourceLines(maker: Maker, revisions: number): Lines {
   };
 }
 
-/** An identity with one of each part. */
 export function identityLines(maker: Maker): Lines {
   const { id, at } = maker;
   const of = (number: number) => id(ENTRIES + number);

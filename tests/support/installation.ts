@@ -11,7 +11,10 @@ export interface Installation extends AsyncDisposable {
   /** On any free port. */
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Past the service; on the embedded engine only while no server runs. */
+  /**
+   * Runs a script on the database, not through the service; on the embedded engine only while no server
+   * runs.
+   */
   raw(script: string): Promise<void>;
   /** As `raw` does. */
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
@@ -35,7 +38,7 @@ export async function createInstallation({ untouched = false } = {}): Promise<In
     ...base,
     DATABASE_URL: copy.url,
     SERVER_SECRET: "a server secret that only tests know",
-    // Tests need no durability, which is slower.
+    // Tests do not need durability, which is slower.
     ALLOW_UNSAFE_DATABASE: "true",
   };
   return installation(env, dataDir, () => Promise.resolve(openPostgres(copy.url, 2)), async () => {

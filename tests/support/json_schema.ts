@@ -6,7 +6,7 @@ import { countCodePoints } from "../../src/validate/text.ts";
 export type Resolve = (reference: string) => JsonObject;
 
 /**
- * One line each: position and keyword.
+ * Returns a line for each violation: position and keyword.
  *
  * @throws {Error} for an unknown keyword.
  */
@@ -34,7 +34,7 @@ interface Context {
   readonly path: string;
 }
 
-/** The keyword itself is violated. */
+/** The position of a violated keyword itself. */
 const BROKEN = "";
 type Check = (value: JsonValue, operand: JsonValue, context: Context) => string[];
 
@@ -46,7 +46,7 @@ function holds(isKept: boolean): string[] {
   return isKept ? [] : [BROKEN];
 }
 
-/** Values that are not texts pass. */
+/** Makes a check of texts; other values pass. */
 function ofText(keeps: (text: string, operand: JsonValue) => boolean): Check {
   return (value, operand) => holds(typeof value !== "string" || keeps(value, operand));
 }

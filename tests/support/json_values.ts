@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/core/json.ts";
 import type { Random } from "./random.ts";
 
-/** Allowed, though they look dangerous or are awkward to write. */
+/** Keys that are allowed, though they look dangerous or are awkward to write. */
 const AWKWARD_KEYS = [
   "",
   "0",
@@ -25,7 +25,7 @@ const AWKWARD_TEXTS = ["\u007f\u2028\u2029", '\b\f\n\r\t"\\/', "\u0001", "\u{10f
 
 const WHITE_SPACE = ["", "", "", " ", "\n", "\t", "\r\n", "  "];
 
-/** Inserted by mutations: JSON syntax and lone escapes. */
+/** Texts that mutations insert: JSON syntax and lone escapes. */
 const FRAGMENTS = [
   ..."{}[]:,\"\\ \n\t\u000b0123456789+-.eEtfnu/x'",
   ...[
@@ -44,7 +44,7 @@ const FRAGMENTS = [
   ],
 ];
 
-/** Never contains negative zero. */
+/** Returns a random value, never negative zero. */
 export function randomJson(random: Random, depth = 5): JsonValue {
   const kind = depth > 0 ? random.integer(0, 8) : random.integer(0, 5);
   if (kind === 0) return null;
@@ -94,7 +94,7 @@ export function writtenFreely(value: JsonValue, random: Random): string {
   return spaced(`{${members.join(",") || space()}}`);
 }
 
-/** One to three damages, which may leave it valid. */
+/** Damages a text in one to three places; it may stay valid. */
 export function damaged(text: string, random: Random): string {
   let result = text;
   for (let damages = random.integer(1, 3); damages > 0; damages--) {

@@ -25,7 +25,7 @@ export interface LegacyRecord {
 
 const MILLISECONDS_A_YEAR = 365 * 86_400_000;
 
-/** From the last ten years; by default up to six revisions. */
+/** Makes a record from the last ten years, by default with up to six revisions. */
 export function randomLegacyRecord(
   module: CatalogModule,
   random: Random,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/core/clock.ts";
 import type { Timer } from "../../src/core/timer.ts";
 
-/** Move only on request. */
+/** A clock and timers that move only on request. */
 export interface ManualTime {
   readonly clock: Clock;
   readonly timer: Timer;

@@ -1,7 +1,7 @@
-/** Answered before a timeout even on a busy machine. */
+/** How many requests a busy machine can still answer before a timeout. */
 const AT_ONCE = 20;
 
-/** Some concurrently; `make` receives the index. */
+/** Makes some objects concurrently; `make` receives the index. */
 export async function makeMany<T>(
   count: number,
   make: (index: number) => Promise<T>,

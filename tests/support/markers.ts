@@ -20,7 +20,7 @@ export class Markers {
 
   /** Purposes of the markers found, plain, as hexadecimal or as base64. */
   in(text: string): string[] {
-    // Fast path: decoding a whole log takes long.
+    // Most texts need no decoding, which takes long for a whole log.
     if (!MAY_HOLD.test(text)) return [];
     const found = new Set<string>();
     for (const form of [text, ...hexadecimalIn(text), ...base64In(text)]) {
@@ -32,7 +32,7 @@ export class Markers {
     return [...found].sort();
   }
 
-  /** In body and headers. */
+  /** Searches body and headers. */
   inResponse(response: TestResponse): string[] {
     return this.in(`${response.text}\n${JSON.stringify([...response.headers])}`);
   }
@@ -58,7 +58,7 @@ export class Markers {
     return columns;
   }
 
-  /** By column, without empty ones. */
+  /** Returns the markers found by column, without empty ones. */
   async inDatabase(world: World): Promise<Record<string, string[]>> {
     const tables = await world.rows(`
       select relname as name from pg_class
@@ -83,7 +83,7 @@ const ANY_FORM = [
   ...[0, 1, 2].flatMap((start) =>
     ["Zq7Mark", "zq7mark", "ZQ7MARK"].map((word) => {
       const encoded = Buffer.from(" ".repeat(start) + word).toString("base64");
-      // Characters determined by the word alone.
+      // Returns the characters that the word alone determines.
       return encoded.slice(Math.ceil(start * 8 / 6), Math.floor((start + word.length) * 8 / 6));
     })
   ),
@@ -95,7 +95,7 @@ function hexadecimalIn(text: string): string[] {
     .map((digits) => Buffer.from(digits, "hex").toString("latin1"));
 }
 
-/** Decodes at each offset within a group of four characters. */
+/** Decodes a text at each offset within a group of four characters. */
 function base64In(text: string): string[] {
   return (text.match(/[A-Za-z0-9+/_-]{16,}/g) ?? []).flatMap((run) =>
     [0, 1, 2, 3].map((start) => Buffer.from(run.slice(start), "base64").toString("latin1"))

@@ -39,7 +39,7 @@ interface BrokenValue {
   readonly value: JsonValue;
 }
 
-/** Each is invalid for one reason. */
+/** Returns values that are invalid for one reason each. */
 function brokenValues(
   schema: Json,
   valid: JsonValue,

@@ -8,7 +8,6 @@ const UNSPACED = ["Han", "Hiragana", "Katakana", "Hangul", "Bopomofo"]
   .concat(["Thai", "Lao", "Khmer", "Myanmar"])
   .map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, "u"));
 
-/** Its code points. */
 export interface NaiveWord {
   readonly points: readonly string[];
   readonly isUnspaced: boolean;

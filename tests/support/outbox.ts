@@ -5,7 +5,7 @@ import type { QueuedWrite, Storage } from "../../src/console/web/core/outbox_par
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
-    // Reversed: browsers guarantee no order.
+    // The order is reversed, because browsers guarantee none.
     read: () => [...kept.values()].reverse().map((text): QueuedWrite => JSON.parse(text)),
     put: (entry) => {
       kept.set(entry.key, JSON.stringify(entry));
@@ -16,7 +16,7 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** Keeps the order. */
+/** Returns a lock that runs work in order. */
 export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

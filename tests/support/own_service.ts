@@ -34,7 +34,7 @@ export interface OwnService extends AsyncDisposable {
   readonly setupToken: string | null;
 }
 
-/** Disposal stops it. Throws as `startService`. */
+/** Starts a service, which disposal stops. Throws as `startService`. */
 export async function startOwn(config: Config): Promise<OwnService> {
   const service: Service = await startService(config);
   const origin = `http://127.0.0.1:${service.server.port}`;

@@ -20,7 +20,6 @@ export interface ModelRun {
 }
 
 export interface ModelPlay {
-  /** Number of seeds. */
   readonly runs: number;
   readonly steps: number;
   readonly begin: (game: Game) => Promise<ModelRun>;
@@ -53,7 +52,7 @@ export class DoneRequests {
     return this.#done.length;
   }
 
-  /** Must be answered as before. Returns its index. */
+  /** Repeats a request, which must be answered as before. Returns its index. */
   async repeat(random: Random, label: string): Promise<number> {
     const place = random.integer(0, this.#done.length - 1);
     const { send, response } = random.pick(this.#done.slice(place, place + 1));

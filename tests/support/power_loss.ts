@@ -15,7 +15,7 @@ import { PROJECT } from "./server_process.ts";
 /** Records changes while mounted. */
 export interface RecordedFiles extends AsyncDisposable {
   readonly path: string;
-  /** After everything done so far. */
+  /** The moment after everything done so far. */
   now(): number;
   /** Returns the record. */
   end(): Promise<Uint8Array>;
@@ -181,12 +181,12 @@ export interface Operation {
   readonly name: string;
   readonly fields: readonly string[];
   readonly bytes: Uint8Array;
-  /** Moments before and after. */
+  /** Moments before and after the operation. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Keeps the order. */
+/** Reads the operations in order. */
 export function* readRecord(record: Uint8Array): Generator<Operation> {
   for (let from = 0; from < record.length;) {
     const start = record.indexOf(10, from) + 1;
@@ -198,7 +198,7 @@ export function* readRecord(record: Uint8Array): Generator<Operation> {
   }
 }
 
-/** Moves only forward. */
+/** The disk as of a moment, which only moves forward. */
 export class Disk {
   readonly #root = new Folder();
   readonly #files = new Map<string, File>();

@@ -15,7 +15,7 @@ import { Disk, type Operation, readRecord, recordFiles, removeFolder } from "./p
 import { type Random, seededRandom } from "./random.ts";
 import { callApp, type Caller, callerOf, type Json } from "./world.ts";
 
-/** Each ends when the next begins. */
+/** Phases of a life, each of which ends when the next begins. */
 const PHASES = ["start", "set-up", "writes", "uploads", "backups", "restore", "export"] as const;
 type Phase = typeof PHASES[number];
 
@@ -37,7 +37,6 @@ interface StoredRecord {
   readonly title: string;
 }
 
-/** Acknowledged writes. */
 class Story {
   readonly owner: Acknowledged<Caller>[] = [];
   readonly records: Acknowledged<StoredRecord>[] = [];
@@ -48,7 +47,7 @@ class Story {
   readonly ends = new Map<Phase, number>();
 }
 
-/** Acknowledged before a moment. */
+/** Items acknowledged before a moment. */
 function until<T>(moment: number, acknowledged: readonly Acknowledged<T>[]): T[] {
   return acknowledged.filter(({ at }) => at <= moment).map(({ value }) => value);
 }
@@ -127,7 +126,7 @@ async function write(caller: Caller, index: number): Promise<StoredRecord> {
   return { key, recordId, revision: 2, title };
 }
 
-/** A point, and the surviving unsynced share. */
+/** A point of power loss, and the surviving share of unsynced data. */
 export interface Moment {
   readonly phase: Phase;
   readonly at: number;
@@ -251,7 +250,7 @@ async function checkRecords(
   }
   const titles = items.map((item) => item.title.split(",")[0]);
   assertEquals(new Set(titles).size, titles.length, "a write was done twice");
-  // The unanswered write may exist too.
+  // The write without an answer may exist too.
   assert([0, 1].includes(items.length - expected.length) && items.length <= most);
   const last = expected.at(-1);
   if (last === undefined) return;

@@ -1,4 +1,4 @@
-/** Reproducible by seed, for property and fuzz tests. */
+/** Random values that a seed reproduces, for property and fuzz tests. */
 
 const ULID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -8,15 +8,14 @@ const TEXT_ALPHABET = [
 ];
 
 export interface Random {
-  /** From 0, below 1. */
+  /** Returns a number from 0 to less than 1. */
   next(): number;
   /** Both bounds are included. */
   integer(minimum: number, maximum: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** In code points, without control characters; blank only if empty. */
+  /** Returns a text without control characters; lengths are in code points. Blank only if empty. */
   text(minimumLength: number, maximumLength: number): string;
-  /** A canonical ULID. */
   ulid(): string;
 }
 

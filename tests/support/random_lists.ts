@@ -31,7 +31,6 @@ export function randomList(random: Random): string {
   return listOf(shuffled(random, [...filters, ...times, ...others]));
 }
 
-/** All filters in random order. */
 export function shuffledList(random: Random): string {
   return listOf(shuffled(random, ACTION_FILTERS));
 }

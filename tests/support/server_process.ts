@@ -27,12 +27,11 @@ export interface Ended {
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** Its terminal output. */
+  /** The text that the service printed on its terminal. */
   readonly welcome: string;
-  /** The process as an application. */
   readonly app: { fetch(request: Request): Promise<Response> };
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  /** With the printed set-up token. */
+  /** Creates the first account with the printed set-up token. */
   setUp(): Promise<Caller>;
   kill(signal: Deno.Signal): void;
   readonly ended: Promise<Ended>;
@@ -63,7 +62,7 @@ export function taskFlags(
 export const CALLS_PROGRAM = new RegExp(`^deno task --quiet ${PROGRAM_TASK}(?: [\\w-]+)?$`);
 
 /**
- * Waits until it listens.
+ * Starts a server, and waits until it listens.
  *
  * @throws with its last output, if it ends.
  */
@@ -98,7 +97,6 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   };
 }
 
-/** Runs a start that must fail. */
 export async function failStart(env: Readonly<Record<string, string>>): Promise<Ended> {
   const { child, stdout, ended } = spawn(env);
   if (await stdout.until(/"event":"listening"/) !== null) {
@@ -109,7 +107,7 @@ export async function failStart(env: Readonly<Record<string, string>>): Promise<
   return await ended;
 }
 
-// By default.
+// Tests run without limits by default.
 const UNLIMITED = { RATE_LIMIT_PER_CREDENTIAL: "0", RATE_LIMIT_PER_ADDRESS: "0" };
 
 function spawn(env: Readonly<Record<string, string>>): {
@@ -148,7 +146,7 @@ function kill(child: Deno.ChildProcess): void {
   try {
     child.kill("SIGKILL");
   } catch (error) {
-    // Already ended.
+    // The process has ended.
     if (!(error instanceof TypeError)) throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** The client stops sending. */
 export interface StalledBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Disconnects. */
+  /** Disconnects the client. */
   breakOff(): void;
-  /** Whether the reader cancelled. */
+  /** True if the reader has cancelled the body. */
   isGivenUp(): boolean;
 }
 

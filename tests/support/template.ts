@@ -64,7 +64,7 @@ export function copyEmbeddedTemplate(dataDir: string): void {
 }
 
 /**
- * A folder, or the cluster's URL.
+ * Returns the template's folder, or the cluster's URL.
  *
  * @throws in a test planned without a database.
  */
@@ -83,7 +83,9 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** Unique, `empty` or migrated, on the suite's cluster or another. */
+/**
+ * Creates a database with a unique name, `empty` or migrated, on the suite's cluster or another.
+ */
 export async function createServerDatabase(
   { empty = false, clusterUrl = template() } = {},
 ): Promise<ServerDatabase> {
@@ -98,8 +100,8 @@ export async function createServerDatabase(
 }
 
 /**
- * Per cluster, because connecting costs as much as creating a database. Closes when idle, so that it does not
- * keep a program running.
+ * Connections by cluster, because connecting costs as much as creating a database. They close when idle, so
+ * that they do not keep a program running.
  */
 const administrators = new Map<string, Sql>();
 

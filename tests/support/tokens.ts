@@ -40,7 +40,7 @@ export async function askForToken(
   });
 }
 
-/** Must succeed; returns the data. */
+/** Creates a token, which must succeed, and returns the data. */
 export async function makeToken(
   world: Pick<World, "database" | "now">,
   caller: Caller,

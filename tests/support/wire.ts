@@ -22,7 +22,7 @@ export async function exchange(app: App, request: string): Promise<Exchange> {
   }
 }
 
-/** Joined by CRLF. */
+/** Joins lines by CRLF. */
 export function lines(...text: readonly string[]): string {
   return text.join("\r\n");
 }

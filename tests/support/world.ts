@@ -23,17 +23,16 @@ import { SpoolFolder } from "../../src/portability/spool.ts";
 import { asDocumented } from "./documented.ts";
 import { copyTemplate, createServerDatabase } from "./template.ts";
 
-/** This suite's engine. */
+/** The engine of this suite. */
 export const ENGINE: "embedded" | "postgres" = Deno.env.get("TEST_ENGINE") === "postgres"
   ? "postgres"
   : "embedded";
 
-/** For passwords, unless their cost is under test. */
+/** The cost of passwords, unless it is under test. */
 export const CHEAP_COST = { N: 2 ** 10, r: 8, p: 1 };
 
 export const ORIGIN = "https://records.example";
 
-/** A signed-in account. */
 export interface Caller {
   readonly accountId: string;
   readonly sessionId: string;
@@ -46,7 +45,6 @@ export interface Caller {
 
 export interface CallOptions {
   readonly body?: JsonValue;
-  /** Idempotency-Key. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent unchanged, instead of `body`. */
@@ -65,7 +63,7 @@ export type JsonRecord = Json;
 export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Null without one. */
+  /** Null without a body. */
   readonly body: Json;
   readonly text: string;
 }
@@ -74,11 +72,9 @@ export interface World extends AsyncDisposable {
   readonly app: App;
   readonly database: Database;
   readonly objects: ObjectStore;
-  /** The object store's folder. */
   readonly objectFolder: string;
   readonly spool: SpoolFolder;
   readonly spoolFolder: string;
-  /** The parsed log lines. */
   readonly log: Json[];
   /** Moves the clock. */
   advance(milliseconds: number): void;
@@ -86,9 +82,9 @@ export interface World extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
   /** With an open session, without the cost of a password. */
   createCaller(role?: string): Promise<Caller>;
-  /** Past the application, as the tables' owner. */
+  /** As the tables' owner, not through the application. */
   raw(script: string): Promise<void>;
-  /** Past the application. */
+  /** Reads rows as the tables' owner. */
   rows(query: string): Promise<Json[]>;
   /** A second application over the database, as of another process. */
   again(services?: Partial<AppServices>): App;
@@ -222,12 +218,11 @@ async function openCopyOnServer(): Promise<OpenedDatabase> {
   };
 }
 
-/** A query without parameters. */
 export function asTemplate(query: string): TemplateStringsArray {
   return Object.assign([query], { raw: [query] });
 }
 
-/** Opens a session, past the application; `role` defaults to OWNER. */
+/** Opens a session in the tables; `role` defaults to OWNER. */
 export async function signUp(
   app: Pick<App, "fetch">,
   database: Database,

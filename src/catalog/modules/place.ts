@@ -5,7 +5,6 @@ import { notInTheFuture, ordered, requires, rule } from "../rules.ts";
 const LATITUDE_REQUIRES_LONGITUDE = requires("latitude", "number", "longitude");
 const LONGITUDE_REQUIRES_LATITUDE = requires("longitude", "number", "latitude");
 
-/** Places that matter to the owner. */
 export const PLACE: CatalogModule = {
   code: "place",
   prefix: "PLC",

@@ -40,13 +40,13 @@ export interface RankedTotal extends Total {
 export interface Sensitivity {
   readonly criterion: string;
   readonly weight: number;
-  /** Weight plus change. */
+  /** The weight after the change. */
   readonly criticalWeight: number;
   readonly change: number;
   readonly challenger: string;
 }
 
-/** Result of an analysis. Weights and scores are the ones computed with: six decimals. */
+/** Result of an analysis, with weights and scores as computed: with six decimals. */
 export interface AnalysisFigures {
   readonly criteria: readonly WeighedCriterion[];
   readonly scores: Scores;
@@ -84,8 +84,8 @@ export function hasWeight(criteria: readonly Criterion[]): boolean {
 }
 
 /**
- * @param criteria Names differ; there is some weight (`hasWeight`).
- * @param options At least one; all different.
+ * @param criteria Their names differ, and at least one weight is above 0 (`hasWeight`).
+ * @param options At least one option; all differ.
  */
 export function analyse(
   criteria: readonly Criterion[],
@@ -158,7 +158,7 @@ function sensitivityOf(
   );
 }
 
-/** Null if there is none, or if the weight would become negative or all weights 0. */
+/** Null if there is no such change, or if the weight would become negative or all weights 0. */
 function changeBetween(
   leader: Rated,
   challenger: Rated,

@@ -66,7 +66,7 @@ const scores: Schema<Scores> = {
       if (!isJsonObject(row)) return violations.add("field.type", field);
       for (const score of Object.values(row)) SCORE.check(score, field, violations);
     }
-    // Otherwise there was a violation.
+    // If a score is invalid, it violated a rule, and the result is not used.
     return value as Scores;
   },
   json: {

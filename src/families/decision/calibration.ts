@@ -13,7 +13,7 @@ export interface TenthSums {
   /** 0 to 9. */
   readonly tenth: number;
   readonly count: number;
-  /** Predictions whose event occurred. */
+  /** How many of the predicted events occurred. */
   readonly occurred: number;
   readonly probability_sum: string;
   /** Sum of (probability − outcome)²; the outcome is 1 or 0. */
@@ -26,14 +26,14 @@ export interface Reliability {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Null, like the observed frequency, without predictions. */
+  /** Null without predictions, like the observed frequency. */
   readonly meanProbability: number | null;
   readonly observedFrequency: number | null;
 }
 
 export interface Calibration {
   readonly count: number;
-  /** Null, like the log score, without predictions. */
+  /** Null without predictions, like the log score. */
   readonly brierScore: number | null;
   readonly logScore: number | null;
   readonly reliability: readonly Reliability[];

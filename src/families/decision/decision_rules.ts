@@ -30,7 +30,7 @@ export function spellOption(decision: Pick<DecisionRow, "options">, option: stri
   return spelling;
 }
 
-/** Title of the record: the question on one line, cut if it is too long. */
+/** Returns the record's title: the question on one line, cut if it is too long. */
 export function projectedTitle(question: string): string {
   return firstCodePoints(question.replace(/[\s\p{Cc}]+/gu, " ").trim(), TITLE_LENGTH);
 }

@@ -27,7 +27,7 @@ export const OUTCOME = {
     outcome_id: id,
     decision_id: id,
     prediction_id: orNull(id),
-    /** Fixed once set. */
+    /** The prediction's revision never changes once set. */
     prediction_revision: orNull(revision),
   },
   fields: {

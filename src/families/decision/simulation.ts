@@ -29,7 +29,7 @@ export const SIMULATION = {
     algorithm: numeric("integer", { const: SIMULATION_ALGORITHM }),
     seed: numeric("bigInteger", SIMULATION_BODY.seed.json),
     runs: numeric("integer", SIMULATION_BODY.runs.json),
-    /** As sent, with the decision's spelling of its options. */
+    /** Options as sent, but in the decision's spelling. */
     options: json(SIMULATION_BODY.options.json),
     results: json(listOf(objectOf({
       option: TEXT,

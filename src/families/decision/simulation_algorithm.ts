@@ -36,7 +36,7 @@ export interface SimulationInput {
 export interface OptionFigures {
   readonly mean: number;
   readonly standardDeviation: number;
-  /** Not exceeded by 5 of 100 runs; likewise the others. */
+  /** The value that 5 of 100 runs do not exceed; likewise the others. */
   readonly p5: number;
   readonly p50: number;
   readonly p95: number;

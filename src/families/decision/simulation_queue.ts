@@ -8,7 +8,10 @@ import { ServiceError } from "../../errors/service_error.ts";
  */
 const SLICE_MS = 1;
 
-/** Time for other work afterwards: twice as long, so that it loses at most a third of the process. */
+/**
+ * Pause for other work after each slice: twice as long, so that simulations use at most a third of the
+ * process.
+ */
 const PAUSE_MS = 2;
 
 /**
@@ -43,7 +46,9 @@ async function computeInSlices<T>(computation: Generator<void, T, void>): Promis
   }
 }
 
-/** A timer: pending sockets are served only after one, while immediates run before them. */
+/**
+ * Uses a timer, because pending sockets are served only after one, while immediates run before them.
+ */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

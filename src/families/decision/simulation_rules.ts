@@ -9,7 +9,7 @@ import type { SimulationRow } from "./simulation.ts";
 import { type OptionFigures, SIMULATION_ALGORITHM } from "./simulation_algorithm.ts";
 import type { Factor, SimulationBody } from "./simulation_schema.ts";
 
-/** Maximum of runs × factors of all options. */
+/** Maximum number of runs × factors of all options. */
 const MAX_DRAWS = 5_000_000;
 
 /**
@@ -50,7 +50,7 @@ function checkOrder(factor: Factor, violations: Violations): void {
 }
 
 /**
- * The options in the decision's spelling, in the order sent.
+ * Returns the options in the decision's spelling, in the order sent.
  *
  * @throws ServiceError `PAYLOAD_INVALID` if one is not an option of the decision.
  */
@@ -67,7 +67,7 @@ export function spellOptions(
 }
 
 /**
- * @param figures One per option sent.
+ * @param figures One for each option sent.
  * @throws ServiceError `PAYLOAD_INVALID` if the decision has lost one of the options since.
  */
 export function decideSimulation(

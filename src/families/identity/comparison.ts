@@ -1,4 +1,4 @@
-/** Comparisons of two states of the profile, field by field. No SQL, no HTTP. */
+/** Comparisons of two states of the profile, field by field. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import {
@@ -28,7 +28,7 @@ export type Side =
   | { readonly kind: "PROFILE_REVISION"; readonly revision: number }
   | { readonly kind: "SNAPSHOT"; readonly snapshotId: string };
 
-/** One side of a request; a member of the other kind is rejected. */
+/** One side of a request: a revision or a snapshot, never both. */
 const side: Schema<Side> = {
   check(value, field, violations) {
     if (!isJsonObject(value)) return violations.add("field.type", field);

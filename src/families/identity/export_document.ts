@@ -1,5 +1,5 @@
 /**
- * The two export documents of an identity. No SQL, no HTTP.
+ * The two export documents of an identity.
  *
  * **JSON**: `{ "version": 1, "profile", "stages", "roles", "snapshots" }`, the body of an import without
  * its `conflictMode`. It has no identifiers and no fields without a value. The same state gives the same
@@ -50,11 +50,11 @@ type Nullable<Names extends string> = { readonly [Name in Names]: string | null 
 
 export interface ExportedIdentity {
   readonly profile: IdentityFields;
-  /** By start; without archived ones. */
+  /** Stages by their start, without archived ones. */
   readonly stages: readonly Nullable<"lifeStage" | "title" | "startedAt" | "endedAt" | "note">[];
-  /** By `changedAt`, then in the order of their entry. */
+  /** Roles by `changedAt`, then in the order of their entry. */
   readonly roles: readonly Nullable<"role" | "changedAt" | "reason">[];
-  /** The newest, newest last: at least as many as fit an import. */
+  /** The newest snapshots, the newest last: at least as many as fit an import. */
   readonly snapshots: readonly ExportedSnapshot[];
   readonly snapshotCount: number;
 }
@@ -92,7 +92,7 @@ export const IMPORTABLE = {
   values: JSON_CEILINGS.nodes - 10,
 } as const;
 
-/** As many of the newest snapshots as fit an import. */
+/** Writes as many of the newest snapshots as fit an import. */
 function writeJson(identity: ExportedIdentity): Written {
   const base = {
     version: 1,

@@ -1,4 +1,4 @@
-/** Lists of field names, as of a publication or a release plan. No SQL, no HTTP. */
+/** Lists of field names, as of a publication or a release plan. */
 
 import { enumOf, type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import type { Schema } from "../../validate/schema.ts";
@@ -26,7 +26,7 @@ export function fieldNamesOf(names: readonly FieldName[]): JsonSchema {
   return listOf(enumOf(names));
 }
 
-/** The stored form: separated by spaces. */
+/** Returns the stored form: names separated by spaces. */
 export function joinNames(names: readonly FieldName[]): string {
   return names.join(" ");
 }

@@ -9,7 +9,7 @@ import { type JsonSchema, listOf, nullable, TEXT, TIME } from "../../validate/js
 /** Null without a value. */
 export const FIELD_COLUMNS = {
   display_name: orNull(longText),
-  /** `currentRole` in the API. */
+  /** The API's name is `currentRole`. */
   role: orNull(shortText()),
   life_stage: orNull(shortText()),
   started_at: orNull(time),
@@ -95,7 +95,7 @@ export function showFields(columns: FieldColumns): IdentityFields {
   };
 }
 
-/** Timestamp of the API, for JSON that the database builds. */
+/** Selects a timestamp in the API's form, for JSON that the database builds. */
 export function timeText(sql: Sql, column: Query<object>): Query<object> {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -1,4 +1,4 @@
-/** Rules of an import: its new rows, given the existing ones. No SQL, no HTTP. */
+/** Rules of an import: its new rows, given the existing ones. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId, withIdsAfter } from "../../core/ids.ts";
@@ -90,7 +90,7 @@ export function readImport(body: IdentityImportBody, now: Date): ImportedIdentit
 
 export type NewestRole = Pick<RoleRow, "role_id" | "role" | "changed_at">;
 
-/** Existing rows. The lists have the positions of those imported rows that equal a stored one. */
+/** Existing rows. The lists contain the positions of imported rows that equal a stored one. */
 export interface PresentIdentity {
   readonly stages: ReadonlySet<number>;
   readonly roles: ReadonlySet<number>;
@@ -127,16 +127,16 @@ export interface DecidedImport {
   readonly profile: { readonly row: ProfileRow; readonly change: "CREATED" | "IMPORTED" };
   readonly stages: readonly StageRow[];
   readonly roles: readonly RoleRow[];
-  /** First the one that freezes the previous profile, if there was one; then the import's. */
+  /** The snapshot that freezes the previous profile, if there was one, and then the import's. */
   readonly snapshots: readonly NewSnapshot[];
-  /** Its identifier, if a profile is frozen. */
+  /** Identifier of the snapshot that freezes the previous profile; null if there is none. */
   readonly frozenId: string | null;
   readonly created: ImportCounts;
   readonly skipped: ImportCounts;
 }
 
 /**
- * Replaces the profile; does not create existing rows again.
+ * Decides an import: it replaces the profile, and skips existing rows.
  *
  * @throws ServiceError `IDENTITY_STATE_CONFLICT` if there is a profile that must not be replaced.
  */
@@ -178,7 +178,7 @@ function without<Item>(items: readonly Item[], places: ReadonlySet<number>): rea
   return items.filter((_, place) => !places.has(place));
 }
 
-/** The profile with the newest of old and new roles, and the new roles. */
+/** Returns the profile, with the newest of old and new roles, and the new roles. */
 function nextProfile(
   profile: ProfileRow | null,
   columns: ProfileColumns,
@@ -232,7 +232,7 @@ export interface ImportResult {
   readonly executionId: string;
   readonly conflictMode: ImportedIdentity["conflictMode"];
   readonly revision: number;
-  /** The snapshot that froze the previous profile. */
+  /** Identifier of the snapshot that freezes the previous profile. */
   readonly snapshotId: string | null;
   readonly created: ImportCounts;
   readonly skipped: ImportCounts;

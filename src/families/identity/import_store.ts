@@ -86,7 +86,7 @@ function equalSnapshots(
                      public_summary, tags)::text as whole
         from ${rowsOf(sql, placed(snapshots))} as snapshot (
              place integer, label text, as_of timestamptz, ${fieldTypes(sql)})`,
-    // The same code writes every list, so that equal ones are equal texts.
+    // All lists use this code, so that equal lists have equal texts.
     sql`
       select (s.label, s.as_of, coalesce(s.display_name, v.display_name), coalesce(s.role, v.role),
               coalesce(s.life_stage, v.life_stage), coalesce(s.started_at, v.started_at),
@@ -101,8 +101,8 @@ function equalSnapshots(
 }
 
 /**
- * Imported items that equal a stored row in all columns. Rows are compared as texts, and grouped rather
- * than joined, because the planner has no statistics on how many are equal.
+ * Selects imported items that equal a stored row in all columns. Rows are compared as texts, and grouped
+ * rather than joined, because the planner has no statistics on how many are equal.
  */
 function equalRows(sql: Sql, items: Query<object>, stored: Query<object>): Query<EqualRow> {
   return sql<EqualRow>`

@@ -1,4 +1,4 @@
-/** The profile; an owner has at most one. No SQL, no HTTP. */
+/** The profile; an owner has at most one. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { newId } from "../../core/ids.ts";

@@ -1,4 +1,4 @@
-/** The public part of a profile: some fields at one revision, under a slug. No SQL, no HTTP. */
+/** The public part of a profile: some fields at one revision, under a slug. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -41,7 +41,7 @@ export const PUBLIC_FIELDS = [
 
 export type PublicField = (typeof PUBLIC_FIELDS)[number];
 
-/** Paths of commands cannot be slugs. */
+/** Slugs cannot be the paths of commands. */
 const SLUG = /^(?!(?:publish|refresh|revoke)$)[a-z0-9-]{3,64}$/;
 
 export function isSlug(text: string): boolean {
@@ -71,7 +71,7 @@ export interface StoredPublication extends RootRow {
   readonly revoked_at: Date | null;
 }
 
-/** Fields of that revision; null for each that is not published. */
+/** The fields at that revision; null if not published. */
 export type PublicColumns = Omit<FieldColumns, "started_at" | "ended_at" | "biography">;
 
 export interface PublicationRow extends StoredPublication, PublicColumns {}
@@ -86,7 +86,7 @@ export interface Publication {
   readonly slug: string;
   readonly fields: readonly PublicField[];
   readonly state: "PUBLISHED" | "REVOKED";
-  /** Null while revoked. */
+  /** The published fields; null while the publication is revoked. */
   readonly view: PublicView | null;
   readonly profileRevision: number;
   readonly revision: number;
@@ -148,7 +148,9 @@ function publishedOf({ fields }: Pick<StoredPublication, "fields">): PublicField
   return splitNames(fields);
 }
 
-/** Publishes current values of some fields under a slug; replaces an existing publication. */
+/**
+ * Publishes the current values of some fields under a slug, and replaces an existing publication.
+ */
 export function decidePublish(
   present: PublicationRow | undefined,
   profile: ProfileRow,
@@ -173,7 +175,7 @@ export function decidePublish(
 }
 
 /**
- * Publishes current values of the published fields.
+ * Publishes the current values of the fields published before.
  *
  * @throws ServiceError `IDENTITY_STATE_CONFLICT` if nothing is published.
  */

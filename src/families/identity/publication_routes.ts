@@ -94,7 +94,7 @@ function bodilessEndpoint(services: FamilyServices, summary: string, decide: Dec
 }
 
 interface PublicationWork {
-  /** Pure. */
+  /** Must be pure. */
   readonly decide: Decide;
   readonly verify?: (sql: Sql, profile: ProfileRow) => Promise<void>;
 }
@@ -131,7 +131,7 @@ async function changePublication(
   return replying(ok(result), replayed);
 }
 
-/** Violated if a slug is, or was, another owner's. */
+/** This constraint is violated if a slug is, or was, another owner's. */
 const SLUG_TAKEN: Readonly<Record<string, ErrorCode>> = {
   publication_slug_of_owner: "IDENTITY_STATE_CONFLICT",
 };

@@ -1,6 +1,6 @@
 /**
  * The release plan: which fields to release one day, to whom and when, in words for people. No part of the
- * service delivers anything. No SQL, no HTTP.
+ * service delivers anything.
  */
 
 import { textField } from "../../catalog/field_schema.ts";
@@ -36,7 +36,7 @@ const TEXTS = {
   ],
 };
 
-/** Always the whole plan. */
+/** The body always contains the whole plan. */
 export const LEGACY_PLAN_BODY = {
   recipientDescription: textField(TEXTS, "recipientDescription"),
   releaseCondition: textField(TEXTS, "releaseCondition"),

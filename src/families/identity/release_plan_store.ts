@@ -65,7 +65,7 @@ export function findLegacyPlan(sql: Sql, owner: string): Query<LegacyPlanRow> {
   return withLastDrill(sql, owner, STORED.root.find(sql, owner, {}), sql`true`);
 }
 
-/** The plan as of a revision; its drills were held later. */
+/** Finds the plan at a revision; its drills were held later. */
 export function findLegacyPlanAt(sql: Sql, owner: string, revision: number): Query<LegacyPlanRow> {
   const plan = STORED.root.findAt(sql, owner, {}, revision);
   return withLastDrill(sql, owner, plan, sql`plan_revision < ${revision}`);

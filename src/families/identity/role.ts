@@ -1,4 +1,4 @@
-/** Roles: the owner's occupations, since when, and why. The newest is the profile's. No SQL, no HTTP. */
+/** Roles: the owner's occupations, since when, and why. The newest is the profile's. */
 
 import { notInTheFuture, rule } from "../../catalog/rules.ts";
 import { idAfter } from "../../core/ids.ts";
@@ -18,7 +18,7 @@ export type RoleColumns = RowOf<typeof STATED>;
 export const ROLE = {
   role_id: id,
   ...STATED,
-  /** The revision of the profile that began with it; null if it was not the newest. */
+  /** The revision that this role added to the profile; null if the role was not the newest. */
   profile_revision: orNull(revision),
   created_at: stamp,
 };
@@ -50,7 +50,7 @@ export function readRole(body: JsonObject, now: Date): RoleColumns {
 }
 
 export interface PresentRoles {
-  /** `changedAt` of the newest; null without roles. */
+  /** `changedAt` of the newest role; null without roles. */
   readonly newest: Date | null;
   /** Largest identifier; null without roles. */
   readonly last: string | null;
@@ -61,7 +61,7 @@ export interface DecidedRole {
   readonly revision: { readonly row: ProfileRow; readonly change: "ROLE_CHANGED" } | null;
 }
 
-/** If two roles begin at the same instant, the one entered last is newer. */
+/** Decides a role. If two begin at the same instant, the one entered last is newer. */
 export function decideRole(
   profile: ProfileRow,
   { newest, last }: PresentRoles,

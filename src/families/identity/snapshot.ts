@@ -1,4 +1,4 @@
-/** Snapshots: the current profile, or a past self in the owner's words, with a label. No SQL, no HTTP. */
+/** Snapshots: the current profile, or a past self in the owner's words, with a label. */
 
 import { describeField } from "../../catalog/describe_field.ts";
 import { datetime, text } from "../../catalog/fields.ts";
@@ -41,7 +41,7 @@ export interface ProfileSnapshotRow {
   readonly snapshot_id: string;
   readonly label: string;
   readonly as_of: Date | null;
-  /** The profile's revision that it freezes; null if it has its own fields. */
+  /** The profile's revision that the snapshot freezes; null if it has its own fields. */
   readonly profile_revision: number | null;
   /** JSON of `IdentityFields`. */
   readonly fields: string;
@@ -86,7 +86,6 @@ const ABOUT: Pick<
   }),
 };
 
-/** Fields need not be complete. */
 const PAST_SELF: FieldSet = {
   ...IDENTITY,
   fields: IDENTITY.fields.map((field) => ({ ...field, required: false })),
@@ -102,7 +101,7 @@ export const PAST_SELF_BODY = {
   fields: { ...jsonObject, json: PAST_SELF_SCHEMA },
 };
 
-/** Without `fields` it freezes the profile. */
+/** A snapshot without `fields` freezes the profile. */
 export const SNAPSHOT_BODY = { ...PAST_SELF_BODY, fields: optional(PAST_SELF_BODY.fields) };
 
 /** `own` is null if it freezes the profile. */

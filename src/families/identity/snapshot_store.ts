@@ -1,4 +1,4 @@
-/** A ledger: rows name a revision of the profile, or have their own fields. */
+/** A ledger of snapshots: each names a revision of the profile, or has its own fields. */
 
 import { namesOf, valuesOf } from "../kit/columns.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
@@ -63,8 +63,8 @@ function snapshotsWithRevisions(sql: Sql): Query<object> {
 }
 
 /**
- * JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions v`, or of
- * both, if the snapshot names the revision.
+ * Selects JSON of `IdentityFields`, from a row of `identity_snapshots s`, of `identity_profile_revisions
+ * v`, or of both, if the snapshot names the revision.
  */
 export function frozenFields(sql: Sql): Query<object> {
   return sql`json_build_object(

@@ -1,4 +1,4 @@
-/** Stages of a life: periods that do not overlap; one may be open. No SQL, no HTTP. */
+/** Stages of a life: periods that do not overlap; one may be open. */
 
 import { IDENTITY } from "../../catalog/modules/identity.ts";
 import { rule, strictlyOrdered } from "../../catalog/rules.ts";

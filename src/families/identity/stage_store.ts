@@ -50,7 +50,7 @@ function behindProfile<Row extends object>(
 
 export const STAGE_REVISIONS = storedRevisions<StageTypes>(STAGES, STAGE_REVISION_SCHEMA);
 
-/** Error of an overlap; the database decides, under the lock. */
+/** The error for overlapping stages, which the database detects under the lock. */
 export const WITHOUT_OVERLAP: WriteOptions = {
   constraints: { stages_do_not_overlap: "IDENTITY_STATE_CONFLICT" },
 };

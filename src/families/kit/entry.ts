@@ -55,7 +55,7 @@ export interface EntryCreation<T extends RootTypes, Item, Related> extends Missi
   /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
-  /** Pure; may be called again with a newer root. The subject of the write is the entry. */
+  /** Must be pure; may be called again with a newer root. The subject of the write is the entry. */
   readonly decide: (root: T["row"], related: Related) => PlannedWrite<Item>;
   readonly options?: WriteOptions | undefined;
 }

@@ -1,4 +1,4 @@
-/** Exports in parts, one per request: end of a part, and signed cursor of the next. */
+/** Exports in parts, one per request: the end of a part, and the signed cursor of the next. */
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { CheckedCall } from "../../http/route.ts";
@@ -44,7 +44,10 @@ export type PartPlace = Omit<PagePosition, "after"> & { readonly after: string |
 export class PartCursors {
   readonly #cursors: SignedCursors;
 
-  /** `secret` is the server secret; `list` is the stable name of the export. */
+  /**
+   * @param secret The server secret.
+   * @param list The stable name of the export.
+   */
   constructor(secret: Uint8Array, list: string, call: CheckedCall<unknown>) {
     const { account: { accountId: owner }, credential } = call.caller;
     const request: JsonObject = isJsonObject(call.body) ? { ...call.body } : {};

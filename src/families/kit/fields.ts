@@ -59,8 +59,8 @@ export interface FieldPatch {
 }
 
 /**
- * Checks of a patch that need no stored fields. Rejects an empty patch, undeclared fields, fields both set
- * and removed, removal of a required field, and values that the field or a rule about it alone rejects.
+ * Checks a patch without the stored fields. Rejects an empty patch, undeclared fields, fields both set and
+ * removed, removal of a required field, and values that the field or a rule about it alone rejects.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */
@@ -74,7 +74,7 @@ export function checkFieldPatch(
 }
 
 /**
- * The fields after a patch, normalised and checked as a whole. A creation is a patch of `{}`.
+ * Returns the fields after a patch, normalised and checked as a whole. A creation is a patch of `{}`.
  *
  * @param stored Every field that has a value, and no other member.
  * @throws ServiceError `PAYLOAD_INVALID`.
@@ -129,7 +129,7 @@ export function newColumns<Columns>(
 }
 
 /**
- * The columns after a patch of the stored fields.
+ * Returns the columns after a patch of the stored fields.
  *
  * @throws ServiceError `PAYLOAD_INVALID`.
  */

@@ -18,7 +18,7 @@ export const stamp: Kind<Date, string> = {
   show: (value) => value.toISOString(),
 };
 
-/** A moment stated by a person. */
+/** A moment stated by the user. */
 export const time: Kind<Date, string> = {
   ...stamp,
   type: "time",
@@ -41,7 +41,7 @@ export function shortText(json: JsonSchema = TEXT): Kind<string> {
 /** A text of up to 100,000 code points. */
 export const longText: Kind<string> = { ...shortText(), isLong: true, field: fields.textarea };
 
-/** A line with an optional maximum length. A hundred of them may be long. */
+/** A line with an optional maximum length. It counts as long, because a page has a hundred. */
 export function line(maximumLength?: number): Kind<string> {
   const own = maximumLength === undefined ? {} : { maximumLength };
   return { ...longText, field: (name, options) => fields.text(name, { ...options, ...own }) };
@@ -81,7 +81,7 @@ export function integer(minimum: number, maximum: number): Kind<number> {
   };
 }
 
-/** A number that requests never state. */
+/** A number that requests never contain. */
 export function numeric(type: "number" | "integer" | "bigInteger", json: JsonSchema): Kind<number> {
   return {
     ...BASE,

@@ -1,4 +1,4 @@
-/** Rules of all families' roots: revisions that step by one, and an archive. No SQL, no HTTP. */
+/** Rules of all families' roots: revisions that step by one, and an archive. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId, nextId } from "../../core/ids.ts";
@@ -42,7 +42,7 @@ export function showRoot({ revision, created_at, updated_at }: RootRow): ShownRo
 
 export interface NextRow<Row, Change extends string> {
   readonly row: Row;
-  /** Null if nothing changes: then nothing is written. */
+  /** The kind of change; null if nothing changes: then nothing is written. */
   readonly change: Change | BaseChange | null;
 }
 

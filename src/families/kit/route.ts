@@ -70,7 +70,7 @@ export interface ChangeContext<T extends RootTypes, Related> {
 }
 
 export interface StoredRoute<T extends RootTypes, S extends ObjectSchema, Related> {
-  /** Pure. Rejects what can be rejected without stored state. */
+  /** Must be pure. Rejects what can be rejected without stored state. */
   readonly check?: (body: InferObject<S>, now: Date) => void;
   readonly related?: (
     sql: Sql,

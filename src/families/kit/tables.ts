@@ -24,13 +24,13 @@ export interface RootTables {
   readonly root: Query<object>;
   readonly ledger: Query<object>;
   readonly id: Query<object>;
-  /** As in `RootDeclaration`. */
+  /** Columns that never change, as in `RootDeclaration`. */
   readonly fixed: Query<object>;
   /** Columns that revisions can change, in the order of `changingValues`. */
   readonly changing: Query<object>;
-  /** Select list of those that are always short. */
+  /** Select list of the changing columns that are always short. */
   readonly short: Query<object>;
-  /** The others, read as text. */
+  /** The other changing columns, read as text. */
   readonly long: LongColumns;
 }
 
@@ -42,7 +42,7 @@ export interface RootParts<T extends RootTypes> extends
   > {
   readonly tables: (sql: Sql) => RootTables;
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
-  /** Values of `fixed`, each with its type unless it is a text. */
+  /** The values of `fixed`, each cast to its type unless it is a text. */
   readonly fixedValues: (sql: Sql, row: T["row"]) => Query<object>;
   readonly changingValues: (sql: Sql, row: T["row"]) => Query<object>;
   /** Further CTEs of a write, conditional on the claim; default: none. */
@@ -60,7 +60,7 @@ export interface StoredRoot<T extends RootTypes> {
   readonly root: Root<T>;
   readonly tables: (sql: Sql) => RootTables;
   readonly isNamed: (sql: Sql, key: T["key"]) => Query<object>;
-  /** CTEs of a write, conditional on the claim, for a statement that writes more. */
+  /** CTEs that write a row, conditional on the claim, for a statement that writes more. */
   readonly entries: Entries<T>;
 }
 

@@ -20,13 +20,15 @@ import type { CheckedCall } from "../../http/route.ts";
 import type { JsonSchema } from "../../validate/json_schema.ts";
 import { assertRevision, type BaseChange, type NextRow, type RootRow } from "./root.ts";
 
-/** Minimum dependencies of a family's routes. */
+/** The services that every family's routes need. */
 export interface FamilyServices {
   readonly database: Database;
   readonly commands: CommandRunner;
 }
 
-/** A root's identifiers by their names in the path; `{}` for an owner's only root. */
+/**
+ * A root's identifiers by their names in the path; `{}` for a kind of which an owner has only one.
+ */
 export type RootPath = Readonly<Record<string, string>>;
 
 export interface RootTypes {
@@ -40,7 +42,6 @@ export interface RootTypes {
 /** A kind of root: its names, and the family's own SQL. */
 export interface Root<T extends RootTypes> {
   readonly module: string;
-  /** Policy name in envelopes. */
   readonly policy: string;
   /** Names of the identifiers in the path; the root's own is the last. */
   readonly keyNames: readonly (keyof T["key"] & string)[];
@@ -79,15 +80,14 @@ export interface CommandOptions {
   readonly module: string;
   /** The subject's identifier; empty for a creation. */
   readonly target: string;
-  /** Policy name in the envelope. */
   readonly policy: string;
-  /** Whether the maintenance window freezes it. */
+  /** Whether the maintenance window blocks the write. */
   readonly frozen?: boolean | undefined;
   /** See `Command.isExport`. */
   readonly isExport?: boolean;
 }
 
-/** The command of a writing route, named by its operation in the route table. */
+/** Describes the command of a writing route, whose operation is in the route table. */
 export function familyCommand(
   { operation, caller, requestId, now, key }: CheckedCall<unknown>,
   { module, target, policy, frozen = false, isExport = false }: CommandOptions,
@@ -115,7 +115,7 @@ export interface RootResult<Shown> extends CommandResult<Shown> {
 }
 
 export interface RootCreation<T extends RootTypes> {
-  /** Pure. */
+  /** Must be pure. */
   readonly decide: () => T["row"];
   /** See `CreateWork.verify`. */
   readonly verify?: ((sql: Sql, row: T["row"]) => Promise<void>) | undefined;
@@ -157,7 +157,7 @@ export interface RootCreationBelow<P extends RootTypes, T extends RootTypes, Rel
    */
   readonly prepare?: ((parent: P["row"]) => Promise<Prepared>) | undefined;
   readonly related?: ReadRelated<P["row"], Related> | undefined;
-  /** Pure; may be called again with a newer parent. */
+  /** Must be pure; may be called again with a newer parent. */
   readonly decide: (parent: P["row"], related: Related, prepared: Prepared) => T["row"];
   readonly options?: WriteOptions | undefined;
 }
@@ -210,7 +210,7 @@ export interface RootChange<T extends RootTypes, Related = undefined> {
   /** Rejects what can be rejected without stored state. */
   readonly check?: () => void;
   readonly related?: ReadRelated<T["row"], Related> | undefined;
-  /** Pure; may be called again with a newer root. */
+  /** Must be pure; may be called again with a newer root. */
   readonly decide: (
     row: T["row"],
     related: Related,
@@ -252,7 +252,7 @@ type Locking<Row, Related> = Pick<
   "lock" | "optimistic" | "related"
 >;
 
-/** Reads and locks the root of a write. `related` is skipped without a root. */
+/** Describes how a write reads and locks its root. Without a root, `related` is not called. */
 export function locking<T extends RootTypes, Related>(
   root: Root<T>,
   { account: { accountId: owner } }: Caller,
@@ -266,7 +266,7 @@ export function locking<T extends RootTypes, Related>(
       lockIfUnchanged: (sql, { revision }) => root.lockRevision(sql, owner, key, revision),
     },
     ...(related && {
-      // Without a root, `decide` throws before it uses the related rows.
+      // Null without a root: `decide` throws before it uses the related rows.
       related: (sql, row) =>
         row === null ? Promise.resolve(undefined as Related) : related(sql, row),
     }),
@@ -295,7 +295,7 @@ export async function replayRoot<T extends RootTypes>(
 ): Promise<T["shown"]> {
   const owner = reader.account.accountId;
   const [row] = await database.read((sql) => root.findAt(sql, owner, key, revision ?? 0));
-  // A key belongs to its path; only after a change of the server secret can another path get here.
+  // A key belongs to one path; a request can use another only after a change of the server secret.
   if (row === undefined) throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
   return root.show(row, reader);
 }
@@ -312,7 +312,7 @@ async function replayCreation<T extends RootTypes>(
   return { id: envelope.recordId, result };
 }
 
-/** Uses the envelope, not the path, because a replay's path can name another root. */
+/** Uses the envelope's identifiers, because a replay's path can name another root. */
 function replayKey<T extends RootTypes>(
   { keyNames }: Root<T>,
   path: RootPath,

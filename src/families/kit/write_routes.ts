@@ -42,7 +42,7 @@ import {
 } from "./write.ts";
 
 export interface CreateRoute<T extends RootTypes, S extends ObjectSchema> extends BodyRoute<S> {
-  /** Pure. */
+  /** Must be pure. */
   readonly decide: (body: InferObject<S>, now: Date) => T["row"];
   /** See `RootCreation.verify`. */
   readonly verify?: (sql: Sql, row: T["row"], call: CheckedCall<void>) => Promise<void>;
@@ -85,7 +85,7 @@ export interface CreateBelowRoute<
 > extends BodyRoute<S>, StoredRoute<P, S, Related>, MissingRoot {
   /** See `RootCreationBelow.prepare`. */
   readonly prepare?: (parent: P["row"], body: InferObject<S>) => Promise<Prepared>;
-  /** Pure; may be called again with a newer parent. */
+  /** Must be pure; may be called again with a newer parent. */
   readonly decide: (
     parent: P["row"],
     body: InferObject<S>,
@@ -137,9 +137,8 @@ export function createBelowEndpoint<
 
 export interface ChangeRoute<T extends RootTypes, S extends ObjectSchema, Related = undefined>
   extends BodyRoute<S>, StoredRoute<T, S, Related> {
-  /** Whether the body may be missing. */
   readonly bodyIsOptional?: true;
-  /** Pure; may be called again with a newer root. */
+  /** Must be pure; may be called again with a newer root. */
   readonly decide: (
     row: T["row"],
     body: InferObject<S>,

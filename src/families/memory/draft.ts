@@ -1,4 +1,4 @@
-/** Drafts and their decisions. No SQL, no HTTP. */
+/** Drafts and their decisions. */
 
 import type { Caller } from "../../access/identity.ts";
 import { maxDate } from "../../core/clock.ts";
@@ -47,14 +47,15 @@ export interface DecidedDraft {
   readonly changed: boolean;
 }
 
-/** Limited by the memory's current level. */
+/** Shows a draft; the memory's current level limits it. */
 export function showDraft(row: DraftRow, reader: Caller): ShownDraft {
   const hidden = hides(row.level_today, reader, row.memory_id ?? row.draft_id);
   return { ...showColumns(DRAFT, row), ...(hidden && { content: null, redacted: true }) };
 }
 
 /**
- * The same save again changes nothing; an older save, or one of an ended draft, is rejected.
+ * Decides a save. Repeating the same one changes nothing; an older save, or one of an ended draft, is
+ * rejected.
  *
  * @throws ServiceError `FORBIDDEN`, `MEMORY_STATE_CONFLICT`.
  */
@@ -94,7 +95,7 @@ export function decideSave(
 const NOT_COMMITTED = { committed_memory_id: null, committed_revision: null };
 
 /**
- * Keeps the content.
+ * Decides to discard a draft, whose content is kept.
  *
  * @throws ServiceError `RECORD_NOT_FOUND`, `FORBIDDEN`, `MEMORY_STATE_CONFLICT` for a committed draft.
  */

@@ -34,7 +34,9 @@ function checkContent({ memoryId, content }: DraftBody): void {
   if (fixed.length > 0) throw payloadInvalid(["draft.fixed_field"], fixed);
 }
 
-/** Writes neither audit entry nor envelope: drafts are not part of the audited history. */
+/**
+ * Writes the draft, but neither audit entry nor envelope: drafts are not part of the audited history.
+ */
 function saving(
   call: CheckedCall<string>,
   stored: DraftRow | null,

@@ -10,7 +10,7 @@ import { memoryColumns } from "./memory_store.ts";
 /** Newest first. */
 export interface ExportPart {
   readonly rows: readonly MemoryRow[];
-  /** Whether a named memory is not the owner's. */
+  /** True if a named memory is not the owner's. */
   readonly namesUnknown: boolean;
   readonly namesSecret: boolean;
   /** Start of the next part; null after the last. */
@@ -23,7 +23,7 @@ interface Candidate {
   readonly bytes: number;
 }
 
-/** `next` if none of them is cut off. */
+/** Memories that may go into a part. `next` applies if all of them fit. */
 interface Candidates {
   readonly rows: readonly Candidate[];
   readonly behind: string | null;
@@ -95,7 +95,7 @@ function candidateColumns(sql: Sql) {
     + octet_length(current_content) + coalesce(octet_length(ai_draft), 0) as bytes`;
 }
 
-/** Leaves out memories that became SECRET after they were chosen. */
+/** Reads the chosen memories, except those that have become SECRET in the meantime. */
 async function readTexts(
   sql: Sql,
   owner: string,

@@ -43,7 +43,7 @@ const EXPORT: FamilyFeature = {
   policy: "memory-export",
 };
 const PROOF_USE = { purpose: "MEMORY_SECRET_EXPORT", targetId: null } as const;
-/** Cursor data that represents a proof. */
+/** Data in a cursor that represents the proof of the first part. */
 const PROVEN = "proven";
 
 export function createExportEndpoints(
@@ -74,7 +74,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // After the claim: a repetition is answered even if its cursor has expired.
+            // Thrown after the claim: a repetition is answered even if its cursor has expired.
             if (!place || !part) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             return exporting(services, call, cursors, body, { ...place, ...part });
           },

@@ -15,7 +15,7 @@ import {
 import { MEMORY_EXPORT_FORMATS } from "./export_format.ts";
 import { assertOrdered, MEMORY_FILTER, type MemoryFilter } from "./memory_schema.ts";
 
-/** As many identifiers as fit a body. */
+/** Maximum identifiers in an export; more do not fit a body. */
 const MAX_EXPORTED_IDS = 10_000;
 
 const filter: Schema<MemoryFilter> = {

@@ -21,7 +21,7 @@ export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
 export type TimePrecision = (typeof TIME_PRECISIONS)[number];
 
-/** Only an open draft changes. */
+/** States of a draft; only an open one changes. */
 export const DRAFT_STATES = ["OPEN", "COMMITTED", "DISCARDED"] as const;
 
 export type DraftState = (typeof DRAFT_STATES)[number];
@@ -41,7 +41,9 @@ export const MEMORY_CHANGES = [
 
 export type MemoryChange = (typeof MEMORY_CHANGES)[number];
 
-/** Stated time of a memory, as precise as its owner knows; the range is derived when written. */
+/**
+ * A memory's time, as precise as its owner knows; the range is derived when the memory is written.
+ */
 const TIME_COLUMNS = {
   occurred_at: orNull(time),
   time_precision: orNull(choice(TIME_PRECISIONS)),
@@ -71,17 +73,17 @@ export const MEMORY_COLUMNS = {
 export interface MemoryRow extends RootRow, RowOf<typeof MEMORY_COLUMNS> {
   readonly memory_id: string;
   readonly original_content: string;
-  /** In an earlier revision: the memory's current level. */
+  /** The memory's current level, in rows of earlier revisions. */
   readonly level_today?: PrivacyLevel;
 }
 
-/** Half-open, in UTC. */
+/** A range in UTC, without its end. */
 export interface MemoryTimeRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** As a client sees it (specification, Module fields; memory routes). */
+/** A memory as a client sees it (specification, Module fields; memory routes). */
 export interface Memory
   extends Omit<ShownOf<typeof MEMORY_COLUMNS>, "timeFrom" | "timeTo">, ShownRoot {
   readonly memoryId: string;

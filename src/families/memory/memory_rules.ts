@@ -61,7 +61,7 @@ export function decideDraftRevision(before: MemoryRow, body: DraftRevision, now:
   });
 }
 
-/** Returns to a slice. Original text, privacy and AI draft stay. */
+/** Decides to return to a slice. Original text, privacy and AI draft stay. */
 export function decideRecover(before: MemoryRow, slice: MemoryRow, now: Date): NextMemory {
   const { title, summary, memory_type, current_content, importance } = slice;
   const { occurred_at, time_precision, time_text, time_from, time_to } = slice;

@@ -32,7 +32,7 @@ const confirmation: Schema<true> = {
   json: { const: true },
 };
 
-/** `occurredAt` as sent, because its offset matters. */
+/** Times as sent, because the offset of `occurredAt` matters. */
 const STATED_TIME = {
   occurredAt: optional(textField(MEMORY, "occurredAt")),
   timeText: optional(textField(MEMORY, "timeText")),
@@ -119,7 +119,7 @@ export const DRAFT_CONTENT = {
 export const DRAFT_BODY = {
   draftVersion: revision,
   memoryId: optional(identifier),
-  // Checked after the other members; stored as sent.
+  // The content is stored as sent, and checked after the other members.
   content: { ...jsonObject, json: describeObject(DRAFT_CONTENT) },
 };
 export type DraftBody = InferObject<typeof DRAFT_BODY>;

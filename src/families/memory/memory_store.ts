@@ -64,7 +64,7 @@ export function memoriesFrom(sourceType: SourceType): Root<MemoryTypes> {
 
 export const MEMORIES: Root<MemoryTypes> = memoriesFrom("USER_INPUT");
 
-/** For routes that do not use the kit. */
+/** Describes a command, for routes that do not use the kit. */
 export function memoryCommand(
   call: CheckedCall<unknown>,
   options: Pick<CommandOptions, "target" | "frozen"> & { readonly policy?: string },
@@ -128,7 +128,9 @@ function updateRoot(sql: Sql, owner: string, row: MemoryRow): Query<object> {
     returning memories.*`;
 }
 
-/** For generic reads: normal fields, guarded while SECRET. */
+/**
+ * The record for generic reads: it has the normal fields, and is guarded while the memory is SECRET.
+ */
 function toProjection(
   row: MemoryRow,
   change: MemoryChange,
@@ -207,7 +209,7 @@ export function longMemoryColumns(sql: Sql, reader: Caller): LongColumns {
   };
 }
 
-/** From `memories m` and `memory_revisions v`. */
+/** Columns from `memories m` and `memory_revisions v`. */
 export function revisionColumns(sql: Sql): Query<object> {
   return sql`${shortRevisionColumns(sql)}, m.original_content, v.current_content, v.ai_draft`;
 }

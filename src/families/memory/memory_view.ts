@@ -9,7 +9,7 @@ import {
   toMemory,
 } from "./memory.ts";
 
-/** Replaces texts of a person or a model. */
+/** Members that replace the texts of a person or a model. */
 const NO_WORDS = {
   title: "",
   summary: "",
@@ -22,7 +22,7 @@ const NO_WORDS = {
   redacted: true,
 } as const;
 
-/** A SECRET memory for a credential that may not see it (decisions, MEM-007). */
+/** A SECRET memory as shown to a credential that may not see it (decisions, MEM-007). */
 export type RedactedMemory = Omit<Memory, keyof typeof NO_WORDS> & typeof NO_WORDS;
 
 export type ShownMemory = Memory | RedactedMemory;

@@ -54,7 +54,7 @@ export interface SliceRow extends MemoryRow {
   readonly sliced_at: Date;
 }
 
-/** Limited by the memory's current level. */
+/** Shows a slice; the memory's current level limits it. */
 export function showSlice(row: SliceRow, reader: Caller): Slice {
   const memory = toMemory(row);
   const { memoryId, revision, title, summary, memoryType, currentContent } = memory;

@@ -16,7 +16,7 @@ export function findSlice(
      where s.owner_id = ${owner} and s.slice_id = ${sliceId} and s.memory_id = ${memoryId}`;
 }
 
-/** Newest first. */
+/** Reads slices, newest first. */
 export function readSlices(
   sql: Sql,
   reader: Caller,
@@ -39,7 +39,7 @@ export function readSlices(
   );
 }
 
-/** Conditional on the claim. */
+/** CTE of a slice, conditional on the claim. */
 export function sliceEntry(sql: Sql, owner: string, slice: SliceRow): Query<object> {
   return sql`
     slice as (

@@ -17,7 +17,7 @@ const MONTH_UNITS = {
   DECADE: { months: 120, before: 0 },
 } as const;
 
-/** From `from` up to, not including, `to`; never empty. */
+/** The time from `from` up to, but not including, `to`; never empty. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
@@ -26,7 +26,7 @@ export interface TimeRange {
 export interface StatedTime {
   /** RFC 3339 as sent: its offset determines where days, months and years begin. */
   readonly occurredAt: string | null;
-  /** Null with `occurredAt` means `EXACT`. */
+  /** If null although `occurredAt` is set, the precision is `EXACT`. */
   readonly timePrecision: TimePrecision | null;
 }
 

@@ -30,7 +30,7 @@ export const CONTACT = {
   ...STATED,
   /** SHA-256 of the note in hex; null without one. */
   content_hash: orNull(shortText(SHA256)),
-  /** The revision that it appended to the person. */
+  /** The revision that the contact appended to the person. */
   person_revision: revision,
   recorded_at: stamp,
 };
@@ -41,7 +41,7 @@ export interface ContactRow extends RowOf<typeof CONTACT> {
 
 export interface Contact extends ShownOf<typeof CONTACT> {
   readonly state: "LIVE" | "RETRACTED";
-  /** Set if the reader may not see the note; note and hash are then null. */
+  /** Present if the reader may not see the note; note and hash are then null. */
   readonly redacted?: true;
 }
 
@@ -62,7 +62,7 @@ export const CONTACT_FIELDS = keptFields(
   ]),
 );
 
-/** `person` is already at the revision that the contact appends. */
+/** Creates a contact. `person` is already at the revision that it appends. */
 export function newContact(
   { person_id, revision, updated_at }: PersonRow,
   columns: ContactColumns,
@@ -78,7 +78,7 @@ export function newContact(
   };
 }
 
-/** The contact in the creation of a person; null if it states none. */
+/** Returns the contact that a person's creation states; null if it states none. */
 export function firstContact(person: PersonRow): ContactRow | null {
   const { last_contact_at: contacted_at } = person;
   if (contacted_at === null) return null;

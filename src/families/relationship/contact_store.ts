@@ -30,7 +30,7 @@ export interface ContactControl {
   readonly control_id: string;
   readonly contact_id: string;
   readonly person_id: string;
-  /** The revision that it appended to the person. */
+  /** The revision that the retraction appended to the person. */
   readonly person_revision: number;
   readonly recorded_at: Date;
 }
@@ -86,7 +86,7 @@ export async function readContacts(
       columns: shortColumns(sql),
       long: {
         kind: "text",
-        // The first long column must not be null, as a note may be.
+        // A flag comes first: the first long column must not be null, as a note may be.
         columns: { is_read: sql`true`, note: sql`c.note` },
         hidden: mayReadSecrets(reader) ? null : sql`c.privacy = 'SECRET'`,
       },
@@ -96,8 +96,8 @@ export async function readContacts(
 }
 
 /**
- * Time of the person's newest contact that is not retracted, other than the given one; or null. Call it
- * only while the person is locked.
+ * Returns the time of the person's newest contact that is not retracted, other than the given one; null if
+ * there is none. Call it only while the person is locked.
  */
 export async function findNewestContact(
   sql: Sql,

@@ -36,21 +36,19 @@ export interface ControlRoute<S extends ObjectSchema, Related, Row, Item> {
   readonly summary: string;
   readonly body: S;
   readonly example: JsonObject;
-  /** Whether the body may be missing. */
   readonly bodyIsOptional?: true;
   readonly errors: readonly ErrorCode[];
   /** Purpose of the required proof, with the entry as its target; default: none. */
   readonly proof?: StepUpPurpose;
   readonly idName: string;
-  /** Policy name in its envelopes, which name the control. */
+  /** Policy name in the command's envelopes, which name the control. */
   readonly policy: string;
-  /** Schema of the entry, which is the response. */
   readonly schema: JsonSchema;
-  /** Pure. Rejects what can be rejected without stored state. */
+  /** Must be pure. Rejects what can be rejected without stored state. */
   readonly check?: (body: InferObject<S>) => void;
   /** Reads the entry and further rows, while the person is locked. */
   readonly related: (sql: Sql, controlling: Controlling<InferObject<S>>) => Promise<Related>;
-  /** Pure; the person is neither archived nor sealed. */
+  /** Must be pure; the person is neither archived nor sealed. */
   readonly decide: (
     person: PersonRow,
     related: Related,

@@ -12,7 +12,7 @@ import { type ProposalRow, PROVIDERS } from "./proposal.ts";
 export const EVALUATION = {
   evaluation_id: id,
   person_id: id,
-  /** 1, 2, … */
+  /** The evaluation's number: 1, 2, … */
   evaluation_revision: revision,
   proposal_id: id,
   origin: choice(["USER_CONFIRMED"]),
@@ -21,20 +21,20 @@ export const EVALUATION = {
   model: orNull(shortText()),
   source_digest: shortText(SHA256),
   source_revision: revision,
-  /** The revision that it appended to the person. */
+  /** The revision that the evaluation appended to the person. */
   person_revision: revision,
   recorded_at: stamp,
 };
 
 export interface EvaluationRow extends RowOf<typeof EVALUATION> {
-  /** Whether a source is SECRET today. */
+  /** True if a source is SECRET today. */
   readonly has_secret_source: boolean;
 }
 
 export interface Evaluation extends Omit<ShownOf<typeof EVALUATION>, "text" | "recordedAt"> {
   readonly text: string | null;
   readonly createdAt: string;
-  /** Set if the reader may not see the text, which is then null. */
+  /** Present if the reader may not see the text, which is then null. */
   readonly redacted?: true;
 }
 
@@ -48,7 +48,7 @@ export const EVALUATION_SCHEMA: JsonSchema = component<Evaluation>("PersonEvalua
 }, ["redacted"]);
 
 /**
- * The evaluation of a confirmed proposal, for the person's next revision.
+ * Creates the evaluation of a confirmed proposal, for the person's next revision.
  *
  * @param last Identifier of the person's newest evaluation, or null.
  */

@@ -40,7 +40,6 @@ export function findEvaluation(
        and v.evaluation_id = ${evaluationId}`;
 }
 
-/** Null without evaluations. */
 export async function findLastEvaluationId(
   sql: Sql,
   owner: string,

@@ -45,7 +45,7 @@ export const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 60 * 60_000;
 
-/** Milliseconds after a failed attempt; the first is 1. */
+/** Milliseconds of the pause after a failed attempt; the first is 1. */
 export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
 }
@@ -80,7 +80,7 @@ export async function extendLease(
   return held.length > 0;
 }
 
-/** The next attempt comes after a pause; the fifth was the last. */
+/** The next attempt comes after a pause; there is none after the fifth. */
 export async function failAttempt(
   database: Database,
   leased: LeasedProposal,
@@ -134,7 +134,7 @@ export interface ProposalReadiness {
   readonly readySeconds: number;
 }
 
-/** LOST: nothing was written. */
+/** LOST means that nothing was written. */
 export type AttemptResult = "READY" | Unasked;
 
 /** The outcome if the provider must not be asked. */

@@ -54,7 +54,9 @@ const CONTROLLED = {
 };
 
 export interface EvidenceRow extends RowOf<typeof EVIDENCE>, RowOf<typeof CONTROLLED> {
-  /** Current effective privacy, in a row of an earlier moment too: it determines who may read it. */
+  /**
+   * Effective privacy today, also in a row that shows an earlier moment: it determines who may read it.
+   */
   readonly privacy_today: PrivacyLevel;
 }
 
@@ -62,7 +64,7 @@ export interface Evidence
   extends Omit<ShownOf<typeof EVIDENCE>, "content" | "contentHash">, ShownOf<typeof CONTROLLED> {
   readonly content: string | null;
   readonly contentHash: string | null;
-  /** Set if the reader may not see the text; content, source and hash are then null. */
+  /** Present if the reader may not see the text; content, source and hash are then null. */
   readonly redacted?: true;
 }
 
@@ -118,7 +120,7 @@ export function asMade(
 
 const HIDDEN = { content: null, sourceRef: null, contentHash: null, redacted: true } as const;
 
-/** Limited by the current level. */
+/** Shows evidence, limited by its current level. */
 export function showEvidence(row: EvidenceRow, reader: Caller): Evidence {
   return {
     ...showColumns(EVIDENCE, row),
@@ -146,7 +148,7 @@ export function checkControl({ kind, supersededBy, privacy }: EvidenceControlBod
 /**
  * Applies a control; returns the same row if it changes nothing.
  *
- * @param superseding Those of the owner's evidence with the identifier `supersededBy`.
+ * @param superseding The owner's evidence that `supersededBy` names; empty if there is none.
  * @throws ServiceError `RELATIONSHIP_ENTRY_CONFLICT` or `PRIVACY_DOWNGRADE_FORBIDDEN`.
  */
 export function decideControl(

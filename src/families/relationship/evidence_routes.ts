@@ -115,7 +115,7 @@ interface ControlledEvidence {
   /** The owner's evidence named by `supersededBy`; null if not given. */
   readonly named: readonly EvidenceRow[] | null;
   readonly newest: Pick<EvidenceControl, "control_id"> | undefined;
-  /** Number of the newest control of all evidence about the person. */
+  /** Number of the newest control of any evidence about the person. */
   readonly lastNumber: number;
 }
 

@@ -7,7 +7,7 @@ import { EVIDENCE, type EvidenceControlBody, type EvidenceRow } from "./evidence
 import { mayReadSecrets } from "./privacy.ts";
 import type { SourceEntry } from "./sources.ts";
 
-/** Conditional on the claim. */
+/** CTE of evidence, conditional on the claim. */
 export function evidenceEntry(sql: Sql, owner: string, row: EvidenceRow): Query<object> {
   return sql`
     evidence as (
@@ -29,7 +29,7 @@ export interface EvidenceControl {
   readonly recorded_at: Date;
 }
 
-/** Conditional on the claim. */
+/** CTE of a control, conditional on the claim. */
 export function evidenceControlEntry(sql: Sql, owner: string, row: EvidenceControl): Query<object> {
   return sql`
     evidence_control as (
@@ -54,14 +54,14 @@ export function findEvidence(
      where e.owner_id = ${owner} and e.person_id = ${personId} and e.evidence_id = ${evidenceId}`;
 }
 
-/** About any person. */
+/** Finds evidence about any person. */
 export function findAnyEvidence(sql: Sql, owner: string, evidenceId: string): Query<EvidenceRow> {
   return sql<EvidenceRow>`
     select ${shortColumns(sql)}, e.content from ${controlled(sql, sql`true`)}
      where e.owner_id = ${owner} and e.evidence_id = ${evidenceId}`;
 }
 
-/** Evidence after one of its controls; as created if `controlId` is null. */
+/** Finds evidence as after one of its controls, or as created if `controlId` is null. */
 export function findEvidenceAfter(
   sql: Sql,
   owner: string,
@@ -89,7 +89,7 @@ export function findLastControl(
      order by control_number desc limit 1`;
 }
 
-/** 0 without controls. */
+/** Returns 0 without controls. */
 export async function findLastControlNumber(
   sql: Sql,
   owner: string,
@@ -130,8 +130,8 @@ export async function readEvidence(
 }
 
 /**
- * Live evidence about a person, by identifier, for evaluations. Texts only on request, and only of entries
- * with consent.
+ * Selects live evidence about a person, by identifier, for evaluations. Texts are included only on request,
+ * and only of entries with consent.
  */
 export function findSourceEntries(
   sql: Sql,

@@ -33,7 +33,9 @@ export const EXPERIENCE = {
 export type ExperienceRow = RowOf<typeof EXPERIENCE>;
 
 export interface Experience extends ShownOf<typeof EXPERIENCE> {
-  /** Set if the reader may not see the texts: the title is then empty; other texts and hash are null. */
+  /**
+   * Present if the reader may not see the texts: the title is then empty; other texts and hash are null.
+   */
   readonly redacted?: true;
 }
 

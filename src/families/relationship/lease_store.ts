@@ -13,9 +13,8 @@ export interface ProposalName {
 }
 
 export interface LeasedProposal extends ProposalName {
-  /** Unique per lease, not per proposal. */
+  /** A new identifier for each lease of a proposal. */
   readonly leaseId: string;
-  /** Number of this attempt, from 1. */
   readonly attempts: number;
   readonly providerConsent: boolean;
   readonly sourceDigest: string;
@@ -58,7 +57,7 @@ export function leaseStatement(
               p.source_digest as "sourceDigest"`;
 }
 
-/** Selects nothing if the lease has expired. */
+/** Extends a lease; selects nothing if it has expired. */
 export function extendStatement(
   sql: Sql,
   leased: LeasedProposal,

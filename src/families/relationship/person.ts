@@ -52,7 +52,7 @@ export const PERSON = {
     status: choice(STATUSES),
     /** Status before the archival; null unless archived. */
     status_before: orNull(choice(STATUSES)),
-    /** Newest confirmed evaluation; or null. */
+    /** Number of the newest confirmed evaluation; null without one. */
     current_evaluation_revision: orNull(revision),
     ...ARCHIVED,
   },

@@ -101,7 +101,6 @@ function createList({ database, serverSecret }: RelationshipServices): Endpoint 
   });
 }
 
-/** Null if every person is listed. */
 function conditionsOf(sql: Sql, { status, relationshipType }: Filter): Query<object> | null {
   if (status === undefined && relationshipType === undefined) return null;
   return sql`

@@ -24,7 +24,7 @@ export function decideCreate(body: JsonObject, now: Date): PersonRow {
   };
 }
 
-/** Changes by `/status`; archiving and restoring are separate commands. */
+/** The moves that `/status` allows; archiving and restoring are separate commands. */
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   ACTIVE: ["PAUSED", "SEALED"],
   PAUSED: ["ACTIVE", "SEALED"],
@@ -74,7 +74,7 @@ export function decideRetraction(before: PersonRow, newest: Date | null, now: Da
   return appendRevision(before, "CONTACT_RETRACTED", now, { last_contact_at: newest });
 }
 
-/** A confirmed evaluation changes only the revision. */
+/** Decides the effect of a confirmed evaluation, which changes only the revision. */
 export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
   const current_evaluation_revision = (before.current_evaluation_revision ?? 0) + 1;
   return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });

@@ -33,7 +33,7 @@ export interface PersonTypes {
   readonly shown: Person;
 }
 
-/** Each with the contact that its creation may state. */
+/** People, each with the contact that its creation may state. */
 export const STORED_PEOPLE = storedRoot<PersonTypes>({
   module: "relationship",
   policy: "relationship-person",
@@ -53,7 +53,7 @@ export const STORED_PEOPLE = storedRoot<PersonTypes>({
 });
 export const PEOPLE = STORED_PEOPLE.root;
 
-/** Fixed by the specification. */
+/** The record of a person, whose fields the specification determines. */
 function toProjection(row: PersonRow, change: PersonChange): Projection {
   return {
     recordId: row.person_id,

@@ -8,13 +8,13 @@ export interface ContactRhythm {
   readonly relationshipType: string;
   /** 1 to 5. */
   readonly importance: number;
-  /** Null without a contact. */
+  /** Null if there was no contact. */
   readonly lastContactAt: Date | null;
   /** Null if the owner wants no rhythm. */
   readonly desiredContactIntervalDays: number | null;
 }
 
-/** Selects them for an owner's person, with any status. */
+/** Selects the rhythm of contacts with an owner's person, whatever the status. */
 export function findContactRhythm(
   sql: Sql,
   owner: string,

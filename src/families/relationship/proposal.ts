@@ -37,12 +37,11 @@ export interface ProposalRow {
   readonly created_at: Date;
   readonly provider_consent: boolean;
   readonly source_digest: string;
-  /** The person's revision in the digest. */
+  /** The person's revision that the digest covers. */
   readonly source_revision: number;
   readonly state: ProposalState;
-  /** Leases, except those that were returned. */
+  /** How often the proposal was leased, without leases that were returned. */
   readonly attempts: number;
-  /** The current lease; null without one. */
   readonly lease_id: string | null;
   /** Earliest next lease: the end of this one, or of the pause after a failure. */
   readonly claimable_at: Date;
@@ -74,7 +73,7 @@ export interface Proposal {
   readonly expiresAt: string | null;
   readonly decidedAt: string | null;
   readonly evaluationRevision: number | null;
-  /** Set if the reader may not see the candidate, which is then null. */
+  /** Present if the reader may not see the candidate, which is then null. */
   readonly redacted?: true;
 }
 
@@ -97,7 +96,9 @@ export const PROPOSAL_SCHEMA: JsonSchema = component<Proposal>("PersonProposal",
   redacted: { const: true },
 }, ["redacted"]);
 
-/** Whether its last attempt has ended: it stays REQUESTED, but another proposal may open. */
+/**
+ * True if the last attempt has ended: the proposal stays REQUESTED, but another one may be requested.
+ */
 export function isExhausted(
   { attempts, lease_id, claimable_at }: ProposalRow,
   now: Date,
@@ -105,7 +106,9 @@ export function isExhausted(
   return attempts >= MAX_ATTEMPTS && (lease_id === null || claimable_at <= now);
 }
 
-/** State at a time: an expired proposal reads as EXPIRED before that is written. */
+/**
+ * Returns the state at a time: an expired proposal reads as EXPIRED even before that is written.
+ */
 export function stateAt(row: ProposalRow, now: Date): ProposalState {
   const isSealed = row.person_status === "SEALED";
   switch (row.state) {
@@ -118,7 +121,7 @@ export function stateAt(row: ProposalRow, now: Date): ProposalState {
   }
 }
 
-/** Whether it can no longer be confirmed. */
+/** True if the proposal can no longer be confirmed. */
 export function hasExpired({ expires_at }: ProposalRow, now: Date): boolean {
   return expires_at !== null && expires_at <= now;
 }

@@ -35,7 +35,7 @@ export function newProposal(sources: Sources, providerConsent: boolean, now: Dat
   };
 }
 
-/** Whether the sources differ from those of the digest. */
+/** True if the sources differ from those that the digest covers. */
 export function hasDrifted(takenDigest: string, sources: Sources): boolean {
   return takenDigest !== sourceDigest(sources);
 }
@@ -57,14 +57,14 @@ export function moveTo(
   };
 }
 
-/** Operation name of the service's own moves, in the audit trail. */
+/** Name of the service's own moves in the audit trail. */
 export function systemOperation(to: "READY" | "STALE" | "EXPIRED"): string {
   return `relationship.proposal.${SYSTEM_OPERATIONS[to]}`;
 }
 
 const SYSTEM_OPERATIONS = { READY: "ready", STALE: "stale", EXPIRED: "expire" } as const;
 
-/** How an open proposal is closed for another one: by a move, or by releasing its last lease. */
+/** How an open proposal gives way to another one: by a move, or by releasing its last lease. */
 type GivingWay = "STALE" | "EXPIRED" | "RELEASED";
 
 /** @throws ServiceError `RELATIONSHIP_PROPOSAL_CONFLICT` if the open proposal cannot be closed. */

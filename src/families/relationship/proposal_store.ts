@@ -96,7 +96,7 @@ export function findProposal(
      where p.owner_id = ${owner} and p.person_id = ${personId} and p.proposal_id = ${proposalId}`;
 }
 
-/** Also locks it against the worker. Call it only while the person is locked. */
+/** Locks a proposal, also against the worker. Call it only while the person is locked. */
 export function lockProposal(
   sql: Sql,
   owner: string,
@@ -157,7 +157,7 @@ export async function readProposals(
       columns: sql`${shortColumns(sql)}, ${isSecret ?? sql`false`} as has_secret_source`,
       long: {
         kind: "text",
-        // The first long column must not be null, as a candidate may be.
+        // A flag comes first: the first long column must not be null, as a candidate may be.
         columns: { is_read: sql`true`, candidate: sql`p.candidate` },
         hidden: isSecret,
       },
@@ -214,7 +214,7 @@ function shortColumns(sql: Sql): Query<object> {
     p.ready_at, p.expires_at, p.decided_at, p.evaluation_revision, people.status as person_status`;
 }
 
-/** Whether a source of proposal `p` is SECRET today: levels only rise. */
+/** True if a source of proposal `p` is SECRET today: levels only rise. */
 export function hasSecretSource(sql: Sql): Query<object> {
   return sql`exists (
     select from json_array_elements_text(p.sources) source join person_evidence e

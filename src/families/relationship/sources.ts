@@ -14,7 +14,7 @@ export interface SourceEntry extends
     | "effective_privacy"
     | "provider_consent"
   > {
-  /** Null if not requested. */
+  /** The entry's text; null if not requested. */
   readonly content: string | null;
 }
 
@@ -34,7 +34,7 @@ export function isConsented(
   return provider_consent && (effective_privacy !== "SECRET" || privacy === "SECRET");
 }
 
-/** The included entries: SECRET ones only with consent. */
+/** Returns the entries that the evaluation includes: SECRET ones only with consent. */
 export function takenEntries({ entries }: Sources): SourceEntry[] {
   return entries.filter((entry) => entry.effective_privacy !== "SECRET" || isConsented(entry));
 }
@@ -73,13 +73,13 @@ export interface ProviderInput {
   readonly desiredContactIntervalDays: number | null;
   /** Included entries by stance. */
   readonly evidenceCounts: { readonly supporting: number; readonly counter: number };
-  /** Only if the proposal consents. */
+  /** Texts, only if the proposal has consent. */
   readonly consented?: {
     readonly personName: string;
     readonly opinion: string | null;
     readonly evidence: string | null;
     readonly counterEvidence: string | null;
-    /** Entries with their own consent. */
+    /** The entries that have consent of their own. */
     readonly entries: readonly {
       readonly stance: SourceEntry["stance"];
       readonly sourceKind: SourceEntry["source_kind"];

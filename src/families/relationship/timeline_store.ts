@@ -25,7 +25,7 @@ export interface TimelineRow {
   readonly recorded_at: Date;
 }
 
-/** Conditional on the claim. */
+/** CTE of a line, conditional on the claim. */
 export function timelineEntry(
   sql: Sql,
   owner: string,
@@ -52,7 +52,7 @@ export function findTimelineEntry(
      where owner_id = ${owner} and person_id = ${personId} and entry_id = ${entryId}`;
 }
 
-/** By the time of the source, or else of the record; newest first. */
+/** Reads lines by the time of their sources, or else of their record; newest first. */
 export async function readTimeline(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** RES-008: export documents of resources and snapshots. No SQL, no HTTP. */
+/** RES-008: export documents of resources and snapshots. */
 
 import { sha256Hex } from "../../core/digest.ts";
 import { type DocumentLabel, LABEL_MEMBERS } from "../kit/export.ts";
@@ -64,7 +64,9 @@ const SHAPES = {
   CSV: { extension: "csv", mediaType: "text/csv; charset=utf-8", write: toCsvExport },
 } as const;
 
-/** Per dataset: its member in JSON, the beginning of its file names, and its columns in CSV. */
+/**
+ * For each dataset: its member in JSON, the beginning of its file names, and its columns in CSV.
+ */
 const NAMES = {
   RESOURCES: { member: "resources", file: "resources", columns: Object.keys(RESOURCE_MEMBERS) },
   SNAPSHOTS: {

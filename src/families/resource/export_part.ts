@@ -36,7 +36,7 @@ export async function readPart(
   });
 }
 
-/** First the candidates of a part, plus one; then the part. */
+/** The two reads of a dataset: the candidates of a part, plus one; then the part. */
 interface DatasetReads {
   readonly candidates: (sql: Sql, owner: string, after: string | null) => Query<Candidate>;
   readonly read: (

@@ -65,7 +65,7 @@ export function createExportEndpoints(
         const command = familyCommand(call, { ...EXPORT, target: "", isExport: true });
         const made = await runFeature<ExportAnswer>(services, EXPORT, command, {
           decide() {
-            // After the claim: a repetition is answered even if its cursor has expired.
+            // Thrown after the claim: a repetition is answered even if its cursor has expired.
             if (part === null) throw payloadInvalid(["cursor.unknown"], ["cursor"]);
             const { content, ...output } = writeExport(format, dataset, part.rows, call.now);
             const nextCursor = cursors.sign(part.next);

@@ -1,4 +1,4 @@
-/** RES-007: utilisation of each resource, and its state. No SQL, no HTTP. */
+/** RES-007: utilisation of each resource, and its state. */
 
 import { fromMillionths, millionthsOfQuotient } from "../../core/millionths.ts";
 

@@ -131,7 +131,7 @@ function readAnalysisBody(sent: JsonValue): AnalysisRequest {
   return { ...named, warningFrom, overloadedFrom };
 }
 
-/** Without archived ones; at most one more than an analysis accepts. */
+/** Selects the resources that are not archived; at most one more than an analysis accepts. */
 function findLiveResources(sql: Sql, owner: string): Query<AnalysedResource> {
   return sql<AnalysedResource>`
     select resource_id, revision, capacity, available from resources

@@ -1,4 +1,4 @@
-/** Measurements of a resource at one time. No SQL, no HTTP. */
+/** Measurements of a resource at one time. */
 
 import { datetime, textarea } from "../../catalog/fields.ts";
 import type { FieldSet } from "../../catalog/module.ts";
@@ -14,11 +14,11 @@ import { component, type JsonSchema } from "../../validate/json_schema.ts";
 import { figure, FIGURE_NAMES, FIGURES } from "./figures.ts";
 import type { ResourceRow } from "./resource.ts";
 
-/** In the order of an export. */
+/** Columns in the order of an export. */
 const SNAPSHOT = {
   snapshot_id: id,
   resource_id: id,
-  /** The resource's revision at the recording. */
+  /** The resource's revision when the snapshot was recorded. */
   resource_revision: revision,
   observed_at: time,
   amount: figure,
@@ -35,7 +35,6 @@ const { unit: _, ...KEPT } = SNAPSHOT;
 
 export const SNAPSHOT_COLUMNS = KEPT;
 
-/** With its unit. */
 export type ResourceSnapshotRow = RowOf<typeof SNAPSHOT>;
 
 export type ResourceSnapshot = ShownOf<typeof SNAPSHOT>;

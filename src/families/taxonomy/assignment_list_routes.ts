@@ -39,7 +39,6 @@ const LISTED_SCHEMA: JsonSchema = component<ListedAssignment>("TaxonomyListedAss
   assignedAt: TIME,
 });
 
-/** The side whose assignments are listed: how to find it, and its rows. */
 interface Side {
   readonly find: (sql: Sql, owner: string) => Query<object>;
   readonly isOf: (sql: Sql) => Query<object>;

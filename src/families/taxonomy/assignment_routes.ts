@@ -152,7 +152,7 @@ export async function assign(
     },
     async replay({ recordId: assignmentId }) {
       const [row] = await services.database.read((sql) => findAssignment(sql, owner, assignmentId));
-      // Only after a change of the server secret can the key of another request get here.
+      // The key of another request can get here only after a change of the server secret.
       if (row?.record_id !== body.recordId || row.module_code !== body.moduleCode) {
         throw new ServiceError("IDEMPOTENCY_KEY_REUSED");
       }

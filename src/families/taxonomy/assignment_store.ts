@@ -39,7 +39,7 @@ export function findPresent(
        and removed_at is null`;
 }
 
-/** Also finds removed ones. */
+/** Finds an assignment, which may have been removed. */
 export function findAssignment(
   sql: Sql,
   owner: string,

@@ -1,4 +1,4 @@
-/** Merges a file's terms into an existing taxonomy. No SQL, no HTTP. */
+/** Merges a file's terms into an existing taxonomy. */
 
 import { newId } from "../../core/ids.ts";
 import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
@@ -11,7 +11,7 @@ import { type TermRow, type TermType, writeAliases } from "./term.ts";
 export type PresentCategory = Pick<TermRow, "term_id" | "parent_id" | "deactivated_at">;
 
 export interface PresentTerms {
-  /** By kind and compared name: existing terms with a name in the file. */
+  /** Existing terms that have a name in the file, by kind and compared name. */
   readonly names: Readonly<Record<TermType, ReadonlyMap<string, string>>>;
   readonly categories: readonly PresentCategory[];
 }
@@ -21,12 +21,11 @@ export interface ImportPlan {
   readonly skipped: number;
 }
 
-/** Names are in compared form. */
 interface ComparedTerm {
   readonly term: FileTerm;
   readonly name: string;
   readonly aliases: readonly string[];
-  /** Null at the top. */
+  /** The parent's name; null at the top. */
   readonly parent: string | null;
 }
 
@@ -47,7 +46,6 @@ export function checkFile({ terms }: TaxonomyImportBody): void {
   }
 }
 
-/** Compared names of the file's terms and their parents. */
 export function namesInFile(
   { terms }: TaxonomyImportBody,
 ): readonly { kind: TermType; compared: string }[] {

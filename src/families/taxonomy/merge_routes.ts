@@ -58,7 +58,7 @@ export function createMergeEndpoint(services: FamilyServices): Endpoint {
 function lockTags(sql: Sql, owner: string, tagId: string, intoId: string): Query<TermRow> {
   const [first = "", second = ""] = [tagId, intoId].sort();
   const locked = (id: string) => TAGS.lock(sql, owner, { tagId: id });
-  // Each step selects from the previous one, which fixes the order.
+  // Each step selects from the one before, which fixes the order of the locks.
   return sql<TermRow>`
     select source.*
       from (select count(*) as locked from (${locked(first)}) tag) one

@@ -8,25 +8,25 @@ import { isLongerThan } from "../../validate/text.ts";
 export const NAME_LENGTH = 64;
 
 /**
- * The form for comparing, searching and sorting: NFKC, upper case, lower case, NFKC, white space as single
- * spaces, trimmed. Diacritics matter, languages do not.
+ * Returns the form for comparing, searching and sorting: NFKC, upper case, lower case, NFKC, white space as
+ * single spaces, trimmed. Diacritics matter, languages do not.
  *
  * Only for texts of checked length: time grows with the square of consecutive combining marks.
  */
 export function comparedForm(text: string): string {
   const folded = text.normalize("NFKC").toUpperCase().toLowerCase();
-  // Only sigma's lower case depends on its position in JavaScript.
+  // In JavaScript, only sigma's lower case depends on its position.
   const spelt = folded.replaceAll("ς", "σ").normalize("NFKC");
   return spelt.replaceAll(/\s+/g, " ").trim();
 }
 
 /**
- * Sort key: JavaScript's string order of keys is the code point order of compared forms, like the
+ * Returns a key whose order as a JavaScript string is the code point order of compared forms, like the
  * database's collation "C".
  */
 export function sortKey(name: string): string {
   const compared = comparedForm(name);
-  // Surrogates are numbers below U+E000: swap both ranges.
+  // In UTF-16, surrogates sort before U+E000 to U+FFFF: swap both ranges.
   return /[\ud800-\uffff]/.test(compared)
     ? compared.replaceAll(
       /[\ud800-\uffff]/g,
@@ -36,19 +36,17 @@ export function sortKey(name: string): string {
 }
 
 export function areDistinct(names: readonly string[]): boolean {
-  // Too long names are rejected anyway; do not compare them.
+  // Names that are too long are rejected elsewhere; they are not compared.
   if (names.some((name) => isLongerThan(name, NAME_LENGTH))) return true;
   return new Set(names.map(comparedForm)).size === names.length;
 }
 
-/** A term's aliases are distinct … */
 export const DISTINCT_ALIASES: CheckedRule = rule(
   "taxonomy.aliases_are_distinct",
   "the aliases of a term differ after normalisation",
   listSatisfies("aliases", areDistinct),
 );
 
-/** … and differ from its name. */
 export const ALIASES_BESIDE_NAME: CheckedRule = rule(
   "taxonomy.no_alias_is_the_name",
   "no alias of a term is its name after normalisation",

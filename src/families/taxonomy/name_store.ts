@@ -7,7 +7,7 @@ import type { Query, Sql } from "../../database/sql.ts";
 import { comparedForm } from "./name.ts";
 import { termNamesOf, type TermRow, type TermType } from "./term.ts";
 
-/** Until the transaction ends. */
+/** Locks the names of one kind until the transaction ends. */
 export function lockNames(sql: Sql, owner: string, kind: TermType): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_names_lock(${owner}, ${kind}))`;
 }
@@ -26,8 +26,8 @@ export async function findNamed(
 }
 
 /**
- * Compared name of a term `t`, for a lateral join; no row for a merged tag. `offset 0` prevents a join of
- * two scans, which a planner without statistics prefers.
+ * Selects the compared name of a term `t`, for a lateral join; no row for a merged tag. `offset 0` prevents
+ * a join of two scans, which a planner without statistics prefers.
  */
 export function comparedName(sql: Sql, owner: string): Query<object> {
   return sql`

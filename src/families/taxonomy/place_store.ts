@@ -13,15 +13,15 @@ import {
 import { CATEGORIES, type CategoryTypes } from "./term_store.ts";
 import type { TermRow } from "./term.ts";
 
-/** Until the transaction ends. */
+/** Locks the owner's categories until the transaction ends. */
 export function lockTree(sql: Sql, owner: string): Query<object> {
   return sql`select pg_advisory_xact_lock(taxonomy_tree_lock(${owner}))`;
 }
 
-/** Categories whose lock takes the tree lock, then the row's. */
+/** Categories that are locked by the tree lock, then the row's. */
 export const PLACED_CATEGORIES: Root<CategoryTypes> = {
   ...CATEGORIES,
-  // Locking a row reads its newest version, so the same statement may wait for the tree lock.
+  // This statement may wait for the tree lock, because locking a row reads its newest version.
   lock: (sql, owner, key) =>
     sql<TermRow>`
       select category.*
@@ -43,7 +43,7 @@ export async function verifyNewCategory(sql: Sql, owner: string, row: TermRow): 
   assertFits(row, { above, height: 1 });
 }
 
-/** Counts up to the limit. */
+/** Counts categories, up to the limit. */
 async function countCategories(sql: Sql, owner: string): Promise<number> {
   const [row] = await sql<{ count: number }>`
     select count(*)::integer as count from (

@@ -23,7 +23,7 @@ import { longTermColumns, shortTermColumns } from "./term_store.ts";
 import { showTerm, type Term, TERM_MEMBERS, type TermRow } from "./term.ts";
 import { isListed } from "./term_routes.ts";
 
-/** A term's best match; of equal ones the first. */
+/** A term's best match; the first of equal ones. */
 interface Match {
   readonly field: "name" | "aliases";
   readonly text: string;
@@ -66,8 +66,8 @@ export function createSearchEndpoint({ database }: Pick<FamilyServices, "databas
 }
 
 /**
- * Equal names first, then those that begin with the text, then those that contain it. Scans all names of an
- * owner, because no index finds a text inside a name.
+ * Finds terms: equal names first, then those that begin with the text, then those that contain it. Scans
+ * all names of an owner, because no index finds a text inside a name.
  */
 function findTerms(
   sql: Sql,

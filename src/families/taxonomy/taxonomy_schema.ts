@@ -23,7 +23,7 @@ import { KEPT_FIELDS, MAX_ALIASES, TERM_TYPES } from "./term.ts";
 const name = textField(TAXONOMY, "name");
 const kind = oneOf(...TERM_TYPES);
 
-/** Default: `exclude`. */
+/** Whether inactive terms are listed; by default `exclude`. */
 const inactive = optional(oneOf("exclude", "only", "include"));
 export type Inactive = "exclude" | "only" | "include";
 
@@ -46,7 +46,7 @@ export const ACTIVITY_BODY = { expectedRevision: optional(revision) };
 
 export const TERM_LIST_QUERY = { ...PAGE_QUERY, inactive };
 
-/** `root` for categories at the top. */
+/** The parent, or `root` for categories at the top. */
 const parent: Schema<string> = stringMatching(
   "field.identifier",
   (text) => text === "root" || isUlid(text),
@@ -65,7 +65,7 @@ export const SEARCH_BODY = {
 };
 export type SearchBody = InferObject<typeof SEARCH_BODY>;
 
-/** Any name: an unknown module is not found. */
+/** Any module name is accepted here; an unknown one is not found later. */
 const moduleCode = string({ maximum: 500 });
 
 export const ASSIGNMENT_BODY = {

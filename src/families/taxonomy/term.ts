@@ -100,7 +100,7 @@ export function aliasesOf({ aliases }: Pick<TermRow, "aliases">): readonly strin
   return JSON.parse(aliases);
 }
 
-/** The name, then the aliases. A merged tag has none. */
+/** Returns the name, then the aliases. A merged tag has none. */
 export function termNamesOf(row: TermRow): readonly string[] {
   return row.merged_into === null ? [row.name, ...aliasesOf(row)] : [];
 }
@@ -113,7 +113,7 @@ const TERM_FIELDS: FieldSet = partOfModule("name", "aliases", "description", "co
 
 export const PATCH_FIELDS: FieldSet = partOfModule("aliases", "description", "color", "sortOrder");
 
-/** Some fields of the module, with the rules that concern no other field. */
+/** Some of the module's fields, with the rules that concern no other field. */
 function partOfModule(...names: readonly string[]): FieldSet {
   const rules = [...TAXONOMY.rules, DISTINCT_ALIASES, ALIASES_BESIDE_NAME];
   return {

@@ -1,4 +1,4 @@
-/** Rules of tags and categories. No SQL, no HTTP. */
+/** Rules of tags and categories. */
 
 import { maxDate } from "../../core/clock.ts";
 import { newId } from "../../core/ids.ts";
@@ -77,14 +77,14 @@ export interface Ancestor {
 export interface TreePosition {
   /** The parent, then its ancestors up to the top; empty without a parent. */
   readonly above: readonly Ancestor[];
-  /** Levels of the category and everything below it: 1 for a leaf. */
+  /** How many levels the category and everything below it have: 1 for a leaf. */
   readonly height: number;
 }
 
 /** Maximum levels of categories (specification, Limits). */
 export const MAX_LEVELS = 8;
 
-/** Per owner. */
+/** Maximum categories of an owner. */
 export const MAX_CATEGORIES = 2_000;
 
 /**
@@ -204,7 +204,7 @@ export const NAME_CONFLICTS = {
   CATEGORY: "TAXONOMY_CATEGORY_NAME_CONFLICT",
 } as const satisfies Readonly<Record<TermType, ErrorCode>>;
 
-/** Time at which the next revision deactivates the term: its own. */
+/** Returns the time at which the next revision deactivates the term: that of the revision. */
 function endOf({ updated_at }: TermRow, now: Date): Date {
   return maxDate(now, updated_at);
 }

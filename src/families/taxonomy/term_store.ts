@@ -32,7 +32,7 @@ interface TermTypes<IdName extends string> {
 export type TagTypes = TermTypes<"tagId">;
 export type CategoryTypes = TermTypes<"categoryId">;
 
-/** Change that generic reads show for a revision. */
+/** The change that generic reads show for each kind of revision. */
 const PROJECTED_CHANGES: Readonly<Record<TermChange | BaseChange, Projection["change"]>> = {
   CREATED: "CREATED",
   CHANGED: "MODIFIED",
@@ -96,13 +96,13 @@ export function shortTermColumns(sql: Sql): Query<object> {
     t.deactivated_at, t.merged_into, t.parent_id, t.color, t.sort_order, t.name`;
 }
 
-/** The others, which can make a page too large. */
+/** Columns that can make a page too large. */
 export function longTermColumns(sql: Sql): LongColumns {
   const columns = { aliases: sql`t.aliases`, description: sql`t.description` };
   return { kind: "text", columns, hidden: null };
 }
 
-/** Combines a next state with its changes of names. */
+/** Combines a term's next state with its changes of names. */
 export function withNames(
   owner: string,
   before: TermRow,

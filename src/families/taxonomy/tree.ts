@@ -1,4 +1,4 @@
-/** The tree of an owner's categories. No SQL, no HTTP. */
+/** The tree of an owner's categories. */
 
 import { component, type JsonSchema, listOf } from "../../validate/json_schema.ts";
 import { sortKey } from "./name.ts";
@@ -6,7 +6,7 @@ import { MAX_LEVELS } from "./term_rules.ts";
 import { showTerm, type Term, TERM_MEMBERS, type TermRow } from "./term.ts";
 
 export interface TreeNode extends Term {
-  /** 1 at the top. */
+  /** The level: 1 at the top. */
   readonly depth: number;
   readonly children: readonly TreeNode[];
 }
@@ -21,7 +21,7 @@ export const TREE_NODE_SCHEMA: JsonSchema = component<TreeNode>(NODE, {
 
 type Placed = Pick<TermRow, "term_id" | "name" | "sort_order" | "parent_id">;
 
-/** By `sortOrder`, missing ones last; then by name. */
+/** Sorts by `sortOrder`, missing ones last; then by name. */
 function inSiblingOrder<Row extends Placed>(rows: readonly Row[]): readonly Row[] {
   return inOrder(rows, ({ sort_order }) => sort_order ?? Infinity);
 }
@@ -47,7 +47,7 @@ function compare<Key extends number | string>(one: Key, other: Key): number {
   return one < other ? -1 : 1;
 }
 
-/** Children by parent, in sibling order; null is the top. */
+/** Returns the children of each parent in sibling order; the key null is the top. */
 export function childrenOf<Row extends Placed>(
   rows: readonly Row[],
 ): ReadonlyMap<string | null, readonly Row[]> {

@@ -31,7 +31,7 @@ interface Usage {
   readonly active: boolean;
   /** Records that carry the term itself. */
   readonly direct: number;
-  /** Records that carry it or a category below it, each counted once. */
+  /** Records that carry the term or a category below it, each counted once. */
   readonly total: number;
   readonly lastAssignedAt: string | null;
   readonly modules: readonly ModuleUsage[];
@@ -95,7 +95,7 @@ export function createUsageEndpoint({ database }: Pick<FamilyServices, "database
   });
 }
 
-/** Without merged tags. */
+/** Reads terms, without merged tags. */
 function readTerms(
   sql: Sql,
   owner: string,

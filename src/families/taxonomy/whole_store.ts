@@ -24,7 +24,7 @@ export interface Whole {
 }
 
 /**
- * Unordered.
+ * Reads the terms in no particular order.
  *
  * @throws ServiceError `TAXONOMY_STATE_CONFLICT` above the limit, or 16 MiB.
  */

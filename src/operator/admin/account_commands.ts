@@ -1,5 +1,3 @@
-/** Commands that create, list, disable and repair accounts. */
-
 import {
   type AdministeredAccount,
   createAccount,

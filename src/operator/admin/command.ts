@@ -25,7 +25,7 @@ import { MAX_PASSPHRASE } from "./secret_file.ts";
 const EMAIL = emailAddress;
 const ROLE = oneOf(...Object.keys(ROLE_IDS) as AccessRole[]);
 const PERMISSION = oneOf(...PERMISSIONS);
-// JSON cannot contain U+0000, so a password with one could never sign in.
+// A password without U+0000: JSON cannot contain it, so such a password could never sign in.
 const PASSWORD: Schema<string> = {
   json: { ...newPassword.json, pattern: "^[^\\u0000]*$" },
   check(value, field, violations) {
@@ -40,7 +40,7 @@ const ANCHORS = stringMatching("field.digests", isAnchors, { type: "string" });
 const ORIGIN = stringMatching("field.origin", isAllowedOrigin, { type: "string" });
 const FILE = string({ maximum: 4096 });
 
-/** Options per command. A password is prompted for. */
+/** The options of each command. A password is not an option: it is prompted for. */
 const SHAPES = {
   "account create": {
     email: EMAIL,

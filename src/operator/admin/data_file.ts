@@ -20,7 +20,7 @@ export async function placeInDataDir(dataDir: string, path: string): Promise<str
 }
 
 /**
- * Finds the path of a new file, likewise.
+ * Finds the path of a new file, as `placeInDataDir`.
  *
  * @throws OperatorError if its folder is missing or outside the directory, or the file exists.
  */

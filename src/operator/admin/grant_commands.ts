@@ -1,5 +1,3 @@
-/** Commands that change an account's role and permissions. */
-
 import { grantPermission, grantRole, revokePermission, revokeRole } from "../../accounts/grants.ts";
 import { type Runners, unchanged } from "./runner.ts";
 

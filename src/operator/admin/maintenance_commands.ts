@@ -1,5 +1,3 @@
-/** Commands for maintenance mode, backups and the audit trail. */
-
 import { passphraseRecipient } from "../backup/age/passphrase.ts";
 import type { Recipient } from "../backup/age/stanza.ts";
 import { isRecipient, parseRecipient } from "../backup/age/x25519.ts";

@@ -1,5 +1,3 @@
-/** Commands that move an account to another installation. */
-
 import { retireAccount } from "../../accounts/moving.ts";
 import { CommandRunner } from "../../command/runner.ts";
 import {

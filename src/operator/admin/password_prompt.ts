@@ -14,7 +14,7 @@ export interface Terminal {
   write(text: string): void;
 }
 
-/** Longer than any allowed password. */
+/** Maximum bytes of input; longer than any allowed password. */
 const MAX_BYTES = 4096;
 
 /**
@@ -122,7 +122,7 @@ async function ask(
       if (key === undefined || key === CONTROL_D) throw new OperatorError("No password was given");
       if (BACKSPACES.has(key)) typed.pop();
       else if (key === CONTROL_U) typed.length = 0;
-      // Ignores other control characters.
+      // Other control characters are ignored.
       else if (key >= " ") typed.push(key);
     }
   } finally {

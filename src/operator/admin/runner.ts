@@ -14,7 +14,7 @@ export interface AdminServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
-  /** Opens the object store of attachments. The caller closes it. */
+  /** The caller closes the store. */
   readonly openObjects: () => Promise<ObjectStore>;
   readonly seal: () => Promise<unknown>;
   /** Checked before a command writes content. */
@@ -26,8 +26,8 @@ export interface AdminServices {
 }
 
 /**
- * Returns lines for the operator. A command that waits calls `context` afterwards, because it reads the
- * clock.
+ * Runs a command, and returns lines for the operator. A command that waits must call `context` after the
+ * wait, because it reads the clock.
  */
 export type Runner<Command> = (
   services: AdminServices,

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../errors/operator_error.ts";
 import { isBlank, isLongerThan } from "../../validate/text.ts";
 
-/** In code points; longer than anyone types. */
+/** Maximum code points of a passphrase; longer than anyone types. */
 export const MAX_PASSPHRASE = 4096;
 
 /**
@@ -21,7 +21,7 @@ export async function readSecretFile(option: string, path: string): Promise<stri
   return text;
 }
 
-/** The file must contain one line: the passphrase as typed. */
+/** Reads a file that must contain one line: the passphrase as typed. */
 export async function readPassphraseFile(path: string): Promise<string> {
   const option = "--passphrase-file";
   const passphrase = await readSecretFile(option, path);

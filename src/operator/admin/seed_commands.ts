@@ -1,5 +1,3 @@
-/** Commands that fill an account with records. */
-
 import { asOperator } from "../../accounts/operator.ts";
 import { type ImportedCounts, importLegacyRecords } from "../../v1/import.ts";
 import { seedCatalog } from "../seed/catalog.ts";

@@ -23,9 +23,9 @@ export interface SocketLimits {
 }
 
 const LIMITS: SocketLimits = { bytes: 16 * 1024, milliseconds: 10_000 };
-/** Time for the client to read the response. */
+/** How long a client may take to read the response. */
 const ANSWER_MS = 10_000;
-/** A response may list every account, some hundred bytes each. */
+/** Maximum bytes of a response, which may list every account with some hundred bytes each. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 /** Failures to accept a connection, such as too many open files, are often transient. */
 const PAUSE_MS = 1_000;
@@ -176,7 +176,7 @@ class ProgressLines {
   }
 
   report(progress: string): void {
-    // A command continues even if its client disconnects.
+    // A command continues even if its client has disconnected.
     this.#writing ??= writeLine(this.#connection, { progress })
       .catch(() => {})
       .finally(() => this.#writing = null);
@@ -245,7 +245,7 @@ async function exchange(
     }
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    // The connection broke.
+    // The connection broke before a response came.
   }
   throw new OperatorError(
     "The service stopped before it responded: the command may have been executed",

@@ -1,5 +1,3 @@
-/** Commands that list and end an account's tokens and sessions. */
-
 import type { Token } from "../../access/tokens.ts";
 import {
   endAccountSessions,

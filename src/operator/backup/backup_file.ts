@@ -3,7 +3,7 @@ import { ignoreNotFound, moveSynced, writeAll } from "../../core/files.ts";
 import type { Manifest } from "./format.ts";
 import { manifestLine, Tally } from "./format.ts";
 
-/** Compressed at once. */
+/** How many characters are compressed at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export interface BackupFileOptions {
@@ -42,7 +42,6 @@ export class BackupFile implements AsyncDisposable {
     this.#writer = (gzip.writable as WritableStream<Uint8Array>).getWriter();
   }
 
-  /** Begins a backup that will be at `path`. */
   static async create(path: string, options: BackupFileOptions): Promise<BackupFile> {
     const file = await Deno.open(draftOf(path), {
       write: true,

@@ -36,7 +36,7 @@ const SEALS = "audit_seals";
 export interface Head {
   readonly schema: number;
   readonly createdAt: string;
-  /** Null unless it was requested. */
+  /** The server secret; null unless it was requested. */
   readonly serverSecret: string | null;
 }
 
@@ -78,7 +78,7 @@ export function headLine(head: Head): string {
   return JSON.stringify([FORMAT, FORMAT_VERSION, { ...head, steps: STEPS }]);
 }
 
-/** Null for another form or version. */
+/** Parses the first line; null for another form or version. */
 export function readHeadLine(line: string): Head | "replaced steps" | null {
   const [format, version, marked] = JSON.parse(line);
   if (format !== FORMAT || version !== FORMAT_VERSION) return null;

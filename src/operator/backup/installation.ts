@@ -80,11 +80,11 @@ export async function backUp(
 
 /** Result of a restore for the server secret. */
 export type RestoredSecret =
-  /** The backup has none. */
+  /** The backup has no secret. */
   | "absent"
-  /** `DATA_DIR` has it now, or it equals the settings'. */
+  /** `DATA_DIR` has the secret now, or it equals that of the settings. */
   | "kept"
-  /** The settings, or `DATA_DIR`, have another one, which stays. */
+  /** The settings, or `DATA_DIR`, have another secret, which stays. */
   | "other"
   /** Only the missing secret was stored in `DATA_DIR`; the database already had rows, which stay. */
   | "completed";
@@ -135,7 +135,7 @@ export async function restoreInstallation(
 /**
  * Stores a backup's secret if the database was first used with it, and it is missing.
  *
- * @returns true if so.
+ * @returns true if the secret was stored.
  */
 async function restoreUsedSecret(
   { serverSecret, dataDir }: Config,

@@ -6,7 +6,7 @@ import { draftOf } from "./backup_file.ts";
 const SCHEDULED = ".scheduled";
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.scheduled\.prs-backup\.gz(?:\.age)?$/;
 
-/** Names sort by time. */
+/** Returns a file name; names sort by time. */
 export function backupName(
   at: Date,
   { scheduled, encrypted }: { readonly scheduled: boolean; readonly encrypted: boolean },
@@ -47,7 +47,7 @@ export async function removeOldBackups(
   }
 }
 
-/** Without colons, which some file systems reject. */
+/** Formats a time without colons, which some file systems reject. */
 function momentOf(at: Date): string {
   return at.toISOString().replaceAll(":", "-");
 }

@@ -19,7 +19,9 @@ import {
 } from "./format.ts";
 import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 
-/** Far more than any row needs; without a line end the file is not a backup. */
+/**
+ * Maximum characters of a line, far more than any row needs; without a line end the file is not a backup.
+ */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 const NEWEST_SCHEMA = MIGRATIONS.at(-1)?.version ?? 0;
 
@@ -31,7 +33,7 @@ export type BackupLine =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "manifest"; readonly manifest: Manifest };
 
-/** A completely checked backup. Only this can be restored. */
+/** A backup that was checked completely. No other can be restored. */
 export interface CheckedBackup extends Contents {
   readonly path: string;
   /** Null without encryption. */
@@ -61,7 +63,8 @@ export async function checkBackup(
 }
 
 /**
- * The manifest is the last entry, and is returned only if everything before agrees with it.
+ * Reads the entries of a backup. The manifest is the last one, and is returned only if everything before
+ * agrees with it.
  *
  * @throws BackupError if the file cannot be read, is damaged, or is of a newer release.
  */
@@ -147,7 +150,7 @@ class LineReader {
     return { kind: "row", line };
   }
 
-  /** Owner and digest become a path. */
+  /** Reads the start of an object, whose owner and digest become a path. */
   #readObject(line: string, [owner, sha256, size]: readonly unknown[]): BackupLine {
     const isNamed = typeof owner === "string" && isUlid(owner) &&
       typeof sha256 === "string" && /^[0-9a-f]{64}$/.test(sha256);

@@ -28,9 +28,9 @@ import { BACKED_UP_TABLES, type BackedUpTable } from "./tables.ts";
 const BATCH_CHARACTERS = 512 * 1024;
 
 export interface RestoreTarget {
-  /** Empty, with or without a schema. */
+  /** An empty database, with or without a schema. */
   readonly database: Database;
-  /** Null if attachments' bytes are only checked. */
+  /** The store of attachments; null if their bytes are only checked. */
   readonly objects: ObjectStore | null;
 }
 

@@ -43,7 +43,7 @@ export interface SchedulerServices {
 }
 
 interface OpenRun extends BackupRun {
-  /** Ends the run if its lease is lost. */
+  /** Aborts the run if its lease is lost. */
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 }
@@ -127,7 +127,7 @@ export class BackupScheduler implements ScheduledBackups {
     } catch (error) {
       if (!signal.aborted) log.error("scheduled_backup_failed", failureFields(error));
       const record = signal.aborted ? giveUpRun : recordFailure;
-      // If the database is down too, the lease expires.
+      // If this fails because the database is down, the lease expires.
       await record(database, run, clock()).catch(() => {});
     }
     await this.#refresh();

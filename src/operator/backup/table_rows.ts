@@ -43,7 +43,7 @@ export async function* readRows(
   await sql`close backed_up_rows`;
 }
 
-/** Current rows and digest of a table. */
+/** Counts and digests the current rows of a table. */
 export async function sumTable(sql: Sql, table: BackedUpTable, now: Date): Promise<TableSum> {
   const tally = new TableTally();
   for await (const lines of readRows(sql, table, now)) lines.forEach((line) => tally.add(line));

@@ -8,7 +8,7 @@ export interface BackedUpTable {
   readonly ended?: string;
   /** Holds a transaction id of this database; a restore writes its own instead. */
   readonly transaction?: string;
-  /** True if a restored row also marks there whether its seal was restored. */
+  /** True if a restored row also marks in `transaction` whether its seal was restored. */
   readonly isSealed?: boolean;
   /** Rows are useful only with the same server secret, and are copied only with it. */
   readonly needsSecret?: boolean;
@@ -21,7 +21,8 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "role_permissions", fixed: true },
   { name: "accounts" },
   { name: "account_permissions" },
-  // A stolen backup must not give access to its installation: new tokens must be created.
+  // A stolen backup must not give access to its installation, so new tokens must be created after a
+  // restore.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
   { name: "second_factors", needsSecret: true },

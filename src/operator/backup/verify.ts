@@ -29,7 +29,7 @@ export async function verifyBackup(
   }
 }
 
-/** Rows and digests of all tables, as a backup at `now` would count them. */
+/** Counts and digests the rows of all tables, as a backup at `now` would. */
 export async function sumTables(
   database: Database,
   names: readonly string[],

@@ -27,7 +27,7 @@ export interface BackupSource {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly now: Date;
-  /** Null if it must not be included. */
+  /** The secret to include; null if it must not be included. */
   readonly serverSecret: string | null;
   /** Null without encryption. */
   readonly recipient: Recipient | null;
@@ -53,7 +53,7 @@ export async function writeBackup(
   { report = () => {}, signal = new AbortController().signal, isReadBack = false }: BackupOptions,
 ): Promise<Contents> {
   const { database, objects, recipient } = source;
-  // Before the snapshot, because a passphrase takes seconds.
+  // Begun before the snapshot, because a passphrase takes seconds.
   const encryption = recipient === null ? null : await beginEncryption(recipient);
   const options = { encryption, signal };
   const taken = await database.snapshot((sql) => writeTables(sql, source, path, options, report));
@@ -78,7 +78,7 @@ interface TakenSnapshot {
   readonly objects: readonly BackedUpObject[];
 }
 
-/** Also begins the file: a retried snapshot begins a new one. */
+/** Writes the tables, and begins the file: a retried snapshot begins a new one. */
 async function writeTables(
   sql: Sql,
   { now, serverSecret }: BackupSource,

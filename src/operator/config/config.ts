@@ -13,7 +13,7 @@ export interface Config {
   readonly databaseUrl: Secret | null;
   readonly databasePoolSize: number;
   readonly dataDir: string;
-  /** Null if the embedded database has its own. */
+  /** Null if the embedded database stores its own. */
   readonly serverSecret: Secret | null;
   /** The account created at first start; or null. */
   readonly owner: { readonly email: string; readonly password: Secret } | null;
@@ -53,13 +53,12 @@ export interface Config {
       /** The full address: https, or http on loopback. */
       readonly url: string;
       readonly model: string;
-      /** Null if it needs none. */
+      /** The key; null if the endpoint needs none. */
       readonly key: Secret | null;
     } | null;
     /** How long a ready proposal can be confirmed. */
     readonly readySeconds: number;
   };
-  /** Null without scheduled backups. */
   readonly scheduledBackups: null | {
     readonly everyHours: number;
     /** Null for all of them. */

@@ -15,7 +15,7 @@ export interface Variable {
   readonly fallback: string | null;
   /** Secrets never enter the printable configuration, and may come from the file `<name>_FILE`. */
   readonly secret: boolean;
-  /** Whether the text is a file's path, and the setting is the file's trimmed content. */
+  /** True if the text is a file's path, and the setting is the file's trimmed content. */
   readonly filed: boolean;
   readonly accepts: (text: string) => boolean;
   /** The error of an invalid text, without any part of it, if "not valid" is not clear enough. */
@@ -28,7 +28,7 @@ export const VARIABLES = [
   variable("PUBLIC_ORIGIN", null, isAllowedOrigin),
   variable("DATABASE_URL", null, isDatabaseUrl, { secret: true, problem: databaseUrlProblem }),
   variable("DATABASE_POOL_SIZE", "8", (text) => isWholeNumber(text, 2, 100)),
-  // It is part of the permission flags, in which a comma separates folders.
+  // The folder is part of the permission flags, in which a comma separates folders.
   variable("DATA_DIR", "./data", (text) => !text.includes(",")),
   variable("SERVER_SECRET", null, (text) => text.length >= 32, { secret: true }),
   variable("OWNER_EMAIL", null, isEmail),
@@ -39,7 +39,7 @@ export const VARIABLES = [
   variable("MAX_IN_FLIGHT", "256", (text) => isWholeNumber(text, 1, 100_000)),
   variable("ACCOUNT_STORAGE_BYTES", "10737418240", isStorageSize),
   variable("CONSOLE", "true", isTrueOrFalse),
-  // It is sent in a header.
+  // The token is sent in a header.
   variable("METRICS_TOKEN", null, (text) => /^[\x21-\x7e]{24,}$/.test(text), { secret: true }),
   variable("CORS_ORIGINS", null, isOriginList),
   variable("TRUST_PROXY", "0", (text) => isWholeNumber(text, 0, 10)),
@@ -52,7 +52,7 @@ export const VARIABLES = [
   variable("RELATIONSHIP_EVALUATION_WORKER_ENABLED", "false", isTrueOrFalse),
   variable("EVALUATION_PROVIDER_URL", null, isProviderUrl),
   variable("EVALUATION_PROVIDER_MODEL", null, isModelName),
-  // It is sent in a header.
+  // The key is sent in a header.
   variable("EVALUATION_PROVIDER_KEY_FILE", null, (text) => /^[\x21-\x7e]+$/.test(text), {
     filed: true,
   }),
@@ -87,23 +87,23 @@ function isWholeNumber(text: string, minimum: number, maximum: number): boolean 
   return /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
-/** Such as `12` or `0.5`; at least a quarter. */
+/** True for hours such as `12` or `0.5`; at least a quarter. */
 function isHours(text: string, maximum: number): boolean {
   return /^\d{1,4}(\.\d{1,2})?$/.test(text) && Number(text) >= 0.25 && Number(text) <= maximum;
 }
 
-/** Exact in JavaScript and the database. */
+/** True for a number of bytes that is exact in JavaScript and the database. */
 function isStorageSize(text: string): boolean {
   return /^\d{7,16}$/.test(text) && Number(text) >= 1_000_000 && Number.isSafeInteger(Number(text));
 }
 
-/** Scheme, host, optional port; without TLS only on this machine. */
+/** True for scheme, host and optional port; without TLS only on this machine. */
 export function isAllowedOrigin(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.origin === text && isGuarded(url);
 }
 
-/** Plain http only if it cannot leave the machine. */
+/** True for https, and for http that cannot leave the machine. */
 function isGuarded({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
@@ -115,18 +115,18 @@ function isProviderUrl(text: string): boolean {
   return isGuarded(url) && !/[\s#]/.test(text);
 }
 
-/** A model's name is shown with its proposals. */
+/** True for a model's name, which is shown with its proposals. */
 function isModelName(text: string): boolean {
   return !isBlank(text) && !hasControlCharacter(text) && text.isWellFormed() &&
     !isLongerThan(text, 200);
 }
 
-/** Exact origins only, no wildcards. */
+/** True for exact origins; wildcards are rejected. */
 function isOriginList(text: string): boolean {
   return !text.includes("*") && text.split(",").every(isAllowedOrigin);
 }
 
-/** As in the Host header, without ports. */
+/** True for names as in the Host header, without ports. */
 function isHostList(text: string): boolean {
   return text.split(",").every((name) => URL.parse(`http://${name}/`)?.hostname === name);
 }

@@ -3,7 +3,7 @@ import { count, countLines, head, Histogram } from "../../core/prometheus_text.t
 /** Upper bounds of a provider's response time, in seconds; the timeout is 45. */
 const BOUNDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 45];
 
-/** Counters of the evaluation worker. Labels are its own words, never a provider's. */
+/** Labels are the worker's own words, never a provider's. */
 export class EvaluationMetrics {
   readonly #attempts = new Map<string, number>();
   readonly #failures = new Map<string, number>();

@@ -31,7 +31,7 @@ class RouteSeries {
 export class Metrics implements RequestMeter, WriteMeter {
   readonly evaluations = new EvaluationMetrics();
   readonly #routes = new Map<string, RouteSeries>();
-  /** By operation. */
+  /** Counts of writes by operation. */
   readonly #writes = new Map<string, number>();
   #replays = 0;
   #listenerFailures = 0;
@@ -53,7 +53,7 @@ export class Metrics implements RequestMeter, WriteMeter {
     count(this.#writes, operation);
   }
 
-  /** Connections could not be accepted, or the port could not be listened on again. */
+  /** Counts a failure to accept connections, or to listen on the port again. */
   listenerFailed(): void {
     this.#listenerFailures++;
   }

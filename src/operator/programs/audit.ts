@@ -23,7 +23,7 @@ const VERIFY: BackupProgram = {
 type Verifying = ReturnType<BackupProgram["parse"]>;
 
 function verifyDatabase(options: ReadonlyMap<string, string>, anchor?: string): Verifying {
-  // A key requires a file.
+  // A key is allowed only with a file.
   if (KEY_OPTIONS.some((name) => options.has(name))) return null;
   const command = { command: "audit verify", ...(anchor !== undefined && { anchor }) } as const;
   return async (config, report) => await executeCommand(config, command, report);

@@ -1,5 +1,3 @@
-/** Command lines of the backup programs. */
-
 import { AgeError } from "../backup/age/age_error.ts";
 import { passphraseIdentity } from "../backup/age/passphrase.ts";
 import type { AgeIdentity } from "../backup/age/stanza.ts";

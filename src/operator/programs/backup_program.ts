@@ -8,7 +8,7 @@ const EXIT_USAGE = 2;
 
 export interface BackupProgram {
   readonly usage: string;
-  /** As in "Cannot back up". */
+  /** The failed action, as in "Cannot back up". */
   readonly cannot: string;
   /** Null for invalid arguments. */
   readonly parse: (

@@ -38,12 +38,12 @@ async function start(): Promise<Service> {
   }
 }
 
-/** Standard error is for a person; standard output is the log, for machines. */
+/** Prints for a person, on standard error; standard output is the log, for machines. */
 function print(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-/** In one write, so that a program that waits for the first line also finds the link. */
+/** Prints in one write, so that a program that waits for the first line also finds the link. */
 function printWelcome({ origin, setupToken }: Service): void {
   const lines = [`Personal Records Service is ready at ${origin}`];
   if (setupToken !== null) {

@@ -41,7 +41,7 @@ async function propose(person: SeededPerson): Promise<CommandResult<Proposal>> {
   });
 }
 
-/** Does a worker's work, unless an earlier run did. */
+/** Does the work of a worker, unless an earlier run did. */
 async function answer({ seeding }: SeededPerson, proposal: Proposal): Promise<void> {
   const { database, caller, clock } = seeding;
   const { personId, proposalId } = proposal;

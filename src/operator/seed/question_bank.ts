@@ -1,7 +1,7 @@
 /** The question bank (INT-001): questions about a life, each with its theory. */
 
 export interface BankQuestion {
-  /** Its identity; never reused for another question. */
+  /** The title identifies the question, and is never reused for another one. */
   readonly title: string;
   readonly theory: string;
   /** 0 to 100; higher ones are asked first. */

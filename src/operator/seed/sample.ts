@@ -66,7 +66,6 @@ export interface SampleStage {
 }
 
 export interface SampleResource {
-  /** Also for the routine. */
   readonly name: string;
   readonly resource: JsonObject;
   /** Oldest first. */
@@ -76,7 +75,6 @@ export interface SampleResource {
 }
 
 export interface SamplePerson {
-  /** Also for the routine. */
   readonly name: string;
   readonly person: JsonObject;
   readonly contacts?: readonly { readonly contact: JsonObject; readonly retracted?: boolean }[];
@@ -100,7 +98,7 @@ export interface SampleIdentity {
   readonly profile: JsonObject;
   /** In the order of their entry. */
   readonly roles: readonly JsonObject[];
-  /** After the roles. */
+  /** Changes after the roles. */
   readonly changes: readonly JsonObject[];
   readonly stages: readonly SampleStage[];
   /** Each is later named `snapshot/` and its label. */

@@ -24,7 +24,7 @@ export interface SeedServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly limits: WriteLimits;
-  /** Opens the object store of attachments. The caller closes it. */
+  /** The caller closes the store. */
   readonly openObjects: () => Promise<ObjectStore>;
 }
 

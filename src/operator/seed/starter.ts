@@ -45,7 +45,7 @@ export async function seedStarterTaxonomy(seeding: Seeding, seeded: Seeded): Pro
   }
 }
 
-/** Undefined if the term conflicts with the owner's own. */
+/** Returns undefined if the term conflicts with the owner's own. */
 async function unlessTaken(
   making: Promise<RootResult<Term>>,
 ): Promise<RootResult<Term> | undefined> {

@@ -12,7 +12,7 @@ type PatchedTypes = RootTypes & { readonly row: ArchivableRow; readonly change: 
 export interface SeededRoot<T extends RootTypes> {
   readonly seeding: Seeding;
   readonly root: Root<T>;
-  /** Its name for the routine, within its module. */
+  /** The sample's name for the routine, within its module. */
   readonly name: string;
   readonly key: T["key"];
 }

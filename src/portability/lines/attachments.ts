@@ -3,7 +3,7 @@ import { isFilename, isMediaType } from "../../attachments/upload_head.ts";
 import { lineType } from "../description.ts";
 import { bigInteger, digest, id, stamp, text, type ValueKind } from "../kinds.ts";
 
-/** The limit of uploads. */
+/** The size of an attachment, within the limit of uploads. */
 const size: ValueKind = {
   ...bigInteger,
   accepts: (value) =>

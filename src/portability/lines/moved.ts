@@ -39,7 +39,7 @@ export const AUDIT_ENTRIES = lineType("auditEntry", {
   },
 });
 
-/** For repetitions of finished writes. */
+/** Envelopes answer repetitions of finished writes. */
 export const ENVELOPES = lineType("envelope", {
   table: "idempotency_envelopes",
   rows: movedEnvelopes,

@@ -23,7 +23,7 @@ export function writeMarkdown({ title, members, sections }: MarkdownDocument): s
   ].join("");
 }
 
-/** `Original content` for `originalContent`. */
+/** Converts a name to words: `originalContent` to `Original content`. */
 export function inWords(member: string): string {
   const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

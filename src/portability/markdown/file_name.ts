@@ -15,9 +15,9 @@ const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹�
 const ENDING = /\.[A-Za-z0-9]{1,16}$/;
 
 /**
- * A file name similar to a text, unchanged if possible.
+ * Returns a file name similar to a text, unchanged if possible.
  *
- * @param most Bytes in UTF-8. A name that is cut keeps a short extension such as `.jpg`.
+ * @param most Maximum bytes in UTF-8. A name that is cut keeps a short extension such as `.jpg`.
  */
 export function fileName(text: string, most: number = NAME_BYTES): string {
   const clean = trimmed(text.replaceAll(FORBIDDEN, "_"));
@@ -33,7 +33,7 @@ function shortened(name: string, most: number): string {
   return trimmed(upTo(stem, most - ending.length)) + ending;
 }
 
-/** Windows drops points and spaces at the end of a name. */
+/** Removes points and spaces at the end of a name, as Windows does. */
 function trimmed(name: string): string {
   return name.trimStart().replace(/[.\s]+$/, "");
 }

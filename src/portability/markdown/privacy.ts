@@ -52,7 +52,9 @@ export class EntryStates {
     return members;
   }
 
-  /** Whether reading the row requires the right to read secrets. Call it for memories before drafts. */
+  /**
+   * True if reading the row requires the right to read secrets. Call it for memories before drafts.
+   */
   isSecret({ type }: LineType, row: JsonObject): boolean {
     const isSecret = this.#privacyOf(type, row) === "SECRET";
     if (type === MEMORY_LINES.type && isSecret) this.#secretMemories.add(row.memoryId ?? null);
@@ -75,7 +77,7 @@ export class EntryStates {
   }
 }
 
-/** The levels' names rise in alphabetical order. */
+/** Returns the higher level, whose name is the later one in alphabetical order. */
 function higher(one: JsonValue, other: JsonValue | undefined): JsonValue {
   return other === undefined || other === null || String(one) > String(other) ? one : other;
 }

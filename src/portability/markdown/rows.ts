@@ -3,7 +3,7 @@ import type { Sql } from "../../database/sql.ts";
 import type { LineType } from "../description.ts";
 import { RowCursor } from "../row_cursor.ts";
 
-/** A type's rows in the order of its lines, without the rows below them. */
+/** Omits the rows below a type's rows. */
 export async function* readRows(
   sql: Sql,
   owner: string,

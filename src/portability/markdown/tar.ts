@@ -11,7 +11,7 @@ const PATH_BYTES = 100;
 const LATEST_SECONDS = 8 ** 11 - 1;
 
 export interface TarFile {
-  /** Folders separated by slashes; no control characters. */
+  /** Folders and name, separated by slashes, without control characters. */
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -36,7 +36,7 @@ export function tarPadding(size: number): string {
   return "\0".repeat((BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES);
 }
 
-/** A block; `kind` is `0` for a file, `x` for a description of the next header. */
+/** Writes a header; `kind` is `0` for a file, `x` for a description of the next header. */
 function header(kind: "0" | "x", path: string, size: number, time: number): string {
   const [mode, owner, group] = [octal(0o600, 8), octal(0, 8), octal(0, 8)];
   const before = path.padEnd(PATH_BYTES, "\0") + mode + owner + group + octal(size, 12) +

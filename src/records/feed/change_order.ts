@@ -4,12 +4,12 @@ import type { Query, Sql } from "../../database/sql.ts";
 
 /** The position after one revision. */
 export interface ChangePlace {
-  /** Number of the transaction that wrote it, in decimal. */
+  /** Decimal number of the transaction that wrote the revision. */
   readonly transactionId: string;
   readonly revisionId: string;
 }
 
-/** Oldest first. */
+/** Order of the feed, oldest change first. */
 export function changeOrder(sql: Sql): Query<object> {
   return sql`transaction_id, revision_id`;
 }

@@ -19,7 +19,7 @@ export class ChangeCursors {
   readonly #owner: string;
   readonly #now: Date;
 
-  /** `secret` is the server secret. */
+  /** @param secret The server secret. */
   constructor(secret: Uint8Array, owner: string, now: Date) {
     this.#secret = secret;
     this.#owner = owner;
@@ -31,7 +31,7 @@ export class ChangeCursors {
     return `${feedId}-${sealed}`;
   }
 
-  /** Null for a cursor that was not made for this owner with this secret. */
+  /** Returns null for a cursor that was not made for this owner with this secret. */
   read(cursor: string): FeedPlace | null {
     return this.#readSealed(cursor) ?? readOldCursor(this.#secret, this.#owner, cursor);
   }
@@ -50,8 +50,9 @@ export class ChangeCursors {
 }
 
 /**
- * Error for an invalid cursor: `cursor.feed` if it names another feed. That includes cursors that cannot be
- * decrypted, because a restored service can have a new secret along with a new feed.
+ * Returns the error for an invalid cursor, with the rule `cursor.feed` if it names another feed. That
+ * includes cursors that cannot be decrypted, because a restored service can have a new secret along with a
+ * new feed.
  */
 export function cursorRefusal(cursor: string, feedId: string): ServiceError {
   const named = CURSOR.exec(cursor)?.[1] ?? feedOfOldCursor(cursor);

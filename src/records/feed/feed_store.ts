@@ -25,11 +25,11 @@ export interface ChangeRow {
 
 export interface FoundChanges {
   readonly feedId: string;
-  /** At most the page's limit. */
+  /** The changes of a page: at most its limit. */
   readonly rows: readonly ChangeRow[];
   /** Start of the next page: after everything examined, except the extra row. */
   readonly end: ChangePlace;
-  /** Whether the next page may already have rows. */
+  /** True if the next page may already have rows. */
   readonly hasMore: boolean;
 }
 

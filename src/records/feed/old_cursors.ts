@@ -11,13 +11,13 @@ import type { FeedPlace } from "./feed_store.ts";
 const CODE_BYTES = 32;
 const MAX_LENGTH = 1024;
 
-/** Feed and transaction number. */
+/** The data of a cursor: feed and transaction number. */
 const DATA = /^([0-9A-Z]{26}) (\d+)$/;
 
-/** Signed part: revision, no expiry, data. */
+/** The signed part of a cursor: revision, no expiry, data. */
 type Content = [revisionId: string, expiresAt: null, data: string];
 
-/** Null if the cursor was not made for this owner with this secret. */
+/** Returns null if the cursor was not made for this owner with this secret. */
 export function readOldCursor(secret: Uint8Array, owner: string, text: string): FeedPlace | null {
   if (text.length > MAX_LENGTH) return null;
   const content = contentOf(text);
@@ -25,7 +25,7 @@ export function readOldCursor(secret: Uint8Array, owner: string, text: string): 
   const key = hmacSha256(secret, "signed cursor");
   const code = hmacSha256(key, JSON.stringify([scope, content]));
   const expected = Buffer.concat([code, Buffer.from(content)]).toString("base64url");
-  // Compares the whole text, so that only one encoding of the same bytes is accepted.
+  // Compares the whole texts, so that only one encoding of the same bytes is accepted.
   if (!constantTimeEqual(Buffer.from(text), Buffer.from(expected))) return null;
   const [revisionId, , data] = JSON.parse(content) as Content;
   const [, feedId, transactionId] = DATA.exec(data) ?? [];

@@ -1,4 +1,4 @@
-/** For the start of the service, and a restore. */
+/** The parts of the changes feed that the start of the service and a restore use. */
 
 import type { Database, Tx } from "../../database/database.ts";
 

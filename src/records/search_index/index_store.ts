@@ -78,12 +78,12 @@ function insertRows(
         owner_id text, record_id text, lexemes text)`;
 }
 
-/** Lexemes separated by spaces need neither quotes nor their parser. */
+/** Lexemes separated by spaces need no quotes, and not the parser of texts. */
 function words(sql: Sql, lexemes: Query<object>): Query<object> {
   return sql`array_to_tsvector(string_to_array(${lexemes}, ' '))`;
 }
 
-/** Keeps the row if a change, such as an archival, keeps the words. */
+/** Replaces the row, unless a change, such as an archival, keeps the words. */
 function replacing(sql: Sql): Query<object> {
   return sql`
     on conflict (owner_id, record_id) do update set rule = excluded.rule, words = excluded.words

@@ -61,7 +61,7 @@ function beginning(word: string): string {
   return word.length <= LEXEME_LENGTH ? word : [...word].slice(0, LEXEME_LENGTH).join("");
 }
 
-/** Part of an owner's identifier; a collision between owners does no harm. */
+/** Returns a part of the owner's identifier; a collision between owners does no harm. */
 function ownerCode(owner: string): string {
   return owner.slice(-6);
 }

@@ -12,7 +12,10 @@ export interface SearchedContent {
 
 const SEARCHED_EDITS: readonly EditType[] = ["text", "textarea", "tags"];
 
-/** Modules in which not every such field contains words: a term's color and parent do not. */
+/**
+ * Fields with words, for modules in which not every text field contains words: a term's color and parent do
+ * not.
+ */
 const SEARCHED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   taxonomy: ["name", "aliases", "description"],
 };

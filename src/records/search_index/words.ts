@@ -67,12 +67,12 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Runs of marks are normalised in pieces: the time grows with the square of their number. */
 const LONG_MARKS = /\p{M}{30}/gu;
 
-/** A noncharacter, which no normalisation moves a mark across. */
+/** A noncharacter across which no normalisation moves a mark. */
 const BARRIER = "\ufdd0";
 
 /**
- * The form for comparison: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC. Both shapes of
- * sigma are one letter, as in names.
+ * Returns the form for comparison: NFKC, upper case, lower case, NFD, without U+0300 to U+036F, NFC. Both
+ * shapes of sigma are one letter, as in names.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -174,7 +174,6 @@ export function experienceOf({ owner_id, person_id }: Row, columns: Row = {}): R
   };
 }
 
-/** Inserts the experience and its timeline line. */
 export function insertExperience(experience: Row): string {
   const { experience_id = null, occurred_at = null } = experience;
   const line = lineOf(experience, "EXPERIENCE_RECORDED", { source_id: experience_id, occurred_at });

@@ -41,7 +41,6 @@ export const RESOURCES: RootKind = {
   },
 };
 
-/** A snapshot at the current revision. */
 export function newSnapshot(resource: Row, columns: Row = {}): Row {
   const { owner_id, resource_id, revision } = resource;
   return {

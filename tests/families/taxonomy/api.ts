@@ -63,7 +63,6 @@ export function actOn(
   return act(caller, term, what, { expectedRevision: term.revision, ...body });
 }
 
-/** Assigns a term to a record. */
 export function carrying(
   { termId }: Json,
   { moduleCode, recordId }: Json,
@@ -71,17 +70,14 @@ export function carrying(
   return { termId, moduleCode, recordId };
 }
 
-/** Returns the assignment. */
 export function assign(caller: Caller, term: Json, record: Json): Promise<Json> {
   return done(caller, ASSIGNMENTS, carrying(term, record));
 }
 
-/** Makes a record of another module. */
 export function makeRecord(caller: Caller, title = "A promise"): Promise<Json> {
   return caller.create("commitment", COMMITMENT, title);
 }
 
-/** A term of an import file. */
 export function fileTerm(
   kind: "TAG" | "CATEGORY",
   name: string,

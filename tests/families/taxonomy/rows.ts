@@ -71,7 +71,6 @@ export function mergeInto(source: Row, target: Row, forged: Row = {}): string {
   return stepRow({ ...TAGS, change: "MERGED" }, source, nextRoot(source, columns));
 }
 
-/** An assignment of an existing record. */
 export function newAssignment({ owner_id, term_id }: Row, record: Row, columns: Row = {}): Row {
   const { record_id, module_code } = record;
   const own = { owner_id, assignment_id: ulid(), term_id, module_code, record_id } as Row;

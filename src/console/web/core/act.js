@@ -90,7 +90,7 @@ function button({ name, label, isGrave = false, page, done }, work) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       announce(failureText(error.code));
-      // The page is outdated.
+      // After a conflict, the page is outdated.
       if (error.status === 409) await visit(page, here);
       return;
     }

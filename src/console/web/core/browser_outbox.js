@@ -115,7 +115,7 @@ function createOutbox(accountId) {
   return new Outbox({
     storage: browserStorage(`unsent:${accountId}:`),
     clock: Date.now,
-    // Without locks two tabs may send the same write: its key makes it one.
+    // If the browser has no locks, two tabs may send the same write: its key makes it one.
     lock: async (work) => await (navigator.locks?.request("unsent", work) ?? work()),
     async send(write) {
       // Another tab may have changed the account.

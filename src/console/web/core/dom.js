@@ -60,7 +60,7 @@ function isOwnAddress(address) {
 }
 
 /**
- * Visibly and to screen readers.
+ * Announces a text visibly and to screen readers.
  *
  * @param {string} text
  */

@@ -49,7 +49,7 @@ export class DraftEditor {
     this.reload();
   }
 
-  /** For changes of another tab. */
+  /** Reads the draft again after a change of another tab. */
   reload() {
     this.draft = readDraft(this.path) ?? this.draft;
     this.#base = this.draft.base;

@@ -16,7 +16,7 @@ import { draftOwner, isShared } from "./session.js";
 
 const PREFIX = "draft:";
 const KEPT_MS = 14 * 86_400_000;
-/** From a keystroke to storing. */
+/** The pause between a keystroke and storing. */
 const DELAY_MS = 300;
 
 /**
@@ -115,7 +115,7 @@ export function isOfDraft({ key, newValue }, path) {
   return key === nameOf(path) && newValue !== null;
 }
 
-/** Covers every account, after two weeks. */
+/** Removes the drafts of every account after two weeks. */
 export function removeOldDrafts() {
   for (const place of [localStorage, sessionStorage]) {
     for (const name of Object.keys(place).filter((name) => /^(draft|unsent):/.test(name))) {

@@ -37,7 +37,7 @@ const OPERATOR = [
 ];
 
 /**
- * Most serious first, without zero counts.
+ * Lists what happened, most serious first, without zero counts.
  *
  * @param {import("../wire.d.ts").TrailSummary} summary
  */

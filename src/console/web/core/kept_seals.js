@@ -21,7 +21,7 @@ const nameOf = (accountId) => PREFIX + accountId;
 const place = () => isShared() ? sessionStorage : localStorage;
 
 /**
- * Nulls before the first check.
+ * Returns the stored seals; both are null before the first check.
  *
  * @param {string} accountId
  * @returns {Look}

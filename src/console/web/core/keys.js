@@ -7,7 +7,7 @@ import { loadArea, t } from "./text.js";
 import { visit } from "./visit.js";
 
 const SETTING = "keys";
-/** From `g` to its letter. */
+/** How long `g` waits for its letter. */
 const WAITING_MS = 2_000;
 
 const PLACES =
@@ -20,7 +20,7 @@ const PLACES =
     p: [modulePath("relationship"), () => label("relationship")],
   });
 
-/** Do nothing if the page has no such link. */
+/** Actions of the keys; they do nothing if the page has no such link. */
 const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   "/": () => visit("/console/search"),
   n: () => follow('[aria-keyshortcuts="n"], a[href$="/new"]'),

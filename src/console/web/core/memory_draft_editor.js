@@ -17,7 +17,7 @@ export class MemoryDraftEditor {
   /** Empty until something is saved. */
   draftId = "";
   #version = 0;
-  /** As JSON. */
+  /** The last saved texts, as JSON. */
   #saved = NOTHING;
 
   /**
@@ -46,7 +46,7 @@ export class MemoryDraftEditor {
     return this.stored === memory ? null : await this.mergeRemote();
   }
 
-  /** Whether the service lacks some text. */
+  /** True if the service lacks some text. */
   get isUnsaved() {
     return JSON.stringify(this.#content()) !== this.#saved;
   }

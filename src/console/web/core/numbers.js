@@ -39,7 +39,7 @@ export function dayText(time) {
 }
 
 /**
- * Six digits.
+ * Formats a number with six digits.
  *
  * @param {number} value
  */
@@ -68,7 +68,7 @@ export function counted(count, one, other) {
 }
 
 /**
- * In the largest unit that keeps it readable.
+ * Formats a size in the largest unit that keeps it readable.
  *
  * @param {number} bytes
  */

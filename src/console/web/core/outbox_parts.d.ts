@@ -1,26 +1,26 @@
 /** The stored entries and the dependencies of an outbox. */
 
 export interface Write {
-  /** Its Idempotency-Key, never used for another body. */
+  /** The write's Idempotency-Key, never used for another body. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
   /** The page that shows it. */
   readonly page: string;
-  /** True if it must not be stored longer than the session. */
+  /** True if the write must not be stored longer than the session. */
   readonly brief: boolean;
 }
 
 export interface QueuedWrite extends Write {
-  /** Queued at, in milliseconds since 1970; unique. */
+  /** The time of queuing, in milliseconds since 1970; unique. */
   readonly at: number;
   /** The code of its refusal; null while it waits. */
   readonly refused: string | null;
 }
 
 export interface Storage {
-  /** In any order. */
+  /** Returns the entries in any order. */
   read(): readonly QueuedWrite[] | Promise<readonly QueuedWrite[]>;
   /** Replaces the entry with its key; throws without room. */
   put(entry: QueuedWrite): void | Promise<void>;

@@ -35,7 +35,7 @@ const ATTRIBUTES = new Set([
   "d",
   "shape-rendering",
 ]);
-/** Before the page's width is known. */
+/** The width of a picture before that of the page is known. */
 const FIRST_WIDTH = 320;
 /** Below the title. */
 const SPACE = 8;

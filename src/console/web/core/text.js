@@ -3,7 +3,7 @@
 /** @typedef {{ [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]} AreaSentence */
 /** @typedef {keyof Shell["sentences"] | AreaSentence} Sentence */
 
-/** Each language in its own words. */
+/** Names in their own language. */
 export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
 
 /** @typedef {keyof typeof LANGUAGES} Language */

@@ -1,7 +1,7 @@
 import { listDrafts, readDraft } from "./drafts.js";
 import { listQueued } from "./browser_outbox.js";
 
-/** Queued writes, and drafts without one. */
+/** Lists queued writes, and drafts without one. */
 export async function listUnsynced() {
   const queued = await listQueued();
   const sent = new Set(queued.map(({ key }) => key));

@@ -22,7 +22,7 @@ export function thisVisit() {
 }
 
 /**
- * Redraws the current page too.
+ * Visits a page; redraws it if it is the current one.
  *
  * @param {string} path
  * @param {AbortSignal} [from] Does nothing if this visit has ended.

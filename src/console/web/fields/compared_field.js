@@ -1,4 +1,4 @@
-/** Compares readable values, if they differ. */
+/** Compares two values by their readable text, if that differs. */
 
 import { numberText, t, timeText } from "../core/text.js";
 import { toComparedText } from "../logic/form_values.js";

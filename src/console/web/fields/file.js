@@ -10,7 +10,7 @@ import { field, newId } from "./field.js";
 
 /** @param {import("./field.js").Row} row */
 export function fileField(row) {
-  /** Comma-separated. */
+  /** The ids of the attachments, separated by commas. */
   let ids = "";
   let names = "";
   /** Set while an upload runs, or after it failed. */

@@ -50,7 +50,7 @@ export function form(fields, action, submit, { before = [], beside = [], staysOp
 }
 
 /**
- * Read-only until unlocked.
+ * Makes controls read-only until the returned function is called.
  *
  * @param {readonly Element[]} controls
  */

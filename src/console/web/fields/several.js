@@ -18,7 +18,7 @@ export function severalField(row, choices) {
   return field(row, {
     element: group,
     target: group,
-    /** JSON; empty for none. */
+    /** Returns JSON; empty for none. */
     text() {
       const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value);
       return chosen.length === 0 ? "" : JSON.stringify(chosen);

@@ -11,7 +11,6 @@
 
 /** Font size and mean letter width. */
 export const LETTER = { size: 13, width: 8.5 };
-/** Line height. */
 export const LINE = 18;
 
 /**

@@ -1,4 +1,4 @@
-/** One file for the whole account, after the password. */
+/** Exports the whole account as one file, after asking for the password. */
 
 import { canCheck, readFile } from "../core/checked_download.js";
 import { fill, h } from "../core/dom.js";

@@ -1,5 +1,3 @@
-/** One attempt at a leased proposal. */
-
 import type { Clock } from "../../../core/clock.ts";
 import type { Timer } from "../../../core/timer.ts";
 import type { EvaluationMetrics } from "../../../operator/metrics/evaluation_metrics.ts";
@@ -22,7 +20,6 @@ export interface AttemptServices {
   readonly metrics: EvaluationMetrics;
 }
 
-/** Why a call was aborted. */
 type Cut = "STOPPED" | "LOST" | "TIMEOUT";
 
 /** STOPPED: the lease was returned, and the attempt does not count. */
@@ -38,7 +35,7 @@ export async function makeAttempt(
   stopping: AbortSignal,
 ): Promise<AttemptOutcome> {
   const cut = new AbortController();
-  // `AbortSignal.any` would keep each attempt in memory for the life of `stopping`.
+  // A listener, because `AbortSignal.any` would keep each attempt in memory for the life of `stopping`.
   const stop = () => cut.abort("STOPPED" satisfies Cut);
   stopping.addEventListener("abort", stop);
   if (stopping.aborted) stop();
@@ -64,7 +61,7 @@ function keepLease(
   let extending = Promise.resolve();
   let isEnded = false;
   const extend = async () => {
-    // The database may be back before the lease ends.
+    // If this fails, the database may respond again before the lease ends.
     const isHeld = await proposals.extend(leased, clock()).catch(() => true);
     if (!isHeld) lost();
     else if (!isEnded) wait();
@@ -99,7 +96,7 @@ async function ask(
   const isCut = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => isCut.reject(signal.reason));
   try {
-    // Does not wait for a provider that ignores the signal.
+    // Does not wait for a provider that ignores the abort.
     const candidate = await Promise.race([provider.propose(input, signal), isCut.promise]);
     return { candidate, provider: provider.name, model: provider.model };
   } catch (error) {

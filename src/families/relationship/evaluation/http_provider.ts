@@ -45,7 +45,7 @@ export function createHttpProvider(endpoint: HttpEndpoint): EvaluationProvider {
 }
 
 /**
- * A client for one call, so that no connection outlives it.
+ * Creates a client for one call, so that no connection outlives it.
  *
  * Connections to an endpoint on this machine ignore `HTTP_PROXY` and the name server: they are not
  * encrypted, so they must not leave the machine. (Do not use this for https: such a connection is never
@@ -106,7 +106,7 @@ async function readResponse(response: Response): Promise<JsonValue> {
   }
 }
 
-/** Reads `choices[0].message.content`. */
+/** Reads the text from `choices[0].message.content`. */
 function readCandidate(response: JsonValue): string {
   const choices = isJsonObject(response) ? response.choices : undefined;
   const choice = Array.isArray(choices) ? choices[0] : undefined;

@@ -1,7 +1,7 @@
 import type { ProviderInput } from "../sources.ts";
 import type { EvaluationProvider } from "./provider.ts";
 
-/** The built-in provider: states counts only, quotes nothing, and is deterministic. */
+/** The built-in provider. It states only counts, quotes nothing, and is deterministic. */
 export const localSummary: EvaluationProvider = {
   name: "local-summary",
   model: null,

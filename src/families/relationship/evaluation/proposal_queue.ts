@@ -19,7 +19,7 @@ export interface ProposalQueue {
   lease(now: Date): Promise<readonly LeasedProposal[]>;
   /** False if the lease is lost. */
   extend(leased: LeasedProposal, now: Date): Promise<boolean>;
-  /** The provider's input, or the outcome without asking. */
+  /** Returns the provider's input, or the result if the provider must not be asked. */
   readInput(leased: LeasedProposal, now: Date): Promise<ProviderInput | Unasked>;
   complete(leased: LeasedProposal, answer: Answer, now: Date): Promise<AttemptResult>;
   fail(leased: LeasedProposal, now: Date): Promise<void>;

@@ -9,7 +9,6 @@ const CHECKSUM_LETTERS = 6;
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
 export interface Bech32 {
-  /** In lower case. */
   readonly prefix: string;
   readonly bytes: Uint8Array;
 }

@@ -21,7 +21,7 @@ export const VERSION_LINE = "age-encryption.org/v1";
 const STANZA_MARK = "->";
 const CODE_MARK = "---";
 const BODY_COLUMNS = 64;
-/** Enough for some hundred recipients. */
+/** Maximum bytes of a header; enough for some hundred recipients. */
 const MAX_BYTES = 64 * 1024;
 
 /** Do not trust anything in it before its code is verified. */
@@ -89,7 +89,7 @@ async function readStanza(words: readonly string[], lines: Lines): Promise<Stanz
   return { type, args, body };
 }
 
-/** Lines of a header, with a limit on their total size. */
+/** The lines of a header, whose total size is limited. */
 class Lines {
   readonly #reader: ByteReader;
   readonly #lines: string[] = [];

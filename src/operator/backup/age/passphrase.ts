@@ -13,15 +13,15 @@ import {
   wrapFileKey,
 } from "./stanza.ts";
 
-/** Must be the only stanza of a file. */
+/** The type of the stanza, which must be the only one of a file. */
 export const PASSPHRASE_TYPE = "scrypt";
 
 const PURPOSE = "age-encryption.org/v1/scrypt";
 const SALT_BYTES = 16;
 const BLOCK_SIZE = 8;
-/** Log2 of the work: 256 MiB and a second or two. */
+/** Log2 of the work for our files: 256 MiB and a second or two. */
 const WORK_FACTOR = 18;
-/** Maximum for files of other programs: 4 GiB and half a minute. */
+/** Maximum log2 of the work for files of other programs: 4 GiB and half a minute. */
 const MAX_WORK_FACTOR = 22;
 
 export function passphraseRecipient(passphrase: string): Recipient {
@@ -69,7 +69,7 @@ async function stretch(
   workFactor: number,
 ): Promise<Uint8Array> {
   const N = 2 ** workFactor;
-  // Twice the memory that it needs.
+  // Allows twice the memory that the work needs.
   const options = { N, r: BLOCK_SIZE, p: 1, maxmem: 2 * 128 * BLOCK_SIZE * N };
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   scrypt(passphrase, Buffer.concat([Buffer.from(PURPOSE), salt]), 32, options, (error, key) => {

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import { Buffer } from "node:buffer";
 
-/** Additional length of a sealed text. */
+/** How much longer a sealed text is. */
 export const TAG_BYTES = 16;
 
 const CIPHER = "chacha20-poly1305";
@@ -35,10 +35,9 @@ export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array):
   return text;
 }
 
-/** For a key that encrypts one text only. */
+/** The nonce for a key that encrypts only one text. */
 export const ONLY_NONCE: Uint8Array = new Uint8Array(NONCE_BYTES);
 
-/** Nonce of a block: its number, and whether it is the last. */
 export function blockNonce(index: number, isLast: boolean): Uint8Array {
   const nonce = new Uint8Array(NONCE_BYTES);
   new DataView(nonce.buffer).setBigUint64(3, BigInt(index));

@@ -1,6 +1,5 @@
 import { decrypt, ONLY_NONCE, seal, TAG_BYTES } from "./primitives.ts";
 
-/** Length of the key that a file is encrypted with. */
 export const FILE_KEY_BYTES = 16;
 
 /** The file's key, encrypted for one recipient. */

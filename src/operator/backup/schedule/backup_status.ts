@@ -27,7 +27,7 @@ export interface BackupSchedule {
 
 export interface ScheduledBackups {
   readonly schedule: BackupSchedule;
-  /** At most a minute old; null at first. */
+  /** The last known state, at most a minute old; null at first. */
   readonly state: BackupState | null;
 }
 
@@ -57,7 +57,10 @@ const STATUS_SCHEMA = component<PublicBackupStatus>("BackupStatus", {
   newest: nullable(objectOf({ name: TEXT, at: TIME, ageSeconds: COUNT, size: COUNT })),
 });
 
-/** `/api/v2/operations/backup`. A backup contains all accounts, so only the oldest reads its state. */
+/**
+ * Creates the endpoint of `/api/v2/operations/backup`. A backup contains all accounts, so only the oldest
+ * reads its state.
+ */
 export function createBackupStatusEndpoint(services: BackupStatusServices): Endpoint {
   const { database, scheduledBackups } = services;
   return endpoint({
@@ -118,7 +121,7 @@ export function backupGauges(backups: ScheduledBackups | null, clock: Clock): Ga
   ];
 }
 
-/** Whole seconds; 0 if the clock was set back. */
+/** Returns the age in whole seconds; 0 if the clock was set back. */
 function ageOf(moment: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - moment.getTime()) / 1000));
 }

@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 
 /** How long a run counts as running without a renewal. */
 export const LEASE_MS: number = 10 * MINUTE;
-/** Time from the beginning of a failed run to the next one. */
+/** Time from the start of a failed run to the next one. */
 const RETRY_MS = HOUR;
 /** Tolerated difference between the clocks of processes. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE;
@@ -31,7 +31,7 @@ export interface ScheduledBackup {
   readonly size: number;
 }
 
-/** INTERRUPTED: cut off by the end of its process. */
+/** States of a run. INTERRUPTED means that it was cut off by the end of its process. */
 export const RUN_STATES = ["RUNNING", "SUCCEEDED", "FAILED", "INTERRUPTED"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -78,7 +78,7 @@ export async function leaseRun(
   return claimed === undefined ? null : { afterInterruption: claimed.after_interruption };
 }
 
-/** False if another process took the run over. */
+/** Renews the lease. Returns false if another process took the run over. */
 export async function renewLease(
   database: Database,
   { runId }: BackupRun,

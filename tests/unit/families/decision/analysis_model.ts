@@ -15,7 +15,6 @@ export interface ModelChange {
   readonly change: Fraction;
 }
 
-/** Weighted means. */
 export function totalsOf({ criteria, options }: Model): Fraction[] {
   const sum = sumOf(criteria.map(({ weight }) => weight));
   const shares = criteria.map(({ weight }) => weight.over(sum));
@@ -24,7 +23,6 @@ export function totalsOf({ criteria, options }: Model): Fraction[] {
   );
 }
 
-/** Options with the highest total. */
 export function leadersOf(model: Model): string[] {
   const totals = totalsOf(model);
   return model.options

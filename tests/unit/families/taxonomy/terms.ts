@@ -27,7 +27,6 @@ export function term(name: string, { aliases = [], ...said }: Said = {}): TermRo
   };
 }
 
-/** An active category. */
 export function category(name: string, said: Said = {}): TermRow {
   return term(name, { kind: "CATEGORY", ...said });
 }

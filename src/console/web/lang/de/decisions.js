@@ -1,4 +1,3 @@
-/** German: decisions. */
 export default {
   decisions: "Entscheidungen",
   decision: "Entscheidung",

@@ -1,4 +1,3 @@
-/** German: memories. */
 export default {
   memories: "Erinnerungen",
   newMemory: "Neue Erinnerung",

@@ -1,4 +1,3 @@
-/** German: people. */
 export default {
   people: "Personen",
   person: "Person",

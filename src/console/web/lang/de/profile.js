@@ -1,4 +1,3 @@
-/** German: the profile. */
 export default {
   profile: "Profil",
   noProfile: "Du hast noch kein Profil.",

@@ -1,4 +1,3 @@
-/** English: decisions. */
 export default {
   decisions: "Decisions",
   decision: "Decision",

@@ -1,4 +1,3 @@
-/** English: memories. */
 export default {
   memories: "Memories",
   newMemory: "New memory",

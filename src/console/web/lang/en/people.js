@@ -1,4 +1,3 @@
-/** English: people. */
 export default {
   people: "People",
   person: "Person",

@@ -1,4 +1,3 @@
-/** English: the profile. */
 export default {
   profile: "Profile",
   noProfile: "You don't have a profile yet.",

@@ -1,4 +1,4 @@
-/** Also of the objects of a decision. */
+/** The history of a decision, or of its objects. */
 
 import { t } from "../../core/text.js";
 import { notFound } from "../not_found.js";

@@ -1,5 +1,3 @@
-/** One object of a decision. */
-
 import { send } from "../../core/api.js";
 import { h } from "../../core/dom.js";
 import { t } from "../../core/text.js";

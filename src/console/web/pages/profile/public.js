@@ -16,7 +16,7 @@ import { label } from "../../logic/labels.js";
 import { IDENTITY_API, PROFILE } from "./parts.js";
 import { readIfThere, readProfile } from "./reading.js";
 
-/** Never the biography, nor dates. */
+/** The biography and dates can never be published. */
 const PUBLIC_FIELDS = ["displayName", "currentRole", "lifeStage", "publicSummary", "tags"];
 const API = `${IDENTITY_API}/public`;
 const PAGE = `${PROFILE}/public`;

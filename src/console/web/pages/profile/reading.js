@@ -3,7 +3,6 @@ import { IDENTITY_API } from "./parts.js";
 
 export const PROFILE_API = `${IDENTITY_API}/profile`;
 
-/** Null if there is none. */
 export async function readProfile() {
   return await readIfThere(PROFILE_API);
 }
