@@ -2097,8 +2097,8 @@ begin
      select f.slot from account_storage f where f.owner_id = the_owner
       order by f.slot limit 1 for no key update skip locked);
   if not found then
-    -- No other transaction has this number, so none waits for another. Only a slot from another database,
-    -- which counts its transactions separately, can already have it.
+    -- No other transaction has this number, so none waits for another. The slot exists only if it came from
+    -- another database, which counts its transactions separately.
     insert into account_storage as s (owner_id, slot, bytes)
     values (the_owner, pg_current_xact_id()::text::bigint, added)
     on conflict (owner_id, slot) do update set bytes = s.bytes + excluded.bytes;
@@ -2879,7 +2879,7 @@ begin
       'account.manage', 'token.manage', 'relationship.evaluation.confirm', 'relationship.status.control')
     when 'VIEWER' then permission = 'platform.operate'
       or (permission like '%.read' and permission <> 'audit.read')
-    -- SERVICE: see account_permissions.
+    -- SERVICE has single grants: see account_permissions.
     else false
   end;
 end $procedure$;
@@ -2910,7 +2910,7 @@ begin
        -- No gaps: each revision but the first has its predecessor.
        add constraint %6$I foreign key (owner_id, %4$I, previous_revision)
          references %1$s (owner_id, %4$I, revision),
-       -- A page cursor too.
+       -- Serves as a page cursor, too.
        add constraint %7$I unique (revision_id, owner_id)',
     ledger, ledger_name || '_revision_positive', ledger_name || '_have_root', id, root,
     ledger_name || '_follow', ledger_name || '_revision_id_unique');
