@@ -196,7 +196,7 @@ function letterOf(operation: Described, all: readonly Described[]): string {
   if (presentOf(operation, all) !== null) return method === "PATCH" ? "m" : "c";
   const letter = isKeyed(operation)
     ? { POST: "k", PATCH: "h", PUT: "r" }[method]
-    : { GET: "g", POST: "p", PUT: "u", DELETE: "d" }[method];
+    : { GET: "g", POST: "p", PATCH: "a", PUT: "u", DELETE: "d" }[method];
   if (letter === undefined) {
     throw new Error(`${operation.name} is of no kind that the client knows`);
   }

@@ -4,6 +4,7 @@ import { createSessionAuthenticator } from "./access/sessions.ts";
 import type { StepUp } from "./access/step_up.ts";
 import { createTokenAuthenticator } from "./access/tokens.ts";
 import { createAccountEndpoints } from "./accounts/account_routes.ts";
+import { createSignInCeremonies } from "./accounts/passkeys/sign_in_ceremony.ts";
 import type { PasswordHasher } from "./accounts/password_hasher.ts";
 import { createSecretCipher } from "./accounts/secret_cipher.ts";
 import { SecretReads } from "./accounts/secret_reads.ts";
@@ -146,6 +147,7 @@ export function createApp(services: AppServices): App {
       stepUp,
       limitsProofs: services.limits.perCredential > 0,
       secrets: createSecretCipher(serverSecret),
+      passkeySignIns: createSignInCeremonies(serverSecret),
     }),
     catalog: createCatalogEndpoint(catalog),
     records: createRecordEndpoints(records, services.executors),

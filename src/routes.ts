@@ -38,6 +38,7 @@ export interface Endpoints {
 }
 
 const AUTH = "/api/v2/auth";
+const PASSKEYS = `${AUTH}/passkeys`;
 const ACCOUNT = "/api/v2/account";
 const CATALOG = "/api/v2/catalog";
 const RECORDS = "/api/v2/records/:moduleCode";
@@ -127,6 +128,16 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     session("POST", `${AUTH}/totp/confirm`, "account.manage", "second_factor.confirm", accounts.confirmSecondFactor),
     session("POST", `${AUTH}/totp/disable`, "account.manage", "second_factor.disable", accounts.disableSecondFactor),
     session("POST", `${AUTH}/totp/recovery-codes`, "account.manage", "second_factor.recovery_codes", accounts.replaceRecoveryCodes),
+    session("POST", `${PASSKEYS}/registration/begin`, "account.manage", "passkey.register_begin", accounts.passkeys.beginRegistration),
+    session("POST", `${PASSKEYS}/registration/finish`, "account.manage", "passkey.register", accounts.passkeys.finishRegistration),
+    session("GET", PASSKEYS, "account.manage", "passkey.list", accounts.passkeys.list),
+    session("GET", `${PASSKEYS}/:passkeyId`, "account.manage", "passkey.detail", accounts.passkeys.detail),
+    session("PATCH", `${PASSKEYS}/:passkeyId`, "account.manage", "passkey.rename", accounts.passkeys.rename),
+    session("POST", `${PASSKEYS}/:passkeyId/remove`, "account.manage", "passkey.remove", accounts.passkeys.remove),
+    open("POST", `${PASSKEYS}/sign-in/begin`, "passkey.sign_in_begin", accounts.passkeys.beginSignIn),
+    open("POST", `${PASSKEYS}/sign-in/finish`, "passkey.sign_in", accounts.passkeys.finishSignIn),
+    session("POST", `${PASSKEYS}/step-up/begin`, "platform.operate", "passkey.step_up_begin", accounts.passkeys.beginStepUp),
+    session("POST", `${PASSKEYS}/step-up/finish`, "platform.operate", "passkey.step_up", accounts.passkeys.finishStepUp),
 
     keyed("POST", `${ACCOUNT}/exports`, "account.manage", "account.export", portability.createExport),
     session("GET", `${ACCOUNT}/exports/:exportId`, "account.manage", "account.export_detail", portability.export),

@@ -15,6 +15,7 @@ export const STEP_UP_PURPOSES = [
   "ACCOUNT_EXPORT",
   "TOKEN_CREATE",
   "SECOND_FACTOR_CHANGE",
+  "PASSKEY_CHANGE",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
@@ -28,6 +29,11 @@ export interface StepUpUse {
   readonly targetId: string | null;
 }
 
+export interface WantedProof extends StepUpUse {
+  /** A proof by passkey does not count against the limit of proofs. */
+  readonly byPasskey?: boolean;
+}
+
 export interface ProvenUse extends StepUpUse {
   readonly proof: string | null;
 }
@@ -37,10 +43,10 @@ export interface IssuedProof {
   readonly expiresAt: string;
 }
 
-/** One-time proofs that the person just confirmed the password (specification, Authentication). */
+/** One-time proofs that the person just confirmed the password or used a passkey (specification, Authentication). */
 export interface StepUp {
   /** @param tx The transaction that holds the proven account's lock. */
-  issue(tx: Tx, caller: Caller, use: StepUpUse, now: Date): Promise<IssuedProof>;
+  issue(tx: Tx, caller: Caller, wanted: WantedProof, now: Date): Promise<IssuedProof>;
   /**
    * Consumes a proof in the caller's transaction: a rollback restores it; concurrent requests cannot both
    * use it.
@@ -60,14 +66,14 @@ export interface StepUp {
 const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
 export const storedStepUp: StepUp = {
-  async issue(tx, { account, credential }, { purpose, targetId }, now) {
+  async issue(tx, { account, credential }, { purpose, targetId, byPasskey = false }, now) {
     const proof = newSecret("prs_x_");
     const expiresAt = new Date(now.getTime() + PROOF_LIFETIME_MS);
     await tx.sql`
       insert into step_up_proofs (account_id, proof_id, session_id, secret_digest, purpose,
-                                  target_id, created_at, expires_at)
+                                  target_id, by_passkey, created_at, expires_at)
       values (${account.accountId}, ${newId(now)}, ${credential.id}, ${sha256(proof)}, ${purpose},
-              ${targetId}, ${now}, ${expiresAt})`;
+              ${targetId}, ${byPasskey}, ${now}, ${expiresAt})`;
     return { proof, expiresAt: expiresAt.toISOString() };
   },
 
@@ -103,14 +109,14 @@ function isUsable(
 const PROOF_WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns the seconds, at most 900; 0 if fewer than 20 proofs were issued within 15 minutes. Counts all
- * sessions in every process.
+ * Returns the seconds, at most 900; 0 if fewer than 20 proofs by password were issued within 15 minutes.
+ * Counts all sessions in every process.
  */
 export async function secondsUntilProof(sql: Sql, accountId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - PROOF_WINDOW_MS + 1);
   const [oldest] = await sql<{ created_at: Date }>`
     select created_at from step_up_proofs
-     where account_id = ${accountId} and proof_id >= ${firstIdAt(since)}
+     where account_id = ${accountId} and proof_id >= ${firstIdAt(since)} and not by_passkey
      order by proof_id desc offset ${STEP_UPS - 1} limit 1`;
   if (oldest === undefined) return 0;
   const left = oldest.created_at.getTime() + PROOF_WINDOW_MS - now.getTime();

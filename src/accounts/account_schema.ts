@@ -14,7 +14,8 @@ import {
   timestamp,
 } from "../validate/schema.ts";
 
-const SIGN_IN = {
+/** How a client wants its new session. */
+export const SIGN_IN = {
   transport: optional(oneOf("cookie", "bearer")),
   deviceName: optional(string({ maximum: 200 })),
 };

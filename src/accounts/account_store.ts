@@ -93,6 +93,14 @@ export async function findAccount(sql: Sql, accountId: string): Promise<StoredAc
   return row ?? null;
 }
 
+/** The same, locked until the transaction ends. */
+export async function lockAccount({ sql }: Tx, accountId: string): Promise<StoredAccount | null> {
+  const [row] = await sql<StoredAccount>`
+    select ${storedColumns(sql)} from accounts a where account_id = ${accountId}
+       for no key update`;
+  return row ?? null;
+}
+
 function storedColumns(sql: Sql): Query<object> {
   return sql`${accountColumns(sql)}, a.password_hash, a.disabled_at, a.moved_to`;
 }

@@ -18,6 +18,7 @@ import { OperatorError } from "../errors/operator_error.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 import { endCredential, endCredentials } from "./revocation.ts";
+import { removePasskeys } from "./passkeys/passkey_store.ts";
 import { removeSecondFactor } from "./second_factor_store.ts";
 import {
   emailKey,
@@ -211,6 +212,19 @@ export async function resetSecondFactor(
     const hadFactor = await removeSecondFactor(tx, id);
     if (hadFactor) await insertOperatorEvent(tx, "SECOND_FACTOR_RESET", id, context);
     return hadFactor;
+  });
+}
+
+/** Records one event; sessions remain open. Returns how many passkeys were removed. */
+export async function removeAccountPasskeys(
+  database: Database,
+  email: string,
+  context: EventContext,
+): Promise<number> {
+  return await administer(database, email, async (tx, { account_id: id }) => {
+    const removed = await removePasskeys(tx, id, null, context.now);
+    if (removed > 0) await insertOperatorEvent(tx, "PASSKEY_REMOVED", id, context);
+    return removed;
   });
 }
 

@@ -35,6 +35,9 @@ export const ACCESS_EVENTS = [
   "ACCOUNT_IMPORTED",
   "ACCOUNT_RETIRED",
   "SECRET_READ",
+  "PASSKEY_ADDED",
+  "PASSKEY_REMOVED",
+  "PASSKEY_COUNTER",
 ] as const;
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];

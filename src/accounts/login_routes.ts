@@ -113,10 +113,10 @@ function logoutEndpoint({ database, eventContextOf, origin }: SignInServices): E
 }
 
 /**
- * Refuses the sign-in of a moved account. The throttle counts no failure, because the password was right.
- * The event is a failed sign-in, because there is no session.
+ * Refuses the sign-in of a moved account. The throttle counts no failure, because the password or passkey
+ * was right. The event is a failed sign-in, because there is no session.
  */
-async function refuseMoved(
+export async function refuseMoved(
   { database, throttle }: SignInServices,
   attemptId: string,
   event: Omit<AccessEvent, "event">,

@@ -14,6 +14,7 @@ import {
   type SecondFactorServices,
   withSecondFactor,
 } from "./second_factor_check.ts";
+import { endCeremonies } from "./passkeys/ceremony_store.ts";
 import { endPendingSecret } from "./second_factor_store.ts";
 import { assertUnfrozen, updatePasswordHash } from "./account_store.ts";
 
@@ -59,6 +60,7 @@ export function createPasswordEndpoint(services: SecondFactorServices): Endpoint
           const revokedSessions = await endCredentials(tx, accountId, "SESSION", context, own);
           await endProofs(tx, accountId, now);
           await endPendingSecret(tx.sql, accountId);
+          await endCeremonies(tx.sql, accountId);
           const revokedTokens = revokeTokens
             ? await endCredentials(tx, accountId, "TOKEN", context)
             : 0;

@@ -85,9 +85,14 @@ async function assertProofLeft(
 }
 
 /** Purposes without an identifier that a proof could be bound to. */
-const WITHOUT_TARGET: readonly StepUpPurpose[] = ["TOKEN_CREATE", "SECOND_FACTOR_CHANGE"];
+const WITHOUT_TARGET: readonly StepUpPurpose[] = [
+  "TOKEN_CREATE",
+  "SECOND_FACTOR_CHANGE",
+  "PASSKEY_CHANGE",
+];
 
-function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
+/** @throws ServiceError `PAYLOAD_INVALID` if the purpose cannot have the target. */
+export function assertTarget(purpose: StepUpPurpose, targetId: string | null): void {
   if (WITHOUT_TARGET.includes(purpose) && targetId !== null) {
     throw payloadInvalid(["step_up.no_target"], ["targetId"]);
   }

@@ -6,7 +6,7 @@ import { ServiceError } from "../errors/service_error.ts";
 import { emailKey } from "./account_store.ts";
 
 export interface Attempt {
-  /** As sent, known or not; null for a set-up. */
+  /** As sent, known or not; null for a set-up or an unknown passkey. */
   readonly email: string | null;
   readonly address: string;
   readonly now: Date;

@@ -8,7 +8,7 @@
 
 export type AccessEvent = {
   readonly eventId: string;
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ";
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
   readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
   readonly credentialId: string | null;
   readonly addressDigest: string | null;
@@ -18,7 +18,7 @@ export type AccessEvent = {
 };
 
 export type AccessEventCount = {
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ";
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
   readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
   readonly count: number;
 };
@@ -948,6 +948,61 @@ export type OverloadAnalysis = {
     readonly state: "OVERLOADED" | "WARNING" | "NORMAL" | "UNKNOWN";
   })[];
   readonly createdAt: string;
+};
+
+export type Passkey = {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly algorithm: "ES256" | "EdDSA" | "RS256";
+  readonly rpId: string;
+  readonly transports: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+export type PasskeyCreationOptions = {
+  readonly rp: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+  readonly challenge: string;
+  readonly pubKeyCredParams: readonly ({
+    readonly type: "public-key";
+    readonly alg: number;
+  })[];
+  readonly timeout: number;
+  readonly excludeCredentials: readonly ({
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports?: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  })[];
+  readonly authenticatorSelection: {
+    readonly residentKey: string;
+    readonly userVerification: string;
+  };
+  readonly attestation: string;
+  readonly extensions: {
+    readonly [name: string]: unknown;
+  };
+};
+
+export type PasskeyRequestOptions = {
+  readonly challenge: string;
+  readonly timeout: number;
+  readonly rpId: string;
+  readonly allowCredentials: readonly ({
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports?: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  })[];
+  readonly userVerification: string;
 };
 
 export type Person = {
@@ -2083,7 +2138,7 @@ export interface Operations {
       readonly password: string;
       readonly code?: string;
       readonly recoveryCode?: string;
-      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE";
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE";
       readonly targetId?: string;
     };
     readonly data: {
@@ -2128,6 +2183,145 @@ export interface Operations {
       readonly recoveryCodes: readonly (string)[];
     };
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "SECOND_FACTOR_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "passkey.register_begin": {
+    readonly data: {
+      readonly ceremonyId: string;
+      readonly publicKey: PasskeyCreationOptions;
+      readonly expiresAt: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "passkey.register": {
+    readonly body: {
+      readonly ceremonyId: string;
+      readonly name: string;
+      readonly credential: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly attestationObject: string;
+          readonly transports?: unknown;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      };
+    };
+    readonly data: Passkey;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "passkey.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (Passkey)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: Passkey;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "passkey.detail": {
+    readonly path: {
+      readonly passkeyId: string;
+    };
+    readonly data: Passkey;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "passkey.rename": {
+    readonly path: {
+      readonly passkeyId: string;
+    };
+    readonly body: {
+      readonly name: string;
+    };
+    readonly data: Passkey;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "passkey.remove": {
+    readonly path: {
+      readonly passkeyId: string;
+    };
+    readonly data: {
+      readonly passkeyId: string;
+      readonly removedAt: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "passkey.sign_in_begin": {
+    readonly body: {
+      readonly email?: string;
+    };
+    readonly data: {
+      readonly ceremonyId: string;
+      readonly publicKey: PasskeyRequestOptions;
+      readonly expiresAt: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "FORBIDDEN" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "passkey.sign_in": {
+    readonly body: {
+      readonly ceremonyId: string;
+      readonly credential: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly authenticatorData: string;
+          readonly signature: string;
+          readonly userHandle?: string | null;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      };
+      readonly transport?: "cookie" | "bearer";
+      readonly deviceName?: string;
+    };
+    readonly data: {
+      readonly account: Account;
+      readonly session: Session;
+      readonly accessToken?: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_408" | "ACCOUNT_MOVED" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "passkey.step_up_begin": {
+    readonly body: {
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE";
+      readonly targetId?: string;
+    };
+    readonly data: {
+      readonly ceremonyId: string;
+      readonly publicKey: PasskeyRequestOptions;
+      readonly expiresAt: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "PASSKEY_STATE_CONFLICT" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "passkey.step_up": {
+    readonly body: {
+      readonly ceremonyId: string;
+      readonly credential: {
+        readonly id: string;
+        readonly rawId: string;
+        readonly type: "public-key";
+        readonly response: {
+          readonly clientDataJSON: string;
+          readonly authenticatorData: string;
+          readonly signature: string;
+          readonly userHandle?: string | null;
+          readonly [name: string]: unknown;
+        };
+        readonly [name: string]: unknown;
+      };
+    };
+    readonly data: {
+      readonly proof: string;
+      readonly expiresAt: string;
+    };
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
   readonly "account.export": {
     readonly body: {
@@ -4799,6 +4993,16 @@ totp g0second_factor.
 4confirm p=
 disable p=
 recovery-codes precovery_codes
+3passkeys/registration/begin p0passkey.register_begin
+finish pregister
+4 l
+4: g
+ arename
+5remove p=
+4sign-in/begin psign_in_begin
+finish psign_in
+4step-up/begin pstep_up_begin
+finish pstep_up
 2account/exports k0account.export
 4:exportId gexport_detail
 2catalog g0catalog.read

@@ -28,6 +28,8 @@ import coreNoticeJs from "./web/core/notice.js" with { type: "text" };
 import coreNumbersJs from "./web/core/numbers.js" with { type: "text" };
 import coreOutboxJs from "./web/core/outbox.js" with { type: "text" };
 import coreOutboxStorageJs from "./web/core/outbox_storage.js" with { type: "text" };
+import corePasskeyPlaceJs from "./web/core/passkey_place.js" with { type: "text" };
+import corePasskeysJs from "./web/core/passkeys.js" with { type: "text" };
 import corePendingRequestJs from "./web/core/pending_request.js" with { type: "text" };
 import corePictureJs from "./web/core/picture.js" with { type: "text" };
 import coreQrPictureJs from "./web/core/qr_picture.js" with { type: "text" };
@@ -79,6 +81,7 @@ import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
 import langDeLabelsJs from "./web/lang/de/labels.js" with { type: "text" };
 import langDeMemoriesJs from "./web/lang/de/memories.js" with { type: "text" };
+import langDePasskeysJs from "./web/lang/de/passkeys.js" with { type: "text" };
 import langDePeopleJs from "./web/lang/de/people.js" with { type: "text" };
 import langDeProfileJs from "./web/lang/de/profile.js" with { type: "text" };
 import langDeRecordsJs from "./web/lang/de/records.js" with { type: "text" };
@@ -91,6 +94,7 @@ import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" }
 import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
 import langEnMemoriesJs from "./web/lang/en/memories.js" with { type: "text" };
+import langEnPasskeysJs from "./web/lang/en/passkeys.js" with { type: "text" };
 import langEnPeopleJs from "./web/lang/en/people.js" with { type: "text" };
 import langEnProfileJs from "./web/lang/en/profile.js" with { type: "text" };
 import langEnRecordsJs from "./web/lang/en/records.js" with { type: "text" };
@@ -197,6 +201,7 @@ import pagesNotFoundJs from "./web/pages/not_found.js" with { type: "text" };
 import pagesOutboxLinesJs from "./web/pages/outbox_lines.js" with { type: "text" };
 import pagesOutboxStatusJs from "./web/pages/outbox_status.js" with { type: "text" };
 import pagesPartExportJs from "./web/pages/part_export.js" with { type: "text" };
+import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
@@ -303,6 +308,8 @@ export const FILES = {
   "core/numbers.js": coreNumbersJs,
   "core/outbox.js": coreOutboxJs,
   "core/outbox_storage.js": coreOutboxStorageJs,
+  "core/passkey_place.js": corePasskeyPlaceJs,
+  "core/passkeys.js": corePasskeysJs,
   "core/pending_request.js": corePendingRequestJs,
   "core/picture.js": corePictureJs,
   "core/qr_picture.js": coreQrPictureJs,
@@ -354,6 +361,7 @@ export const FILES = {
   "lang/de/home.js": langDeHomeJs,
   "lang/de/labels.js": langDeLabelsJs,
   "lang/de/memories.js": langDeMemoriesJs,
+  "lang/de/passkeys.js": langDePasskeysJs,
   "lang/de/people.js": langDePeopleJs,
   "lang/de/profile.js": langDeProfileJs,
   "lang/de/records.js": langDeRecordsJs,
@@ -366,6 +374,7 @@ export const FILES = {
   "lang/en/failures.js": langEnFailuresJs,
   "lang/en/home.js": langEnHomeJs,
   "lang/en/memories.js": langEnMemoriesJs,
+  "lang/en/passkeys.js": langEnPasskeysJs,
   "lang/en/people.js": langEnPeopleJs,
   "lang/en/profile.js": langEnProfileJs,
   "lang/en/records.js": langEnRecordsJs,
@@ -458,6 +467,7 @@ export const FILES = {
   "pages/outbox_lines.js": pagesOutboxLinesJs,
   "pages/outbox_status.js": pagesOutboxStatusJs,
   "pages/part_export.js": pagesPartExportJs,
+  "pages/passkeys.js": pagesPasskeysJs,
   "pages/password_form.js": pagesPasswordFormJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,

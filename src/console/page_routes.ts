@@ -48,6 +48,7 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     ...pages("/console/memories", ["", "/new", "/:id", "/:id/edit", "/:id/history", "/:id/slices"]),
     page("/console/account"),
     page("/console/sessions"),
+    page("/console/passkeys"),
     page("/console/tokens"),
     page("/console/tokens/new"),
     page("/console/audit"),

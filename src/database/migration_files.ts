@@ -13,6 +13,7 @@ import identity from "../../sql/0012_identity.sql" with { type: "text" };
 import relationship from "../../sql/0013_relationship.sql" with { type: "text" };
 import resource from "../../sql/0014_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0015_taxonomy.sql" with { type: "text" };
+import passkeys from "../../sql/0016_passkeys.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 13, name: "relationship", sql: relationship },
   { version: 14, name: "resource", sql: resource },
   { version: 15, name: "taxonomy", sql: taxonomy },
+  { version: 16, name: "passkeys", sql: passkeys },
 ];

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
     "The state of the second factor forbids this operation",
     [],
   ),
+  PASSKEY_STATE_CONFLICT: row(409, "Passkeys cannot be used here, or the account has none", []),
   ACCOUNT_MOVED: row(410, "The account has moved to another address", ["movedTo"]),
   SETUP_CLOSED: row(409, "Set-up is closed because an account exists", []),
   ACCOUNT_CONFLICT: row(409, "The account already exists", []),

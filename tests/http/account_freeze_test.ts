@@ -37,6 +37,8 @@ const GO_ON: readonly string[] = [
     "token.revoke",
   ],
   "step_up.issue",
+  "passkey.step_up_begin",
+  "passkey.step_up",
 ];
 
 const NEW_ADDRESS = "https://cell-2.example.org";

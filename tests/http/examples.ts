@@ -32,6 +32,7 @@ import {
   RELATIONSHIP_MAKERS,
 } from "../families/relationship/api.ts";
 import { RESOURCE_BODIES, RESOURCE_MAKERS } from "../families/resource/api.ts";
+import { addPasskey, PASSKEY_FIRST, PASSKEYS } from "./passkey.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_BODIES, TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
@@ -81,6 +82,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...EVALUATION_MAKERS,
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
+  passkeyId: async (caller, _valueOf, world) => (await addPasskey(world, caller)).passkey.passkeyId,
   exportId: async (caller, _valueOf, world) =>
     (await askForExport(world, caller)).body.data.exportId,
 };
@@ -111,7 +113,8 @@ export class Example {
 
   /** Objects that the body or query must name. */
   async partsOf({ method, path }: Pick<Route, "method" | "path">): Promise<CallParts> {
-    const first = SECOND_FACTOR_FIRST[`${method} ${path}`];
+    const call = `${method} ${path}`;
+    const first = SECOND_FACTOR_FIRST[call] ?? PASSKEY_FIRST[call];
     if (first !== undefined) return await first(this.#world, this.caller);
     const make = TAXONOMY_NAMED[`${method} ${path}`];
     if (make === undefined) return {};
@@ -150,6 +153,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
     body: { currentPassword: PASSWORD, newPassword: `${PASSWORD}, new` },
   },
   "POST /api/v2/auth/step-up": { body: { password: PASSWORD, purpose: "IDENTITY_PUBLISH" } },
+  [`PATCH ${PASSKEYS}/:passkeyId`]: { body: { name: "Another" } },
   "POST /api/v2/auth/tokens": { body: { name: "Another", permissions: ["record.read"] } },
   "POST /api/v2/records/:moduleCode": { body: { title: "A", payload: COMMITMENT } },
   "PATCH /api/v2/records/:moduleCode/:recordId": { body: { title: "B" } },
@@ -210,6 +214,8 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "second_factor.begin": "SECOND_FACTOR_CHANGE",
   "second_factor.disable": "SECOND_FACTOR_CHANGE",
   "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",
+  "passkey.register_begin": "PASSKEY_CHANGE",
+  "passkey.remove": "PASSKEY_CHANGE",
   "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",

@@ -18,6 +18,7 @@ import { unnamedNeeds } from "../families/identity/api.ts";
 import { newSlug } from "../families/identity/public.ts";
 import { catalogWith } from "./kernel.ts";
 import { LEGACY_MAKERS, legacyParameter } from "./legacy.ts";
+import { PASSKEY_FIRST } from "./passkey.ts";
 import { SECOND_FACTOR_FIRST } from "./second_factor.ts";
 import { TAXONOMY_MAKERS, TAXONOMY_NAMED } from "../families/taxonomy/api.ts";
 
@@ -46,6 +47,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   auditId: { by: ["audit.list"], of: "recordId" },
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
+  passkeyId: { by: ["passkey.register"] },
   // With a draft, for two operations.
   memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },
@@ -143,7 +145,7 @@ export async function makeThings(
     made.add(parameter);
     for (const id of by) {
       const operation = api.operation(id);
-      const body = exampleOf(api, operation, values);
+      const { body } = await namedFor(world, caller, operation, exampleOf(api, operation, values));
       const headers = await proofFor(world, { operation: id }, caller);
       const response = await api.call(operation, caller, values, body, { headers });
       assert(isDone(response), `${id}: ${response.text}`);
@@ -210,7 +212,8 @@ export async function namedFor(
   example: Json | undefined,
 ): Promise<{ readonly query?: { readonly query: string }; readonly body: Json | undefined }> {
   const route = `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-  const { body = example } = await SECOND_FACTOR_FIRST[route]?.(world, caller) ?? {};
+  const first = SECOND_FACTOR_FIRST[route] ?? PASSKEY_FIRST[route];
+  const { body = example } = await first?.(world, caller) ?? {};
   const make = TAXONOMY_NAMED[route];
   if (make === undefined) return { body };
   const named = await make(caller, () => TAXONOMY_MAKERS.tagId(caller));

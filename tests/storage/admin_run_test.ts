@@ -5,6 +5,7 @@ import { parseArguments, readCommand } from "../../src/operator/admin/command.ts
 import { runAdminCommand } from "../../src/operator/admin/run.ts";
 import { PASSWORD_RULES } from "../../src/validate/new_password.ts";
 import { AUTH } from "../http/access.ts";
+import { addPasskey, emailOf } from "../http/passkey.ts";
 import { enrol } from "../http/second_factor.ts";
 import { makeToken } from "../support/tokens.ts";
 import { callerOf, createWorld, ORIGIN, type World } from "../support/world.ts";
@@ -114,6 +115,18 @@ Deno.test("Command turns a second factor off once", async () => {
     world,
     ["account", "reset-second-factor", "--email", email],
     "The second factor is off; the account signs in with its password alone",
+  );
+});
+
+Deno.test("Command removes all passkeys, and reports how many", async () => {
+  await using world = await createWorld();
+  const caller = await world.createCaller();
+  for (let index = 0; index < 2; index++) await addPasskey(world, caller);
+  const of = ["--email", emailOf(caller)];
+  await assertDoneOnce(
+    world,
+    ["account", "remove-passkeys", ...of],
+    "2 passkeys were removed; the password stays valid",
   );
 });
 

@@ -68,6 +68,9 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   ACCOUNT_IMPORTED: true,
   ACCOUNT_RETIRED: true,
   SECRET_READ: true,
+  PASSKEY_ADDED: true,
+  PASSKEY_REMOVED: true,
+  PASSKEY_COUNTER: true,
 };
 
 Deno.test("The database accepts every access event of the service, also without an account", async () => {

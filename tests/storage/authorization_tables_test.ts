@@ -174,6 +174,7 @@ Deno.test("A proof changes only by its end", async () => {
     secret_digest: digest(),
     purpose: "MEMORY_SECRET_EXPORT",
     target_id: ulid(),
+    by_passkey: true,
     created_at: "2026-11-20T12:00:00.001Z",
     expires_at: "2026-11-20T12:04:59.999Z",
   };

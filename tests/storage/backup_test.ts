@@ -17,6 +17,7 @@ import { allRows, backupFolder, backUpWorld, countRows, restoreFile } from "./ba
 import { insertOwned, newRow, stepRow } from "./family_rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
 import { insertInto, insertRecord, newRoot, nextRoot } from "./rows.ts";
+import { newPasskey, newUser } from "./passkey_rows.ts";
 import { newFactor, newRecoveryCode } from "./second_factor_rows.ts";
 import { fillAccount } from "./whole_account.ts";
 
@@ -24,6 +25,8 @@ import { fillAccount } from "./whole_account.ts";
 const ODD_JSON = `{ "b" :1.0e1,\n\t"a":[ 1.50 , "\\u00e9" ],"b":2 }`;
 
 const SERVER_SECRET = "a server secret of more than 32 characters";
+
+const REMOVED = { removed_at: "2026-11-20T12:01:00.000Z", credential: null, public_key: null };
 
 /** Fills every backed-up table. */
 async function fill(world: World): Promise<Caller> {
@@ -39,7 +42,10 @@ async function fill(world: World): Promise<Caller> {
   await world.raw(
     insertInto("second_factors", newFactor(caller)) +
       insertInto("recovery_codes", newRecoveryCode(caller)) +
-      insertInto("recovery_codes", newRecoveryCode(caller, used)),
+      insertInto("recovery_codes", newRecoveryCode(caller, used)) +
+      insertInto("passkey_users", newUser(caller)) +
+      insertInto("passkeys", newPasskey(caller)) +
+      insertInto("passkeys", newPasskey(caller, REMOVED)),
   );
   await fillAccount(world, caller);
   await world.raw(insertRecord(newRoot(caller.accountId, { payload: ODD_JSON })));

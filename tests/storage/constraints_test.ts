@@ -13,6 +13,7 @@ import { MEMORY_OFFENCES } from "../families/memory/rows.ts";
 import { RELATIONSHIP_OFFENCES } from "../families/relationship/rows.ts";
 import { RESOURCE_OFFENCES } from "../families/resource/rows.ts";
 import { ROOT_KINDS } from "./root_kinds.ts";
+import { PASSKEY_OFFENCES } from "./passkey_rows.ts";
 import { SECOND_FACTOR_OFFENCES } from "./second_factor_rows.ts";
 import { TAXONOMY_OFFENCES } from "../families/taxonomy/rows.ts";
 import {
@@ -188,6 +189,7 @@ const OFFENCES: Readonly<Record<string, Offences>> = {
   ],
   ...AUTHORIZATION_OFFENCES,
   ...SECOND_FACTOR_OFFENCES,
+  ...PASSKEY_OFFENCES,
   access_attempt_subject_length: () => [attempt({ subject: SHORT_DIGEST })],
   access_attempt_address_length: () => [attempt({ address: SHORT_DIGEST })],
   // Records

@@ -34,7 +34,7 @@ create table access_events (
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
   constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text]))
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text]))
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -103,6 +103,13 @@ CREATE TRIGGER moved_for_good BEFORE UPDATE ON accounts FOR EACH ROW WHEN (old.m
 alter table accounts enable always trigger moved_for_good;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table accounts enable always trigger permanent;
+
+create table answered_passkey_sign_ins (
+  ceremony_id ulid not null,
+  constraint answered_passkey_sign_ins_pkey PRIMARY KEY (ceremony_id)
+);
+CREATE TRIGGER never_changed BEFORE UPDATE ON answered_passkey_sign_ins FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'an answered sign-in never changes');
+alter table answered_passkey_sign_ins enable always trigger never_changed;
 
 create table attachment_usage (
   owner_id ulid not null,
@@ -1141,6 +1148,67 @@ alter table memory_slices enable always trigger append_only;
 CREATE TRIGGER storage_added AFTER INSERT ON memory_slices REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
 alter table memory_slices enable always trigger storage_added;
 
+create table passkey_ceremonies (
+  account_id ulid not null,
+  ceremony_id ulid not null,
+  session_id ulid not null,
+  challenge bytea not null,
+  purpose text,
+  target_id ulid,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint passkey_ceremonies_pkey PRIMARY KEY (account_id, ceremony_id),
+  constraint passkey_ceremony_challenge_length CHECK (octet_length(challenge) = 32),
+  constraint passkey_ceremony_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
+  constraint passkey_ceremony_target_has_purpose CHECK (target_id IS NULL OR purpose IS NOT NULL),
+  constraint passkey_ceremony_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
+);
+CREATE TRIGGER never_changed BEFORE UPDATE ON passkey_ceremonies FOR EACH ROW EXECUTE FUNCTION refuse('PRS04', 'a ceremony ends, and never changes');
+alter table passkey_ceremonies enable always trigger never_changed;
+
+create table passkey_users (
+  account_id ulid not null,
+  user_handle bytea not null,
+  constraint passkey_users_pkey PRIMARY KEY (account_id),
+  constraint passkey_user_handle_length CHECK (octet_length(user_handle) = 32),
+  constraint passkey_user_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON passkey_users FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table passkey_users enable always trigger append_only;
+
+create table passkeys (
+  account_id ulid not null,
+  passkey_id ulid not null,
+  name text not null,
+  host_name text not null,
+  algorithm text not null,
+  credential bytea,
+  public_key bytea,
+  transports text not null,
+  backup_eligible boolean not null,
+  backed_up boolean not null,
+  counter bigint not null,
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone,
+  removed_at timestamp(3) with time zone,
+  constraint passkeys_pkey PRIMARY KEY (account_id, passkey_id),
+  constraint passkey_credential_unique UNIQUE (credential),
+  constraint passkey_algorithm_known CHECK (algorithm = ANY (ARRAY['ES256'::text, 'EdDSA'::text, 'RS256'::text])),
+  constraint passkey_backed_up_is_eligible CHECK (backup_eligible OR NOT backed_up),
+  constraint passkey_counter_range CHECK (counter >= 0 AND counter <= '4294967295'::bigint),
+  constraint passkey_credential_length CHECK (octet_length(credential) >= 1 AND octet_length(credential) <= 1023),
+  constraint passkey_host_name_length CHECK (char_length(host_name) >= 1 AND char_length(host_name) <= 253),
+  constraint passkey_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint passkey_public_key_length CHECK (octet_length(public_key) >= 1 AND octet_length(public_key) <= 1024),
+  constraint passkey_removed_without_key CHECK (num_nulls(credential, public_key) = (2 * num_nonnulls(removed_at))),
+  constraint passkey_transports_known CHECK (transports ~ '^((usb|nfc|ble|smart-card|hybrid|internal)( (usb|nfc|ble|smart-card|hybrid|internal))*)?$'::text),
+  constraint passkey_of_user FOREIGN KEY (account_id) REFERENCES passkey_users(account_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON passkeys FOR EACH ROW WHEN (old.removed_at IS NOT NULL OR new.counter < old.counter OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.passkey_id::text IS DISTINCT FROM old.passkey_id::text OR new.host_name IS DISTINCT FROM old.host_name OR new.algorithm IS DISTINCT FROM old.algorithm OR new.transports IS DISTINCT FROM old.transports OR new.backup_eligible IS DISTINCT FROM old.backup_eligible OR new.created_at IS DISTINCT FROM old.created_at OR new.removed_at IS NULL AND (new.credential IS DISTINCT FROM old.credential OR new.public_key IS DISTINCT FROM old.public_key)) EXECUTE FUNCTION refuse('PRS04', 'only name and last use change, the counter rises, and removal is final');
+alter table passkeys enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON passkeys FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table passkeys enable always trigger permanent;
+
 create table pending_second_factors (
   account_id ulid not null,
   session_id ulid not null,
@@ -1892,14 +1960,17 @@ create table step_up_proofs (
   created_at timestamp(3) with time zone not null,
   expires_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  by_passkey boolean not null default false,
   constraint step_up_proofs_pkey PRIMARY KEY (account_id, proof_id),
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;
+CREATE TRIGGER fixed_origin BEFORE UPDATE ON step_up_proofs FOR EACH ROW WHEN (new.by_passkey IS DISTINCT FROM old.by_passkey) EXECUTE FUNCTION refuse('PRS04', 'the origin of a proof is fixed');
+alter table step_up_proofs enable always trigger fixed_origin;
 CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON step_up_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
 alter table step_up_proofs enable always trigger permanent;
 CREATE TRIGGER used_once BEFORE UPDATE ON step_up_proofs FOR EACH ROW WHEN (old.ended_at IS NOT NULL OR new.account_id::text IS DISTINCT FROM old.account_id::text OR new.proof_id::text IS DISTINCT FROM old.proof_id::text OR new.session_id::text IS DISTINCT FROM old.session_id::text OR new.secret_digest IS DISTINCT FROM old.secret_digest OR new.purpose IS DISTINCT FROM old.purpose OR new.target_id::text IS DISTINCT FROM old.target_id::text OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at) EXECUTE FUNCTION refuse('PRS04', 'a proof ends once and never changes');

@@ -26,6 +26,7 @@ export const TABLE_CLASSES = {
     "identity_stage_revisions",
     "memory_revisions",
     "memory_slices",
+    "passkey_users",
     "permissions",
     "person_contact_controls",
     "person_contacts",
@@ -68,6 +69,7 @@ export const TABLE_CLASSES = {
     "maintenance_window",
     "memories",
     "memory_drafts",
+    "passkeys",
     "people",
     "person_proposals",
     "records",
@@ -82,7 +84,13 @@ export const TABLE_CLASSES = {
   /** Inserted and deleted with their sources; never changed. */
   derived: ["taxonomy_names"],
   /** Inserted and deleted; guards limit changes. */
-  replaced: ["pending_second_factors", "recovery_codes", "second_factors"],
+  replaced: [
+    "answered_passkey_sign_ins",
+    "passkey_ceremonies",
+    "pending_second_factors",
+    "recovery_codes",
+    "second_factors",
+  ],
   /** Inserted, changed and deleted. */
   mutable: [
     "access_attempts",

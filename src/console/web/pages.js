@@ -40,6 +40,7 @@ export const PAGES = [
   { path: "/console/records/:module/:id/edit", load: () => import("./pages/record_form.js") },
   { path: "/console/account", load: () => import("./pages/account.js"), areas: ["account"] },
   { path: "/console/sessions", load: () => import("./pages/sessions.js"), areas: ["account"] },
+  { path: "/console/passkeys", load: () => import("./pages/passkeys.js"), areas: ["account"] },
   { path: "/console/tokens", load: () => import("./pages/tokens.js"), areas: ["account"] },
   { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
   { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },

@@ -10,7 +10,7 @@ export interface Page<Item> {
 
 export type AccessEvent = {
   readonly eventId: string;
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ";
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
   readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
   readonly credentialId: string | null;
   readonly addressDigest: string | null;
@@ -20,7 +20,7 @@ export type AccessEvent = {
 };
 
 export type AccessEventCount = {
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ";
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
   readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
   readonly count: number;
 };
@@ -710,6 +710,61 @@ export type OverloadAnalysis = {
     readonly state: "OVERLOADED" | "WARNING" | "NORMAL" | "UNKNOWN";
   })[];
   readonly createdAt: string;
+};
+
+export type Passkey = {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly algorithm: "ES256" | "EdDSA" | "RS256";
+  readonly rpId: string;
+  readonly transports: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+export type PasskeyCreationOptions = {
+  readonly rp: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly displayName: string;
+  };
+  readonly challenge: string;
+  readonly pubKeyCredParams: readonly ({
+    readonly type: "public-key";
+    readonly alg: number;
+  })[];
+  readonly timeout: number;
+  readonly excludeCredentials: readonly ({
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports?: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  })[];
+  readonly authenticatorSelection: {
+    readonly residentKey: string;
+    readonly userVerification: string;
+  };
+  readonly attestation: string;
+  readonly extensions: {
+    readonly [name: string]: unknown;
+  };
+};
+
+export type PasskeyRequestOptions = {
+  readonly challenge: string;
+  readonly timeout: number;
+  readonly rpId: string;
+  readonly allowCredentials: readonly ({
+    readonly type: "public-key";
+    readonly id: string;
+    readonly transports?: readonly ("usb" | "nfc" | "ble" | "smart-card" | "hybrid" | "internal")[];
+  })[];
+  readonly userVerification: string;
 };
 
 export type Person = {

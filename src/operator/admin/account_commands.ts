@@ -4,6 +4,7 @@ import {
   disableAccount,
   enableAccount,
   listAccounts,
+  removeAccountPasskeys,
   resetPassword,
   resetSecondFactor,
 } from "../../accounts/administration.ts";
@@ -57,6 +58,13 @@ export const ACCOUNT_COMMANDS = {
     await resetSecondFactor(database, email, context())
       ? ["The second factor is off; the account signs in with its password alone"]
       : unchanged("the account has no second factor"),
+  "account remove-passkeys": async ({ database }, { email }, context) => {
+    const removed = await removeAccountPasskeys(database, email, context());
+    if (removed === 0) return unchanged("the account has no passkeys");
+    return [
+      `${removed} passkey${removed === 1 ? " was" : "s were"} removed; the password stays valid`,
+    ];
+  },
   "account freeze": async ({ database }, { email }, context) =>
     await freezeAccount(database, email, context)
       ? [

@@ -53,6 +53,7 @@ const SHAPES = {
   "account enable": { email: EMAIL },
   "account reset-password": { email: EMAIL, password: PASSWORD },
   "account reset-second-factor": { email: EMAIL },
+  "account remove-passkeys": { email: EMAIL },
   "account freeze": { email: EMAIL },
   "account unfreeze": { email: EMAIL },
   "account export": { email: EMAIL, file: FILE },

@@ -38,7 +38,7 @@ export function actButton(session, what) {
 
 /**
  * @param {import("./session.js").Session} session
- * @param {Act & Asked} what
+ * @param {Act & Asked & { action?: string }} what `action` labels the dialog's button; default `name`.
  * @param {() => Fields | Promise<Fields>} makeFields Fields of the dialog.
  * @param {(texts: Readonly<Record<string, string>>) => unknown} toBody
  */
@@ -55,7 +55,7 @@ export function askButton(session, what, makeFields, toBody) {
       questions.set(name, { texts: textsOf(fields), sendAct });
     };
     const work = () => post(session, what, toBody(textsOf(fields)), sendAct);
-    const isDone = await ask({ ...what, action: what.name, fields }, work).finally(keep);
+    const isDone = await ask({ action: what.name, ...what, fields }, work).finally(keep);
     if (isDone) questions.delete(name);
     return isDone;
   });

@@ -12,6 +12,7 @@ import { t } from "./text.js";
  * @property {string} action
  * @property {boolean} [takesCode] True if the account requires a code. Otherwise it is asked for
  *   after a failure.
+ * @property {(answer: (result: any) => void) => Element} [beside] Another way to answer, next to the button.
  * @property {(error: unknown) => string | null} refusal The text for a failure; null closes the
  *   dialog and throws it.
  */
@@ -23,7 +24,8 @@ import { t } from "./text.js";
  *   empty.
  * @returns {Promise<Result | null>} null if the person cancels.
  */
-export function askPassword({ email, title, text, action, takesCode = false, refusal }, use) {
+export function askPassword(question, use) {
+  const { email, title, text, action, takesCode = false, beside, refusal } = question;
   /** @type {PromiseWithResolvers<Result | null>} */
   const { promise, resolve, reject } = Promise.withResolvers();
   const password = h("input", { type: "password", id: "again", autocomplete: "current-password" });
@@ -39,12 +41,15 @@ export function askPassword({ email, title, text, action, takesCode = false, ref
   const close = () => {
     dialog.close();
   };
+  const answer = (/** @type {Result} */ result) => {
+    resolve(result);
+    close();
+  };
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     button.disabled = true;
     try {
-      resolve(await use(password.value, code.value));
-      close();
+      answer(await use(password.value, code.value));
     } catch (error) {
       const meaning = refusal(error);
       if (meaning === null) {
@@ -80,6 +85,7 @@ export function askPassword({ email, title, text, action, takesCode = false, ref
         { class: "bar" },
         button,
         h("button", { type: "button", onclick: close }, t("cancel")),
+        beside?.(answer),
       ),
     ),
   );

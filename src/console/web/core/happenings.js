@@ -21,6 +21,7 @@ const FACTOR = [
   "RECOVERY_CODES_REPLACED",
   "RECOVERY_CODE_USED",
 ];
+const PASSKEYS = ["PASSKEY_ADDED", "PASSKEY_REMOVED", "PASSKEY_COUNTER"];
 const PASSWORD = ["PASSWORD_CHANGED", "PASSWORD_RESET"];
 const OPERATOR = [
   "ROLE_GRANTED",
@@ -57,6 +58,7 @@ export function happenings({ events, newSources, exports }) {
     { one: "oneWithoutCode", many: "manyWithoutCode", count: withoutCode, isNotable },
     { one: "onePasswordChange", many: "manyPasswordChanges", count: count(PASSWORD), isNotable },
     { one: "oneFactorChange", many: "manyFactorChanges", count: count(FACTOR), isNotable },
+    { one: "onePasskeyChange", many: "manyPasskeyChanges", count: count(PASSKEYS), isNotable },
     { one: "oneOperatorAct", many: "manyOperatorActs", count: count(OPERATOR), isNotable },
     { one: "oneNewToken", many: "manyNewTokens", count: count(["TOKEN_CREATED"]), isNotable },
     { one: "oneExport", many: "manyExports", count: exports, isNotable },

@@ -3,6 +3,7 @@
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 import { notLoaded } from "./not_loaded.js";
+import { passkeyPlace } from "./passkey_place.js";
 import { signIn } from "./session.js";
 import { refusalText, t } from "./text.js";
 
@@ -36,6 +37,10 @@ async function signInAgain(email) {
     title: t("passwordAgain"),
     text: [h("p", {}, t("passwordAgainText"))],
     action: t("signIn"),
+    beside: (/** @type {(isDone: boolean) => void} */ answer) =>
+      passkeyPlace((passkeys, place) =>
+        passkeys.offerSignIn(place, () => email, () => answer(true))
+      ),
     refusal: (/** @type {unknown} */ error) =>
       error instanceof ApiError ? refusalText(error) : null,
   };

@@ -1,11 +1,12 @@
 /**
- * Asks for the password again. The service returns a proof for one action, used in one request and
+ * Asks for the password or a passkey again. The service returns a proof for one action, used in one request and
  * stored nowhere.
  */
 
 import { ApiError, send } from "./api.js";
 import { askPassword } from "./ask_password.js";
 import { h } from "./dom.js";
+import { passkeyPlace } from "./passkey_place.js";
 import { secondFactorOf } from "./session.js";
 import { withSession } from "./sign_in_again.js";
 import { failureText, t } from "./text.js";
@@ -13,7 +14,7 @@ import { failureText, t } from "./text.js";
 /**
  * @typedef {"RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT"
  * | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE"
- * | "SECOND_FACTOR_CHANGE"} Purpose
+ * | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE"} Purpose
  */
 
 /**
@@ -62,7 +63,10 @@ function askProof({ account: { email }, secondFactor }, { purpose, what, thing, 
     if (error.code !== "STEP_UP_REQUIRED") return failureText(error.code);
     return t(secondFactor ? "proofRefused" : "passwordWrong");
   };
-  const question = { email, title: what, text, action: t("confirm"), takesCode: secondFactor };
+  const beside = (/** @type {(proof: string) => void} */ answer) =>
+    passkeyPlace((passkeys, place) => passkeys.offerProof(place, { purpose, targetId }, answer));
+  const action = t("confirm");
+  const question = { email, title: what, text, action, takesCode: secondFactor, beside };
   return askPassword({ ...question, refusal }, async (password, code) => {
     const body = { password, ...secondFactorOf(code), purpose, targetId };
     return (await send("POST", "/api/v2/auth/step-up", { body })).data.proof;

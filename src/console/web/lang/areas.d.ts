@@ -1,6 +1,7 @@
 /** The sentences of each area, as the English files have them; a test holds every language to them. */
 export interface Areas {
   records: typeof import("./en/records.js").default;
+  passkeys: typeof import("./en/passkeys.js").default;
   account: typeof import("./en/account.js").default;
   witness: typeof import("./en/witness.js").default;
   memories: typeof import("./en/memories.js").default;

@@ -30,6 +30,9 @@ const NAMES = /** @type {const} */ ({
   ACCOUNT_IMPORTED: "accountImported",
   ACCOUNT_RETIRED: "accountRetired",
   SECRET_READ: "secretRead",
+  PASSKEY_ADDED: "passkeyWasAdded",
+  PASSKEY_REMOVED: "passkeyWasRemoved",
+  PASSKEY_COUNTER: "passkeyCounter",
 });
 
 /**

@@ -11,6 +11,7 @@ export default async function account({ session }) {
   const may = (/** @type {string} */ name) => permissions.includes(name);
   const links = [
     may("account.manage") && link("/console/sessions", t("sessions")),
+    may("account.manage") && link("/console/passkeys", t("passkeys")),
     may("token.manage") && link("/console/tokens", t("tokens")),
     may("audit.read") && link("/console/audit", t("audit")),
     may("audit.read") && link("/console/witness", t("witness")),

@@ -64,11 +64,19 @@ function signInForm(done) {
       if (needsCode(error)) code.element.hidden = false;
       throw error;
     }
+    await signedIn();
+  };
+  const signedIn = async () => {
     setShared(shared.checked);
     await done();
   };
+  const place = h("div");
+  import("../core/passkeys.js").then(
+    (passkeys) => passkeys.offerSignIn(place, email.text, signedIn),
+    () => {},
+  );
   return {
     title: t("signIn"),
-    body: [form([email, password], t("signIn"), submit, { before })],
+    body: [form([email, password], t("signIn"), submit, { before }), place],
   };
 }

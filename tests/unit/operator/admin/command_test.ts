@@ -21,6 +21,7 @@ const COMMANDS: readonly [string, Readonly<Record<string, string>>, boolean][] =
   ["account enable", { email: EMAIL }, false],
   ["account reset-password", { email: EMAIL }, true],
   ["account reset-second-factor", { email: EMAIL }, false],
+  ["account remove-passkeys", { email: EMAIL }, false],
   ["account freeze", { email: EMAIL }, false],
   ["account unfreeze", { email: EMAIL }, false],
   ["account export", { email: EMAIL, file: "./data/account.jsonl" }, false],

@@ -14,6 +14,8 @@ export default {
     PRIVACY_DOWNGRADE_FORBIDDEN: "Das lässt sich nicht weniger vertraulich machen.",
     SECOND_FACTOR_STATE_CONFLICT:
       "Der zweite Faktor wurde anderswo ein- oder ausgeschaltet. Lade die Seite neu.",
+    PASSKEY_STATE_CONFLICT:
+      "Hier kann kein Passkey benutzt werden: Das Konto hat keinen, oder die Adresse des Dienstes ist eine IP-Adresse.",
     RECORD_MODULE_NOT_FOUND: "Dieses Modul gibt es nicht.",
     RECORD_NOT_FOUND: "Das gibt es nicht, oder es gehört dir nicht.",
     FEATURE_NOT_FOUND: "Der Dienst unterstützt das nicht.",

@@ -56,6 +56,8 @@ export default {
   manyPasswordChanges: "Passwort {count}-mal geändert",
   oneFactorChange: "1 Änderung oder Wiederherstellung des zweiten Faktors",
   manyFactorChanges: "{count} Änderungen oder Wiederherstellungen des zweiten Faktors",
+  onePasskeyChange: "1 Passkey hinzugefügt, entfernt oder vielleicht kopiert",
+  manyPasskeyChanges: "{count} Passkeys hinzugefügt, entfernt oder vielleicht kopiert",
   oneOperatorAct: "1 Änderung am Konto oder seinen Berechtigungen durch den Betreiber",
   manyOperatorActs: "{count} Änderungen am Konto oder seinen Berechtigungen durch den Betreiber",
   oneNewToken: "1 neuer Zugangsschlüssel",

@@ -13,6 +13,8 @@ export default {
     PRIVACY_DOWNGRADE_FORBIDDEN: "This can't be made less private.",
     SECOND_FACTOR_STATE_CONFLICT:
       "The second factor was turned on or off elsewhere. Reload the page.",
+    PASSKEY_STATE_CONFLICT:
+      "A passkey can't be used here: the account has none, or the address of the service is an IP address.",
     RECORD_MODULE_NOT_FOUND: "This module doesn't exist.",
     RECORD_NOT_FOUND: "This doesn't exist, or it isn't yours.",
     FEATURE_NOT_FOUND: "The service doesn't support this.",

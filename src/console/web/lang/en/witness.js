@@ -55,6 +55,8 @@ export default {
   manyPasswordChanges: "Password changed {count} times",
   oneFactorChange: "1 change or recovery of the second factor",
   manyFactorChanges: "{count} changes or recoveries of the second factor",
+  onePasskeyChange: "1 passkey added, removed or possibly copied",
+  manyPasskeyChanges: "{count} passkeys added, removed or possibly copied",
   oneOperatorAct: "1 change to the account or its permissions by the operator",
   manyOperatorActs: "{count} changes to the account or its permissions by the operator",
   oneNewToken: "1 new token",

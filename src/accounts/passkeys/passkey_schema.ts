@@ -1,0 +1,232 @@
+/** The bodies of the passkey routes, a passkey as its owner sees it, and the options that browsers read. */
+
+import { Buffer } from "node:buffer";
+import { isJsonObject, type JsonValue } from "../../core/json.ts";
+import {
+  ANY_OBJECT,
+  component,
+  enumOf,
+  type JsonSchema,
+  listOf,
+  nullable,
+  objectOf,
+  TEXT,
+  TIME,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { identifier, oneOf, optional, type Schema, string } from "../../validate/schema.ts";
+import { STEP_UP_PURPOSES } from "../../access/step_up.ts";
+import { SIGN_IN } from "../account_schema.ts";
+import { ALGORITHMS, type PasskeyAlgorithm } from "./cose_key.ts";
+
+/** How an authenticator can be reached; browsers use it to find it sooner. */
+const TRANSPORTS = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"] as const;
+
+export type PasskeyTransport = (typeof TRANSPORTS)[number];
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  readonly passkeyId: string;
+  readonly name: string;
+  readonly algorithm: PasskeyAlgorithm;
+  readonly rpId: string;
+  readonly transports: readonly PasskeyTransport[];
+  readonly backupEligible: boolean;
+  readonly backedUp: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+export const PASSKEY_SCHEMA: JsonSchema = component<Passkey>("Passkey", {
+  passkeyId: ULID,
+  name: TEXT,
+  algorithm: enumOf(Object.keys(ALGORITHMS)),
+  rpId: { ...TEXT, description: "The host name that it works under." },
+  transports: listOf(enumOf(TRANSPORTS)),
+  backupEligible: { type: "boolean", description: "Whether it can be copied to other devices." },
+  backedUp: { type: "boolean", description: "Whether it was copied when it was last used." },
+  createdAt: TIME,
+  lastUsedAt: nullable(TIME),
+});
+
+const MAX_MEMBER_CHARACTERS = 8192;
+
+/** The answer of an authenticator, decoded. */
+interface SentCredential {
+  readonly credentialId: Uint8Array;
+  readonly clientDataJSON: Uint8Array;
+}
+
+/** The answer to a registration. */
+export interface SentAttestation extends SentCredential {
+  readonly attestationObject: Uint8Array;
+  readonly transports: readonly PasskeyTransport[];
+}
+
+/** The answer to a sign-in or step-up. */
+export interface SentAssertion extends SentCredential {
+  readonly authenticatorData: Uint8Array;
+  readonly signature: Uint8Array;
+  /** Null if the authenticator did not send it. */
+  readonly userHandle: Uint8Array | null;
+}
+
+const BASE64URL: JsonSchema = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_-]+$",
+  maxLength: MAX_MEMBER_CHARACTERS,
+};
+
+/** The bytes of base64url without padding in its only form; null for anything else. */
+function bytesOf(value: JsonValue | undefined, isEmptyAllowed = false): Uint8Array | null {
+  if (typeof value !== "string" || value.length > MAX_MEMBER_CHARACTERS) return null;
+  const bytes = Buffer.from(value, "base64url");
+  return bytes.toString("base64url") === value && (isEmptyAllowed || value !== "") ? bytes : null;
+}
+
+/** The result of `PublicKeyCredential.toJSON()`. Unknown members are ignored, because browsers add some. */
+function credentialSchema<T>(
+  response: Readonly<Record<string, JsonSchema>>,
+  optionalMembers: readonly string[],
+  read: (response: Readonly<Record<string, JsonValue>>) => T | null,
+): Schema<T & SentCredential> {
+  const answer = { ...objectOf(response, optionalMembers), additionalProperties: true };
+  const members = {
+    id: BASE64URL,
+    rawId: BASE64URL,
+    type: { const: "public-key" },
+    response: answer,
+  };
+  return {
+    json: { ...objectOf(members), additionalProperties: true },
+    check(value, field, violations) {
+      if (!isJsonObject(value) || !isJsonObject(value.response)) {
+        return violations.add("field.type", field);
+      }
+      const credentialId = bytesOf(value.id);
+      const clientDataJSON = bytesOf(value.response.clientDataJSON);
+      const rest = read(value.response);
+      const isWellFormed = value.rawId === value.id && value.type === "public-key";
+      if (!isWellFormed || credentialId === null || clientDataJSON === null || rest === null) {
+        return violations.add("field.format", field);
+      }
+      return { credentialId, clientDataJSON, ...rest };
+    },
+  };
+}
+
+const attestation = credentialSchema<Omit<SentAttestation, keyof SentCredential>>(
+  { clientDataJSON: BASE64URL, attestationObject: BASE64URL, transports: {} },
+  ["transports"],
+  (response) => {
+    const attestationObject = bytesOf(response.attestationObject);
+    const transports = knownTransports(response.transports);
+    return attestationObject === null ? null : { attestationObject, transports };
+  },
+);
+
+const assertion = credentialSchema<Omit<SentAssertion, keyof SentCredential>>(
+  {
+    clientDataJSON: BASE64URL,
+    authenticatorData: BASE64URL,
+    signature: BASE64URL,
+    userHandle: nullable({ ...BASE64URL, pattern: "^[A-Za-z0-9_-]*$" }),
+  },
+  ["userHandle"],
+  (response) => {
+    const authenticatorData = bytesOf(response.authenticatorData);
+    const signature = bytesOf(response.signature);
+    const sent = response.userHandle ?? null;
+    const userHandle = sent === null ? null : bytesOf(sent, true);
+    if (authenticatorData === null || signature === null) return null;
+    return sent !== null && userHandle === null
+      ? null
+      : { authenticatorData, signature, userHandle };
+  },
+);
+
+/** Keeps the transports that are known, once each, in the order that the browser sent. */
+function knownTransports(sent: JsonValue | undefined): PasskeyTransport[] {
+  const words = Array.isArray(sent) ? sent : [];
+  const isKnown = (word: unknown): word is PasskeyTransport =>
+    TRANSPORTS.some((known) => known === word);
+  return [...new Set(words.filter(isKnown))];
+}
+
+const ceremonyId = string({ maximum: 100 });
+const name = string({ maximum: 100 });
+
+/** The body that ends a registration. */
+export const REGISTRATION_BODY = { ceremonyId, name, credential: attestation };
+/** The body of a rename. */
+export const RENAME_BODY = { name };
+/** The body that begins a sign-in. */
+export const SIGN_IN_BEGIN_BODY = { email: optional(string({ maximum: 254, blank: true })) };
+/** The body that ends a sign-in. */
+export const SIGN_IN_BODY = { ceremonyId, credential: assertion, ...SIGN_IN };
+/** The body that begins a step-up. */
+export const STEP_UP_BEGIN_BODY = {
+  purpose: oneOf(...STEP_UP_PURPOSES),
+  targetId: optional(identifier),
+};
+/** The body that ends a step-up. */
+export const STEP_UP_BODY = { ceremonyId, credential: assertion };
+
+/** Answers of authenticators for the examples of bodies. */
+const EXAMPLE_CREDENTIAL = { id: "AQIDBA", rawId: "AQIDBA", type: "public-key" } as const;
+const EXAMPLE_CEREMONY = "01KAGQ0000RANK000000000001";
+export const REGISTRATION_EXAMPLE = {
+  ceremonyId: EXAMPLE_CEREMONY,
+  name: "My phone",
+  credential: {
+    ...EXAMPLE_CREDENTIAL,
+    response: { clientDataJSON: "e30", attestationObject: "oA", transports: ["internal"] },
+  },
+};
+export const ASSERTION_EXAMPLE = {
+  ceremonyId: EXAMPLE_CEREMONY,
+  credential: {
+    ...EXAMPLE_CREDENTIAL,
+    response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA", userHandle: null },
+  },
+};
+
+/** The answer that begins a ceremony, with the options for the browser. */
+export function begunSchema(publicKey: JsonSchema): JsonSchema {
+  return objectOf({ ceremonyId: ULID, publicKey, expiresAt: TIME });
+}
+
+const DESCRIPTOR = objectOf(
+  { type: { const: "public-key" }, id: TEXT, transports: listOf(enumOf(TRANSPORTS)) },
+  ["transports"],
+);
+
+/** The options of `navigator.credentials.create()`, as `parseCreationOptionsFromJSON()` reads them. */
+export const CREATION_OPTIONS: JsonSchema = {
+  component: "PasskeyCreationOptions",
+  ...objectOf({
+    rp: objectOf({ id: TEXT, name: TEXT }),
+    user: objectOf({ id: TEXT, name: TEXT, displayName: TEXT }),
+    challenge: TEXT,
+    pubKeyCredParams: listOf(
+      objectOf({ type: { const: "public-key" }, alg: { type: "integer" } }),
+    ),
+    timeout: { type: "integer" },
+    excludeCredentials: listOf(DESCRIPTOR),
+    authenticatorSelection: objectOf({ residentKey: TEXT, userVerification: TEXT }),
+    attestation: TEXT,
+    extensions: ANY_OBJECT,
+  }),
+};
+
+/** The options of `navigator.credentials.get()`, as `parseRequestOptionsFromJSON()` reads them. */
+export const REQUEST_OPTIONS: JsonSchema = {
+  component: "PasskeyRequestOptions",
+  ...objectOf({
+    challenge: TEXT,
+    timeout: { type: "integer" },
+    rpId: TEXT,
+    allowCredentials: listOf(DESCRIPTOR),
+    userVerification: TEXT,
+  }),
+};

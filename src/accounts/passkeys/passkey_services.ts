@@ -1,0 +1,67 @@
+import { Buffer } from "node:buffer";
+import type { JsonObject } from "../../core/json.ts";
+import { payloadInvalid, ServiceError } from "../../errors/service_error.ts";
+import type { SignInServices } from "../sign_in.ts";
+import type { StepUpServices } from "../step_up_routes.ts";
+import { type Ceremony, CEREMONY_LIFETIME_MS } from "./ceremony_store.ts";
+import { MAX_PASSKEYS, type Offered } from "./passkey_store.ts";
+import type { SignInCeremonies } from "./sign_in_ceremony.ts";
+import type { PasskeySite } from "./verification.ts";
+
+/** The dependencies of the passkey routes. */
+export interface PasskeyServices extends SignInServices, StepUpServices {
+  readonly passkeySignIns: SignInCeremonies;
+}
+
+export function siteOf(origin: string): PasskeySite {
+  return { origin, rpId: new URL(origin).hostname };
+}
+
+/** A host name as URLs write IP addresses: IPv6 in brackets, IPv4 as four numbers. */
+const IP_ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;
+
+/**
+ * Browsers do not offer passkeys under an IP address.
+ *
+ * @throws ServiceError `PASSKEY_STATE_CONFLICT`
+ */
+export function assertPasskeysWork({ rpId }: PasskeySite): void {
+  if (IP_ADDRESS.test(rpId)) throw new ServiceError("PASSKEY_STATE_CONFLICT");
+}
+
+/** The refusal of one passkey too many. */
+export function tooManyPasskeys(): ServiceError {
+  const { code, details } = payloadInvalid(["passkey.count"]);
+  return new ServiceError(code, { details: { ...details, limit: MAX_PASSKEYS } });
+}
+
+/** Bytes as browsers exchange them. */
+export function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+/** The answer that begins a ceremony; all its options have the same challenge and timeout. */
+export function begun(
+  { ceremonyId, challenge, expiresAt }: Ceremony,
+  options: JsonObject,
+): JsonObject {
+  const publicKey = {
+    challenge: base64url(challenge),
+    timeout: CEREMONY_LIFETIME_MS,
+    ...options,
+  };
+  return { ceremonyId, publicKey, expiresAt: expiresAt.toISOString() };
+}
+
+/** The options of `navigator.credentials.get()`, besides challenge and timeout. */
+export function requestOptions(
+  { rpId }: PasskeySite,
+  allowCredentials: readonly JsonObject[],
+): JsonObject {
+  return { rpId, userVerification: "required", allowCredentials: [...allowCredentials] };
+}
+
+/** A credential in the options of a browser. */
+export function toDescriptor({ credentialId, transports }: Offered): JsonObject {
+  return { type: "public-key", id: base64url(credentialId), transports: [...transports] };
+}

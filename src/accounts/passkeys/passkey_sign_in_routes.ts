@@ -1,0 +1,137 @@
+import { toAccount } from "../../access/account_row.ts";
+import type { Tx } from "../../database/database.ts";
+import { ServiceError } from "../../errors/service_error.ts";
+import { bodyOf } from "../../http/contract.ts";
+import { ok } from "../../http/reply.ts";
+import type { PublicEndpoint } from "../../http/route.ts";
+import { type InferObject, readBody, refuseQuery } from "../../validate/schema.ts";
+import { EXAMPLE } from "../account_schema.ts";
+import { lockAccount, type StoredAccount } from "../account_store.ts";
+import { refuseMoved } from "../login_routes.ts";
+import { SIGNED_IN_RESPONSES, signIn } from "../sign_in.ts";
+import {
+  ASSERTION_EXAMPLE,
+  begunSchema,
+  REQUEST_OPTIONS,
+  SIGN_IN_BEGIN_BODY,
+  SIGN_IN_BODY,
+} from "./passkey_schema.ts";
+import {
+  assertPasskeysWork,
+  base64url,
+  begun,
+  type PasskeyServices,
+  requestOptions,
+  siteOf,
+} from "./passkey_services.ts";
+import { type CredentialOwner, findCredentialOwner, listOfferedByEmail } from "./passkey_store.ts";
+import { noteRefusedUse, usePasskey } from "./passkey_use.ts";
+import { orRefusal, PasskeyRefusal } from "./refusal.ts";
+
+/**
+ * `POST /sign-in/begin`. An email without passkeys gets a made-up credential id, so that the response does
+ * not reveal whether the account exists. For the same reason no response has transports.
+ */
+export function beginSignInEndpoint(services: PasskeyServices): PublicEndpoint {
+  const { database, passkeySignIns, origin } = services;
+  const site = siteOf(origin);
+  return {
+    contract: {
+      summary: "Begin to sign in by passkey; the browser gets the options",
+      body: bodyOf(SIGN_IN_BEGIN_BODY, { email: EXAMPLE.email }),
+      responses: { 200: { data: begunSchema(REQUEST_OPTIONS) } },
+      errors: ["PASSKEY_STATE_CONFLICT"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { email } = readBody(SIGN_IN_BEGIN_BODY, call.body);
+      assertPasskeysWork(site);
+      const { now } = call;
+      if (email === undefined) {
+        return ok(begun(passkeySignIns.begin(null, now), requestOptions(site, [])));
+      }
+      const present = await database.read((sql) => listOfferedByEmail(sql, email, site.rpId));
+      const ceremony = passkeySignIns.begin({ email, account: present[0] ?? null }, now);
+      const madeUp = passkeySignIns.madeUpCredentialId(email);
+      const ids = present.length === 0 ? [madeUp] : present.map((each) => each.credentialId);
+      const allowed = ids.map((id) => ({ type: "public-key", id: base64url(id) }));
+      return ok(begun(ceremony, requestOptions(site, allowed)));
+    },
+  };
+}
+
+/** `POST /sign-in/finish`. Every refusal is the same, except for a moved account's passkey. */
+export function finishSignInEndpoint(services: PasskeyServices): PublicEndpoint {
+  const { database, throttle, eventContextOf } = services;
+  return {
+    contract: {
+      summary: "Sign in by the answer of a passkey, without a password or code",
+      body: bodyOf(SIGN_IN_BODY, { ...ASSERTION_EXAMPLE, transport: "bearer" }),
+      responses: SIGNED_IN_RESPONSES,
+      errors: ["ACCOUNT_MOVED", "AUTH_REQUIRED"],
+    },
+    body: "json",
+    parse: ({ query }) => refuseQuery(query),
+    async handle(call) {
+      const { ceremonyId, credential: sent, ...options } = readBody(SIGN_IN_BODY, call.body);
+      const context = eventContextOf(call);
+      const owner = await database.read((sql) => findCredentialOwner(sql, sent.credentialId));
+      const { attemptId } = await throttle.take({
+        email: owner?.email ?? null,
+        address: call.address,
+        now: context.now,
+      });
+      const event = { ...context, accountId: owner?.account_id ?? null, credential: null };
+      const outcome = await database.transaction(async (tx) => {
+        const proven = await orRefusal(
+          proveOwner(services, tx, owner, { ceremonyId, sent }, context.now),
+        );
+        if (proven instanceof PasskeyRefusal) {
+          const refused = { ...event, event: "LOGIN_FAILED", refusal: proven, attemptId } as const;
+          await noteRefusedUse(tx, throttle, refused);
+          return null;
+        }
+        if (proven.moved_to !== null) return proven.moved_to;
+        return await signIn(services, tx, toAccount(proven), options, call, attemptId);
+      });
+      // Thrown after the commit, because the ceremony has ended.
+      if (outcome === null) throw new ServiceError("AUTH_REQUIRED");
+      if (typeof outcome === "string") {
+        return await refuseMoved(services, attemptId, event, outcome);
+      }
+      return outcome;
+    },
+  };
+}
+
+/** Ends the ceremony, and returns the account whose passkey has answered it, with its row locked. */
+async function proveOwner(
+  { passkeySignIns, origin }: PasskeyServices,
+  tx: Tx,
+  owner: CredentialOwner | null,
+  { ceremonyId, sent }: {
+    readonly ceremonyId: string;
+    readonly sent: InferObject<typeof SIGN_IN_BODY>["credential"];
+  },
+  now: Date,
+): Promise<StoredAccount> {
+  const isOpen = await passkeySignIns.end(tx, ceremonyId, now);
+  if (!isOpen || owner === null) throw new PasskeyRefusal("passkey.ceremony");
+  const account = await lockAccount(tx, owner.account_id);
+  if (account === null || account.disabled_at !== null) throw new PasskeyRefusal("passkey.user");
+  const named = base64url(
+    passkeySignIns.challengeOf(ceremonyId, { email: account.email, account }),
+  );
+  const unnamed = base64url(passkeySignIns.challengeOf(ceremonyId, null));
+  await usePasskey(tx, {
+    accountId: account.account_id,
+    site: siteOf(origin),
+    sent,
+    // Without an email the passkey itself has to name the account.
+    isChallenge: (challenge) =>
+      challenge === named || (challenge === unnamed && sent.userHandle !== null),
+    now,
+  });
+  return account;
+}

@@ -1,0 +1,254 @@
+/** The rows of passkeys. All that write them hold the account's row. */
+
+import { randomBytes } from "node:crypto";
+import { newId, nextId } from "../../core/ids.ts";
+import type { Tx } from "../../database/database.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import { emailKey } from "../account_store.ts";
+import type { Passkey, PasskeyTransport } from "./passkey_schema.ts";
+import type { KnownCredential, NewCredential } from "./verification.ts";
+
+/** The passkeys that an account can have. */
+export const MAX_PASSKEYS = 20;
+const USER_ID_BYTES = 32;
+
+interface PasskeyRow {
+  readonly passkey_id: string;
+  readonly name: string;
+  readonly algorithm: Passkey["algorithm"];
+  readonly host_name: string;
+  readonly transports: string;
+  readonly backup_eligible: boolean;
+  readonly backed_up: boolean;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+function passkeyColumns(sql: Sql): Query<object> {
+  return sql`passkey_id, name, algorithm, host_name, transports, backup_eligible, backed_up, created_at,
+    last_used_at`;
+}
+
+function toPasskey(row: PasskeyRow): Passkey {
+  return {
+    passkeyId: row.passkey_id,
+    name: row.name,
+    algorithm: row.algorithm,
+    rpId: row.host_name,
+    transports: toTransports(row.transports),
+    backupEligible: row.backup_eligible,
+    backedUp: row.backed_up,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+/** Only known words are stored. */
+function toTransports(stored: string): PasskeyTransport[] {
+  return stored.split(" ").filter((word) => word !== "") as PasskeyTransport[];
+}
+
+/** An account's passkeys before `cursor`, newest first. */
+export async function listPasskeys(
+  sql: Sql,
+  accountId: string,
+  { cursor, limit }: { readonly cursor: string | null; readonly limit: number },
+): Promise<Passkey[]> {
+  const before = cursor === null ? sql`` : sql`and passkey_id < ${cursor}`;
+  const rows = await sql<PasskeyRow>`
+    select ${passkeyColumns(sql)} from passkeys
+     where account_id = ${accountId} and removed_at is null ${before}
+     order by passkey_id desc limit ${limit}`;
+  return rows.map(toPasskey);
+}
+
+/** Whether an account ever had a passkey, removed or not. */
+export async function hadPasskey(sql: Sql, accountId: string, passkeyId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from passkeys where account_id = ${accountId} and passkey_id = ${passkeyId}`;
+  return found.length > 0;
+}
+
+/** A passkey of an account; null if it has none of that identifier. */
+export async function findPasskey(
+  sql: Sql,
+  accountId: string,
+  passkeyId: string,
+): Promise<Passkey | null> {
+  const [row] = await sql<PasskeyRow>`
+    select ${passkeyColumns(sql)} from passkeys
+     where account_id = ${accountId} and passkey_id = ${passkeyId} and removed_at is null`;
+  return row === undefined ? null : toPasskey(row);
+}
+
+/** Whether an account has as many passkeys as it can have. */
+export async function hasAllPasskeys(sql: Sql, accountId: string): Promise<boolean> {
+  const present = await sql`
+    select 1 from passkeys where account_id = ${accountId} and removed_at is null`;
+  return present.length >= MAX_PASSKEYS;
+}
+
+/** The identifier by which authenticators know an account. The first call makes it. */
+export async function passkeyUserId({ sql }: Tx, accountId: string): Promise<Uint8Array> {
+  await sql`
+    insert into passkey_users (account_id, user_handle)
+    values (${accountId}, ${randomBytes(USER_ID_BYTES)}) on conflict (account_id) do nothing`;
+  const [row] = await sql<{ user_handle: Uint8Array }>`
+    select user_handle from passkey_users where account_id = ${accountId}`;
+  if (row === undefined) throw new Error("The account has no passkey user");
+  return row.user_handle;
+}
+
+/** A passkey about to be stored. */
+export interface NewPasskey extends NewCredential {
+  readonly name: string;
+  readonly rpId: string;
+  readonly transports: readonly PasskeyTransport[];
+}
+
+/** Adds a passkey. Returns null if its credential is registered already, with this account or another. */
+export async function insertPasskey(
+  { sql }: Tx,
+  accountId: string,
+  passkey: NewPasskey,
+  now: Date,
+): Promise<Passkey | null> {
+  const [last] = await sql<{ passkey_id: string }>`
+    select passkey_id from passkeys where account_id = ${accountId}
+     order by passkey_id desc limit 1`;
+  const passkeyId = last === undefined ? newId(now) : nextId(last.passkey_id, now);
+  const [row] = await sql<PasskeyRow>`
+    insert into passkeys (account_id, passkey_id, name, host_name, algorithm, credential, public_key,
+                          transports, backup_eligible, backed_up, counter, created_at)
+    values (${accountId}, ${passkeyId}, ${passkey.name}, ${passkey.rpId}, ${passkey.algorithm},
+            ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.transports.join(" ")},
+            ${passkey.backupEligible}, ${passkey.backedUp}, ${passkey.counter}::bigint, ${now})
+    on conflict (credential) do nothing
+    returning ${passkeyColumns(sql)}`;
+  return row === undefined ? null : toPasskey(row);
+}
+
+/** Renames a passkey; null if the account has none of that identifier. */
+export async function renamePasskey(
+  { sql }: Tx,
+  accountId: string,
+  passkeyId: string,
+  name: string,
+): Promise<Passkey | null> {
+  const [row] = await sql<PasskeyRow>`
+    update passkeys set name = ${name}
+     where account_id = ${accountId} and passkey_id = ${passkeyId} and removed_at is null
+    returning ${passkeyColumns(sql)}`;
+  return row === undefined ? null : toPasskey(row);
+}
+
+/** Removes a passkey of an account, or all. Returns how many there were. */
+export async function removePasskeys(
+  { sql }: Tx,
+  accountId: string,
+  passkeyId: string | null,
+  now: Date,
+): Promise<number> {
+  const one = passkeyId === null ? sql`` : sql`and passkey_id = ${passkeyId}`;
+  const removed = await sql`
+    update passkeys set removed_at = ${now}, credential = null, public_key = null
+     where account_id = ${accountId} and removed_at is null ${one} returning 1`;
+  return removed.length;
+}
+
+/** A credential that is offered to a browser. */
+export interface Offered {
+  readonly credentialId: Uint8Array;
+  readonly transports: readonly PasskeyTransport[];
+}
+
+interface OfferedRow {
+  readonly credential: Uint8Array;
+  readonly transports: string;
+}
+
+/** The credentials of an account that work under a host name, newest first. */
+export async function listOffered(sql: Sql, accountId: string, rpId: string): Promise<Offered[]> {
+  const rows = await sql<OfferedRow>`
+    select credential, transports from passkeys
+     where account_id = ${accountId} and host_name = ${rpId} and removed_at is null
+     order by passkey_id desc`;
+  return rows.map(toOffered);
+}
+
+function toOffered({ credential, transports }: OfferedRow): Offered {
+  return { credentialId: credential, transports: toTransports(transports) };
+}
+
+/** The same for the enabled account of an email, with its password's hash. Empty if there is none. */
+export async function listOfferedByEmail(
+  sql: Sql,
+  email: string,
+  rpId: string,
+): Promise<(Offered & { readonly password_hash: string })[]> {
+  const rows = await sql<OfferedRow & { readonly password_hash: string }>`
+    select p.credential, p.transports, a.password_hash
+      from accounts a join passkeys p using (account_id)
+     where a.email_key = ${emailKey(email)} and a.disabled_at is null
+       and p.host_name = ${rpId} and p.removed_at is null
+     order by p.passkey_id desc`;
+  return rows.map((row) => ({ ...toOffered(row), password_hash: row.password_hash }));
+}
+
+/** The account of a credential. */
+export interface CredentialOwner {
+  readonly account_id: string;
+  readonly email: string;
+}
+
+/** The account of a credential, whatever its state; null if the credential is not known. */
+export async function findCredentialOwner(
+  sql: Sql,
+  credentialId: Uint8Array,
+): Promise<CredentialOwner | null> {
+  const [row] = await sql<CredentialOwner>`
+    select a.account_id, a.email from passkeys p join accounts a using (account_id)
+     where p.credential = ${credentialId}`;
+  return row ?? null;
+}
+
+/** A passkey that is about to be used. */
+export interface UsedPasskey extends KnownCredential {
+  readonly passkey_id: string;
+  readonly user_handle: Uint8Array;
+}
+
+/** The passkey of a credential, if it is the account's and works under a host name. */
+export async function findUsedPasskey(
+  sql: Sql,
+  accountId: string,
+  credentialId: Uint8Array,
+  rpId: string,
+): Promise<UsedPasskey | null> {
+  const [row] = await sql<UsedPasskey>`
+    select p.passkey_id, p.public_key, p.backup_eligible, u.user_handle
+      from passkeys p join passkey_users u using (account_id)
+     where p.account_id = ${accountId} and p.credential = ${credentialId}
+       and p.host_name = ${rpId}`;
+  return row ?? null;
+}
+
+/**
+ * Notes a use of a passkey. Returns false if its counter did not rise: then someone may have copied it.
+ * Authenticators without a counter always send 0.
+ */
+export async function noteUse(
+  { sql }: Tx,
+  accountId: string,
+  passkeyId: string,
+  { counter, backedUp }: Pick<NewCredential, "counter" | "backedUp">,
+  now: Date,
+): Promise<boolean> {
+  const noted = await sql`
+    update passkeys
+       set counter = ${counter}::bigint, backed_up = ${backedUp}, last_used_at = ${now}
+     where account_id = ${accountId} and passkey_id = ${passkeyId}
+       and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))
+    returning 1`;
+  return noted.length > 0;
+}

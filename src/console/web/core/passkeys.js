@@ -1,0 +1,132 @@
+/** Passkeys of this browser and its security keys: add one, sign in, and confirm an action. */
+
+import { ApiError, send } from "./api.js";
+import { fill, h } from "./dom.js";
+import { tabs } from "./session.js";
+import { loadArea, loadFailures, refusalText, t } from "./text.js";
+
+const API = "/api/v2/auth/passkeys";
+
+/** Whether the browser can use passkeys. */
+export function canUsePasskeys() {
+  return "PublicKeyCredential" in globalThis &&
+    "parseRequestOptionsFromJSON" in PublicKeyCredential;
+}
+
+/**
+ * Adds a passkey of this browser or a security key.
+ *
+ * @param {string} name
+ * @param {string} proof
+ * @throws {ApiError | PasskeyProblem}
+ */
+export async function addPasskey(name, proof) {
+  const { data: { ceremonyId, publicKey } } = await send("POST", `${API}/registration/begin`, {
+    proof,
+  });
+  const options = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey);
+  const credential = await touch(() => navigator.credentials.create({ publicKey: options }));
+  await send("POST", `${API}/registration/finish`, { body: { ceremonyId, name, credential } });
+}
+
+/**
+ * Offers to sign in by passkey, with a cookie that no script can read.
+ *
+ * @param {Element} place
+ * @param {() => string} emailOf Security keys that do not name the account need the email; it may be empty.
+ * @param {() => unknown} done
+ */
+export async function offerSignIn(place, emailOf, done) {
+  if (!canUsePasskeys()) return;
+  await offer(place, async () => {
+    const email = emailOf();
+    const deviceName = navigator.userAgent.slice(0, 200);
+    await useFor("sign-in", email === "" ? {} : { email }, { deviceName });
+    sessionStorage.setItem("signedIn", "yes");
+    tabs.postMessage("in");
+    await done();
+  });
+}
+
+/**
+ * Offers to confirm an action by passkey, if the account has one.
+ *
+ * @param {Element} place
+ * @param {{ purpose: string, targetId: string | undefined }} act
+ * @param {(proof: string) => unknown} done
+ */
+export async function offerProof(place, act, done) {
+  if (!canUsePasskeys() || !await hasPasskey()) return;
+  await offer(place, async () => done((await useFor("step-up", act, {})).proof));
+}
+
+/** False also if the account may not see its passkeys. */
+async function hasPasskey() {
+  try {
+    return (await send("GET", `${API}?limit=1`)).data.items.length > 0;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+/** @param {Element} place @param {() => Promise<unknown>} use */
+async function offer(place, use) {
+  await loadArea("passkeys");
+  const problem = h("p", { class: "refusal", role: "alert" });
+  const press = async () => {
+    button.disabled = true;
+    problem.textContent = "";
+    await use().catch(async (error) => problem.textContent = await problemText(error));
+    button.disabled = false;
+  };
+  const button = h("button", { type: "button", onclick: press }, t("usePasskey"));
+  fill(place, button, problem);
+}
+
+/** Why no passkey was used, in words for the person. */
+export class PasskeyProblem extends Error {}
+
+/** @param {unknown} error */
+async function problemText(error) {
+  if (error instanceof PasskeyProblem) return error.message;
+  if (!(error instanceof ApiError)) throw error;
+  await loadFailures();
+  return refusalText(error);
+}
+
+/**
+ * @param {"sign-in" | "step-up"} kind
+ * @param {object} begin
+ * @param {object} finish
+ */
+async function useFor(kind, begin, finish) {
+  const begun = await send("POST", `${API}/${kind}/begin`, { body: begin });
+  const { ceremonyId, publicKey } = begun.data;
+  const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey);
+  const credential = await touch(() => navigator.credentials.get({ publicKey: options }));
+  try {
+    const body = { ceremonyId, credential, ...finish };
+    return (await send("POST", `${API}/${kind}/finish`, { body })).data;
+  } catch (error) {
+    const refusal = kind === "sign-in" ? "AUTH_REQUIRED" : "STEP_UP_REQUIRED";
+    const isRefused = error instanceof ApiError && error.code === refusal;
+    throw isRefused ? new PasskeyProblem(t("passkeyRefused")) : error;
+  }
+}
+
+/**
+ * Waits for the person to use a passkey.
+ *
+ * @param {() => Promise<Credential | null>} ask
+ */
+async function touch(ask) {
+  try {
+    const credential = /** @type {PublicKeyCredential} */ (await ask());
+    return credential.toJSON();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    const isKnown = error.name === "InvalidStateError";
+    throw new PasskeyProblem(t(isKnown ? "passkeyKnown" : "passkeyUnused"));
+  }
+}

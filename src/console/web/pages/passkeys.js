@@ -1,0 +1,105 @@
+/** The passkeys of the account: add, rename and remove. */
+
+import { askButton, proofButton } from "../core/act.js";
+import { announce, h } from "../core/dom.js";
+import { addPasskey, canUsePasskeys, PasskeyProblem } from "../core/passkeys.js";
+import { withProof } from "../core/step_up.js";
+import { loadArea, t, timeText } from "../core/text.js";
+import { visit } from "../core/visit.js";
+import { form } from "../fields/form.js";
+import { line } from "../fields/line.js";
+import { lineField } from "../fields/text.js";
+import { listPage } from "./list_page.js";
+
+const API = "/api/v2/auth/passkeys";
+const PATH = "/console/passkeys";
+const PURPOSE = "PASSKEY_CHANGE";
+
+/** @type {import("../pages.js").Page} */
+export default async function passkeys({ query, session }) {
+  await loadArea("passkeys");
+  const passkeyLine = (/** @type {any} */ { passkeyId, name, rpId, backedUp, ...times }) => {
+    const { createdAt, lastUsedAt } = times;
+    const what = t("removePasskey", { name });
+    return line(
+      h("strong", { class: "words" }, name),
+      [
+        t("createdAt", { time: timeText(createdAt) }),
+        lastUsedAt === null ? t("neverUsed") : t("lastUsed", { time: timeText(lastUsedAt) }),
+        backedUp && t("passkeyBackedUp"),
+        rpId !== location.hostname && t("passkeyElsewhere", { host: rpId }),
+      ],
+      renameButton(session, passkeyId, name),
+      proofButton(
+        session,
+        {
+          path: `${API}/${passkeyId}/remove`,
+          done: t("passkeyRemoved"),
+          page: PATH,
+          name: t("removeIt"),
+          label: what,
+          isGrave: true,
+        },
+        { purpose: PURPOSE, what: t("removePasskeyTitle"), thing: name },
+      ),
+    );
+  };
+  return await listPage(query, {
+    title: t("passkeys"),
+    page: PATH,
+    api: API,
+    none: t("noneYet"),
+    line: passkeyLine,
+    above: () => h("div", {}, h("p", {}, t("passkeysText")), addForm(session)),
+  });
+}
+
+/** @typedef {import("../core/session.js").Session} Session */
+
+/** @param {Session} session @param {string} passkeyId @param {string} name */
+function renameButton(session, passkeyId, name) {
+  const label = t("renamePasskeyNamed", { name });
+  const act = {
+    method: /** @type {const} */ ("PATCH"),
+    path: `${API}/${passkeyId}`,
+    name: t("renamePasskey"),
+    label,
+    title: label,
+    action: t("savePasskeyName"),
+    done: t("passkeyRenamed"),
+    page: PATH,
+  };
+  const fields = () => {
+    const field = lineField({ name: "name", label: t("passkeyNewName"), required: true });
+    field.setText(name);
+    return [field];
+  };
+  return askButton(session, act, fields, (body) => body);
+}
+
+/** @param {Session} session */
+function addForm(session) {
+  if (!canUsePasskeys()) return h("p", { class: "quiet" }, t("passkeysUnsupported"));
+  const name = lineField({
+    name: "name",
+    label: t("passkeyName"),
+    hint: t("passkeyNameHint"),
+    required: true,
+  });
+  const add = async () => {
+    const act = /** @type {const} */ ({ purpose: PURPOSE, what: t("addPasskey") });
+    try {
+      const added = await withProof(session, { ...act, thing: name.text() }, async (proof) => {
+        await addPasskey(name.text(), proof);
+        return true;
+      });
+      if (added === null) return;
+      announce(t("passkeyAdded"));
+      await visit(PATH);
+    } catch (error) {
+      if (!(error instanceof PasskeyProblem)) throw error;
+      name.refuse(error.message);
+    }
+  };
+  return form([name], t("addPasskey"), add);
+}

@@ -1,0 +1,104 @@
+/** Passkeys in the browser, with the virtual authenticators of Chromium. */
+
+import { assertEquals } from "@std/assert";
+import type { Page } from "./support/browser.ts";
+import { journey } from "./support/console.ts";
+import { callAs, confirmPassword, EMAIL, PASSWORD, settle, signIn } from "./support/person.ts";
+
+/** Plugs an authenticator in, which behaves as a person who touches it at once. */
+async function plugIn(page: Page, options: Record<string, unknown>): Promise<string> {
+  await page.call("WebAuthn.enable", {});
+  const { authenticatorId } = await page.call("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...options,
+    },
+  });
+  return authenticatorId;
+}
+
+/** Adds a passkey on its page, which asks for the password. */
+async function add(page: Page, name: string): Promise<void> {
+  await page.type("Name of the passkey", name);
+  await page.press("Enter");
+  await confirmPassword(page, PASSWORD);
+}
+
+const shows = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+
+journey(
+  "A passkey is added, signs in, confirms and is removed, each with one touch",
+  async (console) => {
+    const page = await settle(console);
+    await plugIn(page, {});
+    await page.visit("/console/account");
+    await page.click("Passkeys");
+    await page.heading("Passkeys");
+    await add(page, "My phone");
+    await page.until(shows("Never used"));
+
+    // The browser does not make a second one on the same device; the first one confirms that.
+    await page.type("Name of the passkey", "My phone again");
+    await page.press("Enter");
+    await page.click("Use a passkey");
+    await page.until(shows("already has a passkey"));
+    await page.click("Sign out");
+    await page.heading("Sign in");
+    await page.click("Use a passkey");
+    await page.heading("Passkeys");
+    await page.until(shows("Last used"));
+    await page.click("Rename My phone");
+    await page.type("New name", "My tablet");
+    await page.click("Save");
+    await page.until(shows("My tablet"));
+    await page.click("Remove My tablet");
+    await page.click("Use a passkey");
+    await page.until(shows("Nothing here yet"));
+    const { items } = await callAs(page, "GET", "/api/v2/auth/passkeys");
+    assertEquals(items, []);
+  },
+);
+
+journey(
+  "A security key that does not name the account signs in with the email",
+  async (console) => {
+    const page = await settle(console);
+    await plugIn(page, { transport: "usb", hasResidentKey: false });
+    await page.visit("/console/passkeys");
+    await add(page, "My security key");
+    await page.until(shows("Never used"));
+    const { items: [passkey] } = await callAs(page, "GET", "/api/v2/auth/passkeys");
+    assertEquals([passkey.algorithm, passkey.transports, passkey.rpId], [
+      "ES256",
+      ["usb"],
+      "localhost",
+    ]);
+    await page.click("Sign out");
+    await page.heading("Sign in");
+    await page.type("Email", EMAIL);
+    await page.click("Use a passkey");
+    await page.heading("Passkeys");
+  },
+);
+
+journey("An authenticator that does not verify its user opens nothing", async (console) => {
+  const page = await settle(console);
+  const authenticatorId = await plugIn(page, {});
+  await page.visit("/console/passkeys");
+  await add(page, "My phone");
+  await page.until(shows("Never used"));
+  await page.call("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await add(page, "Another");
+  await page.until(shows("No passkey was used"));
+  await page.click("Sign out");
+  await page.heading("Sign in");
+  await page.click("Use a passkey");
+  await page.until(shows("No passkey was used"));
+  await signIn(page, EMAIL, PASSWORD);
+  await page.heading("Passkeys");
+});
