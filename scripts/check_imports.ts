@@ -47,6 +47,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/operator/metrics/"],
   // Names families' tables as data, never in SQL.
   ["src/portability/"],
+  // Other products' files as items, without SQL or HTTP.
+  ["src/imports/converters/"],
   ["src/openapi/"],
   // A browser client of the API.
   ["src/console/"],
@@ -127,6 +129,8 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     "people",
     "person_contact_controls",
     "person_contacts",
+    "person_detail_controls",
+    "person_details",
     "person_evaluations",
     "person_evidence",
     "person_evidence_controls",

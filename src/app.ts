@@ -11,7 +11,7 @@ import { SecretReads } from "./accounts/secret_reads.ts";
 import { createThrottle } from "./accounts/throttle.ts";
 import { createAttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { ObjectStore } from "./attachments/object_store.ts";
-import { attachmentReferences } from "./attachments/port.ts";
+import { attachmentReferences, createSmallFileReader } from "./attachments/port.ts";
 import { createAuditEndpoints } from "./audit/audit_routes.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import { createCatalogEndpoint } from "./catalog/describe.ts";
@@ -163,6 +163,7 @@ export function createApp(services: AppServices): App {
       commands,
       stepUp,
       serverSecret,
+      readSmallFile: createSmallFileReader(database, objects),
       // The worker serves all accounts, so it runs without a holder.
       proposalRequested: () => runFor(null, () => worker?.wake()),
     }),

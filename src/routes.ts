@@ -78,6 +78,9 @@ const PERSON = `${PEOPLE}/:personId`;
 const EXPERIENCES = `${PERSON}/experiences`;
 const CONTACTS = `${PERSON}/contacts`;
 const CONTACT = `${CONTACTS}/:contactId`;
+const DETAILS = `${PERSON}/details`;
+const DETAIL = `${DETAILS}/:detailId`;
+const PEOPLE_EXPORTS = "/api/v2/relationship/exports";
 const EVIDENCE = `${PERSON}/evidence`;
 const EVIDENCE_ENTRY = `${EVIDENCE}/:evidenceId`;
 const PROPOSALS = `${PERSON}/proposals`;
@@ -102,8 +105,9 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { publication, publicView, legacyRelease: { plan, drills } } = endpoints.identity;
   const { decisions, analyses, predictions, outcomes, counterfactuals, simulations } =
     endpoints.decision;
-  const { people, status, experiences, contacts, evidence, timeline } = endpoints.relationship;
-  const { proposals, evaluations } = endpoints.relationship;
+  const { people, status, experiences, contacts, details, evidence, timeline } =
+    endpoints.relationship;
+  const { dates, exports, proposals, evaluations, vcard } = endpoints.relationship;
   const { resource } = endpoints;
   const { taxonomy, portability } = endpoints;
   const { tags, categories, assignments } = taxonomy;
@@ -270,6 +274,15 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("GET", CONTACTS, "relationship.ledger.read", "relationship.contact.list", "none", contacts.list),
     route("GET", CONTACT, "relationship.ledger.read", "relationship.contact.detail", "none", contacts.detail),
     route("POST", `${CONTACT}/control`, "relationship.ledger.write", "relationship.contact.control", "required", contacts.control),
+    route("POST", DETAILS, "relationship.ledger.write", "relationship.detail.create", "required", details.append),
+    route("GET", DETAILS, "relationship.ledger.read", "relationship.detail.list", "none", details.list),
+    route("GET", DETAIL, "relationship.ledger.read", "relationship.detail.detail", "none", details.detail),
+    route("POST", `${DETAIL}/control`, "relationship.ledger.write", "relationship.detail.control", "required", details.control),
+    route("GET", "/api/v2/relationship/dates", "relationship.ledger.read", "relationship.date.list", "none", dates),
+    route("GET", `${PERSON}/vcard`, "relationship.ledger.read", "relationship.person.vcard", "none", vcard),
+    route("POST", PEOPLE_EXPORTS, "relationship.ledger.read", "relationship.export.create", "required", exports.create),
+    route("GET", PEOPLE_EXPORTS, "relationship.ledger.read", "relationship.export.list", "none", exports.list),
+    route("GET", `${PEOPLE_EXPORTS}/:executionId`, "relationship.ledger.read", "relationship.export.detail", "none", exports.detail),
     route("POST", EVIDENCE, "relationship.ledger.write", "relationship.evidence.create", "required", evidence.append),
     route("GET", EVIDENCE, "relationship.ledger.read", "relationship.evidence.list", "none", evidence.list),
     route("GET", EVIDENCE_ENTRY, "relationship.ledger.read", "relationship.evidence.detail", "none", evidence.detail),

@@ -16,6 +16,7 @@ export const STEP_UP_PURPOSES = [
   "TOKEN_CREATE",
   "SECOND_FACTOR_CHANGE",
   "PASSKEY_CHANGE",
+  "RELATIONSHIP_EXPORT",
 ] as const;
 
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];

@@ -1,6 +1,9 @@
 import type { AttachmentReference } from "../catalog/policy.ts";
+import type { Database } from "../database/database.ts";
 import type { Sql } from "../database/sql.ts";
 import { payloadInvalid } from "../errors/service_error.ts";
+import { findAttachment } from "./attachment_store.ts";
+import type { ObjectStore } from "./object_store.ts";
 
 export interface AttachmentReferences {
   /**
@@ -25,3 +28,25 @@ export const attachmentReferences: AttachmentReferences = {
     throw payloadInvalid(["attachment.exists"], [...new Set(missing.map(({ field }) => field))]);
   },
 };
+
+export interface SmallFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Null if the owner has no such attachment, or it is larger. */
+export type ReadSmallFile = (
+  owner: string,
+  attachmentId: string,
+  maximumBytes: number,
+) => Promise<SmallFile | null>;
+
+export function createSmallFileReader(database: Database, objects: ObjectStore): ReadSmallFile {
+  return async (owner, attachmentId, maximumBytes) => {
+    const found = await database.read((sql) => findAttachment(sql, owner, attachmentId));
+    if (found === null || found.size > maximumBytes) return null;
+    const { size, sha256, mediaType } = found;
+    const stream = await objects.read(owner, sha256, 0, size);
+    return { mediaType, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
+  };
+}

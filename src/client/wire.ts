@@ -666,6 +666,17 @@ export type ListedMemoryExport = {
   readonly createdAt: string;
 };
 
+export type ListedPeopleExport = {
+  readonly executionId: string;
+  readonly format: "VCARD";
+  readonly version: "4.0" | "3.0";
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  readonly count: number;
+  readonly createdAt: string;
+};
+
 export type ListedResourceExport = {
   readonly executionId: string;
   readonly format: "JSON" | "CSV";
@@ -1005,6 +1016,18 @@ export type PasskeyRequestOptions = {
   readonly userVerification: string;
 };
 
+export type PeopleExport = {
+  readonly executionId: string;
+  readonly format: "VCARD";
+  readonly version: "4.0" | "3.0";
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  readonly count: number;
+  readonly content: string | null;
+  readonly nextCursor: string | null;
+};
+
 export type Person = {
   readonly personId: string;
   readonly personName: string;
@@ -1035,6 +1058,68 @@ export type PersonContact = {
   readonly personRevision: number;
   readonly recordedAt: string;
   readonly state: "LIVE" | "RETRACTED";
+  readonly redacted?: true;
+};
+
+export type PersonDate = {
+  readonly date: string;
+  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+  readonly personId: string;
+  readonly personName: string;
+  readonly detailId: string;
+  readonly years: number | null;
+};
+
+export type PersonDetail = {
+  readonly detailId: string;
+  readonly personId: string;
+  readonly kind: "NAME" | "PHONE" | "EMAIL" | "URL" | "HANDLE" | "ADDRESS" | "ORGANIZATION" | "DATE" | "LINK" | "OTHER";
+  readonly value: {
+    readonly prefix?: string;
+    readonly given?: string;
+    readonly additional?: string;
+    readonly family?: string;
+    readonly suffix?: string;
+    readonly nickname?: string;
+    readonly phonetic?: string;
+  } | {
+    readonly value: string;
+    readonly service?: string;
+    readonly types?: readonly (string)[];
+  } | {
+    readonly box?: string;
+    readonly extra?: string;
+    readonly street?: string;
+    readonly locality?: string;
+    readonly region?: string;
+    readonly postalCode?: string;
+    readonly country?: string;
+    readonly types?: readonly (string)[];
+  } | {
+    readonly name?: string;
+    readonly department?: string;
+    readonly title?: string;
+  } | {
+    readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+    readonly date: string;
+  } | {
+    readonly personId?: string;
+    readonly name?: string;
+    readonly relation: string;
+  } | {
+    readonly property: string;
+    readonly value: string;
+  } | null;
+  readonly label: string | null;
+  readonly preferred: boolean;
+  readonly note: string | null;
+  readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
+  readonly contentHash: string | null;
+  readonly personRevision: number;
+  readonly recordedAt: string;
+  readonly state: "LIVE" | "SUPERSEDED" | "RETRACTED";
+  readonly supersededBy: string | null;
+  readonly effectivePrivacy: "NORMAL" | "PRIVATE" | "SECRET";
   readonly redacted?: true;
 };
 
@@ -1130,7 +1215,7 @@ export type PersonRevision = {
   readonly updatedAt: string;
   readonly archivedAt: string | null;
   readonly revisionId: string;
-  readonly change: "CREATED" | "MODIFIED" | "STATUS_CHANGED" | "ARCHIVED" | "RESTORED" | "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EVALUATION_CONFIRMED";
+  readonly change: "CREATED" | "MODIFIED" | "STATUS_CHANGED" | "ARCHIVED" | "RESTORED" | "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EVALUATION_CONFIRMED" | "DETAIL_RECORDED" | "DETAIL_CONTROLLED";
 };
 
 export type PersonStatusEvent = {
@@ -2138,7 +2223,7 @@ export interface Operations {
       readonly password: string;
       readonly code?: string;
       readonly recoveryCode?: string;
-      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE";
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT";
       readonly targetId?: string;
     };
     readonly data: {
@@ -2290,7 +2375,7 @@ export interface Operations {
   };
   readonly "passkey.step_up_begin": {
     readonly body: {
-      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE";
+      readonly purpose: "RELATIONSHIP_EVALUATION_CONFIRM" | "MEMORY_PRIVACY_DOWNGRADE" | "MEMORY_SECRET_EXPORT" | "IDENTITY_LEGACY_DRILL" | "IDENTITY_PUBLISH" | "ACCOUNT_EXPORT" | "TOKEN_CREATE" | "SECOND_FACTOR_CHANGE" | "PASSKEY_CHANGE" | "RELATIONSHIP_EXPORT";
       readonly targetId?: string;
     };
     readonly data: {
@@ -3892,6 +3977,140 @@ export interface Operations {
     readonly data: PersonContact;
     readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
   };
+  readonly "relationship.detail.create": {
+    readonly path: {
+      readonly personId: string;
+    };
+    readonly body: {
+      readonly kind: "NAME" | "PHONE" | "EMAIL" | "URL" | "HANDLE" | "ADDRESS" | "ORGANIZATION" | "DATE" | "LINK" | "OTHER";
+      readonly value: {
+        readonly prefix?: string;
+        readonly given?: string;
+        readonly additional?: string;
+        readonly family?: string;
+        readonly suffix?: string;
+        readonly nickname?: string;
+        readonly phonetic?: string;
+      } | {
+        readonly value: string;
+        readonly service?: string;
+        readonly types?: readonly (string)[];
+      } | {
+        readonly box?: string;
+        readonly extra?: string;
+        readonly street?: string;
+        readonly locality?: string;
+        readonly region?: string;
+        readonly postalCode?: string;
+        readonly country?: string;
+        readonly types?: readonly (string)[];
+      } | {
+        readonly name?: string;
+        readonly department?: string;
+        readonly title?: string;
+      } | {
+        readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+        readonly date: string;
+      } | {
+        readonly personId?: string;
+        readonly name?: string;
+        readonly relation: string;
+      } | {
+        readonly property: string;
+        readonly value: string;
+      };
+      readonly label?: string;
+      readonly preferred?: boolean;
+      readonly note?: string;
+      readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
+    };
+    readonly key?: string;
+    readonly data: PersonDetail;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "relationship.detail.list": {
+    readonly path: {
+      readonly personId: string;
+    };
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly all?: "true" | "false";
+    };
+    readonly data: {
+      readonly items: readonly (PersonDetail)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: PersonDetail;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "relationship.detail.detail": {
+    readonly path: {
+      readonly personId: string;
+      readonly detailId: string;
+    };
+    readonly data: PersonDetail;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "relationship.detail.control": {
+    readonly path: {
+      readonly personId: string;
+      readonly detailId: string;
+    };
+    readonly body: {
+      readonly kind: "SUPERSEDED" | "RETRACTED" | "PRIVACY_RECLASSIFIED";
+      readonly supersededBy?: string;
+      readonly privacy?: "NORMAL" | "PRIVATE" | "SECRET";
+    };
+    readonly key?: string;
+    readonly data: PersonDetail;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "PRIVACY_DOWNGRADE_FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RELATIONSHIP_STATUS_CONFLICT" | "RELATIONSHIP_ENTRY_CONFLICT" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "relationship.date.list": {
+    readonly query: {
+      readonly from: string;
+      readonly to: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (PersonDate)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: PersonDate;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "relationship.export.create": {
+    readonly body: {
+      readonly format: "VCARD";
+      readonly version?: "4.0" | "3.0";
+      readonly personIds?: readonly (string)[];
+      readonly includeSecret?: boolean;
+      readonly cursor?: string;
+    };
+    readonly key?: string;
+    readonly data: PeopleExport;
+    readonly code: "PAYLOAD_INVALID" | "RECORD_IDEMPOTENCY_KEY_REQUIRED" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "HTTP_413" | "ACCOUNT_STORAGE_FULL" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "relationship.export.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (ListedPeopleExport)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: ListedPeopleExport;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "relationship.export.detail": {
+    readonly path: {
+      readonly executionId: string;
+    };
+    readonly data: ListedPeopleExport;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
   readonly "relationship.evidence.create": {
     readonly path: {
       readonly personId: string;
@@ -5122,7 +5341,15 @@ status/history l1status.=
  l
 6: g
 7control k=
-5evidence k1evidence.
+5details k1detail.
+ l
+6: g
+7control k=
+3dates l1date.
+exports k1export.
+ l
+4:executionId g
+3people/:personId/evidence k1evidence.
  l
 6: g
 7control k=

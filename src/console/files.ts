@@ -105,6 +105,7 @@ import logicAccessEventsJs from "./web/logic/access_events.js" with { type: "tex
 import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
+import logicDetailTextsJs from "./web/logic/detail_texts.js" with { type: "text" };
 import logicDueJs from "./web/logic/due.js" with { type: "text" };
 import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
@@ -203,6 +204,9 @@ import pagesOutboxStatusJs from "./web/pages/outbox_status.js" with { type: "tex
 import pagesPartExportJs from "./web/pages/part_export.js" with { type: "text" };
 import pagesPasskeysJs from "./web/pages/passkeys.js" with { type: "text" };
 import pagesPasswordFormJs from "./web/pages/password_form.js" with { type: "text" };
+import pagesPeopleDetailFieldsJs from "./web/pages/people/detail_fields.js" with { type: "text" };
+import pagesPeopleDetailFormsJs from "./web/pages/people/detail_forms.js" with { type: "text" };
+import pagesPeopleDetailsJs from "./web/pages/people/details.js" with { type: "text" };
 import pagesPeopleEntryControlsJs from "./web/pages/people/entry_controls.js" with { type: "text" };
 import pagesPeopleEntryFormJs from "./web/pages/people/entry_form.js" with { type: "text" };
 import pagesPeopleEntryLineJs from "./web/pages/people/entry_line.js" with { type: "text" };
@@ -213,9 +217,11 @@ import pagesPeopleLedgerJs from "./web/pages/people/ledger.js" with { type: "tex
 import pagesPeopleLedgerKindsJs from "./web/pages/people/ledger_kinds.js" with { type: "text" };
 import pagesPeopleListJs from "./web/pages/people/list.js" with { type: "text" };
 import pagesPeopleMovesJs from "./web/pages/people/moves.js" with { type: "text" };
+import pagesPeopleOtherEntriesJs from "./web/pages/people/other_entries.js" with { type: "text" };
 import pagesPeoplePersonJs from "./web/pages/people/person.js" with { type: "text" };
 import pagesPeoplePersonPathsJs from "./web/pages/people/person_paths.js" with { type: "text" };
 import pagesPeopleTimelineJs from "./web/pages/people/timeline.js" with { type: "text" };
+import pagesPeopleExportJs from "./web/pages/people_export.js" with { type: "text" };
 import pagesPrintJs from "./web/pages/print.js" with { type: "text" };
 import pagesProfileCompareJs from "./web/pages/profile/compare.js" with { type: "text" };
 import pagesProfileComparisonJs from "./web/pages/profile/comparison.js" with { type: "text" };
@@ -385,6 +391,7 @@ export const FILES = {
   "logic/addresses.js": logicAddressesJs,
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
+  "logic/detail_texts.js": logicDetailTextsJs,
   "logic/due.js": logicDueJs,
   "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
@@ -469,6 +476,9 @@ export const FILES = {
   "pages/part_export.js": pagesPartExportJs,
   "pages/passkeys.js": pagesPasskeysJs,
   "pages/password_form.js": pagesPasswordFormJs,
+  "pages/people/detail_fields.js": pagesPeopleDetailFieldsJs,
+  "pages/people/detail_forms.js": pagesPeopleDetailFormsJs,
+  "pages/people/details.js": pagesPeopleDetailsJs,
   "pages/people/entry_controls.js": pagesPeopleEntryControlsJs,
   "pages/people/entry_form.js": pagesPeopleEntryFormJs,
   "pages/people/entry_line.js": pagesPeopleEntryLineJs,
@@ -479,9 +489,11 @@ export const FILES = {
   "pages/people/ledger_kinds.js": pagesPeopleLedgerKindsJs,
   "pages/people/list.js": pagesPeopleListJs,
   "pages/people/moves.js": pagesPeopleMovesJs,
+  "pages/people/other_entries.js": pagesPeopleOtherEntriesJs,
   "pages/people/person.js": pagesPeoplePersonJs,
   "pages/people/person_paths.js": pagesPeoplePersonPathsJs,
   "pages/people/timeline.js": pagesPeopleTimelineJs,
+  "pages/people_export.js": pagesPeopleExportJs,
   "pages/print.js": pagesPrintJs,
   "pages/profile/compare.js": pagesProfileCompareJs,
   "pages/profile/comparison.js": pagesProfileComparisonJs,

@@ -8,7 +8,7 @@
  * | list | maximum bytes of an item | and of 100 |
  * | --- | --- | --- |
  * | audit, access events, sessions, tokens, attachments, exports, assignments, drills | 4 KiB | 0.4 MiB |
- * | status events, lines of a timeline, steps of a proposal, search results | 3 KiB | 0.3 MiB |
+ * | status events, lines of a timeline, dates of people, steps of a proposal, search results | 3 KiB | 0.3 MiB |
  * | overload analyses | 500 items of at most 140 | 6.8 MiB |
  * | records, their revisions | payload 512 KiB, summary 1,000 × 6, title 200 × 4 | 51 MiB |
  * | executions | an output without a limit of its own | no bound |
@@ -19,6 +19,7 @@
  * | stages, their revisions, roles | one such text, and 3 KiB more | 58 MiB |
  * | resources, their revisions, snapshots | a text of 100,000 × 6, and 5 KiB more | 58 MiB |
  * | people, their revisions | 3 texts of 100,000 × 6, and 3 KiB more | 172 MiB |
+ * | details | a value of 7 × 2,000 × 6, and 15 KiB more | 9.7 MiB |
  * | contacts, experiences, evidence | one such text, and 4 KiB more | 58 MiB |
  * | proposals, evaluations | one such text, and 2 KiB more | 58 MiB |
  * | terms, their revisions, use, search | one such text, and 20 KiB more | 59 MiB |

@@ -173,3 +173,36 @@ async function clickIn(page: Page, { recordedAt }: Json, name: string): Promise<
   await page.until(`${button} !== undefined`);
   await page.evaluate(`${button}.click()`);
 }
+
+journey("A phone number takes one field and Enter, and dates tell an age", async (console) => {
+  const page = await settle(console);
+  const { personId } = await callAs(page, "POST", API, LENA);
+  const anna = await callAs(page, "POST", API, { ...LENA, personName: "Anna" });
+  await page.visit(`${LIST}/${personId}`);
+  await page.heading("Lena");
+  await page.type("Add a phone number, email or page", "+49 30 1234567");
+  await page.press("Enter");
+  await page.until(shows("+49 30 1234567"));
+  await page.type("Add a phone number, email or page", "lena@example.org");
+  await page.press("Enter");
+  await page.until(shows("lena@example.org"));
+  await page.click("Add a date");
+  await page.until("document.querySelector('dialog select') !== null");
+  await page.evaluate("document.querySelector('dialog select').value = 'BIRTHDAY'");
+  const year = new Date().getUTCFullYear() - 40;
+  await page.type("Date", `${year}-01-01`);
+  await page.press("Enter");
+  await page.until(shows(`January 1, ${year} (40 years)`));
+  await page.click("Add a relation");
+  await page.until("document.querySelector('dialog') !== null");
+  await choose(page, "Anna");
+  await page.type("Relation", "sister");
+  await page.press("Enter");
+  await page.until(`document.querySelector('a[href="${LIST}/${anna.personId}"]') !== null`);
+  await page.evaluate("document.querySelector('[aria-label=\"Retract: Phone (1)\"]').click()");
+  await page.until("document.querySelector('dialog') !== null");
+  await page.press("Enter");
+  await page.until("!document.body.innerText.includes('+49 30 1234567')");
+  const { items } = await callAs(page, "GET", `${API}/${personId}/details`);
+  assertEquals(items.map((item: Json) => item.kind).sort(), ["DATE", "EMAIL", "LINK"]);
+});

@@ -15,6 +15,7 @@ import {
   contact,
   control,
   createPerson,
+  detail,
   evidence,
   experience,
 } from "../families/relationship/api.ts";
@@ -190,7 +191,12 @@ Deno.test("SECRET entries are omitted unless requested", async () => {
   await control(caller, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
   await control(caller, raised, { kind: "RETRACTED" });
 
+  const raisedDetail = await detail(caller, known, { label: word, privacy: "NORMAL" });
+  await control(caller, raisedDetail, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+  await detail(caller, known, { label: "Lake house" });
+
   const open = await archive(caller);
+  assertEquals(onlyIn(open, "relationship/details").front.label, "Lake house");
   assertEquals(new TextDecoder().decode(open.bytes).includes(word), false);
   assertEquals(open.description.counts.memory, 1);
   assertEquals(onlyIn(open, "memory/drafts").front.content, { title: "An open draft" });
@@ -200,7 +206,7 @@ Deno.test("SECRET entries are omitted unless requested", async () => {
     if (!includeSecret) assertEquals(bytes, open.bytes);
     else {
       const files = [...texts].filter(([path, text]) => path.includes(word) || text.includes(word));
-      assertEquals(files.length, 6);
+      assertEquals(files.length, 7);
       const { front } = onlyIn({ ...open, texts }, "relationship/evidence");
       assertEquals([front.privacy, front.effectivePrivacy, front.state], [
         "NORMAL",

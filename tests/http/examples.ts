@@ -180,7 +180,10 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
 };
 
 /** Keyed by route that requires a query. */
-const QUERIES: Readonly<Record<string, string>> = { [EXPORTS]: "?format=json" };
+const QUERIES: Readonly<Record<string, string>> = {
+  [EXPORTS]: "?format=json",
+  "/api/v2/relationship/dates": "?from=2026-01-01&to=2027-01-01",
+};
 
 /** Succeeds unless `more` changes it; with a new key. */
 export function callRoute(
@@ -219,6 +222,7 @@ export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "account.export": "ACCOUNT_EXPORT",
   "identity.publication.publish": "IDENTITY_PUBLISH",
   "identity.legacy_drill.create": "IDENTITY_LEGACY_DRILL",
+  "relationship.export.create": "RELATIONSHIP_EXPORT",
   "relationship.proposal.confirm": "RELATIONSHIP_EVALUATION_CONFIRM",
 };
 

@@ -72,6 +72,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   experienceId: { by: ["relationship.experience.create"], of: "personId" },
   contactId: { by: ["relationship.contact.create"], of: "personId" },
   evidenceId: { by: ["relationship.evidence.create"], of: "personId" },
+  detailId: { by: ["relationship.detail.create"], of: "personId" },
+  "/api/v2/relationship/exports/{executionId}": { by: ["relationship.export.create"] },
   // Ready for confirmation, with its person's current state.
   proposalId: {
     by: ["relationship.proposal.create"],

@@ -8,6 +8,8 @@ import {
   CONTACT,
   contact,
   createPerson,
+  DETAIL,
+  detail,
   EVIDENCE,
   evidence,
   EXPERIENCE,
@@ -23,6 +25,7 @@ const TABLES = [
   ...["people", "person_revisions", "records", "record_revisions", "search_index"],
   ...["person_status_events", "person_contacts", "person_contact_controls", "person_experiences"],
   ...["person_evidence", "person_evidence_controls", "person_timeline_entries"],
+  ...["person_details", "person_detail_controls"],
   ...["audit_entries", "idempotency_envelopes"],
 ];
 
@@ -33,11 +36,12 @@ Deno.test("Each write about a person is atomic, wherever it breaks off", async (
   const known = await createPerson(owner);
   const [one, other] = [await evidence(owner, known), await evidence(owner, known)];
   const { contactId } = await contact(owner, known);
+  const phone = await detail(owner, known);
   const at = (below: string) => personPath(known, below);
   const next = (expectedRevision: number) => ({ expectedRevision });
   const writes: readonly [string, string, JsonObject][] = [
     ["POST", PEOPLE, { ...PERSON, lastContactAt: "2026-05-01T00:00:00Z" }],
-    ["PATCH", at(""), { ...next(2), set: { personName: "Helena" } }],
+    ["PATCH", at(""), { ...next(3), set: { personName: "Helena" } }],
     ["POST", at("/contacts"), CONTACT],
     ["POST", at(`/contacts/${contactId}/control`), { kind: "RETRACTED" }],
     ["POST", at("/experiences"), EXPERIENCE],
@@ -46,10 +50,12 @@ Deno.test("Each write about a person is atomic, wherever it breaks off", async (
       kind: "SUPERSEDED",
       supersededBy: other.evidenceId,
     }],
-    ["POST", at("/status"), { ...next(5), status: "PAUSED", reason: "Some distance." }],
-    ["POST", at("/archive"), next(6)],
-    ["POST", at("/restore"), next(7)],
-    ["POST", at("/status"), { ...next(8), status: "SEALED" }],
+    ["POST", at("/details"), DETAIL],
+    ["POST", at(`/details/${phone.detailId}/control`), { kind: "RETRACTED" }],
+    ["POST", at("/status"), { ...next(8), status: "PAUSED", reason: "Some distance." }],
+    ["POST", at("/archive"), next(9)],
+    ["POST", at("/restore"), next(10)],
+    ["POST", at("/status"), { ...next(11), status: "SEALED" }],
   ];
   for (const [method, path, body] of writes) {
     const key = ulid();

@@ -13,6 +13,8 @@ import {
   contact,
   control,
   createPerson,
+  DETAIL,
+  detail,
   EVIDENCE,
   evidence,
   EXPERIENCE,
@@ -46,19 +48,23 @@ async function markedPerson(caller: Caller, markers: Markers, privacy: string) {
     privacy,
   });
   const proof = await evidence(caller, known, { ...mark("content"), privacy });
-  const body = { expectedRevision: 3, ...mark("reason") };
+  const value = { value: markers.make("number"), service: markers.make("service") };
+  const words = { ...mark("label"), ...mark("note") };
+  const phone = await detail(caller, known, { value, ...words, privacy });
+  const body = { expectedRevision: 4, ...mark("reason") };
   await done(caller, personPath(known, "/archive"), body);
   await move(caller, known, "restore");
-  return { known, call, trip, proof };
+  return { known, call, trip, proof, phone };
 }
 
 Deno.test("No audit entry, envelope or log line has text about a person", async () => {
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
-  const { call, proof } = await markedPerson(caller, markers, "SECRET");
+  const { call, proof, phone } = await markedPerson(caller, markers, "SECRET");
   await control(caller, call, { kind: "RETRACTED" });
   await control(caller, proof, { kind: "RETRACTED" });
+  await control(caller, phone, { kind: "RETRACTED" });
   const columns = Object.keys(await markers.assertLedgersTellNothing(world)).sort();
   assertEquals(columns, [
     "people.counter_evidence",
@@ -66,6 +72,9 @@ Deno.test("No audit entry, envelope or log line has text about a person", async 
     "people.opinion",
     "people.person_name",
     "person_contacts.note",
+    "person_details.label",
+    "person_details.note",
+    "person_details.value",
     "person_evidence.content",
     "person_experiences.narrative",
     "person_experiences.time_text",
@@ -86,7 +95,7 @@ Deno.test("Without access to secrets no response has text of a SECRET entry", as
   const markers = new Markers();
   const caller = await world.createCaller();
   const reader = await withoutSecrets(world, caller);
-  const { known, call, trip, proof } = await markedPerson(caller, markers, "SECRET");
+  const { known, call, trip, proof, phone } = await markedPerson(caller, markers, "SECRET");
   const raised = await evidence(caller, known, { content: markers.make("raised") });
   await control(caller, raised, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
   const below = (end: string) => personPath(known, end);
@@ -95,6 +104,8 @@ Deno.test("Without access to secrets no response has text of a SECRET entry", as
     below(`/contacts/${call.contactId}`),
     below("/experiences"),
     below(`/experiences/${trip.experienceId}`),
+    below("/details"),
+    below(`/details/${phone.detailId}`),
     below("/evidence"),
     below(`/evidence/${proof.evidenceId}`),
     below(`/evidence/${raised.evidenceId}`),
@@ -103,7 +114,7 @@ Deno.test("Without access to secrets no response has text of a SECRET entry", as
   for (const path of paths) {
     const hidden = await reader.call("GET", path);
     assertEquals([hidden.status, markers.inResponse(hidden)], [200, []], path);
-    for (const hash of [call, trip, proof, raised].map(({ contentHash }) => contentHash)) {
+    for (const hash of [call, trip, proof, phone, raised].map(({ contentHash }) => contentHash)) {
       assertEquals(hidden.text.includes(hash), false, path);
     }
   }
@@ -144,7 +155,7 @@ Deno.test("No error about a person repeats what was sent or stored", async () =>
   await using world = await createWorld();
   const markers = new Markers();
   const caller = await world.createCaller();
-  const { known, call, proof } = await markedPerson(caller, markers, "SECRET");
+  const { known, call, proof, phone } = await markedPerson(caller, markers, "SECRET");
   const blind = await withoutSecrets(world, caller);
   const word = markers.make("sent");
   const below = (end: string) => personPath(known, end);
@@ -157,14 +168,17 @@ Deno.test("No error about a person repeats what was sent or stored", async () =>
     [caller, below("/contacts"), { ...CONTACT, contactedAt: "2999-01-01T00:00:00Z", note: word }],
     [caller, below("/experiences"), { ...EXPERIENCE, title: word, timePrecision: "UNKNOWN" }],
     [caller, below("/evidence"), { ...EVIDENCE, content: word, sourceKind: "RECORD" }],
+    [caller, below("/details"), { ...DETAIL, value: { value: word, [word]: word } }],
+    [caller, below("/details"), { ...DETAIL, kind: "DATE", value: { what: word, date: word } }],
+    [blind, below(`/details/${phone.detailId}/control`), { kind: "RETRACTED" }],
     [caller, below(`/evidence/${ulid()}/control`), { kind: "SUPERSEDED", supersededBy: word }],
     [blind, below(`/evidence/${proof.evidenceId}/control`), { kind: "RETRACTED" }],
     [blind, below(`/contacts/${call.contactId}/control`), { kind: "RETRACTED" }],
   ];
   const changes: Json[] = [
     { expectedRevision: 1, set: { opinion: word } },
-    { expectedRevision: 5, set: { opinion: word, [word]: 1 } },
-    { expectedRevision: 5, remove: [word] },
+    { expectedRevision: 6, set: { opinion: word, [word]: 1 } },
+    { expectedRevision: 6, remove: [word] },
   ];
   await assertWritesNothing(world, async () => {
     for (const [caller, path, body] of refused) {

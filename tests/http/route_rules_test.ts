@@ -25,6 +25,7 @@ const PERMISSIONS: Readonly<Record<string, Rules<Permission>>> = {
     [/^GET \/people(\/:personId(\/revisions|\/status\/history)?)?$/, "relationship.person.read"],
     [/^(POST \/people|PATCH \/people\/:personId)$/, "relationship.person.write"],
     [/^POST \/people\/:personId\/(status|archive|restore)$/, "relationship.status.control"],
+    [/^POST \/exports$/, "relationship.ledger.read"],
     [/^POST .*\/confirm$/, "relationship.evaluation.confirm"],
     [/^POST .*\/proposals(\/:proposalId\/reject)?$/, "relationship.evaluation.propose"],
     ...readsAndWrites("relationship.ledger.read", "relationship.ledger.write"),

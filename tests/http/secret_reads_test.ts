@@ -31,6 +31,7 @@ import {
 import {
   contact,
   createPerson,
+  detail,
   evidence,
   experience,
   personPath,
@@ -157,10 +158,24 @@ Deno.test("SECRET entries about people leave an event too", async () => {
   await contact(caller, known, { note: "Told me", ...secret });
   await experience(caller, known, { narrative: "We fled", ...secret });
   await evidence(caller, known, secret);
-  for (const ledger of ["contacts", "experiences", "evidence"]) {
+  const value = { what: "BIRTHDAY", date: "--06-01" };
+  await detail(caller, known, { kind: "DATE", value, ...secret });
+  const dates = "/api/v2/relationship/dates?from=2026-01-01&to=2027-01-01";
+  for (
+    const path of [
+      ...["contacts", "experiences", "evidence", "details"].map((name) =>
+        personPath(known, `/${name}`)
+      ),
+      dates,
+    ]
+  ) {
     const other = await reader(world(), caller);
-    const act = () => read(other, personPath(known, `/${ledger}`));
-    assertEquals(await countReads(caller, act), 1, ledger);
+    assertEquals(await countReads(caller, () => read(other, path)), 1, path);
+  }
+  for (const [query, count] of [["?includeSecret=true", 1], ["", 0]] as const) {
+    const other = await reader(world(), caller);
+    const act = async () => void await other.call("GET", personPath(known, `/vcard${query}`));
+    assertEquals(await countReads(caller, act), count, query);
   }
 });
 

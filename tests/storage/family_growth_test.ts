@@ -28,7 +28,7 @@ const FAMILIES: readonly Family[] = [
   {
     path: "/api/v2/relationship/",
     crowd: insertRelationshipCrowd,
-    readingAll: [],
+    readingAll: ["relationship.date.list", "relationship.export.create"],
   },
   {
     path: "/api/v2/taxonomy/",

@@ -7,11 +7,16 @@ import { sharedWorld } from "../support/world.ts";
 import { changeRow, insertOwned, insertRow, newRow, projectStep, stepRow } from "./family_rows.ts";
 import {
   contactOf,
+  controlDetail,
+  detailControlOf,
+  detailOf,
   eventOf,
   evidenceControlOf,
   evidenceOf,
   experienceOf,
   insertContact,
+  insertDetail,
+  insertDetailControl,
   insertEvidence,
   insertEvidenceControl,
   insertExperience,
@@ -21,6 +26,7 @@ import {
   moveTo,
   PEOPLE,
   recordContact,
+  recordDetail,
   retractionOf,
   revise,
 } from "../families/relationship/rows.ts";
@@ -95,8 +101,9 @@ Deno.test("An archived person can only be restored or sealed", async () => {
 Deno.test("An archived or sealed person accepts no ledger entry", async () => {
   const open = await storedPerson();
   const [contact, evidence] = [recordContact(open), evidenceOf(open)];
-  await world().raw(contact.script + insertEvidence(evidence));
-  let person = contact.person;
+  const detail = recordDetail(contact.person);
+  await world().raw(contact.script + insertEvidence(evidence) + detail.script);
+  let person = detail.person;
   for (const status of ["ARCHIVED", "SEALED"]) {
     const step = moveTo(person, status, status === "ARCHIVED" ? status : "STATUS_CHANGED");
     await world().raw(step.script);
@@ -107,6 +114,8 @@ Deno.test("An archived or sealed person accepts no ledger entry", async () => {
       insertExperience(experienceOf(person)),
       insertEvidence(evidenceOf(person)),
       insertEvidenceControl(evidenceControlOf(evidence)),
+      insertDetail(detailOf(person)),
+      insertDetailControl(detailControlOf(person, detail.detail)),
     ];
     for (const entry of entries) await assertRefusedToAll(world(), entry, STATUS);
   }
@@ -276,4 +285,66 @@ Deno.test("A timeline line equals its source, and each source has one", async ()
   const control = retractionOf(retracted.person, made.contact);
   const silent = retracted.script + insertInto("person_contact_controls", control);
   await assertRefusedToAll(world(), silent, "PRS05");
+});
+
+Deno.test("A detail comes with its revision, and a control with its own", async () => {
+  const person = await storedPerson();
+  const made = recordDetail(person);
+  await world().raw(made.script);
+  const later = made.person;
+  const wrong = [
+    revise(later, "DETAIL_RECORDED").script,
+    revise(later, "DETAIL_CONTROLLED").script,
+    // With a revision of another kind, or with another change.
+    ((step) => step.script + insertDetail(detailOf(step.person)))(revise(later, "MODIFIED")),
+    ((step) => step.script + insertDetailControl(detailControlOf(step.person, made.detail)))(
+      revise(later, "MODIFIED"),
+    ),
+    ((step) => step.script + insertDetail(detailOf(step.person)))(
+      revise(later, "DETAIL_RECORDED", { status: "PAUSED" }),
+    ),
+  ];
+  for (const script of wrong) await assertRefusal(script, "PRS05");
+  await assertRefusal(controlDetail(later, made.detail).script, null);
+});
+
+Deno.test("A detail ends once, by a live one of its person and kind, and its privacy rises", async () => {
+  const person = await storedPerson();
+  const [one, another] = [recordDetail(person), newRow(PEOPLE, String(person.owner_id))];
+  const two = recordDetail(one.person);
+  const email = recordDetail(two.person, { kind: "EMAIL" });
+  const other = recordDetail(another);
+  await world().raw(
+    one.script + two.script + email.script + insertRow(PEOPLE, another) + other.script,
+  );
+  const ended = controlDetail(email.person, two.detail);
+  await world().raw(ended.script);
+  const by = (detail: Row): Row => ({
+    kind: "SUPERSEDED",
+    superseded_by: detail.detail_id ?? null,
+  });
+  const wrong: readonly (readonly [Row, Row, string])[] = [
+    [two.detail, {}, "23505 one_end_a_detail"],
+    [one.detail, by(two.detail), "PRS05 detail_superseded_by_live"],
+    [one.detail, by(email.detail), "PRS05 detail_superseded_by_live"],
+    [one.detail, by(other.detail), "PRS05 detail_superseded_by_live"],
+    [
+      one.detail,
+      { kind: "PRIVACY_RECLASSIFIED", privacy: "NORMAL" },
+      "PRS05 detail_privacy_rises",
+    ],
+    [other.detail, { person_id: person.person_id ?? null }, "PRS05 detail_control_of_person"],
+  ];
+  for (const [detail, columns, expected] of wrong) {
+    await assertRefusal(controlDetail(ended.person, detail, columns).script, expected);
+  }
+});
+
+Deno.test("A person has at most two hundred live details", async () => {
+  const person = await storedPerson();
+  const { script, person: next } = revise(person, "DETAIL_RECORDED");
+  const details = Array.from({ length: 200 }, () => insertDetail(detailOf(next))).join("");
+  await world().raw(script + details);
+  const more = recordDetail(next);
+  await assertRefusal(more.script, "PRS05 person_details_are_few");
 });

@@ -1342,6 +1342,80 @@ alter table person_contacts enable always trigger person_takes_entries;
 CREATE TRIGGER storage_added AFTER INSERT ON person_contacts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
 alter table person_contacts enable always trigger storage_added;
 
+create table person_detail_controls (
+  owner_id ulid not null,
+  control_id ulid not null,
+  person_id ulid not null,
+  detail_id ulid not null,
+  person_revision integer not null,
+  kind text not null,
+  superseded_by ulid,
+  privacy text collate "C",
+  recorded_at timestamp(3) with time zone not null,
+  constraint person_detail_controls_pkey PRIMARY KEY (owner_id, control_id),
+  constraint one_detail_control_a_revision UNIQUE (owner_id, detail_id, person_revision),
+  constraint detail_control_known CHECK (kind = ANY (ARRAY['SUPERSEDED'::text, 'RETRACTED'::text, 'PRIVACY_RECLASSIFIED'::text])),
+  constraint detail_control_parts CHECK ((kind = 'SUPERSEDED'::text) = (superseded_by IS NOT NULL) AND (kind = 'PRIVACY_RECLASSIFIED'::text) = (privacy IS NOT NULL)),
+  constraint detail_control_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint detail_not_superseded_by_itself CHECK (superseded_by::text <> detail_id::text),
+  constraint detail_control_of_detail FOREIGN KEY (owner_id, detail_id) REFERENCES person_details(owner_id, detail_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint detail_control_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint detail_superseded_by_detail FOREIGN KEY (owner_id, superseded_by) REFERENCES person_details(owner_id, detail_id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE UNIQUE INDEX one_end_a_detail ON person_detail_controls USING btree (owner_id, detail_id) WHERE kind <> 'PRIVACY_RECLASSIFIED'::text;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_detail_controls FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_detail_controls enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER detail_control_fits AFTER INSERT ON person_detail_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION detail_control_fits();
+alter table person_detail_controls enable always trigger detail_control_fits;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_detail_controls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('DETAIL_CONTROLLED');
+alter table person_detail_controls enable always trigger person_entry_fits_revision;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_detail_controls FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_detail_controls enable always trigger person_takes_entries;
+CREATE TRIGGER storage_added AFTER INSERT ON person_detail_controls REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table person_detail_controls enable always trigger storage_added;
+
+create table person_details (
+  owner_id ulid not null,
+  detail_id ulid not null,
+  person_id ulid not null,
+  person_revision integer not null,
+  kind text not null,
+  value json not null,
+  label text,
+  preferred boolean not null,
+  note text,
+  privacy text collate "C" not null,
+  content_hash text not null,
+  recorded_at timestamp(3) with time zone not null,
+  linked_person text collate "C" generated always as (
+CASE
+    WHEN kind = 'LINK'::text THEN value ->> 'personId'::text
+    ELSE NULL::text
+END) stored,
+  constraint person_details_pkey PRIMARY KEY (owner_id, detail_id),
+  constraint detail_hash_fits CHECK (content_hash = encode(sha256(convert_to(value::text, 'UTF8'::name)), 'hex'::text)),
+  constraint detail_kind_known CHECK (kind = ANY (ARRAY['NAME'::text, 'PHONE'::text, 'EMAIL'::text, 'URL'::text, 'HANDLE'::text, 'ADDRESS'::text, 'ORGANIZATION'::text, 'DATE'::text, 'LINK'::text, 'OTHER'::text])),
+  constraint detail_label_length CHECK (char_length(label) >= 1 AND char_length(label) <= 64),
+  constraint detail_links_another CHECK (linked_person <> person_id::text),
+  constraint detail_note_length CHECK (char_length(note) <= 2000),
+  constraint detail_privacy_known CHECK (privacy = ANY (ARRAY['NORMAL'::text, 'PRIVATE'::text, 'SECRET'::text])),
+  constraint detail_value_is_object CHECK (json_typeof(value) = 'object'::text),
+  constraint detail_links_person FOREIGN KEY (owner_id, linked_person) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
+  constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
+CREATE INDEX person_details_of_dates ON person_details USING btree (owner_id, detail_id) WHERE kind = 'DATE'::text;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
+alter table person_details enable always trigger append_only;
+CREATE CONSTRAINT TRIGGER person_details_are_few AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_details_are_few();
+alter table person_details enable always trigger person_details_are_few;
+CREATE CONSTRAINT TRIGGER person_entry_fits_revision AFTER INSERT ON person_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_entry_fits_revision('CREATED', 'DETAIL_RECORDED');
+alter table person_details enable always trigger person_entry_fits_revision;
+CREATE TRIGGER person_takes_entries AFTER INSERT ON person_details FOR EACH ROW EXECUTE FUNCTION person_takes_entries();
+alter table person_details enable always trigger person_takes_entries;
+CREATE TRIGGER storage_added AFTER INSERT ON person_details REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_account_storage();
+alter table person_details enable always trigger storage_added;
+
 create table person_evaluations (
   owner_id ulid not null,
   evaluation_id ulid not null,
@@ -1588,7 +1662,7 @@ create table person_revisions (
   constraint person_revisions_pkey PRIMARY KEY (owner_id, person_id, revision),
   constraint person_revisions_revision_id_unique UNIQUE (revision_id, owner_id),
   constraint person_change_fits CHECK ((change = 'CREATED'::text) = (revision = 1) AND (change <> 'CREATED'::text OR status = 'ACTIVE'::text) AND (change = 'ARCHIVED'::text) = (status = 'ARCHIVED'::text) AND (status <> 'SEALED'::text OR change = 'STATUS_CHANGED'::text)),
-  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EVALUATION_CONFIRMED'::text])),
+  constraint person_change_known CHECK (change = ANY (ARRAY['CREATED'::text, 'MODIFIED'::text, 'STATUS_CHANGED'::text, 'ARCHIVED'::text, 'RESTORED'::text, 'CONTACT_RECORDED'::text, 'CONTACT_RETRACTED'::text, 'EVALUATION_CONFIRMED'::text, 'DETAIL_RECORDED'::text, 'DETAIL_CONTROLLED'::text])),
   constraint person_revisions_revision_positive CHECK (revision >= 1),
   constraint person_revision_is_projected FOREIGN KEY (owner_id, person_id, revision) REFERENCES record_revisions(owner_id, record_id, revision),
   constraint person_revisions_follow FOREIGN KEY (owner_id, person_id, previous_revision) REFERENCES person_revisions(owner_id, person_id, revision),
@@ -1598,6 +1672,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_revisio
 alter table person_revisions enable always trigger append_only;
 CREATE TRIGGER person_projection_fits AFTER INSERT ON person_revisions FOR EACH ROW EXECUTE FUNCTION person_projection_fits();
 alter table person_revisions enable always trigger person_projection_fits;
+CREATE CONSTRAINT TRIGGER person_revision_has_its_detail AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.change = ANY (ARRAY['DETAIL_RECORDED'::text, 'DETAIL_CONTROLLED'::text])) EXECUTE FUNCTION person_revision_has_its_detail();
+alter table person_revisions enable always trigger person_revision_has_its_detail;
 CREATE CONSTRAINT TRIGGER person_revision_has_its_entry AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revision_has_its_entry();
 alter table person_revisions enable always trigger person_revision_has_its_entry;
 CREATE CONSTRAINT TRIGGER person_revisions_match_root AFTER INSERT ON person_revisions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION person_revisions_match_root();
@@ -1965,7 +2041,7 @@ create table step_up_proofs (
   constraint step_up_proof_digest_unique UNIQUE (secret_digest),
   constraint step_up_proof_digest_length CHECK (octet_length(secret_digest) = 32),
   constraint step_up_proof_lifetime CHECK (expires_at > created_at AND expires_at <= (created_at + '00:05:00'::interval)),
-  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text])),
+  constraint step_up_purpose_known CHECK (purpose = ANY (ARRAY['RELATIONSHIP_EVALUATION_CONFIRM'::text, 'MEMORY_PRIVACY_DOWNGRADE'::text, 'MEMORY_SECRET_EXPORT'::text, 'IDENTITY_LEGACY_DRILL'::text, 'IDENTITY_PUBLISH'::text, 'ACCOUNT_EXPORT'::text, 'TOKEN_CREATE'::text, 'SECOND_FACTOR_CHANGE'::text, 'PASSKEY_CHANGE'::text, 'RELATIONSHIP_EXPORT'::text])),
   constraint step_up_proof_of_session FOREIGN KEY (account_id, session_id) REFERENCES sessions(account_id, session_id)
 );
 CREATE INDEX step_up_proofs_open ON step_up_proofs USING btree (account_id, session_id) WHERE ended_at IS NULL;
@@ -2528,6 +2604,45 @@ begin
     new.results::text
   ) then
     raise exception using errcode = 'PRS05', message = 'decision_simulations: the root differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.detail_control_fits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_details d
+     where d.owner_id = new.owner_id and d.person_id = new.person_id and d.detail_id = new.detail_id
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'detail_control_of_person',
+      message = 'person_detail_controls: the detail is of another person';
+  end if;
+  if new.privacy <= (
+    select greatest(d.privacy, max(c.privacy))
+      from person_details d left join person_detail_controls c
+        on c.owner_id = d.owner_id and c.detail_id = d.detail_id
+           and c.person_revision < new.person_revision
+     where d.owner_id = new.owner_id and d.detail_id = new.detail_id
+     group by d.privacy
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'detail_privacy_rises',
+      message = 'person_detail_controls: the privacy does not rise';
+  end if;
+  if new.superseded_by is not null and not exists (
+    select from person_details d join person_details s
+        on s.owner_id = d.owner_id and s.detail_id = new.superseded_by
+           and (s.person_id, s.kind) = (d.person_id, d.kind)
+     where d.owner_id = new.owner_id and d.detail_id = new.detail_id and not exists (
+       select from person_detail_controls c
+        where c.owner_id = s.owner_id and c.detail_id = s.detail_id
+          and c.kind <> 'PRIVACY_RECLASSIFIED' and c.person_revision <= new.person_revision)
+  ) then
+    raise exception using errcode = 'PRS05', constraint = 'detail_superseded_by_live',
+      message = 'person_detail_controls: what supersedes the detail is of another kind, or has ended';
   end if;
   return null;
 end $function$;
@@ -3107,6 +3222,25 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.person_details_are_few()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (
+    select count(*) from person_details d
+     where d.owner_id = new.owner_id and d.person_id = new.person_id and not exists (
+       select from person_detail_controls c
+        where c.owner_id = d.owner_id and c.detail_id = d.detail_id
+          and c.kind <> 'PRIVACY_RECLASSIFIED')
+  ) > 200 then
+    raise exception using errcode = 'PRS05', constraint = 'person_details_are_few',
+      message = 'person_details: the person has 200 details';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.person_entry_fits_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3161,6 +3295,33 @@ begin
   ) then
     raise exception using errcode = 'PRS05',
       message = 'person_revisions: the projection differs from its revision';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.person_revision_has_its_detail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (
+    select from person_revisions v
+     where v.owner_id = new.owner_id and v.person_id = new.person_id
+       and v.revision = new.revision - 1 and v.status = new.status
+       and v.last_contact_at is not distinct from new.last_contact_at
+  ) or not (case new.change
+    when 'DETAIL_RECORDED' then exists (
+      select from person_details d
+       where d.owner_id = new.owner_id and d.person_id = new.person_id
+         and d.person_revision = new.revision)
+    else exists (
+      select from person_detail_controls c
+       where c.owner_id = new.owner_id and c.person_id = new.person_id
+         and c.person_revision = new.revision)
+  end) then
+    raise exception using errcode = 'PRS05',
+      message = 'person_revisions: the revision lacks the detail that explains it';
   end if;
   return null;
 end $function$;

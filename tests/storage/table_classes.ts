@@ -30,6 +30,8 @@ export const TABLE_CLASSES = {
     "permissions",
     "person_contact_controls",
     "person_contacts",
+    "person_detail_controls",
+    "person_details",
     "person_evaluations",
     "person_evidence",
     "person_evidence_controls",

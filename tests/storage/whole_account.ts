@@ -18,6 +18,7 @@ import {
   contact,
   control,
   createPerson,
+  detail,
   evidence,
   experience,
   move,
@@ -120,6 +121,17 @@ async function fillPeople(world: World, caller: Caller): Promise<void> {
     await control(caller, two, { kind: "RETRACTED" });
     await control(caller, one, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
     await evidence(caller, known);
+    const phones = [
+      await detail(caller, known),
+      await detail(caller, known, { label: "a\u2028b" }),
+    ];
+    const [old, present] = phones;
+    await control(caller, old, { kind: "SUPERSEDED", supersededBy: present.detailId });
+    await control(caller, old, { kind: "PRIVACY_RECLASSIFIED", privacy: "SECRET" });
+    await detail(caller, known, { kind: "DATE", value: { what: "BIRTHDAY", date: "--02-29" } });
+    const other = await createPerson(caller);
+    const value = { relation: "🙂", personId: other.personId };
+    await detail(caller, known, { kind: "LINK", value });
     await confirm(world, caller, await readyProposal(world, caller, known));
     await claim(world, await propose(caller, known));
     await move(caller, known, "PAUSED");

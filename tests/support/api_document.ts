@@ -96,7 +96,7 @@ export class ApiDocument {
     return Object.entries<Json>(examples).map(([name, { value }]) => [name, value]);
   }
 
-  /** Calls with required parameters; a required query parameter gets its first option. */
+  /** Calls with required parameters; a required query parameter gets its first option, or a day. */
   async call(
     operation: Operation,
     caller: Pick<Caller, "call">,
@@ -124,9 +124,14 @@ export class ApiDocument {
   }
 }
 
-function requiredQuery({ parameters }: Operation): string {
-  const required = parameters.filter((each) => each.in === "query" && each.required);
-  const query = required.map(({ name, schema }) => `${name}=${schema.enum[0]}`).join("&");
+/** Each required query parameter with its first option, or a day. */
+export function requiredQueryOf({ parameters }: Operation): [name: string, value: string][] {
+  return parameters.filter((each) => each.in === "query" && each.required)
+    .map(({ name, schema }) => [name, schema.enum?.[0] ?? "2026-01-01"]);
+}
+
+function requiredQuery(operation: Operation): string {
+  const query = new URLSearchParams(requiredQueryOf(operation)).toString();
   return query === "" ? "" : `?${query}`;
 }
 

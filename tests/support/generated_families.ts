@@ -14,7 +14,7 @@ export interface Maker {
 }
 
 /** One per entry that makes a revision. */
-export const PERSON_REVISIONS = 5;
+export const PERSON_REVISIONS = 7;
 /** A person's summary. */
 export const RELATIONSHIP_TYPE = "FRIEND";
 
@@ -286,6 +286,26 @@ export function personLines(maker: Maker): Lines {
       supersededBy: null,
       privacy: null,
     })],
+    detail: [entry("detail", {
+      recordedAt: at(5),
+      detailId: of(6),
+      kind: "PHONE",
+      value: { value: "+49 30 1234567" },
+      label: "Lake house",
+      preferred: true,
+      note: null,
+      privacy: "PRIVATE",
+      contentHash: sha256Hex('{"value":"+49 30 1234567"}'),
+      personRevision: 6,
+      controls: [{
+        controlId: of(12),
+        personRevision: 7,
+        kind: "RETRACTED",
+        supersededBy: null,
+        privacy: null,
+        recordedAt: at(6),
+      }],
+    })],
     proposal: [{
       type: "proposal",
       personId,
@@ -345,7 +365,11 @@ function personRoot(maker: Maker, title: Maker["title"]): Json {
     { change: "CONTACT_RECORDED", lastContactAt: maker.at(0) },
     { change: "CONTACT_RETRACTED" },
     { change: "EVALUATION_CONFIRMED", currentEvaluationRevision: 1 },
-    { change: "STATUS_CHANGED", currentEvaluationRevision: 1, status: "PAUSED" },
+    ...["STATUS_CHANGED", "DETAIL_RECORDED", "DETAIL_CONTROLLED"].map((change) => ({
+      change,
+      currentEvaluationRevision: 1,
+      status: "PAUSED",
+    })),
   ];
   const contents = changes.map((columns, place) => ({
     personName: title(place),

@@ -568,6 +568,17 @@ export type ListedMemoryExport = {
   readonly createdAt: string;
 };
 
+export type ListedPeopleExport = {
+  readonly executionId: string;
+  readonly format: "VCARD";
+  readonly version: "4.0" | "3.0";
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  readonly count: number;
+  readonly createdAt: string;
+};
+
 export type ListedResourceExport = {
   readonly executionId: string;
   readonly format: "JSON" | "CSV";
@@ -767,6 +778,18 @@ export type PasskeyRequestOptions = {
   readonly userVerification: string;
 };
 
+export type PeopleExport = {
+  readonly executionId: string;
+  readonly format: "VCARD";
+  readonly version: "4.0" | "3.0";
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly sha256: string;
+  readonly count: number;
+  readonly content: string | null;
+  readonly nextCursor: string | null;
+};
+
 export type Person = {
   readonly personId: string;
   readonly personName: string;
@@ -797,6 +820,68 @@ export type PersonContact = {
   readonly personRevision: number;
   readonly recordedAt: string;
   readonly state: "LIVE" | "RETRACTED";
+  readonly redacted?: true;
+};
+
+export type PersonDate = {
+  readonly date: string;
+  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+  readonly personId: string;
+  readonly personName: string;
+  readonly detailId: string;
+  readonly years: number | null;
+};
+
+export type PersonDetail = {
+  readonly detailId: string;
+  readonly personId: string;
+  readonly kind: "NAME" | "PHONE" | "EMAIL" | "URL" | "HANDLE" | "ADDRESS" | "ORGANIZATION" | "DATE" | "LINK" | "OTHER";
+  readonly value: {
+    readonly prefix?: string;
+    readonly given?: string;
+    readonly additional?: string;
+    readonly family?: string;
+    readonly suffix?: string;
+    readonly nickname?: string;
+    readonly phonetic?: string;
+  } | {
+    readonly value: string;
+    readonly service?: string;
+    readonly types?: readonly (string)[];
+  } | {
+    readonly box?: string;
+    readonly extra?: string;
+    readonly street?: string;
+    readonly locality?: string;
+    readonly region?: string;
+    readonly postalCode?: string;
+    readonly country?: string;
+    readonly types?: readonly (string)[];
+  } | {
+    readonly name?: string;
+    readonly department?: string;
+    readonly title?: string;
+  } | {
+    readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | "MET" | "OTHER";
+    readonly date: string;
+  } | {
+    readonly personId?: string;
+    readonly name?: string;
+    readonly relation: string;
+  } | {
+    readonly property: string;
+    readonly value: string;
+  } | null;
+  readonly label: string | null;
+  readonly preferred: boolean;
+  readonly note: string | null;
+  readonly privacy: "NORMAL" | "PRIVATE" | "SECRET";
+  readonly contentHash: string | null;
+  readonly personRevision: number;
+  readonly recordedAt: string;
+  readonly state: "LIVE" | "SUPERSEDED" | "RETRACTED";
+  readonly supersededBy: string | null;
+  readonly effectivePrivacy: "NORMAL" | "PRIVATE" | "SECRET";
   readonly redacted?: true;
 };
 
@@ -892,7 +977,7 @@ export type PersonRevision = {
   readonly updatedAt: string;
   readonly archivedAt: string | null;
   readonly revisionId: string;
-  readonly change: "CREATED" | "MODIFIED" | "STATUS_CHANGED" | "ARCHIVED" | "RESTORED" | "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EVALUATION_CONFIRMED";
+  readonly change: "CREATED" | "MODIFIED" | "STATUS_CHANGED" | "ARCHIVED" | "RESTORED" | "CONTACT_RECORDED" | "CONTACT_RETRACTED" | "EVALUATION_CONFIRMED" | "DETAIL_RECORDED" | "DETAIL_CONTROLLED";
 };
 
 export type PersonStatusEvent = {

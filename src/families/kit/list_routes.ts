@@ -1,6 +1,7 @@
 /** Lists below one root, newest first: revisions, and entries of a ledger. */
 
 import type { Caller } from "../../access/identity.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { Query, Sql } from "../../database/sql.ts";
 import type { Walked } from "../../database/walk.ts";
 import { pageEndpoint } from "../../http/define_endpoint.ts";
@@ -16,7 +17,7 @@ import { ok } from "../../http/reply.ts";
 import type { Endpoint } from "../../http/route.ts";
 import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
 import { enumOf, type JsonSchema, objectOf, ULID } from "../../validate/json_schema.ts";
-import { readQuery } from "../../validate/schema.ts";
+import { type ObjectSchema, readQuery } from "../../validate/schema.ts";
 import type { BaseChange } from "./root.ts";
 import { readKey, type RouteText } from "./route.ts";
 import type { FamilyServices, Root, RootPath, RootTypes } from "./write.ts";
@@ -41,6 +42,8 @@ export interface ListText extends RouteText {
    * identifiers.
    */
   readonly signedWith?: Uint8Array;
+  /** Further query parameters, passed to the read and bound to signed cursors. */
+  readonly more?: ObjectSchema;
 }
 
 export interface ListParent<Key> {
@@ -52,9 +55,10 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
   { database }: Pick<FamilyServices, "database">,
   parent: ListParent<Key>,
   listed: Listed<Key, Row, Item>,
-  { summary, errors = [], isEmptyWithoutRoot = false, signedWith }: ListText,
+  { summary, errors = [], isEmptyWithoutRoot = false, signedWith, more = {} }: ListText,
 ): Endpoint {
-  const query = signedWith === undefined ? PAGE_QUERY : SIGNED_PAGE_QUERY;
+  const pageQuery = signedWith === undefined ? PAGE_QUERY : SIGNED_PAGE_QUERY;
+  const query = { ...pageQuery, ...more };
   const data = (signedWith === undefined ? pageOf : signedPageOf)(listed.schema);
   return pageEndpoint({
     contract: {
@@ -65,11 +69,16 @@ export function listBelowEndpoint<Key extends RootPath, Row, Item>(
     },
     parse(call) {
       const key = readKey(call, parent.keyNames) as Key;
-      const { limit = PAGE_LIMIT.standard, cursor = null } = readQuery(query, call.query);
-      if (signedWith === undefined) return { key, page: { limit, cursor }, cursors: null };
-      const binding = { list: call.operation, owner: call.caller.account.accountId, ...key };
+      const { limit = PAGE_LIMIT.standard, cursor = null, ...stated } = readQuery(
+        query,
+        call.query,
+      );
+      const page = { ...stated, limit };
+      if (signedWith === undefined) return { key, page: { ...page, cursor }, cursors: null };
+      const owner = call.caller.account.accountId;
+      const binding = { ...(stated as JsonObject), list: call.operation, owner, ...key };
       const cursors = new SignedCursors(signedWith, binding, { now: call.now, lifetimeMs: null });
-      return { key, page: { limit, cursor: cursors.read(cursor)?.after ?? null }, cursors };
+      return { key, page: { ...page, cursor: cursors.read(cursor)?.after ?? null }, cursors };
     },
     async handle({ parsed: { key, page, cursors }, caller, now }) {
       const { accountId: owner } = caller.account;

@@ -29,6 +29,8 @@ export const PERSON_CHANGES = [
   "CONTACT_RECORDED",
   "CONTACT_RETRACTED",
   "EVALUATION_CONFIRMED",
+  "DETAIL_RECORDED",
+  "DETAIL_CONTROLLED",
 ] as const;
 
 export type PersonChange = (typeof PERSON_CHANGES)[number];

@@ -80,6 +80,15 @@ export function decideEvaluation(before: PersonRow, now: Date): NextPerson {
   return appendRevision(before, "EVALUATION_CONFIRMED", now, { current_evaluation_revision });
 }
 
+/** A detail changes only the revision. */
+export function decideDetail(
+  before: PersonRow,
+  change: "DETAIL_RECORDED" | "DETAIL_CONTROLLED",
+  now: Date,
+): NextPerson {
+  return appendRevision(before, change, now, {});
+}
+
 /** @throws ServiceError `RELATIONSHIP_STATUS_CONFLICT` for an archived or sealed person. */
 export function assertOpen(person: Pick<PersonRow, "status">): void {
   if (!isOpen(person)) throw statusConflict();

@@ -1,3 +1,4 @@
+import type { ReadSmallFile } from "../../attachments/port.ts";
 import { RELATIONSHIP } from "../../catalog/modules/relationship.ts";
 import type { ClaimRow, Ledger } from "../../command/ledger.ts";
 import type { Query, Sql } from "../../database/sql.ts";
@@ -22,6 +23,8 @@ import { assertUnsealed } from "./person_rules.ts";
 export interface RelationshipServices extends ProofServices {
   /** Signs the cursors of lists. */
   readonly serverSecret: Uint8Array;
+  /** Reads the pictures of vCards. */
+  readonly readSmallFile: ReadSmallFile;
   /** Wakes this process's worker after a request. */
   readonly proposalRequested: () => void;
 }
@@ -91,6 +94,12 @@ const CONSTRAINTS = {
   evidence_superseded_by_evidence: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_superseded_by_live: "RELATIONSHIP_ENTRY_CONFLICT",
   evidence_privacy_rises: "PRIVACY_DOWNGRADE_FORBIDDEN",
+  one_end_a_detail: "RELATIONSHIP_ENTRY_CONFLICT",
+  detail_not_superseded_by_itself: "RELATIONSHIP_ENTRY_CONFLICT",
+  detail_superseded_by_detail: "RELATIONSHIP_ENTRY_CONFLICT",
+  detail_superseded_by_live: "RELATIONSHIP_ENTRY_CONFLICT",
+  detail_links_another: "RELATIONSHIP_ENTRY_CONFLICT",
+  detail_privacy_rises: "PRIVACY_DOWNGRADE_FORBIDDEN",
   one_open_proposal_a_person: "RELATIONSHIP_PROPOSAL_CONFLICT",
 } as const;
 

@@ -75,6 +75,8 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   { name: "person_experiences" },
   { name: "person_evidence" },
   { name: "person_evidence_controls" },
+  { name: "person_details" },
+  { name: "person_detail_controls" },
   { name: "person_proposals" },
   { name: "person_proposal_events" },
   { name: "person_evaluations" },

@@ -1,8 +1,11 @@
 import { CONTACT } from "../../families/relationship/contact.ts";
+import { DETAIL } from "../../families/relationship/detail.ts";
+import { type DetailKind, valueViolations } from "../../families/relationship/detail_value.ts";
 import { EVALUATION } from "../../families/relationship/evaluation.ts";
 import { EVIDENCE } from "../../families/relationship/evidence.ts";
 import { EXPERIENCE } from "../../families/relationship/experience.ts";
 import { PERSON } from "../../families/relationship/person.ts";
+import { isJsonObject } from "../../core/json.ts";
 import {
   type Columns,
   declaredColumns,
@@ -66,6 +69,36 @@ export const EVIDENCE_CONTROL_LINES = ofPerson(
     recorded_at: stamp,
   },
 );
+
+/** Stored inside the lines of their details. */
+const DETAIL_CONTROL_COLUMNS: Columns = {
+  control_id: id,
+  person_revision: integer,
+  kind: text,
+  superseded_by: optional(id),
+  privacy: optional(text),
+  recorded_at: stamp,
+};
+
+/** For reads of controls without their details. */
+export const DETAIL_CONTROL_ROWS = {
+  table: "person_detail_controls",
+  key: ["control_id"],
+  columns: { detail_id: id, ...DETAIL_CONTROL_COLUMNS },
+} as const;
+
+export const DETAIL_LINES = lineType("detail", {
+  table: "person_details",
+  columns: declaredColumns(DETAIL),
+  lists: [{
+    member: "controls",
+    table: "person_detail_controls",
+    inherited: ["detail_id", "person_id"],
+    columns: DETAIL_CONTROL_COLUMNS,
+  }],
+  accepts: ({ kind, value = null }) =>
+    !isJsonObject(value) || valueViolations(kind as DetailKind, value).isEmpty,
+});
 
 export const PROPOSAL_LINES = ofPerson("proposal", "person_proposals", "proposal_id", {
   created_at: stamp,

@@ -23,6 +23,7 @@ import { DRAFT_LINES, MEMORY_LINES } from "../lines/memory.ts";
 import { RECORD_LINES } from "../lines/records.ts";
 import {
   CONTACT_LINES,
+  DETAIL_LINES,
   EVALUATION_LINES,
   EVIDENCE_LINES,
   EXPERIENCE_LINES,
@@ -87,6 +88,7 @@ export const FILE_TYPES: readonly FileType[] = [
   files(CONTACT_LINES, "relationship/contacts", null, ["note"]),
   files(EXPERIENCE_LINES, "relationship/experiences", "title", ["narrative"]),
   files(EVIDENCE_LINES, "relationship/evidence", null, ["content"]),
+  files(DETAIL_LINES, "relationship/details", null, ["note"]),
   files(EVALUATION_LINES, "relationship/evaluations", null, ["text"]),
   files(STATUS_EVENT_LINES, "relationship/status-events", null, ["reason"]),
   files(RESOURCE_LINES, "resource", "name", ["notes"]),

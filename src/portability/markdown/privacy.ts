@@ -7,6 +7,8 @@ import { DRAFT_LINES, MEMORY_LINES } from "../lines/memory.ts";
 import {
   CONTACT_CONTROL_LINES,
   CONTACT_LINES,
+  DETAIL_CONTROL_ROWS,
+  DETAIL_LINES,
   EVALUATION_LINES,
   EVIDENCE_CONTROL_LINES,
   EVIDENCE_LINES,
@@ -31,13 +33,16 @@ export class EntryStates {
     ) {
       controls.set(contactId, { state: kind });
     }
-    for await (const row of readRows(sql, owner, EVIDENCE_CONTROL_LINES)) {
-      const { evidenceId = null, kind = null, supersededBy = null, privacy = null } = row;
-      const before = controls.get(evidenceId);
-      const more = kind === "PRIVACY_RECLASSIFIED"
-        ? { privacy: higher(privacy, before?.privacy) }
-        : { state: kind, supersededBy };
-      controls.set(evidenceId, { ...before, ...more });
+    for (const type of [EVIDENCE_CONTROL_LINES, DETAIL_CONTROL_ROWS]) {
+      for await (const row of readRows(sql, owner, type)) {
+        const { kind = null, supersededBy = null, privacy = null } = row;
+        const entryId = row.evidenceId ?? row.detailId ?? null;
+        const before = controls.get(entryId);
+        const more = kind === "PRIVACY_RECLASSIFIED"
+          ? { privacy: higher(privacy, before?.privacy) }
+          : { state: kind, supersededBy };
+        controls.set(entryId, { ...before, ...more });
+      }
     }
     return new EntryStates(controls);
   }
@@ -46,7 +51,7 @@ export class EntryStates {
   membersOf({ type }: LineType, row: JsonObject): [name: string, value: JsonValue][] {
     const { state = null, supersededBy = null } = this.#controlsOf(type, row) ?? {};
     const members: [string, JsonValue][] = [["state", state], ["supersededBy", supersededBy]];
-    if (type === EVIDENCE_LINES.type) {
+    if (type === EVIDENCE_LINES.type || type === DETAIL_LINES.type) {
       members.push(["effectivePrivacy", this.#privacyOf(type, row)]);
     }
     return members;
@@ -73,6 +78,7 @@ export class EntryStates {
 
   #controlsOf(type: string, row: JsonObject): Controls | undefined {
     if (type === CONTACT_LINES.type) return this.#controls.get(row.contactId ?? null);
+    if (type === DETAIL_LINES.type) return this.#controls.get(row.detailId ?? null);
     return type === EVIDENCE_LINES.type ? this.#controls.get(row.evidenceId ?? null) : undefined;
   }
 }

@@ -7,7 +7,7 @@ import { RowCursor } from "../row_cursor.ts";
 export async function* readRows(
   sql: Sql,
   owner: string,
-  { table, key, columns }: LineType,
+  { table, key, columns }: Pick<LineType, "table" | "key" | "columns">,
 ): AsyncGenerator<JsonObject> {
   const cursor = await RowCursor.open(sql, owner, { table, order: key, columns });
   for (; !cursor.isDone; await cursor.advance()) {

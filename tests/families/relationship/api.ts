@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ulid } from "@std/ulid";
 import type { JsonObject } from "../../../src/core/json.ts";
+import { proofOf } from "../../support/tokens.ts";
 import type { Caller, Json, TestResponse, World } from "../../support/world.ts";
 import { done, withPermissions } from "../memory/api.ts";
 
@@ -37,6 +38,14 @@ export const EVIDENCE: JsonObject = {
   providerConsent: false,
 };
 
+export const DETAIL: JsonObject = {
+  kind: "PHONE",
+  value: { value: "+49 30 1234567", types: ["cell"] },
+  privacy: "PRIVATE",
+};
+
+export const PEOPLE_EXPORTS = "/api/v2/relationship/exports";
+
 export function createPerson(caller: Caller, body: JsonObject = {}): Promise<Json> {
   return done(caller, PEOPLE, { ...PERSON, ...body });
 }
@@ -57,14 +66,20 @@ export function evidence(caller: Caller, known: Json, body: JsonObject = {}): Pr
   return done(caller, personPath(known, "/evidence"), { ...EVIDENCE, ...body });
 }
 
-/** Retracts or controls a contact or evidence. */
+export function detail(caller: Caller, known: Json, body: JsonObject = {}): Promise<Json> {
+  return done(caller, personPath(known, "/details"), { ...DETAIL, ...body });
+}
+
+/** Retracts or controls a contact, evidence or a detail. */
 export function control(
   caller: Pick<Caller, "call">,
   entry: Json,
   body: JsonObject,
   key: string = ulid(),
 ): Promise<TestResponse> {
-  const [kind, id] = entry.contactId === undefined
+  const [kind, id] = entry.detailId !== undefined
+    ? ["details", entry.detailId]
+    : entry.contactId === undefined
     ? ["evidence", entry.evidenceId]
     : ["contacts", entry.contactId];
   return caller.call("POST", personPath(entry, `/${kind}/${id}/control`), { key, body });
@@ -124,6 +139,12 @@ export const RELATIONSHIP_MAKERS = {
     (await below(caller, valueOf, "contacts", CONTACT)).contactId,
   evidenceId: async (caller: Caller, valueOf: ValueOf) =>
     (await below(caller, valueOf, "evidence", EVIDENCE)).evidenceId,
+  detailId: async (caller: Caller, valueOf: ValueOf) =>
+    (await below(caller, valueOf, "details", DETAIL)).detailId,
+  [`${PEOPLE_EXPORTS}/:executionId`]: async (caller: Caller, _valueOf: ValueOf, world: World) => {
+    const proof = await proofOf(world, caller, "RELATIONSHIP_EXPORT");
+    return (await done(caller, PEOPLE_EXPORTS, { format: "VCARD" }, proof)).executionId;
+  },
   entryId: async (caller: Caller, valueOf: ValueOf) => {
     await below(caller, valueOf, "experiences", EXPERIENCE);
     const path = `${PEOPLE}/${await valueOf("personId")}/timeline`;
@@ -151,6 +172,9 @@ export const RELATIONSHIP_BODIES = {
   [`POST ${ONE}/experiences`]: { body: EXPERIENCE },
   [`POST ${ONE}/contacts`]: { body: CONTACT },
   [`POST ${ONE}/contacts/:contactId/control`]: { body: { kind: "RETRACTED" } },
+  [`POST ${ONE}/details`]: { body: DETAIL },
+  [`POST ${ONE}/details/:detailId/control`]: { body: { kind: "RETRACTED" } },
+  [`POST ${PEOPLE_EXPORTS}`]: { body: { format: "VCARD" } },
   [`POST ${ONE}/evidence`]: { body: EVIDENCE },
   [`POST ${ONE}/evidence/:evidenceId/control`]: { body: { kind: "RETRACTED" } },
 } as const;

@@ -210,6 +210,55 @@ export function insertEvidenceControl(control: Row): string {
   return insertInto("person_evidence_controls", control);
 }
 
+export function detailOf({ owner_id, person_id, revision }: Row, columns: Row = {}): Row {
+  const { value = '{"value":"+49 30 1"}' } = columns;
+  return {
+    ...{ owner_id, person_id, detail_id: ulid(), person_revision: revision } as Row,
+    kind: "PHONE",
+    value,
+    label: null,
+    preferred: false,
+    note: null,
+    privacy: "NORMAL",
+    content_hash: sha256Hex(String(value)),
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+export function insertDetail(detail: Row): string {
+  return insertInto("person_details", detail);
+}
+
+/** Includes its revision. */
+export function recordDetail(person: Row, columns: Row = {}): Step & { readonly detail: Row } {
+  const { script, person: next } = revise(person, "DETAIL_RECORDED");
+  const detail = detailOf(next, columns);
+  return { script: script + insertDetail(detail), person: next, detail };
+}
+
+/** Its retraction by default. */
+export function detailControlOf({ revision }: Row, detail: Row, columns: Row = {}): Row {
+  const { owner_id, person_id, detail_id } = detail;
+  return {
+    ...{ owner_id, person_id, detail_id, control_id: ulid(), person_revision: revision } as Row,
+    ...{ kind: "RETRACTED", superseded_by: null, privacy: null },
+    recorded_at: AT,
+    ...columns,
+  };
+}
+
+export function insertDetailControl(control: Row): string {
+  return insertInto("person_detail_controls", control);
+}
+
+/** Includes its revision. */
+export function controlDetail(person: Row, detail: Row, columns: Row = {}): Step {
+  const { script, person: next } = revise(person, "DETAIL_CONTROLLED");
+  const control = insertDetailControl(detailControlOf(next, detail, columns));
+  return { script: script + control, person: next };
+}
+
 /** Offences about an existing person. */
 export function about(...offend: readonly ((person: Row) => string)[]): Offences {
   return ({ accountId }) =>
@@ -242,6 +291,23 @@ function wrongControls(...columns: readonly ((evidence: Row) => Row)[]): Offence
     const control = evidenceControlOf(evidence, wrong(evidence));
     return insertEvidence(evidence) + insertEvidenceControl(control);
   }));
+}
+
+function wrongDetails(...columns: readonly Row[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => recordDetail(person, wrong).script));
+}
+
+/** Invalid controls of an existing detail. */
+function wrongDetailControls(...columns: readonly ((detail: Row) => Row)[]): Offences {
+  return about(...columns.map((wrong) => (person: Row) => {
+    const made = recordDetail(person);
+    return made.script + controlDetail(made.person, made.detail, wrong(made.detail)).script;
+  }));
+}
+
+/** In canonical form. */
+function linkTo(person_id: string): Row {
+  return { kind: "LINK", value: `{"personId":"${person_id}","relation":"kin"}` };
 }
 
 /** Invalid retractions of an existing contact. */
@@ -383,6 +449,51 @@ export const RELATIONSHIP_OFFENCES: Readonly<Record<string, Offences>> = {
     { time_precision: "UNKNOWN" },
     { time_precision: "LIFE_PERIOD" },
   ),
+  detail_kind_known: wrongDetails({ kind: "FAX" }),
+  detail_value_is_object: wrongDetails({ value: "[]" }),
+  detail_label_length: wrongDetails({ label: "" }, { label: "x".repeat(65) }),
+  detail_note_length: wrongDetails({ note: "x".repeat(2_001) }),
+  detail_privacy_known: wrongDetails({ privacy: "OPEN" }),
+  detail_hash_fits: wrongDetails({ content_hash: sha256Hex("Forged") }),
+  detail_of_revision: about((person) => insertDetail(detailOf({ ...person, revision: 9 }))),
+  detail_links_person: wrongDetails(linkTo(ulid())),
+  detail_links_another: about((person) =>
+    recordDetail(person, linkTo(String(person.person_id))).script
+  ),
+  detail_control_known: wrongDetailControls(() => ({ kind: "LIVE" })),
+  detail_control_privacy_known: wrongDetailControls(() => ({
+    kind: "PRIVACY_RECLASSIFIED",
+    privacy: "OPEN",
+  })),
+  detail_control_of_detail: about((person) => {
+    const next = revise(person, "DETAIL_CONTROLLED");
+    return next.script + insertDetailControl(detailControlOf(next.person, detailOf(person)));
+  }),
+  detail_superseded_by_detail: wrongDetailControls(() => ({
+    kind: "SUPERSEDED",
+    superseded_by: ulid(),
+  })),
+  detail_not_superseded_by_itself: wrongDetailControls(({ detail_id = null }) => ({
+    kind: "SUPERSEDED",
+    superseded_by: detail_id,
+  })),
+  detail_control_of_revision: about((person) => {
+    const made = recordDetail(person);
+    const control = detailControlOf({ ...made.person, revision: 9 }, made.detail);
+    return made.script + insertDetailControl(control);
+  }),
+  detail_control_parts: wrongDetailControls(
+    () => ({ kind: "SUPERSEDED" }),
+    () => ({ privacy: "SECRET" }),
+  ),
+  one_detail_control_a_revision: about((person) => {
+    const made = recordDetail(person);
+    const { script, person: next } = controlDetail(made.person, made.detail, {
+      kind: "PRIVACY_RECLASSIFIED",
+      privacy: "SECRET",
+    });
+    return made.script + script + insertDetailControl(detailControlOf(next, made.detail));
+  }),
   evidence_stance_known: wrongEvidence({ stance: "NEUTRAL" }),
   evidence_content_length: wrongEvidence({ content: "" }, { content: LONG }),
   evidence_source_known: wrongEvidence({ source_kind: "DREAM" }),

@@ -5,9 +5,11 @@ import { accountImport } from "./account_import.js";
 import { backupState } from "./backup_state.js";
 import { profileExport, resourceExport, tagExport } from "./family_exports.js";
 import { memoryExport } from "./memory_export.js";
+import { peopleExport } from "./people_export.js";
 
 const PARTS = /** @type {const} */ ([
   { name: "onlyMemories", permission: "memory.read", make: memoryExport },
+  { name: "onlyPeople", permission: "relationship.ledger.read", make: peopleExport },
   { name: "onlyResources", permission: "resource.read", make: resourceExport },
   { name: "onlyProfile", permission: "identity.read", make: profileExport },
   { name: "onlyTags", permission: "taxonomy.read", make: tagExport },

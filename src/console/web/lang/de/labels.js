@@ -478,4 +478,17 @@ export default {
   ledger_secret: "Geheime Einträge",
   evaluation_propose: "Einschätzung anfordern",
   evaluation_confirm: "Einschätzung bestätigen",
+  // Details of people
+  ADDRESS: "Adresse",
+  ANNIVERSARY: "Jahrestag",
+  BIRTHDAY: "Geburtstag",
+  DATE: "Datum",
+  DEATH: "Todestag",
+  HANDLE: "Name im Netz",
+  MET: "Kennengelernt",
+  NAME: "Name",
+  ORGANIZATION: "Organisation",
+  URL: "Seite",
+  DETAIL_RECORDED: "Angabe hinzugefügt",
+  DETAIL_CONTROLLED: "Angabe geändert",
 };

@@ -6,7 +6,7 @@ import { entryControls } from "./entry_controls.js";
 
 /**
  * @typedef {object} Place
- * @property {import("./ledger_kinds.js").LedgerName} name
+ * @property {import("./ledger_kinds.js").LedgerName | "details"} name
  * @property {string} api In the API.
  * @property {string} page Shows the entry.
  * @property {boolean} isOpen True if the person accepts entries.

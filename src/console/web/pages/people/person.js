@@ -3,7 +3,9 @@ import { readModule } from "../../core/catalog.js";
 import { h } from "../../core/dom.js";
 import { t, timeText } from "../../core/text.js";
 import { valuesList } from "../../fields/values_list.js";
+import { nextContact } from "../../logic/detail_texts.js";
 import { listSection, rootFacts } from "../root_parts.js";
+import { detailSections, readDetails } from "./details.js";
 import { entryLine } from "./entry_line.js";
 import { evaluationSection, readEvaluation } from "./evaluation.js";
 import { ledgers } from "./ledger_kinds.js";
@@ -20,10 +22,11 @@ export default async function personPage({ params, session }) {
   const paths = pathsOf(params.id);
   const { page, api } = paths;
   const names = /** @type {const} */ (["contacts", "experiences", "evidence"]);
-  const [module, { data: person }, found, ...lists] = await Promise.all([
+  const [module, { data: person }, found, details, ...lists] = await Promise.all([
     readModule("relationship"),
     send("GET", api),
     readEvaluation(api),
+    readDetails(api),
     ...names.map((name) => send("GET", `${api}/${name}?limit=${MAX_SHOWN}`)),
     send("GET", `${api}/timeline?limit=${MAX_DRAWN}`),
   ]);
@@ -44,12 +47,15 @@ export default async function personPage({ params, session }) {
     body: [
       rootFacts(person),
       person.status !== "ACTIVE" && h("p", { class: "note" }, statusText(person)),
+      contactText(person),
+      ...detailSections(session, details, paths, open),
       valuesList((module?.fields ?? []).filter(({ name }) => name !== "personName"), person),
       h(
         "div",
         { class: "bar" },
         open && h("a", { class: "main", href: `${page}/edit` }, t("edit")),
         h("a", { href: `${page}/history` }, t("history")),
+        h("a", { href: `${api}/vcard?version=3.0`, download: "" }, t("saveCard")),
         moveButtons(session, person, paths),
       ),
       evaluationSection(session, person, paths, found),
@@ -63,6 +69,19 @@ export default async function personPage({ params, session }) {
       ),
     ],
   };
+}
+
+/** @param {any} person */
+function contactText(person) {
+  const { lastContactAt, status } = person;
+  const next = status === "ACTIVE" ? nextContact(person) : null;
+  const parts = [
+    lastContactAt === null
+      ? t("noContactYet")
+      : t("lastContact", { time: timeText(lastContactAt) }),
+    next === null ? null : t("nextContact", { time: timeText(next) }),
+  ].filter((part) => part !== null);
+  return h("p", { class: "facts" }, parts.join(" · "));
 }
 
 /** @param {any} person */

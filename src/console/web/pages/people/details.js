@@ -1,0 +1,137 @@
+import { readAll } from "../../core/read_all.js";
+import { send } from "../../core/api.js";
+import { h } from "../../core/dom.js";
+import { locale, t } from "../../core/text.js";
+import { veiled } from "../../fields/shown_value.js";
+import { detailText, yearsBetween } from "../../logic/detail_texts.js";
+import { label } from "../../logic/labels.js";
+import { addButtons, reachBox } from "./detail_forms.js";
+import { entryControls } from "./entry_controls.js";
+import { pathsOf } from "./person_paths.js";
+
+/** @typedef {import("../../core/session.js").Session} Session */
+/** @typedef {{ page: string, api: string }} Paths */
+
+/** In the order of the page. */
+const SECTIONS = /** @type {const} */ ([
+  { name: "waysToReach", kinds: ["PHONE", "EMAIL", "URL", "HANDLE", "ADDRESS"] },
+  { name: "dates", kinds: ["DATE"] },
+  { name: "relations", kinds: ["LINK"] },
+  { name: "namesAndWork", kinds: ["NAME", "ORGANIZATION", "OTHER"] },
+]);
+
+/**
+ * Also reads the people that the details link to.
+ *
+ * @param {string} api
+ */
+export async function readDetails(api) {
+  const details = await readAll(`${api}/details?limit=100`);
+  const ids = new Set(details.flatMap(({ value }) => value?.personId ?? []));
+  const people = await Promise.all([...ids].map(async (id) => {
+    const { data } = await send("GET", pathsOf(id).api);
+    return /** @type {const} */ ([id, String(data.personName)]);
+  }));
+  return { details, names: new Map(people) };
+}
+
+/**
+ * @param {Session} session
+ * @param {Awaited<ReturnType<typeof readDetails>>} found
+ * @param {Paths} paths
+ * @param {boolean} isOpen
+ */
+export function detailSections(session, { details, names }, paths, isOpen) {
+  return SECTIONS.map(({ name, kinds }) => {
+    const shown = kinds.flatMap((kind) =>
+      details.filter((detail) => detail.kind === kind).toReversed()
+    );
+    const isReach = name === "waysToReach";
+    return h(
+      "section",
+      {},
+      h("h2", {}, t(name)),
+      shown.length === 0 ? h("p", { class: "quiet" }, t("noneYet")) : h(
+        "ul",
+        { class: "lines entries" },
+        shown.map((detail, index) => detailLine(session, detail, names, { paths, isOpen, index })),
+      ),
+      isOpen && isReach && reachBox(session, paths),
+      isOpen && h("div", { class: "bar" }, addButtons(session, name, paths)),
+    );
+  });
+}
+
+/**
+ * @param {Session} session
+ * @param {any} detail
+ * @param {ReadonlyMap<string, string>} names
+ * @param {{ paths: Paths, isOpen: boolean, index: number }} place
+ */
+function detailLine(session, detail, names, { paths: { page, api }, isOpen, index }) {
+  const { kind, value, label: own, preferred, effectivePrivacy, detailId: id } = detail;
+  const what = kind === "DATE" && value !== null ? value.what : kind;
+  const when = `${label(what)} (${index + 1})`;
+  const facts = [
+    own ?? label(what),
+    ...(value?.types ?? []),
+    kind === "LINK" ? value?.relation : null,
+    preferred ? t("preferred") : null,
+    effectivePrivacy === "NORMAL" ? null : label(effectivePrivacy),
+  ].filter((fact) => fact !== null && fact !== undefined);
+  const show = () => h("div", { class: "words" }, detailWords(detail, names));
+  return h(
+    "li",
+    {},
+    h("p", { class: "quiet small" }, facts.join(" · ")),
+    detail.redacted
+      ? h("p", { class: "quiet" }, t("hidden"))
+      : effectivePrivacy === "SECRET"
+      ? veiled(when, show)
+      : show(),
+    isOpen && entryControls(session, detail, {
+      name: "details",
+      api: `${api}/details`,
+      page,
+      isOpen,
+      id,
+      when,
+    }),
+  );
+}
+
+/**
+ * @param {any} detail
+ * @param {ReadonlyMap<string, string>} names
+ */
+function detailWords(detail, names) {
+  const { kind, value, note } = detail;
+  const text = kind === "DATE" ? dateText(value) : names.get(value.personId) ?? detailText(detail);
+  const link = kind === "LINK" && value.personId;
+  return [
+    h("p", {}, link ? h("a", { href: pathsOf(link).page }, text) : text),
+    note !== null && h("p", { class: "quiet" }, note),
+  ];
+}
+
+/** @param {{ what: string, date: string }} value */
+function dateText({ date }) {
+  const years = yearsBetween(date, new Date().toISOString().slice(0, 10));
+  const shown = dayText(date);
+  return years === null ? shown : t("dateWithYears", { date: shown, years });
+}
+
+/** @param {string} date */
+function dayText(date) {
+  if (/^\d{4}$/.test(date)) return date;
+  const isYearly = date.startsWith("--");
+  const day = new Date(`${isYearly ? `2000${date.slice(1)}` : date}T00:00:00Z`);
+  const year = isYearly ? {} : { year: /** @type {const} */ ("numeric") };
+  return new Intl.DateTimeFormat(locale(), {
+    day: "numeric",
+    month: "long",
+    timeZone: "UTC",
+    ...year,
+  })
+    .format(day);
+}

@@ -1,0 +1,100 @@
+/** Birthdays, anniversaries and days of death, by day. */
+
+import { pageEndpoint } from "../../http/define_endpoint.ts";
+import { PAGE_LIMIT } from "../../http/page.ts";
+import { ok } from "../../http/reply.ts";
+import type { Endpoint } from "../../http/route.ts";
+import { SIGNED_PAGE_QUERY, SignedCursors, signedPageOf } from "../../http/signed_page.ts";
+import { payloadInvalid } from "../../errors/service_error.ts";
+import {
+  component,
+  enumOf,
+  type JsonSchema,
+  nullable,
+  TEXT,
+  ULID,
+} from "../../validate/json_schema.ts";
+import { readQuery, stringMatching } from "../../validate/schema.ts";
+import { type DateRow, findDates } from "./date_store.ts";
+import { DATE_WORDS, parseDetailDate } from "./detail_value.ts";
+import type { RelationshipServices } from "./person_store.ts";
+import { hides } from "./privacy.ts";
+
+const MAX_DAYS = 800;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const DAY: JsonSchema = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" };
+
+const day = stringMatching(
+  "field.date",
+  (text) => /^\d{4}-/.test(text) && parseDetailDate(text) !== null,
+  DAY,
+);
+
+const DATES_QUERY = { from: day, to: day, ...SIGNED_PAGE_QUERY };
+
+interface PersonDate {
+  readonly date: string;
+  readonly what: DateRow["what"];
+  readonly personId: string;
+  readonly personName: string;
+  readonly detailId: string;
+  readonly years: number | null;
+}
+
+const DATE_SCHEMA: JsonSchema = component<PersonDate>("PersonDate", {
+  date: DAY,
+  what: enumOf(DATE_WORDS),
+  personId: ULID,
+  personName: TEXT,
+  detailId: ULID,
+  years: nullable({ type: "integer", minimum: 0 }),
+});
+
+export function createDatesEndpoint({ database, serverSecret }: RelationshipServices): Endpoint {
+  return pageEndpoint({
+    contract: {
+      summary: "List the dates of people that return, by day",
+      query: DATES_QUERY,
+      responses: { 200: { data: signedPageOf(DATE_SCHEMA) } },
+      errors: [],
+    },
+    parse({ query, operation, caller, now }) {
+      const { from, to, limit = PAGE_LIMIT.standard, cursor } = readQuery(DATES_QUERY, query);
+      const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+      if (days < 0) throw payloadInvalid(["range.order"], ["from", "to"]);
+      if (days > MAX_DAYS) throw payloadInvalid(["range.length"], ["from", "to"]);
+      const binding = { list: operation, owner: caller.account.accountId, from, to };
+      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
+      const place = cursors.read(cursor);
+      const after = place && { date: place.data ?? "", detailId: place.after };
+      return { range: { from, to, after, limit }, cursors };
+    },
+    async handle({ parsed: { range, cursors }, caller }) {
+      const { limit } = range;
+      const rows = await database.read((sql) =>
+        findDates(sql, caller, { ...range, limit: limit + 1 })
+      );
+      const shown = rows.slice(0, limit);
+      for (const row of shown) hides(row.effective_privacy === "SECRET", caller, row.person_id);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const nextCursor = last === undefined
+        ? null
+        : cursors.sign({ after: last.detail_id, data: last.date });
+      return ok({ items: shown.map(showDate), nextCursor });
+    },
+  });
+}
+
+function showDate(
+  { date, what, person_id, person_name, detail_id, years }: DateRow,
+): PersonDate {
+  return {
+    date,
+    what,
+    personId: person_id,
+    personName: person_name,
+    detailId: detail_id,
+    years,
+  };
+}

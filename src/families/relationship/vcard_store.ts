@@ -1,0 +1,179 @@
+/** Reads people with everything that their vCards show. */
+
+import type { Database } from "../../database/database.ts";
+import type { Query, Sql } from "../../database/sql.ts";
+import type { ReadSmallFile, SmallFile } from "../../attachments/port.ts";
+import { findTagsOfRecords } from "../taxonomy/port.ts";
+import { cutPart, PART } from "../kit/export.ts";
+import { type DetailRow, valueOf } from "./detail.ts";
+import { findLiveDetails } from "./detail_store.ts";
+import { type CardSource, PICTURE_PROPERTIES, writeCard } from "./vcard.ts";
+import type { VcardVersion } from "./vcard_text.ts";
+
+/** Bytes. */
+const MAX_PICTURE_BYTES = 1024 * 1024;
+
+export interface CardServices {
+  readonly database: Database;
+  readonly readSmallFile: ReadSmallFile;
+}
+
+interface CardPerson {
+  readonly person_id: string;
+  readonly person_name: string;
+  readonly updated_at: Date;
+}
+
+export interface Card {
+  readonly personId: string;
+  readonly content: string;
+  /** True if it contains SECRET details. */
+  readonly hasSecrets: boolean;
+}
+
+export interface CardOptions {
+  readonly version: VcardVersion;
+  readonly includeSecret: boolean;
+}
+
+/** In the order of the identifiers; without people who do not exist. */
+export async function* readCards(
+  { database, readSmallFile }: CardServices,
+  owner: string,
+  personIds: readonly string[],
+  { version, includeSecret }: CardOptions,
+): AsyncGenerator<Card> {
+  if (personIds.length === 0) return;
+  const [people, details, tags, linked] = await database.read((sql) =>
+    Promise.all([
+      findPeople(sql, owner, personIds),
+      findLiveDetails(sql, owner, personIds, includeSecret),
+      findTagsOfRecords(sql, owner, personIds),
+      findLinked(sql, owner, personIds),
+    ])
+  );
+  const names = new Map(linked.map(({ person_id, person_name }) => [person_id, person_name]));
+  const [peopleById, detailsOf, tagsOf] = [
+    new Map(people.map((person) => [person.person_id, person])),
+    Map.groupBy(details, ({ person_id }) => person_id),
+    Map.groupBy(tags, ({ record_id }) => record_id),
+  ];
+  for (const personId of personIds) {
+    const person = peopleById.get(personId);
+    if (person === undefined) continue;
+    const shown = detailsOf.get(personId) ?? [];
+    const source: CardSource = {
+      personId,
+      personName: person.person_name,
+      updatedAt: person.updated_at,
+      details: shown,
+      tags: (tagsOf.get(personId) ?? []).map(({ name }) => name),
+      names,
+      pictures: await readPictures(readSmallFile, owner, shown),
+    };
+    const hasSecrets = shown.some(({ privacy_today }) => privacy_today === "SECRET");
+    yield { personId, content: writeCard(source, version), hasSecrets };
+  }
+}
+
+async function readPictures(
+  readSmallFile: ReadSmallFile,
+  owner: string,
+  details: readonly DetailRow[],
+): Promise<ReadonlyMap<string, SmallFile>> {
+  const pictures = new Map<string, SmallFile>();
+  for (const detail of details.filter(({ kind }) => kind === "OTHER")) {
+    const { property, value } = valueOf(detail);
+    const [, id] = /^attachment:([0-9A-Z]{26})$/.exec(String(value)) ?? [];
+    if (id === undefined || !PICTURE_PROPERTIES.includes(String(property).toUpperCase())) continue;
+    const file = await readSmallFile(owner, id, MAX_PICTURE_BYTES);
+    if (file !== null) pictures.set(id, file);
+  }
+  return pictures;
+}
+
+function findPeople(sql: Sql, owner: string, personIds: readonly string[]): Query<CardPerson> {
+  return sql<CardPerson>`
+    select p.* from unnest(string_to_array(${personIds.join(" ")}, ' ')) as wanted (person_id)
+     cross join lateral (
+       select p.person_id, p.person_name, p.updated_at from people p
+        where p.owner_id = ${owner} and p.person_id = wanted.person_id offset 0) p`;
+}
+
+/** Linked people. */
+function findLinked(
+  sql: Sql,
+  owner: string,
+  personIds: readonly string[],
+): Query<Pick<CardPerson, "person_id" | "person_name">> {
+  return sql<Pick<CardPerson, "person_id" | "person_name">>`
+    select distinct p.person_id, p.person_name
+      from unnest(string_to_array(${personIds.join(" ")}, ' ')) as wanted (person_id)
+     cross join lateral (
+       select d.linked_person from person_details d
+        where d.owner_id = ${owner} and d.person_id = wanted.person_id
+          and d.linked_person is not null offset 0) d
+     cross join lateral (
+       select p.person_id, p.person_name from people p
+        where p.owner_id = ${owner} and p.person_id = d.linked_person offset 0) p`;
+}
+
+interface Candidate {
+  readonly person_id: string;
+  readonly bytes: number;
+}
+
+export interface ExportedPeople {
+  readonly personIds: readonly string[];
+  /** True if the request names a person who is not the owner's. */
+  readonly namesUnknown: boolean;
+  readonly hasMore: boolean;
+}
+
+/** People after `after`: the named ones in the order of the request, else all who are not archived. */
+export async function readExportedPeople(
+  database: Database,
+  owner: string,
+  named: readonly string[] | undefined,
+  after: string | null,
+): Promise<ExportedPeople> {
+  return await database.read(async (sql) => {
+    if (named === undefined) {
+      const rows = await findCandidates(sql, owner, walkCondition(sql, after));
+      const chosen = cutPart(rows);
+      return {
+        personIds: chosen.map(({ person_id }) => person_id),
+        namesUnknown: false,
+        hasMore: chosen.length < rows.length,
+      };
+    }
+    const ids = sql`string_to_array(${named.join(" ")}, ' ')`;
+    const rows = await findCandidates(sql, owner, sql`p.person_id = any (${ids})`);
+    const bytes = new Map(rows.map((row) => [row.person_id, row.bytes]));
+    const rest = named.slice(after === null ? 0 : named.indexOf(after) + 1);
+    const chosen = cutPart(
+      rest.map((person_id) => ({ person_id, bytes: bytes.get(person_id) ?? 0 })),
+    );
+    return {
+      personIds: chosen.map(({ person_id }) => person_id),
+      namesUnknown: rows.length < named.length,
+      hasMore: chosen.length < rest.length,
+    };
+  });
+}
+
+function walkCondition(sql: Sql, after: string | null): Query<object> {
+  return sql`p.status in ('ACTIVE', 'PAUSED')
+    ${after === null ? sql`` : sql`and p.person_id > ${after}`}`;
+}
+
+function findCandidates(sql: Sql, owner: string, condition: Query<object>): Query<Candidate> {
+  return sql<Candidate>`
+    select p.person_id, octet_length(p.person_name) + coalesce(d.bytes, 0) as bytes
+      from people p
+      left join lateral (
+        select sum(octet_length(d.value::text))::integer as bytes from person_details d
+         where d.owner_id = p.owner_id and d.person_id = p.person_id) d on true
+     where p.owner_id = ${owner} and ${condition}
+     order by p.person_id limit ${PART.rows + 1}`;
+}

@@ -1,0 +1,293 @@
+/** Converts a contact of Monica to a person. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import {
+  type DetailKind,
+  MAX_LIVE_DETAILS,
+  valueViolations,
+} from "../../families/relationship/detail_value.ts";
+import { isBlank, isLongerThan } from "../../validate/text.ts";
+import type { ConvertedLink } from "./converted.ts";
+import { dayOf, entriesOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
+
+export interface MonicaIndex {
+  readonly names: ReadonlyMap<string, string>;
+  readonly fieldTypes: ReadonlyMap<string, Entry>;
+  readonly genders: ReadonlyMap<string, Entry>;
+  readonly eventTypes: ReadonlyMap<string, Entry>;
+  readonly activities: ReadonlyMap<string, Entry>;
+  /** Contacts by activity. */
+  readonly participants: ReadonlyMap<string, readonly string[]>;
+  /** Links by contact. */
+  readonly links: ReadonlyMap<string, readonly Omit<ConvertedLink, "at">[]>;
+}
+
+export interface MonicaPerson {
+  readonly payload: JsonObject;
+  readonly details: readonly JsonObject[];
+  readonly tags: readonly string[];
+  /** Ids of photos and documents. */
+  readonly files: readonly string[];
+  readonly links: readonly ConvertedLink[];
+  readonly unmapped: readonly string[];
+  /** The rule that refuses the contact, or null. */
+  readonly rule: string | null;
+}
+
+const PRIVATE = { privacy: "PRIVATE" };
+const MAX_TEXT_LENGTH = 100_000;
+
+/** Shown by the person, or read by other rules. */
+const READ = new Set([
+  ...["uuid", "created_at", "updated_at", "data", "first_name", "middle_name", "last_name"],
+  ...["nickname", "description", "is_partial", "is_dead", "job", "company", "food_preferences"],
+  ...["stay_in_touch_frequency", "tags", "gender", "birthdate", "deceased_date", "first_met_date"],
+  ...["deceased_reminder", "first_met_reminder"],
+]);
+
+export function nameOf({ first_name, middle_name, last_name }: Entry): string {
+  return [first_name, middle_name, last_name].map(lineOf).filter((name) => name !== "").join(" ");
+}
+
+export function readContact(
+  contact: Entry,
+  lists: ReadonlyMap<string, readonly JsonValue[]>,
+  index: MonicaIndex,
+): MonicaPerson {
+  const reader = new ContactReader(contact, index);
+  reader.readSelf();
+  reader.readFields(entriesOf(lists.get("contact_field")));
+  reader.readAddresses(entriesOf(lists.get("address")));
+  reader.readDates();
+  reader.readExtras(lists);
+  reader.readFiles("X-MONICA-PHOTO", lists.get("photo"));
+  reader.readFiles("X-MONICA-DOCUMENT", lists.get("document"));
+  reader.readTalks(lists);
+  return reader.end();
+}
+
+class ContactReader {
+  readonly #contact: Entry;
+  readonly #index: MonicaIndex;
+  readonly #details: JsonObject[] = [];
+  readonly #experiences: JsonObject[] = [];
+  readonly #contacts: JsonObject[] = [];
+  readonly #files = new Set<string>();
+  readonly #unmapped = new Set<string>();
+
+  constructor(contact: Entry, index: MonicaIndex) {
+    this.#contact = contact;
+    this.#index = index;
+  }
+
+  readSelf(): void {
+    const { first_name, middle_name, last_name, nickname, company, job, description } =
+      this.#contact;
+    const name = { given: first_name, additional: middle_name, family: last_name, nickname };
+    this.#add("NAME", stated(name), "first_name");
+    this.#add("ORGANIZATION", stated({ name: company, title: job }), "company");
+    this.#experience("Description", textOf(description), null, "description");
+  }
+
+  readFields(fields: readonly Entry[]): void {
+    for (const { data, type } of fields) {
+      const { type: kind, name } = this.#index.fieldTypes.get(String(type)) ?? {};
+      const value = stated({ value: data });
+      if (kind === "phone" || kind === "email") {
+        this.#add(kind === "phone" ? "PHONE" : "EMAIL", value, "contact_field");
+      } else this.#add("HANDLE", { ...value, ...stated({ service: name }) }, "contact_field");
+    }
+  }
+
+  readAddresses(addresses: readonly Entry[]): void {
+    for (const { name, street, city, province, postal_code, country, ...rest } of addresses) {
+      const parts = { locality: city, region: province, postalCode: postal_code, country };
+      const lines = textOf(street).replaceAll(/[^\P{Cc}\n]/gu, " ");
+      const value = { ...lines !== "" && { street: lines }, ...stated(parts) };
+      const label = lineOf(name);
+      const isLabel = label !== "" && !isLongerThan(label, 64);
+      if (label !== "" && !isLabel) this.#unmapped.add("address.name");
+      this.#add("ADDRESS", value, "address", isLabel ? { label } : {});
+      this.#note("address", rest);
+    }
+  }
+
+  readDates(): void {
+    const { birthdate, deceased_date, first_met_date, is_dead } = this.#contact;
+    this.#addDate("BIRTHDAY", birthdate, "birthdate");
+    const hasDate = this.#addDate("DEATH", deceased_date, "deceased_date");
+    this.#addDate("MET", first_met_date, "first_met_date");
+    if (is_dead === true && !hasDate) this.#addOther("X-MONICA-DEAD", "true", "is_dead");
+  }
+
+  /** Properties without a kind. */
+  readExtras(lists: ReadonlyMap<string, readonly JsonValue[]>): void {
+    const { gender, food_preferences } = this.#contact;
+    const sex = this.#index.genders.get(String(gender));
+    this.#addOther("X-MONICA-GENDER", lineOf(sex?.name ?? sex?.type ?? gender), "gender");
+    this.#addOther("X-MONICA-FOOD-PREFERENCES", lineOf(food_preferences), "food_preferences");
+    for (
+      const { name, status, amount, date, url, comment, ...rest } of entriesOf(lists.get("gift"))
+    ) {
+      const title = [lineOf(name), isStated(status) ? `(${lineOf(status)})` : ""].join(" ").trim();
+      const more = Object.entries({ amount, date, url, comment })
+        .filter(([, value]) => lineOf(value) !== "")
+        .map(([word, value]) => `${word}: ${lineOf(value)}`);
+      this.#addOther("X-MONICA-GIFT", [title, ...more].join("; "), "gift");
+      this.#note("gift", rest);
+    }
+    for (const { name, category, ...rest } of entriesOf(lists.get("pet"))) {
+      const kind = lineOf(category);
+      const pet = [lineOf(name), kind === "" ? "" : `(${kind})`].join(" ").trim();
+      this.#addOther("X-MONICA-PET", pet, "pet");
+      this.#note("pet", rest);
+    }
+  }
+
+  readFiles(property: string, ids: readonly JsonValue[] = []): void {
+    for (const id of ids.filter((each) => typeof each === "string")) {
+      this.#files.add(id);
+      this.#addOther(property, `attachment:${id}`, property);
+    }
+  }
+
+  /** Turns calls, conversations and activities into contacts, and notes into experiences. */
+  readTalks(lists: ReadonlyMap<string, readonly JsonValue[]>): void {
+    for (const { called_at, content, contact_called, ...rest } of entriesOf(lists.get("call"))) {
+      const direction = contact_called === true ? "INCOMING" : "OUTGOING";
+      this.#contactAt(called_at, "CALL", direction, textOf(content), "call");
+      this.#note("call", rest);
+    }
+    for (const { happened_at, messages, ...rest } of entriesOf(lists.get("conversation"))) {
+      const lines = entriesOf(messages).map(({ written_by_me, content }) =>
+        `${written_by_me === true ? "me" : "them"}: ${textOf(content)}`
+      );
+      this.#contactAt(happened_at, "MESSAGE", "MUTUAL", lines.join("\n"), "conversation");
+      this.#note("conversation", rest);
+    }
+    for (const id of lists.get("activity") ?? []) {
+      const activity = this.#index.activities.get(String(id));
+      if (activity === undefined) this.#unmapped.add("activity");
+      else this.#readActivity(String(id), activity);
+    }
+    for (const { body, ...rest } of entriesOf(lists.get("note"))) {
+      this.#experience("Note", textOf(body), dayOf(rest.created_at), "note");
+      this.#note("note", rest);
+    }
+  }
+
+  end(): MonicaPerson {
+    const { stay_in_touch_frequency: days, tags, ...contact } = this.#contact;
+    const isInterval = Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 3650;
+    if (isStated(days) && !isInterval) this.#unmapped.add("stay_in_touch_frequency");
+    this.#note(null, contact);
+    const own = [...new Set((Array.isArray(tags) ? tags : []).map(lineOf))].filter(isStated);
+    if (own.length > 50) this.#unmapped.add("tags");
+    const links = this.#index.links.get(String(contact.uuid)) ?? [];
+    const name = nameOf(contact);
+    const isMany = this.#details.length + links.length > MAX_LIVE_DETAILS;
+    return {
+      payload: {
+        relationshipType: "OTHER",
+        importance: 3,
+        ...isInterval && { desiredContactIntervalDays: Number(days) },
+        details: this.#details,
+        experiences: this.#experiences,
+        contacts: this.#contacts,
+      },
+      details: this.#details,
+      tags: own.slice(0, 50),
+      files: [...this.#files],
+      links: links.map((link) => ({ ...link, at: this.#details.length })),
+      unmapped: [...this.#unmapped],
+      rule: isBlank(name)
+        ? "field.required"
+        : isLongerThan(name, 200)
+        ? "field.length"
+        : isMany
+        ? "detail.count"
+        : null,
+    };
+  }
+
+  #readActivity(id: string, { happened_at, summary, description, ...rest }: Entry): void {
+    const others = (this.#index.participants.get(id) ?? [])
+      .filter((uuid) => uuid !== this.#contact.uuid)
+      .map((uuid) => this.#index.names.get(uuid) ?? "");
+    const note = [
+      ...[summary, description].map(textOf),
+      others.length === 0 ? "" : `With: ${others.join(", ")}`,
+    ].filter((line) => line !== "").join("\n");
+    this.#contactAt(happened_at, "IN_PERSON", "MUTUAL", note, "activity");
+    this.#note("activity", rest);
+  }
+
+  #contactAt(
+    at: JsonValue | undefined,
+    channel: string,
+    direction: string,
+    note: string,
+    name: string,
+  ): void {
+    const contactedAt = momentOf(at);
+    if (contactedAt === null || isLongerThan(note, MAX_TEXT_LENGTH)) {
+      this.#unmapped.add(name);
+      return;
+    }
+    const words = note === "" ? {} : { note };
+    this.#contacts.push({ contactedAt, channel, direction, ...words, ...PRIVATE });
+  }
+
+  #experience(title: string, narrative: string, at: string | null, name: string): void {
+    if (narrative === "") return;
+    if (isLongerThan(narrative, MAX_TEXT_LENGTH)) {
+      this.#unmapped.add(name);
+      return;
+    }
+    const time = at === null
+      ? { timePrecision: "UNKNOWN" }
+      : { occurredAt: at, timePrecision: "DAY" };
+    this.#experiences.push({ title, narrative, ...time, ...PRIVATE });
+  }
+
+  /** @returns True if the date became a detail. */
+  #addDate(what: string, date: JsonValue | undefined, name: string): boolean {
+    if (!isJsonObject(date) || !isStated(date)) return false;
+    const day = String(date.date ?? "").slice(0, 10);
+    const stated = date.is_year_unknown === true
+      ? `-${day.slice(4)}`
+      : date.is_age_based === true
+      ? day.slice(0, 4)
+      : day;
+    return this.#add("DATE", { what, date: stated }, name);
+  }
+
+  #addOther(property: string, value: string, name: string): void {
+    if (value !== "") this.#add("OTHER", { property, value }, name);
+  }
+
+  /** Counts an invalid detail by name instead of adding it. */
+  #add(kind: DetailKind, value: JsonObject, name: string, more: JsonObject = {}): boolean {
+    if (Object.keys(value).length === 0) return false;
+    const isValid = valueViolations(kind, value).isEmpty;
+    if (isValid) this.#details.push({ kind, value, ...more, ...PRIVATE });
+    else this.#unmapped.add(name);
+    return isValid;
+  }
+
+  /** Counts members that no rule read. */
+  #note(entry: string | null, rest: Entry): void {
+    for (const [name, value] of Object.entries(rest)) {
+      if (READ.has(name) || !isStated(value)) continue;
+      this.#unmapped.add(entry === null ? name : `${entry}.${name}`);
+    }
+  }
+}
+
+/** Non-empty members, one line each. */
+function stated(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, lineOf(value)])
+      .filter(([, value]) => value !== ""),
+  );
+}

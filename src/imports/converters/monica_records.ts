@@ -1,0 +1,147 @@
+/** Converts tasks, reminders, debts, life events and journal entries of Monica. */
+
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { firstCodePoints } from "../../validate/text.ts";
+import type { ConvertedItem } from "./converted.ts";
+import { dayOf, type Entry, isStated, lineOf, momentOf, textOf } from "./monica_file.ts";
+
+export type MonicaRecord = Pick<
+  ConvertedItem,
+  "key" | "target" | "title" | "payload" | "unmapped"
+>;
+
+const MAX_TITLE_LENGTH = 200;
+/** Present in every entry, or read by other rules. */
+const READ = new Set(["uuid", "created_at", "updated_at", "data"]);
+
+export function readTask(
+  { title, description, completed, completed_at, ...rest }: Entry,
+  counterparty: string,
+): MonicaRecord {
+  const completedAt = momentOf(completed_at);
+  const isDone = completed === true;
+  return commitment("task", rest, lineOf(title), {
+    commitmentType: "OPEN_LOOP",
+    counterparty,
+    content: contentOf(title, description),
+    completionStatus: isDone ? "COMPLETED" : "OPEN",
+    ...isDone && completedAt !== null && { completedAt },
+  });
+}
+
+export function readReminder(
+  { title, description, initial_date, inactive, ...rest }: Entry,
+  counterparty: string,
+): MonicaRecord {
+  const dueAt = momentOf(initial_date);
+  return commitment("reminder", rest, lineOf(title), {
+    commitmentType: "OPEN_LOOP",
+    counterparty,
+    content: contentOf(title, description),
+    completionStatus: inactive === true ? "CANCELLED" : "OPEN",
+    ...dueAt !== null && { dueAt },
+  });
+}
+
+export function readDebt(
+  { in_debt, amount, currency, status, reason, ...rest }: Entry,
+  counterparty: string,
+): MonicaRecord {
+  const sum = [lineOf(amount), currencyOf(currency)].filter(isStated).join(" ");
+  return commitment("debt", rest, sum, {
+    commitmentType: in_debt === true ? "BORROWED" : "LENT",
+    counterparty,
+    content: contentOf(sum, reason),
+    completionStatus: status === "complete" ? "COMPLETED" : "OPEN",
+  });
+}
+
+function currencyOf(currency: JsonValue | undefined): string {
+  return lineOf(isJsonObject(currency) ? currency.iso : currency);
+}
+
+/** By the keys of Monica's types. */
+const EVENT_TYPES: Readonly<Record<string, string>> = {
+  new_job: "WORK",
+  retirement: "WORK",
+  new_school: "EDUCATION",
+  study_abroad: "EDUCATION",
+  new_relationship: "RELATIONSHIP",
+  engagement: "RELATIONSHIP",
+  marriage: "RELATIONSHIP",
+  anniversary: "RELATIONSHIP",
+  end_of_relationship: "RELATIONSHIP",
+  new_child: "FAMILY",
+  expecting_a_baby: "FAMILY",
+  new_family_member: "FAMILY",
+  loss_of_a_loved_one: "LOSS",
+};
+
+/** @param type Undefined if the file does not contain it. */
+export function readLifeEvent(
+  { name, note, happened_at, type: _, ...rest }: Entry,
+  type: Entry | undefined,
+  person: string,
+): MonicaRecord {
+  const key = String(type?.translation_key ?? "");
+  const typeName = lineOf(type?.name) || key.replaceAll("_", " ");
+  const eventType = EVENT_TYPES[key] ?? "OTHER";
+  const title = lineOf(name) || typeName || "Life event";
+  const startAt = dayOf(happened_at);
+  const description = [
+    eventType === "OTHER" ? typeName : "",
+    textOf(note),
+    `With: ${person}`,
+  ].filter(isStated).join("\n");
+  return {
+    key: String(rest.uuid),
+    target: "timeline",
+    title: firstCodePoints(title, MAX_TITLE_LENGTH),
+    payload: {
+      eventType,
+      eventTitle: title,
+      eventDescription: description,
+      ...startAt === null ? { timePrecision: "UNKNOWN" } : { startAt, timePrecision: "DAY" },
+    },
+    unmapped: unreadOf("life_event", rest),
+  };
+}
+
+/** Converts a journal entry to a memory of its day. */
+export function readJournalEntry({ title, post, date, type: _, ...rest }: Entry): MonicaRecord {
+  const occurredAt = dayOf(date);
+  const day = occurredAt?.slice(0, 10) ?? "";
+  return {
+    key: String(rest.uuid),
+    target: "memory",
+    title: firstCodePoints(lineOf(title) || day || "Journal", MAX_TITLE_LENGTH),
+    payload: {
+      memoryType: "EVENT",
+      originalContent: textOf(post) || textOf(title) || day,
+      ...occurredAt === null ? { timePrecision: "UNKNOWN" } : { occurredAt, timePrecision: "DAY" },
+    },
+    unmapped: unreadOf("journal_entry", rest),
+  };
+}
+
+function commitment(name: string, rest: Entry, title: string, payload: JsonObject): MonicaRecord {
+  return {
+    key: String(rest.uuid),
+    target: "commitment",
+    title: firstCodePoints(title, MAX_TITLE_LENGTH),
+    payload,
+    unmapped: unreadOf(name, rest),
+  };
+}
+
+/** Begins with the title if that is too long for a title; without a description, the title. */
+function contentOf(title: JsonValue | undefined, description: JsonValue | undefined): string {
+  const [head, body] = [textOf(title), textOf(description)];
+  const isCut = firstCodePoints(head, MAX_TITLE_LENGTH) !== head;
+  return [body === "" || isCut ? head : "", body].filter(isStated).join("\n");
+}
+
+function unreadOf(entry: string, rest: Entry): string[] {
+  return Object.entries(rest).filter(([name, value]) => !READ.has(name) && isStated(value))
+    .map(([name]) => `${entry}.${name}`);
+}

@@ -1,0 +1,281 @@
+/** Parses vCard files (2.1, 3.0, 4.0) into cards and lines. */
+
+import { LineTooLongError, splitLines } from "../../core/lines.ts";
+import { ConversionError, type ConvertedItem } from "./converted.ts";
+
+export type ReadCard = Omit<ConvertedItem, "place" | "key" | "isIdentified" | "compared">;
+
+/** Not needed by any item. */
+export const DROPPED: readonly string[] = ["REV", "PRODID", "VERSION"];
+
+/** Bytes; a line may be an unfolded picture. */
+const MAX_LINE_BYTES = 96 * 1024 * 1024;
+
+/** Raw lines, or the rule that refuses the card. */
+export interface RawCard {
+  /** Between BEGIN and END, without line ends, still folded. */
+  readonly lines: readonly Uint8Array[];
+  readonly rule: "vcard.end" | "vcard.nested" | null;
+}
+
+interface OpenCard {
+  readonly lines: Uint8Array[];
+  isNested: boolean;
+}
+
+/**
+ * Splits a file into cards. A card inside another one is nested if the outer one continues after it; otherwise
+ * the outer one has no end.
+ *
+ * @throws ConversionError `import.format` if the file does not begin with a card.
+ */
+export async function* splitCards(
+  chunks: AsyncIterable<Uint8Array>,
+  outside: () => void,
+): AsyncGenerator<RawCard> {
+  const open: OpenCard[] = [];
+  let closed: OpenCard | null = null;
+  let [isFirst, number] = [true, 0];
+  const end = function* (): Generator<RawCard> {
+    for (const { lines } of open.splice(0)) yield { lines, rule: "vcard.end" };
+    if (closed !== null) yield finished(closed);
+    closed = null;
+  };
+  try {
+    for await (const { bytes } of splitLines(chunks, MAX_LINE_BYTES)) {
+      number++;
+      const line = trimLine(bytes, number === 1);
+      const word = boundaryOf(line);
+      if (isFirst && word === "BLANK") continue;
+      if (isFirst && word !== "BEGIN") throw new ConversionError("import.format", number);
+      isFirst = false;
+      if (closed !== null && word !== "BLANK") {
+        if (word === "BEGIN") yield* end();
+        else {
+          const outer = open.at(-1);
+          if (outer !== undefined) outer.isNested = true;
+          closed = null;
+        }
+      }
+      if (word === "BEGIN") open.push({ lines: [], isNested: false });
+      else if (open.length === 0) {
+        if (word !== "BLANK") outside();
+      } else if (word !== "END") open.at(-1)?.lines.push(line);
+      else if (open.length > 1) closed = open.pop() ?? null;
+      else for (const card of open.splice(0)) yield finished(card);
+    }
+  } catch (error) {
+    throw error instanceof LineTooLongError ? new ConversionError("import.format", number) : error;
+  }
+  if (isFirst) throw new ConversionError("import.format", 1);
+  yield* end();
+}
+
+function finished({ lines, isNested }: OpenCard): RawCard {
+  return { lines, rule: isNested ? "vcard.nested" : null };
+}
+
+/** Copies a line without its carriage return, and the first one without its byte order mark. */
+function trimLine(bytes: Uint8Array, isFirst: boolean): Uint8Array {
+  const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const end = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
+  return bytes.slice(hasMark ? 3 : 0, end);
+}
+
+function boundaryOf(line: Uint8Array): "BEGIN" | "END" | "BLANK" | null {
+  if (line.length > 32) {
+    return line.every((byte) => byte === 0x20 || byte === 0x09) ? "BLANK" : null;
+  }
+  const text = LATIN1.decode(line);
+  if (/^\s*$/.test(text)) return "BLANK";
+  const [, word] = /^(BEGIN|END)\s*:\s*VCARD\s*$/i.exec(text) ?? [];
+  return word === undefined ? null : word.toUpperCase() as "BEGIN" | "END";
+}
+
+const LATIN1 = new TextDecoder("latin1");
+
+/** Null for other versions. */
+export function versionOf({ lines }: Pick<RawCard, "lines">): "2.1" | "3.0" | "4.0" | null {
+  for (const line of lines) {
+    if (line.length > 64) continue;
+    const [, version] =
+      /^(?:[\w-]+\.)?VERSION(?:;[^:]*)?:\s*(\S*)\s*$/i.exec(LATIN1.decode(line)) ??
+        [];
+    if (version === undefined) continue;
+    return version === "2.1" || version === "3.0" || version === "4.0" ? version : null;
+  }
+  return null;
+}
+
+export interface ContentLine {
+  /** As written; null without a group. */
+  readonly group: string | null;
+  /** In upper case. */
+  readonly name: string;
+  /** Values by name in upper case. */
+  readonly parameters: ReadonlyMap<string, readonly string[]>;
+  /** Decoded from quoted-printable and its charset, not unescaped. */
+  readonly value: string;
+  /** The whole line. */
+  readonly text: string;
+}
+
+export class CardError extends Error {
+  override readonly name = "CardError";
+  readonly rule: string;
+
+  constructor(rule: string) {
+    super(rule);
+    this.rule = rule;
+  }
+}
+
+/**
+ * @throws CardError `vcard.line` or `vcard.charset`.
+ */
+export function parseLines(lines: readonly Uint8Array[], version: string): ContentLine[] {
+  return unfold(lines, version).map(parseLine);
+}
+
+/** Joins lines continued by white space, or by `=` in quoted-printable. */
+function unfold(lines: readonly Uint8Array[], version: string): Uint8Array[] {
+  const joined: Uint8Array[][] = [];
+  let isSoft = false;
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const isFolded = line[0] === 0x20 || line[0] === 0x09;
+    if (last !== undefined && (isSoft || isFolded)) {
+      if (isSoft) last.push(...last.splice(-1).map((part) => part.subarray(0, -1)));
+      // In 2.1 the white space belongs to the value.
+      last.push(isSoft || version === "2.1" ? line : line.subarray(1));
+    } else if (line.length > 0) joined.push([line]);
+    else continue;
+    const [first = line] = joined.at(-1) ?? [];
+    isSoft = line.at(-1) === 0x3d && isQuotedPrintable(first);
+  }
+  return joined.map(concatenate).filter((line) =>
+    line.some((byte) => byte !== 0x20 && byte !== 0x09)
+  );
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function isQuotedPrintable(line: Uint8Array): boolean {
+  const head = LATIN1.decode(line.subarray(0, Math.min(line.length, 512)));
+  return /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(head);
+}
+
+function parseLine(line: Uint8Array): ContentLine {
+  const colon = findColon(line);
+  if (colon === -1) throw new CardError("vcard.line");
+  const whole = decode(line.subarray(0, colon), "utf-8");
+  const [head = "", ...stated] = splitOutsideQuotes(whole, ";");
+  const [, group = null, name = ""] = /^(?:([A-Za-z0-9-]+)\.)?\s*([A-Za-z0-9_-]+)\s*$/.exec(head) ??
+    [];
+  if (name === "") throw new CardError("vcard.line");
+  const parameters = parseParameters(stated);
+  const raw = line.subarray(colon + 1);
+  const isEncoded = parameters.get("ENCODING")?.[0]?.toUpperCase() === "QUOTED-PRINTABLE";
+  const charset = parameters.get("CHARSET")?.[0] ?? "utf-8";
+  const value = decode(isEncoded ? decodeQuotedPrintable(raw) : raw, charset);
+  const text = isEncoded ? decode(line, "latin1") : `${whole}:${value}`;
+  return { group, name: name.toUpperCase(), parameters, value, text };
+}
+
+/** Index of the first colon outside quotes. */
+function findColon(line: Uint8Array): number {
+  let isQuoted = false;
+  for (const [index, byte] of line.entries()) {
+    if (byte === 0x22) isQuoted = !isQuoted;
+    else if (byte === 0x3a && !isQuoted) return index;
+  }
+  // 2.1 has no quotes: a single one is an ordinary character.
+  return line.indexOf(0x3a);
+}
+
+/** Ignores separators between quotes. */
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts = [""];
+  let isQuoted = false;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === separator && !isQuoted) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+const ENCODINGS: ReadonlySet<string> = new Set(["QUOTED-PRINTABLE", "BASE64", "B", "7BIT", "8BIT"]);
+
+/** In 2.1 a parameter without a name is an encoding or a type. */
+function parseParameters(stated: readonly string[]): Map<string, string[]> {
+  const parameters = new Map<string, string[]>();
+  for (const each of stated) {
+    const [, own, rest] = /^\s*([A-Za-z0-9_-]+)\s*=([^]*)$/.exec(each) ?? [];
+    const bare = each.trim();
+    if (own === undefined && bare === "") continue;
+    const name = own?.toUpperCase() ?? (ENCODINGS.has(bare.toUpperCase()) ? "ENCODING" : "TYPE");
+    const values = splitOutsideQuotes(rest ?? bare, ",").map(unquote);
+    const listed = name === "TYPE" ? values.flatMap((value) => value.split(",")) : values;
+    parameters.set(name, [...parameters.get(name) ?? [], ...listed.map((value) => value.trim())]);
+  }
+  return parameters;
+}
+
+function unquote(value: string): string {
+  return value.trim().replace(/^"([^]*)"$/, "$1");
+}
+
+/** @throws CardError `vcard.charset` for an unknown charset, or bytes that are invalid in it. */
+function decode(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CardError("vcard.charset");
+  }
+}
+
+function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const digits = byte === 0x3d ? LATIN1.decode(bytes.subarray(at + 1, at + 3)) : "";
+    const isByte = /^[0-9A-Fa-f]{2}$/.test(digits);
+    decoded[length++] = isByte ? parseInt(digits, 16) : byte;
+    if (isByte) at += 2;
+  }
+  return decoded.subarray(0, length);
+}
+
+/** Ignores escaped separators; the parts stay escaped. */
+export function splitEscaped(value: string, separator: string): string[] {
+  const parts = [""];
+  for (let at = 0; at < value.length; at++) {
+    const character = value[at] ?? "";
+    if (character === separator) parts.push("");
+    else if (character === "\\" && at + 1 < value.length) {
+      parts[parts.length - 1] += character + value[++at];
+    } else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
+/** Leaves unknown escapes unchanged. */
+export function unescapeText(value: string): string {
+  return value.replaceAll(
+    /\\([\\,;:nN])/g,
+    (_, character: string) => character === "n" || character === "N" ? "\n" : character,
+  )
+    .replaceAll("\r\n", "\n");
+}

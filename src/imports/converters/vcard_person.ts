@@ -1,0 +1,293 @@
+/** Converts a card to a person. Details keep the order of the card. */
+
+import type { JsonObject } from "../../core/json.ts";
+import { MAX_LIVE_DETAILS, valueViolations } from "../../families/relationship/detail_value.ts";
+import { hasControlCharacter, isBlank, isLongerThan } from "../../validate/text.ts";
+import type { ConvertedFile, ConvertedLink } from "./converted.ts";
+import {
+  type FoundDetail,
+  isLabel,
+  readDetail,
+  readPreference,
+  structured,
+  unreadParameters,
+} from "./vcard_details.ts";
+import {
+  CardError,
+  type ContentLine,
+  DROPPED,
+  type ReadCard,
+  splitEscaped,
+  unescapeText,
+} from "./vcard_lines.ts";
+import { endingOf, PICTURES, readPicture } from "./vcard_pictures.ts";
+
+/** The first of each names the person; it is not a detail. */
+const NAMED: readonly string[] = ["FN", "UID"];
+const NAME_PARTS = ["family", "given", "additional", "prefix", "suffix"];
+const MAX_TAGS = 50;
+const MAX_NARRATIVE_LENGTH = 100_000;
+
+/**
+ * @param place The card's number; names of its files begin with it.
+ * @throws CardError `vcard.name`, `vcard.date` or `detail.count`.
+ */
+export function readPerson(lines: readonly ContentLine[], place: number): ReadCard {
+  const reader = new PersonReader(lines, place);
+  for (const line of lines) reader.read(line);
+  return reader.end();
+}
+
+class PersonReader {
+  readonly #place: number;
+  readonly #labels: ReadonlyMap<string, string>;
+  readonly #title: string;
+  readonly #details: FoundDetail[] = [];
+  readonly #links: ConvertedLink[] = [];
+  readonly #experiences: JsonObject[] = [];
+  readonly #tags = new Set<string>();
+  readonly #files: ConvertedFile[] = [];
+  readonly #unmapped = new Set<string>();
+  /** Positions of the structured name, and of organizations and titles without each other. */
+  #name: number | null = null;
+  readonly #halves = new Map<string, number[]>();
+  #isNamed = false;
+
+  constructor(lines: readonly ContentLine[], place: number) {
+    this.#place = place;
+    this.#labels = labelsOf(lines);
+    this.#title = titleOf(lines);
+  }
+
+  read(line: ContentLine): void {
+    const { name, value } = line;
+    if (DROPPED.includes(name) || isEmpty(line)) return;
+    if (name === "X-ABLABEL" && this.#labels.has(groupOf(line) ?? "")) return;
+    if (NAMED.includes(name) && this.#readNamed(line)) return;
+    switch (name) {
+      case "N":
+        return this.#readName(line);
+      case "NICKNAME":
+        return this.#readNickname(line);
+      case "X-PHONETIC-NAME":
+        return this.#addToName(line, { phonetic: unescapeText(value) });
+      case "ORG":
+        return this.#readHalf(line, structured(line, ["name", "department"]));
+      case "TITLE":
+        return this.#readHalf(line, { title: unescapeText(value) });
+      case "NOTE":
+        return this.#readNote(line);
+      case "CATEGORIES":
+        return this.#readCategories(line);
+      default:
+        return PICTURES.includes(name) ? this.#readPicture(line) : this.#readOther(line);
+    }
+  }
+
+  /** @throws CardError `detail.count`. */
+  end(): ReadCard {
+    if (this.#details.length + this.#links.length > MAX_LIVE_DETAILS) {
+      throw new CardError("detail.count");
+    }
+    return {
+      target: "person",
+      title: this.#title,
+      payload: {
+        relationshipType: "OTHER",
+        importance: 3,
+        details: this.#details.map((detail) => ({ ...detail, privacy: "PRIVATE" })),
+        experiences: this.#experiences,
+      },
+      tags: [...this.#tags],
+      attachments: this.#files.map(({ name }) => name),
+      files: this.#files,
+      unmapped: [...this.#unmapped],
+      links: this.#links,
+      members: [],
+    };
+  }
+
+  /** True for the first name and the UID; other names are details. */
+  #readNamed(line: ContentLine): boolean {
+    if (line.name === "FN") {
+      if (this.#isNamed) return false;
+      this.#isNamed = true;
+    }
+    this.#note(line);
+    return true;
+  }
+
+  #readName(line: ContentLine): void {
+    const value = structured(line, NAME_PARTS);
+    if (this.#add(line, { kind: "NAME", value })) this.#name ??= this.#details.length - 1;
+  }
+
+  /** Adds the first nickname to the name; each other one becomes a separate name. */
+  #readNickname(line: ContentLine): void {
+    for (const nickname of splitEscaped(line.value, ",").map(unescapeText)) {
+      if (!isBlank(nickname)) this.#addToName(line, { nickname: nickname.trim() });
+    }
+  }
+
+  #addToName(line: ContentLine, member: JsonObject): void {
+    const [own = ""] = Object.keys(member);
+    const name = this.#name === null ? undefined : this.#details[this.#name];
+    const isFree = name !== undefined && !(own in name.value) && this.#labelOf(line) === null;
+    if (!isFree || this.#name === null) {
+      this.#add(line, { kind: "NAME", value: member });
+      return;
+    }
+    const value = { ...name.value, ...member };
+    if (!valueViolations("NAME", value).isEmpty) return this.#keep(line);
+    this.#details[this.#name] = { ...name, value };
+    this.#note(line);
+  }
+
+  /** Joins an organization and a title with the same label and preference. */
+  #readHalf(line: ContentLine, value: JsonObject): void {
+    const isTitle = "title" in value;
+    const { preferred, read } = readPreference(line);
+    const likeness = `${preferred} ${this.#labelOf(line)}`;
+    const waiting = this.#halves.get(`${!isTitle} ${likeness}`) ?? [];
+    const place = waiting.shift();
+    const half = place === undefined ? undefined : this.#details[place];
+    const whole = { ...half?.value, ...value };
+    if (
+      place !== undefined && half !== undefined && valueViolations("ORGANIZATION", whole).isEmpty
+    ) {
+      this.#details[place] = { ...half, value: whole };
+      return this.#note(line, read);
+    }
+    if (!this.#add(line, { kind: "ORGANIZATION", value })) return;
+    const own = `${isTitle} ${likeness}`;
+    this.#halves.set(own, [...this.#halves.get(own) ?? [], this.#details.length - 1]);
+  }
+
+  #readNote(line: ContentLine): void {
+    const narrative = unescapeText(line.value);
+    if (isLongerThan(narrative, MAX_NARRATIVE_LENGTH) || narrative.includes("\0")) {
+      this.#unmapped.add(line.name);
+      return;
+    }
+    const fixed = { title: "Note", timePrecision: "UNKNOWN", privacy: "PRIVATE" };
+    this.#experiences.push({ ...fixed, narrative });
+    this.#note(line);
+  }
+
+  #readCategories(line: ContentLine): void {
+    for (const tag of splitEscaped(line.value, ",").map((each) => unescapeText(each).trim())) {
+      if (tag === "") continue;
+      if (this.#tags.size < MAX_TAGS) this.#tags.add(tag);
+      else this.#unmapped.add(line.name);
+    }
+    this.#note(line);
+  }
+
+  #readPicture(line: ContentLine): void {
+    const picture = readPicture(line);
+    if (picture === null) return this.#keep(line);
+    const filename = `${line.name.toLowerCase()}.${endingOf(picture)}`;
+    const name = `${this.#place}-${this.#files.length + 1}-${filename}`;
+    const value = { property: line.name, value: `attachment:${name}` };
+    this.#files.push({ name, filename, ...picture });
+    this.#details.push({ kind: "OTHER", value, ...this.#labelled(line) });
+    this.#note(line, ["TYPE", "MEDIATYPE"]);
+  }
+
+  #readOther(line: ContentLine): void {
+    const found = readDetail(line, this.#labelOf(line));
+    if (found === null) return this.#keep(line);
+    const isLink = line.name === "X-ABRELATEDNAMES" || line.name === "RELATED";
+    for (const detail of found.details) {
+      const isOwn = isLink && detail.value.relation === this.#labelOf(line);
+      this.#details.push({ ...detail, ...(!isOwn && this.#labelled(line)) });
+    }
+    this.#links.push(...(found.links ?? []).map((link) => ({ ...link, at: this.#details.length })));
+    this.#note(line, found.read);
+  }
+
+  /** Adds a detail of a kind without types; keeps the line if the value is invalid. */
+  #add(line: ContentLine, detail: FoundDetail): boolean {
+    if (!valueViolations(detail.kind, detail.value).isEmpty) {
+      this.#keep(line);
+      return false;
+    }
+    const { preferred, read } = readPreference(line);
+    this.#details.push({ ...detail, ...this.#labelled(line), ...(preferred && { preferred }) });
+    this.#note(line, read);
+    return true;
+  }
+
+  /** Keeps the whole line with group and parameters; counts it if it is too long. */
+  #keep(line: ContentLine): void {
+    const value = { property: line.name.slice(0, 64), value: line.text };
+    if (valueViolations("OTHER", value).isEmpty) this.#details.push({ kind: "OTHER", value });
+    else this.#unmapped.add(line.name);
+  }
+
+  #labelOf(line: ContentLine): string | null {
+    return this.#labels.get(groupOf(line) ?? "") ?? null;
+  }
+
+  #labelled(line: ContentLine): { readonly label?: string } {
+    const label = this.#labelOf(line);
+    return label === null ? {} : { label };
+  }
+
+  #note(line: ContentLine, read: readonly string[] = []): void {
+    for (const name of unreadParameters(line, read)) this.#unmapped.add(name);
+  }
+}
+
+function groupOf({ group }: ContentLine): string | null {
+  return group?.toLowerCase() ?? null;
+}
+
+const LISTS: readonly string[] = ["N", "ADR", "ORG", "NICKNAME", "CATEGORIES"];
+
+/** True for an empty value, or only separators. */
+function isEmpty({ name, value }: ContentLine): boolean {
+  return isBlank(LISTS.includes(name) ? value.replaceAll(/[;,]/g, "") : value);
+}
+
+/** Labels belong to them; a group of other properties keeps its label as a line. */
+const LABELLED: ReadonlySet<string> = new Set([
+  ...["N", "NICKNAME", "TEL", "EMAIL", "ADR", "ORG", "TITLE", "URL", "IMPP", "BDAY", "ANNIVERSARY"],
+  ...["DEATHDATE", "X-PRS-BDAY", "X-ANNIVERSARY", "X-PRS-ANNIVERSARY", "X-DEATHDATE"],
+  ...["X-PRS-DEATHDATE", "X-ABDATE", "RELATED", "X-ABRELATEDNAMES", "PHOTO", "LOGO"],
+]);
+
+/** By group in lower case. */
+function labelsOf(lines: readonly ContentLine[]): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  const groups = Map.groupBy(lines, (line) => groupOf(line) ?? "");
+  groups.delete("");
+  for (const [group, members] of groups) {
+    const [label] = members.filter(({ name }) => name === "X-ABLABEL");
+    if (label === undefined) continue;
+    const text = unescapeText(label.value).replace(/^_\$!<([^]*)>!\$_$/, "$1");
+    const others = members.filter((member) => member !== label && !isEmpty(member));
+    const isShown = others.length > 0 && others.every(({ name }) => LABELLED.has(name));
+    if (isShown && isLabel(text)) labels.set(group, text);
+  }
+  return labels;
+}
+
+/** @throws CardError `vcard.name` if there is no name, or it is too long. */
+function titleOf(lines: readonly ContentLine[]): string {
+  const first = (name: string) => lines.find((line) => line.name === name && !isEmpty(line));
+  const [n, org] = [first("N"), first("ORG")];
+  const { given = "", family = "" } = n === undefined ? {} : structured(n, NAME_PARTS);
+  const organization = org === undefined ? {} : structured(org, ["name", "department"]);
+  const candidates = [
+    unescapeText(first("FN")?.value ?? ""),
+    [given, family].filter((part) => part !== "").join(" "),
+    String(organization.name ?? ""),
+    unescapeText(first("EMAIL")?.value ?? "").replace(/^mailto:/i, ""),
+    unescapeText(first("TEL")?.value ?? "").replace(/^tel:/i, ""),
+  ];
+  const title = candidates.find((candidate) => !isBlank(candidate)) ?? "";
+  const line = hasControlCharacter(title) ? title.replaceAll(/\p{Cc}+/gu, " ").trim() : title;
+  if (isBlank(line) || isLongerThan(line, 200)) throw new CardError("vcard.name");
+  return line;
+}

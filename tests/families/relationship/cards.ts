@@ -1,0 +1,177 @@
+/** Shared by the tests of vCards. */
+
+import type { JsonObject } from "../../../src/core/json.ts";
+import { type DetailRow, newDetail } from "../../../src/families/relationship/detail.ts";
+import type { DetailKind } from "../../../src/families/relationship/detail_value.ts";
+import type { PersonRow } from "../../../src/families/relationship/person.ts";
+import { type CardSource, writeCard } from "../../../src/families/relationship/vcard.ts";
+import type { VcardVersion } from "../../../src/families/relationship/vcard_text.ts";
+import {
+  type Converted,
+  type ConvertedItem,
+  UnmappedCounts,
+} from "../../../src/imports/converters/converted.ts";
+import { VcardConverter } from "../../../src/imports/converters/vcard.ts";
+import type { Random } from "../../support/random.ts";
+
+export interface ConvertedCards {
+  readonly items: readonly ConvertedItem[];
+  /** Rules of refused cards by place. */
+  readonly refused: Readonly<Record<number, string>>;
+  readonly unmapped: Readonly<Record<string, number>>;
+}
+
+/** The file arrives in chunks. */
+export async function convertCards(
+  file: string | Uint8Array<ArrayBuffer>,
+  chunkBytes = 64 * 1024,
+): Promise<ConvertedCards> {
+  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+  const unmapped = new UnmappedCounts();
+  const converted = await Array.fromAsync(
+    new VcardConverter(unmapped).convert(chunksOf(bytes, chunkBytes)),
+  );
+  return { ...parted(converted), unmapped: countsOf(unmapped) };
+}
+
+export function parted(converted: readonly Converted[]): Omit<ConvertedCards, "unmapped"> {
+  const items = converted.flatMap((each) => "item" in each ? [each.item] : []);
+  const refused = converted.flatMap((each) => "refused" in each ? [each.refused] : []);
+  return {
+    items,
+    refused: Object.fromEntries(refused.map(({ place, rules }) => [place, rules.join()])),
+  };
+}
+
+export function countsOf(unmapped: UnmappedCounts): Record<string, number> {
+  return Object.fromEntries(unmapped.list().map(({ name, count }) => [name, count]));
+}
+
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
+}
+
+export function card(...lines: readonly string[]): string {
+  return ["BEGIN:VCARD", ...lines, "END:VCARD", ""].join("\r\n");
+}
+
+/** As request bodies. */
+export function detailsOf({ payload }: ConvertedItem): readonly JsonObject[] {
+  return payload.details as JsonObject[];
+}
+
+const PERSON = {
+  person_id: "01KB0000000000000000000000",
+  person_name: "Lena",
+  revision: 1,
+  updated_at: new Date("2026-11-20T12:00:00.000Z"),
+} as PersonRow;
+
+/** From a request body. */
+export function storedDetail(body: JsonObject): DetailRow {
+  return newDetail(PERSON, { ...body, privacy: "PRIVATE" } as Parameters<typeof newDetail>[1]);
+}
+
+/** Writes an item as a card again. Links keep the ids that their keys name. */
+export function writeItem(item: ConvertedItem, version: VcardVersion): string {
+  const details = [...detailsOf(item)];
+  for (const { at, keys, relation, name, detail } of item.links.toReversed()) {
+    const [, personId] = /^urn:prs:(.*)$/.exec(keys[0] ?? "") ?? [];
+    const value = personId === undefined ? { name, relation } : { personId, relation };
+    details.splice(at, 0, { kind: "LINK", value, ...detail });
+  }
+  const pictures = new Map(item.files.map(({ name, ...file }) => [name, file]));
+  return writeDetails(details, version, {
+    personId: item.key.replace(/^urn:prs:/, ""),
+    personName: item.title,
+    tags: item.tags,
+    pictures,
+  });
+}
+
+export function writeDetails(
+  details: readonly JsonObject[],
+  version: VcardVersion,
+  more: Partial<CardSource> = {},
+): string {
+  return writeCard({
+    personId: PERSON.person_id,
+    personName: "Lena Ö",
+    updatedAt: PERSON.updated_at,
+    tags: [],
+    names: new Map(),
+    pictures: new Map(),
+    details: details.map(storedDetail),
+    ...more,
+  }, version);
+}
+
+/** Unfolded lines with the labels of their groups, sorted. */
+export function sortedLines(text: string): string[] {
+  const lines = text.replaceAll("\r\n ", "").split("\r\n");
+  const labels = new Map(
+    lines.flatMap((line) => {
+      const [, group, label] = /^(item\d+)\.X-ABLabel:(.*)$/.exec(line) ?? [];
+      return group === undefined || label === undefined ? [] : [[group, label] as const];
+    }),
+  );
+  return lines.filter((line) => !/^item\d+\.X-ABLabel:/.test(line)).map((line) => {
+    const [, group = "", rest = line] = /^(item\d+)\.(.*)$/.exec(line) ?? [];
+    return group === "" ? line : `${rest} (${labels.get(group) ?? group})`;
+  }).sort();
+}
+
+const WORDS = ["home", "work", "cell", "x-1", "voice"];
+const RELATIONS = ["friend", "spouse", "Anna's sister", "co-worker"];
+
+export function generatedDetail(random: Random, kind: DetailKind): JsonObject {
+  const text = () => random.text(1, random.chance(0.1) ? 300 : 30);
+  const some = (names: readonly string[], lines: readonly string[] = []) => {
+    const chosen = names.filter(() => random.chance(0.5));
+    const own = chosen.length === 0 ? [random.pick(names)] : chosen;
+    return Object.fromEntries(own.map((name) => {
+      const parts = lines.includes(name) && random.chance(0.3) ? [text(), text()] : [text()];
+      return [name, parts.join("\n")];
+    }));
+  };
+  const types = () => random.chance(0.5) ? { types: WORDS.filter(() => random.chance(0.3)) } : {};
+  const withTypes = (value: JsonObject) => {
+    const { types: words = [] } = types();
+    return words.length === 0 ? value : { ...value, types: words };
+  };
+  const day = `${String(random.integer(1, 12)).padStart(2, "0")}-${
+    String(random.integer(1, 28)).padStart(2, "0")
+  }`;
+  const year = String(random.integer(1605, 9999));
+  const values: Readonly<Record<DetailKind, () => JsonObject>> = {
+    NAME: () => some(["prefix", "given", "additional", "family", "suffix", "nickname", "phonetic"]),
+    PHONE: () => withTypes({ value: text() }),
+    EMAIL: () => withTypes({ value: text() }),
+    URL: () => withTypes({ value: text() }),
+    HANDLE: () => withTypes({ value: text(), ...random.chance(0.5) && { service: "xmpp" } }),
+    ADDRESS: () =>
+      withTypes(some(
+        ["box", "extra", "street", "locality", "region", "postalCode", "country"],
+        ["extra", "street"],
+      )),
+    ORGANIZATION: () => some(["name", "department", "title"]),
+    DATE: () => ({
+      what: random.pick(["BIRTHDAY", "ANNIVERSARY", "DEATH", "MET", "OTHER"]),
+      date: random.pick([`${year}-${day}`, `--${day}`, year]),
+    }),
+    LINK: () => ({
+      relation: random.pick(RELATIONS),
+      ...random.pick([{ name: text() }, { personId: random.ulid() }]),
+    }),
+    OTHER: () => ({
+      property: "X-FOO",
+      value: random.pick([text(), `X-FOO;A="b:c":${text()}`]),
+    }),
+  };
+  return {
+    kind,
+    value: values[kind](),
+    ...random.chance(0.3) && { label: random.text(1, 30) },
+    ...random.chance(0.3) && { preferred: true },
+  };
+}

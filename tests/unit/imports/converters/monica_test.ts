@@ -1,0 +1,361 @@
+/** Conversions of the JSON export of Monica 4.1.2. */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { JsonObject, JsonValue } from "../../../../src/core/json.ts";
+import { ConversionError, UnmappedCounts } from "../../../../src/imports/converters/converted.ts";
+import { convertMonica } from "../../../../src/imports/converters/monica.ts";
+import { countsOf, parted } from "../../../families/relationship/cards.ts";
+
+const MADE = "2021-05-04T10:00:00.000000Z";
+const PRIVATE = { privacy: "PRIVATE" };
+
+function entry(uuid: string, properties: JsonObject = {}, more: JsonObject = {}): JsonObject {
+  return { uuid, created_at: MADE, updated_at: MADE, ...more, properties };
+}
+
+function list(type: string, ...values: JsonValue[]): JsonObject {
+  return { count: values.length, type, values };
+}
+
+function special(date: string, more: JsonObject = {}): JsonObject {
+  return { uuid: `d-${date}`, is_age_based: false, is_year_unknown: false, date, ...more };
+}
+
+const ANNA = entry(
+  "anna",
+  { first_name: "Anna", is_dead: true, is_partial: true, is_active: true },
+  {
+    data: [list("activity", "a1")],
+  },
+);
+
+const LENA = entry("lena", {
+  first_name: "Lena",
+  middle_name: "M.",
+  last_name: "Ö",
+  nickname: "Le",
+  description: "Kind.",
+  is_starred: true,
+  is_partial: false,
+  is_active: true,
+  is_dead: false,
+  job: "Captain",
+  company: "Sea",
+  food_preferences: "No fish\nno salt",
+  number_of_views: 3,
+  stay_in_touch_frequency: 30,
+  tags: ["friends", "friends"],
+  gender: "g1",
+  birthdate: special("1984-02-29T00:00:00.000000Z", { is_year_unknown: true }),
+  deceased_date: special("2020-01-02"),
+  first_met_date: special("1999-01-01", { is_age_based: true }),
+  first_met_through: "anna",
+  deceased_reminder: entry("r2", { title: "Light a candle", initial_date: "2021-01-02" }),
+  avatar: { avatar_source: "default", has_avatar: false },
+}, {
+  data: [
+    list(
+      "contact_field",
+      entry("f1", { data: "+49 30 123456", type: "phone" }),
+      entry("f2", { data: "lena@example.org", type: "email" }),
+      entry("f3", { data: "lena", type: "chat" }),
+    ),
+    list(
+      "address",
+      entry("ad", { name: "Home", street: "A 1\r\nB", city: "Berlin", country: "DE" }),
+    ),
+    list("gift", entry("gi", { name: "Book", status: "offered", amount: 12, comment: "Blue" })),
+    list("pet", entry("pe", { name: "Rex", category: "dog" })),
+    list(
+      "call",
+      entry("c1", {
+        called_at: "2021-05-04T18:30:00.123456Z",
+        content: "Long",
+        contact_called: true,
+      }),
+      entry("c2", { called_at: "2021-05-05", contact_called: false, emotions: ["joy"] }),
+    ),
+    list(
+      "conversation",
+      entry("co", {
+        happened_at: "2021-05-06 00:00:00",
+        messages: [
+          entry("m1", { content: "Hi", written_by_me: true }),
+          entry("m2", { content: "Ho", written_by_me: false }),
+        ],
+      }),
+    ),
+    list("activity", "a1"),
+    list("note", entry("no", { body: "Sails." })),
+    list(
+      "task",
+      entry("t1", { title: "Call", completed: true, completed_at: "2021-06-01T00:00:00.000000Z" }),
+      entry("t2", { title: "Write", description: "A letter", completed: false }),
+    ),
+    list(
+      "reminder",
+      entry("r1", { title: "Birthday", initial_date: "2021-02-28", inactive: true }),
+    ),
+    list(
+      "debt",
+      entry("de", { amount: 120, currency: { iso: "EUR" }, status: "complete", in_debt: true }),
+    ),
+    list(
+      "life_event",
+      entry("l1", { name: "Sea", note: "At last", happened_at: "2019-01-01", type: "job" }),
+      entry("l2", { happened_at: "2019-01-02", type: "met" }),
+    ),
+    list("photo", "p1"),
+    list("document", "o1"),
+  ],
+});
+
+function exported(contacts: JsonObject[], version = "1.0-preview.1"): Uint8Array {
+  const account = entry("account", {
+    journal_entries: [
+      entry("j1", { type: "entry", title: "Day", post: "Rain.", date: "2021-05-07" }),
+      entry("j2", { type: "day", rate: 3 }),
+    ],
+    modules: [{ key: "notes" }],
+    audit_logs: [{}, {}],
+    reminder_rules: [],
+  }, {
+    data: [
+      list("user", entry("u1")),
+      list("contact", ...contacts),
+      list("relationship", entry("re", { type: "sister", contact_is: "anna", of_contact: "lena" })),
+      list(
+        "photo",
+        entry("p1", { original_filename: "a.jpg", dataUrl: "data:image/jpeg;base64,/9j/" }),
+      ),
+      list("document", entry("o1", { original_filename: "b.pdf", mime_type: "application/pdf" })),
+      list(
+        "activity",
+        entry("a1", {
+          summary: "Swim",
+          description: "Cold.",
+          happened_at: "2021-05-08",
+          type: "x",
+        }),
+      ),
+    ],
+    instance: {
+      contact_field_types: [
+        entry("phone", { name: "Phone", type: "phone", protocol: "tel:" }),
+        entry("email", { name: "Email", type: "email" }),
+        entry("chat", { name: "Matrix", type: null }),
+      ],
+      genders: [entry("g1", { name: "Woman", type: "F" })],
+      life_event_types: [
+        entry("job", { name: "New job", translation_key: "new_job" }),
+        entry("met", { name: "First met", translation_key: "first_met" }),
+      ],
+    },
+  });
+  return new TextEncoder().encode(JSON.stringify({ version, account }));
+}
+
+async function convert(bytes: Uint8Array) {
+  const unmapped = new UnmappedCounts();
+  const converted = await Array.fromAsync(convertMonica(
+    (async function* () {
+      yield bytes.subarray(0, 100);
+      yield bytes.subarray(100);
+    })(),
+    unmapped,
+  ));
+  return { ...parted(converted), unmapped: countsOf(unmapped) };
+}
+
+Deno.test("Every field of a contact is found again", async () => {
+  const { items, refused, unmapped } = await convert(exported([LENA, ANNA]));
+  assertEquals(refused, {});
+  const [lena] = items;
+  assert(lena !== undefined);
+  const { details, experiences, contacts, ...fields } = lena.payload;
+  assertEquals([lena.key, lena.target, lena.title, lena.recordedAt, lena.tags], [
+    "lena",
+    "person",
+    "Lena M. Ö",
+    "2021-05-04T10:00:00.000Z",
+    ["friends"],
+  ]);
+  assertEquals(fields, {
+    relationshipType: "OTHER",
+    importance: 3,
+    desiredContactIntervalDays: 30,
+  });
+  const other = (property: string, value: string) => ({
+    kind: "OTHER",
+    value: { property, value },
+    ...PRIVATE,
+  });
+  assertEquals(details, [
+    {
+      kind: "NAME",
+      value: { given: "Lena", additional: "M.", family: "Ö", nickname: "Le" },
+      ...PRIVATE,
+    },
+    { kind: "ORGANIZATION", value: { name: "Sea", title: "Captain" }, ...PRIVATE },
+    { kind: "PHONE", value: { value: "+49 30 123456" }, ...PRIVATE },
+    { kind: "EMAIL", value: { value: "lena@example.org" }, ...PRIVATE },
+    { kind: "HANDLE", value: { value: "lena", service: "Matrix" }, ...PRIVATE },
+    {
+      kind: "ADDRESS",
+      value: { street: "A 1\nB", locality: "Berlin", country: "DE" },
+      label: "Home",
+      ...PRIVATE,
+    },
+    { kind: "DATE", value: { what: "BIRTHDAY", date: "--02-29" }, ...PRIVATE },
+    { kind: "DATE", value: { what: "DEATH", date: "2020-01-02" }, ...PRIVATE },
+    { kind: "DATE", value: { what: "MET", date: "1999" }, ...PRIVATE },
+    other("X-MONICA-GENDER", "Woman"),
+    other("X-MONICA-FOOD-PREFERENCES", "No fish no salt"),
+    other("X-MONICA-GIFT", "Book (offered); amount: 12; comment: Blue"),
+    other("X-MONICA-PET", "Rex (dog)"),
+    other("X-MONICA-PHOTO", "attachment:p1"),
+    other("X-MONICA-DOCUMENT", "attachment:o1"),
+  ]);
+  assertEquals(experiences, [
+    { title: "Description", narrative: "Kind.", timePrecision: "UNKNOWN", ...PRIVATE },
+    {
+      title: "Note",
+      narrative: "Sails.",
+      occurredAt: "2021-05-04T00:00:00.000Z",
+      timePrecision: "DAY",
+      ...PRIVATE,
+    },
+  ]);
+  const talk = (contactedAt: string, channel: string, direction: string, note?: string) => ({
+    ...{ contactedAt, channel, direction, ...note !== undefined && { note } },
+    ...PRIVATE,
+  });
+  assertEquals(contacts, [
+    talk("2021-05-04T18:30:00.123Z", "CALL", "INCOMING", "Long"),
+    talk("2021-05-05T00:00:00.000Z", "CALL", "OUTGOING"),
+    talk("2021-05-06T00:00:00.000Z", "MESSAGE", "MUTUAL", "me: Hi\nthem: Ho"),
+    talk("2021-05-08T00:00:00.000Z", "IN_PERSON", "MUTUAL", "Swim\nCold.\nWith: Anna"),
+  ]);
+  assertEquals(lena.links, [
+    { keys: ["anna"], relation: "sister", name: "Anna", detail: {}, at: 15 },
+  ]);
+  assertEquals([lena.compared, lena.attachments], [
+    ["tel:4930123456", "email:lena@example.org"],
+    ["p1", "o1"],
+  ]);
+  assertEquals(lena.files.map(({ name, filename, mediaType }) => [name, filename, mediaType]), [
+    ["p1", "a.jpg", "image/jpeg"],
+  ]);
+  const anna = items.find(({ key }) => key === "anna");
+  assertEquals((anna?.payload.details as JsonObject[])[1], other("X-MONICA-DEAD", "true"));
+  assertEquals(unmapped, {
+    "activity.type": 2,
+    "audit_logs": 2,
+    "avatar": 1,
+    "call.emotions": 1,
+    "day": 1,
+    "first_met_through": 1,
+    "is_active": 2,
+    "is_starred": 1,
+    "modules": 1,
+    "number_of_views": 1,
+    "users": 1,
+  });
+});
+
+Deno.test("Tasks, reminders, debts, life events and the journal become records", async () => {
+  const { items } = await convert(exported([LENA]));
+  const records = items.slice(1).map(({ key, target, title, payload }) => [
+    key,
+    target,
+    title,
+    payload,
+  ]);
+  const loop = { commitmentType: "OPEN_LOOP", counterparty: "Lena M. Ö" };
+  assertEquals(records, [
+    ["t1", "commitment", "Call", {
+      ...loop,
+      content: "Call",
+      completionStatus: "COMPLETED",
+      completedAt: "2021-06-01T00:00:00.000Z",
+    }],
+    ["t2", "commitment", "Write", { ...loop, content: "A letter", completionStatus: "OPEN" }],
+    ["r1", "commitment", "Birthday", {
+      ...loop,
+      content: "Birthday",
+      completionStatus: "CANCELLED",
+      dueAt: "2021-02-28T00:00:00.000Z",
+    }],
+    ["r2", "commitment", "Light a candle", {
+      ...loop,
+      content: "Light a candle",
+      completionStatus: "OPEN",
+      dueAt: "2021-01-02T00:00:00.000Z",
+    }],
+    ["de", "commitment", "120 EUR", {
+      commitmentType: "BORROWED",
+      counterparty: "Lena M. Ö",
+      content: "120 EUR",
+      completionStatus: "COMPLETED",
+    }],
+    ["l1", "timeline", "Sea", {
+      eventType: "WORK",
+      eventTitle: "Sea",
+      eventDescription: "At last\nWith: Lena M. Ö",
+      startAt: "2019-01-01T00:00:00.000Z",
+      timePrecision: "DAY",
+    }],
+    ["l2", "timeline", "First met", {
+      eventType: "OTHER",
+      eventTitle: "First met",
+      eventDescription: "First met\nWith: Lena M. Ö",
+      startAt: "2019-01-02T00:00:00.000Z",
+      timePrecision: "DAY",
+    }],
+    ["j1", "memory", "Day", {
+      memoryType: "EVENT",
+      originalContent: "Rain.",
+      occurredAt: "2021-05-07T00:00:00.000Z",
+      timePrecision: "DAY",
+    }],
+  ]);
+  assertEquals(items.map(({ place }) => place), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+Deno.test("A contact without a name, with a long one, or of a known key is refused alone", async () => {
+  const many = Array.from(
+    { length: 200 },
+    (_, index) => entry(`f${index}`, { data: "1", type: "phone" }),
+  );
+  const { items, refused } = await convert(exported([
+    entry("a", { first_name: "A" }),
+    entry("b", { first_name: " " }),
+    entry("c", { last_name: "x".repeat(201) }),
+    entry("a", { first_name: "B" }),
+    entry("d", { first_name: "D" }, { data: [list("contact_field", ...many)] }),
+  ]));
+  assertEquals(items.map(({ key }) => key), ["a", "j1"]);
+  assertEquals(refused, {
+    2: "field.required",
+    3: "field.length",
+    4: "import.key",
+    5: "detail.count",
+  });
+});
+
+Deno.test("Another version, and what is no export, are refused whole", async () => {
+  const text = (content: string) => new TextEncoder().encode(content);
+  for (
+    const [bytes, rule] of [
+      [exported([], "1.0"), "import.version"],
+      [text('{"account":{}}'), "import.version"],
+      [text('{"version":"1.0-preview.1"}'), "import.format"],
+      [text("[]"), "import.format"],
+      [text("{"), "import.format"],
+      [Uint8Array.of(0x7b, 0xff, 0x7d), "import.format"],
+    ] as const
+  ) {
+    const error = await assertRejects(() => convert(bytes), ConversionError);
+    assertEquals(error.rule, rule);
+  }
+});

@@ -1,0 +1,308 @@
+/** Conversions of vCards. */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { DETAIL_KINDS } from "../../../../src/families/relationship/detail_value.ts";
+import { ConversionError } from "../../../../src/imports/converters/converted.ts";
+import { seededRandom } from "../../../support/random.ts";
+import {
+  card,
+  convertCards,
+  detailsOf,
+  generatedDetail,
+  sortedLines,
+  writeDetails,
+  writeItem,
+} from "../../../families/relationship/cards.ts";
+
+const PRIVATE = { privacy: "PRIVATE" };
+
+/** The only item of a 3.0 card with a name. */
+async function read(...lines: readonly string[]) {
+  const { items: [item], refused, unmapped } = await convertCards(
+    card("VERSION:3.0", "FN:Lena", ...lines),
+  );
+  assertEquals(refused, {});
+  assert(item !== undefined);
+  return { item, unmapped, details: detailsOf(item) };
+}
+
+Deno.test("Every property of a card becomes the detail of its kind, in the card's order", async () => {
+  const { item, details, unmapped } = await read(
+    "N:Ö\\,;Lena;;Dr.;",
+    "NICKNAME:Le,Lene",
+    "UID;X-FROM=a:urn:uuid:1",
+    "FN:Another",
+    'item1.TEL;TYPE="home,voice";type=pref;PID=1.1:tel:+49-30',
+    "item1.X-ABLabel:_$!<Home>!$_",
+    "EMAIL;type=INTERNET:mailto:Lena@Example.org",
+    "ADR;TYPE=work:;;A 1\\nB\\;;Berlin;;10115;",
+    "ORG:Sea;Ropes;Left",
+    "TITLE:Captain",
+    "URL:http\\://example.org",
+    "IMPP;X-SERVICE-TYPE=Jabber:xmpp:lena",
+    "BDAY:1604-02-29",
+    "item2.X-ABDATE;type=pref:2010-06-15",
+    "item2.X-ABLabel:_$!<Anniversary>!$_",
+    "item3.X-ABDATE:20100616",
+    "item3.X-ABLabel:First day",
+    "item4.X-ABRELATEDNAMES:Anna",
+    "item4.X-ABLabel:_$!<Sister>!$_",
+    "item5.X-FOO;A=b:c",
+    "item5.X-ABLabel:Foo",
+    "RELATED;TYPE=friend:urn:uuid:2",
+    "CATEGORIES:Choir,Sea\\, salt",
+    "NOTE:Sails\\, alone",
+    "REV:20200101T000000Z",
+    "PRODID:-//Foo//EN",
+    "X-EMPTY:",
+    "PHOTO;VALUE=uri:http://example.org/a.jpg",
+    "GENDER:F",
+  );
+  assertEquals(
+    details.map(({ privacy, ...detail }) => (assertEquals(privacy, "PRIVATE"), detail)),
+    [
+      {
+        kind: "NAME",
+        value: { family: "Ö,", given: "Lena", prefix: "Dr.", nickname: "Le" },
+      },
+      { kind: "NAME", value: { nickname: "Lene" } },
+      { kind: "OTHER", value: { property: "FN", value: "FN:Another" } },
+      {
+        kind: "PHONE",
+        value: { value: "+49-30", types: ["home", "voice"] },
+        label: "Home",
+        preferred: true,
+      },
+      { kind: "EMAIL", value: { value: "Lena@Example.org" } },
+      {
+        kind: "ADDRESS",
+        value: { street: "A 1\nB;", locality: "Berlin", postalCode: "10115", types: ["work"] },
+      },
+      {
+        kind: "ORGANIZATION",
+        value: { name: "Sea", department: "Ropes;Left", title: "Captain" },
+      },
+      { kind: "URL", value: { value: "http://example.org" } },
+      { kind: "HANDLE", value: { value: "lena", service: "xmpp" } },
+      { kind: "DATE", value: { what: "BIRTHDAY", date: "--02-29" } },
+      {
+        kind: "DATE",
+        value: { what: "ANNIVERSARY", date: "2010-06-15" },
+        label: "Anniversary",
+        preferred: true,
+      },
+      { kind: "DATE", value: { what: "OTHER", date: "2010-06-16" }, label: "First day" },
+      { kind: "LINK", value: { name: "Anna", relation: "Sister" } },
+      { kind: "OTHER", value: { property: "X-FOO", value: "item5.X-FOO;A=b:c" } },
+      { kind: "OTHER", value: { property: "X-ABLABEL", value: "item5.X-ABLabel:Foo" } },
+      {
+        kind: "OTHER",
+        value: { property: "PHOTO", value: "PHOTO;VALUE=uri:http://example.org/a.jpg" },
+      },
+      { kind: "OTHER", value: { property: "GENDER", value: "GENDER:F" } },
+    ],
+  );
+  assertEquals(item, {
+    ...item,
+    place: 1,
+    key: "urn:uuid:1",
+    isIdentified: true,
+    target: "person",
+    title: "Lena",
+    tags: ["Choir", "Sea, salt"],
+    compared: ["email:lena@example.org"],
+    links: [{
+      keys: ["urn:uuid:2", "2"],
+      relation: "friend",
+      name: "urn:uuid:2",
+      detail: {},
+      at: 15,
+    }],
+    unmapped: ["UID;X-FROM", "TEL;PID", "IMPP;X-SERVICE-TYPE"],
+  });
+  assertEquals(item.payload.experiences, [
+    { title: "Note", narrative: "Sails, alone", timePrecision: "UNKNOWN", ...PRIVATE },
+  ]);
+  assertEquals([item.payload.relationshipType, item.payload.importance], ["OTHER", 3]);
+  assertEquals(unmapped, {
+    "IMPP;X-SERVICE-TYPE": 1,
+    "TEL;PID": 1,
+    "UID;X-FROM": 1,
+  });
+});
+
+Deno.test("Version 2.1 has bare types, charsets, and lines that continue after an equals sign", async () => {
+  const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const file = latin([
+    "BEGIN:VCARD",
+    "VERSION:2.1",
+    "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=96;Lena;;;",
+    "FN;CHARSET=UTF-8;QUOTED-PRINTABLE:Lena =C3=",
+    "=96",
+    "TEL;CELL;PREF:+49 30 123456",
+    "ADR;HOME;CHARSET=ISO-8859-1:;;Stra\xdfe 1;;;;",
+    "NOTE;ENCODING=QUOTED-PRINTABLE:One=0D=0A=",
+    "A=3Dtwo",
+    "X-FOLD:a",
+    " b",
+    "PHOTO;ENCODING=BASE64;JPEG:",
+    " /9j/",
+    " 4AAQ",
+    "",
+    "END:VCARD",
+  ].join("\r\n"));
+  const { items: [item], refused } = await convertCards(file, 7);
+  assertEquals(refused, {});
+  assert(item !== undefined);
+  assertEquals(item.title, "Lena Ö");
+  assertEquals(detailsOf(item).map(({ kind, value, preferred }) => [kind, value, preferred]), [
+    ["NAME", { family: "Ö", given: "Lena" }, undefined],
+    ["PHONE", { value: "+49 30 123456", types: ["cell"] }, true],
+    ["ADDRESS", { street: "Straße 1", types: ["home"] }, undefined],
+    ["OTHER", { property: "X-FOLD", value: "X-FOLD:a b" }, undefined],
+    ["OTHER", { property: "PHOTO", value: "attachment:1-1-photo.jpg" }, undefined],
+  ]);
+  assertEquals(item.payload.experiences, [
+    { title: "Note", narrative: "One\nA=two", timePrecision: "UNKNOWN", ...PRIVATE },
+  ]);
+  const [photo] = item.files;
+  assertEquals([photo?.name, photo?.filename, photo?.mediaType], [
+    "1-1-photo.jpg",
+    "photo.jpg",
+    "image/jpeg",
+  ]);
+  assertEquals(photo?.bytes, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]));
+  assertEquals(item.compared, ["tel:4930123456"]);
+  assertEquals([item.isIdentified, item.key.length], [false, "digest:".length + 64]);
+});
+
+Deno.test("Dates come in each of their forms", async () => {
+  const forms: readonly [string, string][] = [
+    ["BDAY:19840229", "1984-02-29"],
+    ["BDAY;VALUE=date:1984-02-29", "1984-02-29"],
+    ["BDAY:1984-02-29T00:00:00Z", "1984-02-29"],
+    ["BDAY:--0229", "--02-29"],
+    ["BDAY:--02-29", "--02-29"],
+    ["BDAY;X-APPLE-OMIT-YEAR=1604:1604-02-29", "--02-29"],
+    ["BDAY:1984", "1984"],
+    ["X-PRS-BDAY:1984", "1984"],
+  ];
+  for (const [line, date] of forms) {
+    const { details: [detail], unmapped } = await read(line);
+    assertEquals([detail?.value, unmapped], [{ what: "BIRTHDAY", date }, {}], line);
+  }
+  for (const line of ["BDAY;VALUE=text:circa 1800", "BDAY:1984-02", "BDAY:---12"]) {
+    const { details: [detail] } = await read(line);
+    assertEquals(detail?.value, { property: "BDAY", value: line });
+  }
+});
+
+Deno.test("A card without a formatted name is named by what else it has", async () => {
+  const cases: readonly [string[], string][] = [
+    [["N:Ö;Lena;;;", "ORG:Sea"], "Lena Ö"],
+    [["ORG:Sea;Ropes", "TEL:1"], "Sea"],
+    [["TEL:tel:1", "EMAIL:a@b"], "a@b"],
+    [["TEL:tel:1"], "1"],
+    [["FN:One\\nTwo"], "One Two"],
+  ];
+  for (const [lines, title] of cases) {
+    const { items } = await convertCards(card("VERSION:4.0", ...lines));
+    assertEquals(items.map((item) => item.title), [title]);
+  }
+});
+
+Deno.test("A group becomes a community, with the keys of its members", async () => {
+  const { items: [item], unmapped } = await convertCards(card(
+    "VERSION:4.0",
+    "KIND:group",
+    "FN:Choir",
+    "UID:g",
+    "NOTE:Thursdays",
+    "TEL:1",
+    "MEMBER:urn:uuid:1",
+    "MEMBER:2",
+  ));
+  assertEquals([item?.target, item?.title, item?.payload, item?.members], [
+    "community",
+    "Choir",
+    { communityName: "Choir", communityType: "OTHER", notes: "Thursdays" },
+    [["urn:uuid:1", "1"], ["2", "urn:uuid:2"]],
+  ]);
+  assertEquals(unmapped, { TEL: 1 });
+});
+
+Deno.test("A wrong card is refused alone", async () => {
+  const good = (uid: string) => card("VERSION:4.0", "FN:Lena", `UID:${uid}`);
+  const wrong: readonly [string, string][] = [
+    [card("VERSION:4.0", "FN:A", "BDAY:--0230"), "vcard.date"],
+    [card("VERSION:4.0", "FN:A", "BDAY:84-01-01"), "vcard.date"],
+    [card("VERSION:4.0", "FN:A", "BDAY:soon"), "vcard.date"],
+    [card("VERSION:5.0", "FN:A"), "vcard.version"],
+    [card("FN:A"), "vcard.version"],
+    [card("VERSION:2.1", "FN;CHARSET=KLINGON:A"), "vcard.charset"],
+    [card("VERSION:2.1", "FN;ENCODING=QUOTED-PRINTABLE:=FF"), "vcard.charset"],
+    [card("VERSION:3.0", "FN:A", "nonsense"), "vcard.line"],
+    [card("VERSION:3.0"), "vcard.name"],
+    [card("VERSION:3.0", `FN:${"x".repeat(201)}`), "vcard.name"],
+    [card("VERSION:3.0", "FN:A", ...Array.from({ length: 201 }, () => "TEL:1")), "detail.count"],
+    [card("VERSION:3.0", "FN:A", card("VERSION:3.0", "FN:B").trimEnd(), "TEL:1"), "vcard.nested"],
+    ["BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\n", "vcard.end"],
+    [good("1"), "import.key"],
+    [card("VERSION:3.0", "FN:A", `UID:${"x".repeat(201)}`), "import.key"],
+  ];
+  for (const [text, rule] of wrong) {
+    const { items, refused } = await convertCards(good("1") + text + good("2"), 13);
+    assertEquals([items.map(({ key }) => key), refused], [["1", "2"], { 2: rule }], text);
+  }
+  const last = await convertCards(`${good("1")}BEGIN:VCARD\r\nFN:A`);
+  assertEquals([last.items.length, last.refused], [1, { 2: "vcard.end" }]);
+});
+
+Deno.test("A file that does not begin with a card is no vCard", async () => {
+  for (const text of ["", "\r\n", "Name,Phone", "<vcards/>", " BEGIN:VCARD"]) {
+    const error = await assertRejects(() => convertCards(text), ConversionError);
+    assertEquals(error.rule, "import.format");
+  }
+  const { items } = await convertCards(`\ufeff\r\n \n${card("VERSION:4.0", "FN:A")}`);
+  assertEquals(items.length, 1);
+});
+
+Deno.test("What is too long or no text is counted, and nothing else is lost", async () => {
+  const { details, unmapped } = await read(
+    `X-LONG:${"x".repeat(16 * 1024)}`,
+    "X-CONTROL:a\u0007b",
+    `TEL:${"1".repeat(2_001)}`,
+    `LOGO;ENCODING=b;TYPE=PNG:${"A".repeat(20_000)}`,
+    ...Array.from({ length: 51 }, (_, index) => `CATEGORIES:${index}`),
+  );
+  assertEquals(details.map(({ value }) => Object.values(value as object)[0]), ["TEL", "LOGO"]);
+  assertEquals(unmapped, { "CATEGORIES": 1, "X-CONTROL": 1, "X-LONG": 1 });
+});
+
+Deno.test("Ten thousand generated cards come in and leave as they came", async () => {
+  const random = seededRandom(37);
+  for (const version of ["4.0", "3.0"] as const) {
+    const names = Array.from({ length: 5_000 }, () => {
+      const details = Array.from(
+        { length: random.integer(1, 6) },
+        () => generatedDetail(random, random.pick(DETAIL_KINDS)),
+      );
+      const named = new Map(details.flatMap(({ value }) => {
+        const { personId } = value as { personId?: string };
+        return personId === undefined ? [] : [[personId, "Anna"] as const];
+      }));
+      return writeDetails(details, version, {
+        personId: random.ulid(),
+        personName: random.text(1, 60),
+        tags: random.chance(0.2) ? [random.text(2, 20)] : [],
+        names: named,
+      });
+    });
+    const { items, refused } = await convertCards(names.join(""), 100_003);
+    assertEquals([items.length, refused], [names.length, {}]);
+    for (const [index, item] of items.entries()) {
+      assertEquals(sortedLines(writeItem(item, version)), sortedLines(names[index] ?? ""));
+      assert(item.unmapped.length === 0, item.unmapped.join());
+    }
+  }
+});
