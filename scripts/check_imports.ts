@@ -33,6 +33,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "src/accounts/",
     "src/attachments/",
     "src/audit/",
+    "src/due/",
     "src/families/decision/",
     "src/families/identity/",
     "src/families/memory/",
@@ -78,6 +79,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   "src/access/": [
     "account_permissions",
     "accounts",
+    "calendar_feeds",
     "permissions",
     "role_permissions",
     "roles",

@@ -38,6 +38,7 @@ import { KnownCallers } from "./http/known_identities.ts";
 import { createPipeline } from "./http/pipeline.ts";
 import { createRateLimits } from "./http/rate_limit.ts";
 import type { Route } from "./http/route.ts";
+import { createDueEndpoints } from "./due/endpoints.ts";
 import { createDecisionEndpoints } from "./families/decision/decision_routes.ts";
 import type { SimulationQueue } from "./families/decision/simulation_queue.ts";
 import { storedProposals } from "./families/relationship/evaluation/proposal_queue.ts";
@@ -169,6 +170,7 @@ export function createApp(services: AppServices): App {
     }),
     legacy: createLegacyEndpoints({ database, catalog, commands }),
     taxonomy: createTaxonomyEndpoints({ database, commands, catalog }),
+    due: createDueEndpoints({ database, serverSecret, eventContextOf, stepUp, origin, roles }),
     search: createSearchEndpoint({ database, catalog, serverSecret }),
     portability: createPortabilityEndpoints({
       database,

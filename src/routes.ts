@@ -4,7 +4,8 @@ import type { AccountEndpoints } from "./accounts/account_routes.ts";
 import type { AttachmentEndpoints } from "./attachments/attachment_routes.ts";
 import type { AuditEndpoints } from "./audit/audit_routes.ts";
 import type { DecisionEndpoints } from "./families/decision/decision_routes.ts";
-import { keyed, open, probe, route, session } from "./http/define_route.ts";
+import type { DueEndpoints } from "./due/endpoints.ts";
+import { keyed, open, probe, route, secretPath, session } from "./http/define_route.ts";
 import type { Endpoint, Method, ProtectedRoute, PublicEndpoint, Route } from "./http/route.ts";
 import type { IdentityEndpoints } from "./families/identity/identity_routes.ts";
 import type { LegacyEndpoints } from "./v1/v1_routes.ts";
@@ -31,6 +32,7 @@ export interface Endpoints {
   readonly legacy: Readonly<Record<LegacyModuleCode, LegacyEndpoints>>;
   readonly resource: ResourceEndpoints;
   readonly taxonomy: TaxonomyEndpoints;
+  readonly due: DueEndpoints;
   readonly search: Endpoint;
   readonly portability: PortabilityEndpoints;
   readonly operations: OperationsEndpoints;
@@ -92,6 +94,8 @@ const RESOURCE = `${RESOURCES}/:resourceId`;
 const RESOURCE_SNAPSHOTS = `${RESOURCE}/snapshots`;
 const OVERLOAD_ANALYSES = "/api/v2/resource/overload-analyses";
 const RESOURCE_EXPORTS = "/api/v2/resource/exports";
+const FEEDS = "/api/v2/calendar/feeds";
+const FEED = `${FEEDS}/:feedId`;
 const TAXONOMY = "/api/v2/taxonomy";
 const TAGS = `${TAXONOMY}/tags`;
 const TAG = `${TAGS}/:tagId`;
@@ -108,7 +112,7 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
   const { people, status, experiences, contacts, details, evidence, timeline } =
     endpoints.relationship;
   const { dates, exports, proposals, evaluations, vcard } = endpoints.relationship;
-  const { resource } = endpoints;
+  const { resource, due: { feeds, ...due } } = endpoints;
   const { taxonomy, portability } = endpoints;
   const { tags, categories, assignments } = taxonomy;
   // deno-fmt-ignore: one route a line, in columns
@@ -315,6 +319,14 @@ export function createRoutes(endpoints: Endpoints): readonly Route[] {
     route("POST", RESOURCE_EXPORTS, "resource.read", "resource.export.create", "required", resource.exports.create),
     route("GET", RESOURCE_EXPORTS, "resource.read", "resource.export.list", "none", resource.exports.list),
     route("GET", `${RESOURCE_EXPORTS}/:executionId`, "resource.read", "resource.export.detail", "none", resource.exports.detail),
+
+    route("GET", "/api/v2/due", "record.read", "due.list", "none", due.list),
+    session("POST", FEEDS, "token.manage", "calendar.feed.create", feeds.create),
+    session("GET", FEEDS, "token.manage", "calendar.feed.list", feeds.list),
+    session("GET", FEED, "token.manage", "calendar.feed.detail", feeds.detail),
+    session("POST", `${FEED}/revoke`, "token.manage", "calendar.feed.revoke", feeds.revoke),
+    session("POST", `${FEED}/rotate`, "token.manage", "calendar.feed.rotate", feeds.rotate),
+    secretPath("/calendar/:secret", "calendar.read", due.calendar),
 
     route("POST", TAGS, "taxonomy.write", "taxonomy.tag.create", "required", tags.create),
     route("GET", TAGS, "taxonomy.read", "taxonomy.tag.list", "none", tags.list),

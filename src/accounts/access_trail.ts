@@ -31,7 +31,7 @@ export interface PublicAccessEvent extends ShownClient {
 export const ACCESS_EVENT_SCHEMA: JsonSchema = component<PublicAccessEvent>("AccessEvent", {
   eventId: ULID,
   event: enumOf(ACCESS_EVENTS),
-  credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN"])),
+  credentialKind: nullable(enumOf(["SESSION", "TOKEN", "ADMIN", "CALENDAR"])),
   credentialId: nullable(ULID),
   ...SHOWN_CLIENT,
   requestId: TEXT,

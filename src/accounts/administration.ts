@@ -165,6 +165,7 @@ export async function disableAccount(
     await tx.sql`update accounts set disabled_at = ${context.now} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
+    await endCredentials(tx, id, "CALENDAR", context);
     await insertOperatorEvent(tx, "ACCOUNT_DISABLED", id, context);
     return true;
   });

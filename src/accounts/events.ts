@@ -38,9 +38,15 @@ export const ACCESS_EVENTS = [
   "PASSKEY_ADDED",
   "PASSKEY_REMOVED",
   "PASSKEY_COUNTER",
+  "CALENDAR_FEED_CREATED",
+  "CALENDAR_FEED_ROTATED",
+  "CALENDAR_FEED_REVOKED",
 ] as const;
 
 export type AccessEventName = (typeof ACCESS_EVENTS)[number];
+
+/** The kinds of credentials that events name: those of requests, and addresses of calendars. */
+export type EventCredentialKind = Credential["kind"] | "CALENDAR";
 
 /** An event names what happened, never a value (specification, Events). */
 export interface AccessEvent extends EventContext {
@@ -49,7 +55,7 @@ export interface AccessEvent extends EventContext {
   readonly accountId: string | null;
   /** The credential that was created, used or ended; `ADMIN` for the admin command. */
   readonly credential: {
-    readonly kind: Credential["kind"];
+    readonly kind: EventCredentialKind;
     readonly id: string | null;
   } | null;
 }

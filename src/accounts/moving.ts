@@ -111,6 +111,7 @@ export async function retireAccount(
     await tx.sql`update accounts set moved_to = ${movedTo} where account_id = ${id}`;
     await endCredentials(tx, id, "SESSION", context);
     await endCredentials(tx, id, "TOKEN", context);
+    await endCredentials(tx, id, "CALENDAR", context);
     await insertOperatorEvent(tx, "ACCOUNT_RETIRED", id, context);
     return true;
   });

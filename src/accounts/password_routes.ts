@@ -64,6 +64,7 @@ export function createPasswordEndpoint(services: SecondFactorServices): Endpoint
           const revokedTokens = revokeTokens
             ? await endCredentials(tx, accountId, "TOKEN", context)
             : 0;
+          if (revokeTokens) await endCredentials(tx, accountId, "CALENDAR", context);
           await throttle.succeeded(tx.sql, attemptId, email);
           const event = { ...context, event: "PASSWORD_CHANGED", accountId, credential } as const;
           await insertAccessEvent(tx.sql, event);

@@ -1,7 +1,10 @@
 /** The parts of accounts that other rooms may use. */
 
-export { isOldestAccount } from "./account_store.ts";
-export { ACCESS_EVENTS } from "./events.ts";
+export { assertUnfrozen, isOldestAccount } from "./account_store.ts";
+export { extended } from "./account_schema.ts";
+export { ACCESS_EVENTS, insertAccessEvent } from "./events.ts";
+export { endCredential } from "./revocation.ts";
+export { spendProof, type StepUpServices } from "./step_up_routes.ts";
 export {
   ACCESS_EVENT_SCHEMA,
   type AccessEventRow,

@@ -4,15 +4,29 @@ import type { EventContext } from "../access/event_context.ts";
 import type { Revocation } from "../access/identity.ts";
 import { revokeSession, revokeSessions } from "../access/sessions.ts";
 import { revokeToken, revokeTokens } from "../access/tokens.ts";
+import { revokeFeed, revokeFeeds } from "../access/calendar_feeds.ts";
 import type { Tx } from "../database/database.ts";
 import { type AccessEventName, insertAccessEvent } from "./events.ts";
 
+/** A session, token or calendar feed. */
 interface Revocable {
-  readonly kind: "SESSION" | "TOKEN";
+  readonly kind: "SESSION" | "TOKEN" | "CALENDAR";
   readonly id: string;
 }
 
-const EVENTS = { SESSION: "SESSION_REVOKED", TOKEN: "TOKEN_REVOKED" } as const;
+const EVENTS = {
+  SESSION: "SESSION_REVOKED",
+  TOKEN: "TOKEN_REVOKED",
+  CALENDAR: "CALENDAR_FEED_REVOKED",
+} as const;
+
+const REVOKE = { SESSION: revokeSession, TOKEN: revokeToken, CALENDAR: revokeFeed } as const;
+
+const REVOKE_ALL = {
+  SESSION: revokeSessions,
+  TOKEN: (tx: Tx, accountId: string, now: Date) => revokeTokens(tx, accountId, now),
+  CALENDAR: (tx: Tx, accountId: string, now: Date) => revokeFeeds(tx, accountId, now),
+} as const;
 
 /**
  * Also ends the proofs of a session.
@@ -26,8 +40,7 @@ export async function endCredential(
   context: EventContext,
   event: AccessEventName = EVENTS[credential.kind],
 ): Promise<Revocation | null> {
-  const revoke = credential.kind === "SESSION" ? revokeSession : revokeToken;
-  const ended = await revoke(tx, accountId, credential.id, context.now);
+  const ended = await REVOKE[credential.kind](tx, accountId, credential.id, context.now);
   if (ended?.isNew) {
     await insertAccessEvent(tx.sql, { ...context, event, accountId, credential });
   }
@@ -35,7 +48,7 @@ export async function endCredential(
 }
 
 /**
- * Ends an account's sessions with their proofs, or its tokens.
+ * Ends an account's sessions with their proofs, its personal access tokens, or its calendar feeds.
  *
  * @param except A session to keep.
  * @returns how many credentials ended.
@@ -47,9 +60,7 @@ export async function endCredentials(
   context: EventContext,
   except: string | null = null,
 ): Promise<number> {
-  const ended = kind === "SESSION"
-    ? await revokeSessions(tx, accountId, context.now, except)
-    : await revokeTokens(tx, accountId, context.now);
+  const ended = await REVOKE_ALL[kind](tx, accountId, context.now, except);
   await Promise.all(ended.map((id) => {
     const event = { ...context, event: EVENTS[kind], accountId, credential: { kind, id } };
     return insertAccessEvent(tx.sql, event);

@@ -1,11 +1,12 @@
-import type { Credential } from "../access/identity.ts";
+/** Counts of an account's access events. */
+
 import { firstIdAt } from "../core/ids.ts";
 import type { Query, Sql } from "../database/sql.ts";
-import type { AccessEventName } from "./events.ts";
+import type { AccessEventName, EventCredentialKind } from "./events.ts";
 
 export interface EventCount {
   readonly event: AccessEventName;
-  readonly credentialKind: Exclude<Credential["kind"], "SYSTEM"> | null;
+  readonly credentialKind: Exclude<EventCredentialKind, "SYSTEM"> | null;
   readonly count: number;
 }
 

@@ -8,8 +8,8 @@
 
 export type AccessEvent = {
   readonly eventId: string;
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
   readonly credentialId: string | null;
   readonly addressDigest: string | null;
   readonly client: string | null;
@@ -18,8 +18,8 @@ export type AccessEvent = {
 };
 
 export type AccessEventCount = {
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
   readonly count: number;
 };
 
@@ -88,6 +88,23 @@ export type BackupStatus = {
     readonly ageSeconds: number;
     readonly size: number;
   } | null;
+};
+
+export type CalendarFeed = {
+  readonly feedId: string;
+  readonly name: string;
+  readonly kinds: readonly ("COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL")[];
+  readonly detail: "TITLES" | "BUSY";
+  readonly alarms: {
+    readonly timed: readonly (number)[];
+    readonly allDay: string | null;
+  };
+  readonly timeZone: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedBy: string | null;
 };
 
 export type CatalogFeature = {
@@ -566,6 +583,19 @@ export type DecisionSimulationRevision = {
   readonly change: "CREATED";
 };
 
+export type Due = {
+  readonly kind: "COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL";
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly sourceId: string | null;
+  readonly title: string;
+  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | null;
+  readonly at: string | null;
+  readonly date: string | null;
+  readonly overdue: boolean;
+  readonly alarm: boolean;
+};
+
 export type Execution = {
   readonly executionId: string;
   readonly recordId: string | null;
@@ -628,6 +658,24 @@ export type Inclusion = {
   readonly seal: Seal;
   readonly leafIndex: number;
   readonly path: readonly (string)[];
+};
+
+export type IssuedCalendarFeed = {
+  readonly feedId: string;
+  readonly name: string;
+  readonly kinds: readonly ("COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL")[];
+  readonly detail: "TITLES" | "BUSY";
+  readonly alarms: {
+    readonly timed: readonly (number)[];
+    readonly allDay: string | null;
+  };
+  readonly timeZone: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedBy: string | null;
+  readonly address: string;
 };
 
 export type LegacyDrill = {
@@ -4492,6 +4540,68 @@ export interface Operations {
     readonly data: ListedResourceExport;
     readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
   };
+  readonly "due.list": {
+    readonly query?: {
+      readonly from?: string;
+      readonly until?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (Due)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: Due;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "calendar.feed.create": {
+    readonly body: {
+      readonly name: string;
+      readonly kinds: readonly ("COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL")[];
+      readonly detail: "TITLES" | "BUSY";
+      readonly alarms?: {
+        readonly timed: readonly (number)[];
+        readonly allDay: string | null;
+      };
+      readonly timeZone: string;
+      readonly expiresAt?: string;
+    };
+    readonly data: IssuedCalendarFeed;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
+  readonly "calendar.feed.list": {
+    readonly query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly data: {
+      readonly items: readonly (CalendarFeed)[];
+      readonly nextCursor: string | null;
+    };
+    readonly item: CalendarFeed;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "calendar.feed.detail": {
+    readonly path: {
+      readonly feedId: string;
+    };
+    readonly data: CalendarFeed;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "calendar.feed.revoke": {
+    readonly path: {
+      readonly feedId: string;
+    };
+    readonly data: CalendarFeed;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "HTTP_503";
+  };
+  readonly "calendar.feed.rotate": {
+    readonly path: {
+      readonly feedId: string;
+    };
+    readonly data: IssuedCalendarFeed;
+    readonly code: "PAYLOAD_INVALID" | "AUTH_REQUIRED" | "FORBIDDEN" | "STEP_UP_REQUIRED" | "RECORD_NOT_FOUND" | "HTTP_408" | "HTTP_413" | "HTTP_415" | "HTTP_421" | "HTTP_429" | "INTERNAL_ERROR" | "SYSTEM_MAINTENANCE" | "HTTP_503";
+  };
   readonly "taxonomy.tag.create": {
     readonly body: {
       readonly name: string;
@@ -5380,6 +5490,12 @@ overload-analyses koverload_analysis.
 3exports k1export.
  l
 4:executionId g
+2due l0due.
+calendar/feeds p0calendar.feed.create
+ l
+4: g
+5revoke p=
+rotate p=
 2taxonomy/tags k0taxonomy.tag.
  l
 4: g

@@ -76,6 +76,7 @@ import iconSvg from "./web/icon.svg" with { type: "text" };
 import indexHtml from "./web/index.html" with { type: "text" };
 import langDeJs from "./web/lang/de.js" with { type: "text" };
 import langDeAccountJs from "./web/lang/de/account.js" with { type: "text" };
+import langDeCalendarJs from "./web/lang/de/calendar.js" with { type: "text" };
 import langDeDecisionsJs from "./web/lang/de/decisions.js" with { type: "text" };
 import langDeFailuresJs from "./web/lang/de/failures.js" with { type: "text" };
 import langDeHomeJs from "./web/lang/de/home.js" with { type: "text" };
@@ -90,6 +91,7 @@ import langDeUnsavedJs from "./web/lang/de/unsaved.js" with { type: "text" };
 import langDeWitnessJs from "./web/lang/de/witness.js" with { type: "text" };
 import langEnJs from "./web/lang/en.js" with { type: "text" };
 import langEnAccountJs from "./web/lang/en/account.js" with { type: "text" };
+import langEnCalendarJs from "./web/lang/en/calendar.js" with { type: "text" };
 import langEnDecisionsJs from "./web/lang/en/decisions.js" with { type: "text" };
 import langEnFailuresJs from "./web/lang/en/failures.js" with { type: "text" };
 import langEnHomeJs from "./web/lang/en/home.js" with { type: "text" };
@@ -106,7 +108,7 @@ import logicAddressesJs from "./web/logic/addresses.js" with { type: "text" };
 import logicAnalysisFormJs from "./web/logic/analysis_form.js" with { type: "text" };
 import logicBarPictureJs from "./web/logic/bar_picture.js" with { type: "text" };
 import logicDetailTextsJs from "./web/logic/detail_texts.js" with { type: "text" };
-import logicDueJs from "./web/logic/due.js" with { type: "text" };
+import logicDueDaysJs from "./web/logic/due_days.js" with { type: "text" };
 import logicFiltersJs from "./web/logic/filters.js" with { type: "text" };
 import logicFormValuesJs from "./web/logic/form_values.js" with { type: "text" };
 import logicLabelsJs from "./web/logic/labels.js" with { type: "text" };
@@ -142,6 +144,8 @@ import pagesAskDiscardJs from "./web/pages/ask_discard.js" with { type: "text" }
 import pagesAuditJs from "./web/pages/audit.js" with { type: "text" };
 import pagesBackupStateJs from "./web/pages/backup_state.js" with { type: "text" };
 import pagesBrokenTrailJs from "./web/pages/broken_trail.js" with { type: "text" };
+import pagesCalendarJs from "./web/pages/calendar.js" with { type: "text" };
+import pagesCalendarFormJs from "./web/pages/calendar_form.js" with { type: "text" };
 import pagesCaptureBoxJs from "./web/pages/capture_box.js" with { type: "text" };
 import pagesCheckedTrailJs from "./web/pages/checked_trail.js" with { type: "text" };
 import pagesClientTextJs from "./web/pages/client_text.js" with { type: "text" };
@@ -362,6 +366,7 @@ export const FILES = {
   "index.html": indexHtml,
   "lang/de.js": langDeJs,
   "lang/de/account.js": langDeAccountJs,
+  "lang/de/calendar.js": langDeCalendarJs,
   "lang/de/decisions.js": langDeDecisionsJs,
   "lang/de/failures.js": langDeFailuresJs,
   "lang/de/home.js": langDeHomeJs,
@@ -376,6 +381,7 @@ export const FILES = {
   "lang/de/witness.js": langDeWitnessJs,
   "lang/en.js": langEnJs,
   "lang/en/account.js": langEnAccountJs,
+  "lang/en/calendar.js": langEnCalendarJs,
   "lang/en/decisions.js": langEnDecisionsJs,
   "lang/en/failures.js": langEnFailuresJs,
   "lang/en/home.js": langEnHomeJs,
@@ -392,7 +398,7 @@ export const FILES = {
   "logic/analysis_form.js": logicAnalysisFormJs,
   "logic/bar_picture.js": logicBarPictureJs,
   "logic/detail_texts.js": logicDetailTextsJs,
-  "logic/due.js": logicDueJs,
+  "logic/due_days.js": logicDueDaysJs,
   "logic/filters.js": logicFiltersJs,
   "logic/form_values.js": logicFormValuesJs,
   "logic/labels.js": logicLabelsJs,
@@ -428,6 +434,8 @@ export const FILES = {
   "pages/audit.js": pagesAuditJs,
   "pages/backup_state.js": pagesBackupStateJs,
   "pages/broken_trail.js": pagesBrokenTrailJs,
+  "pages/calendar.js": pagesCalendarJs,
+  "pages/calendar_form.js": pagesCalendarFormJs,
   "pages/capture_box.js": pagesCaptureBoxJs,
   "pages/checked_trail.js": pagesCheckedTrailJs,
   "pages/client_text.js": pagesClientTextJs,

@@ -51,6 +51,8 @@ export function createPageRoutes({ shell, files }: ConsolePages): readonly PageR
     page("/console/passkeys"),
     page("/console/tokens"),
     page("/console/tokens/new"),
+    page("/console/calendar"),
+    page("/console/calendar/new"),
     page("/console/audit"),
     page("/console/witness"),
     page("/console/export"),

@@ -21,10 +21,10 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Prefixes that scanners can recognise: session (`s`), personal access token (`p`), step-up proof (`x`) or
- * set-up token (`i`).
+ * Prefixes that scanners can recognise: session (`s`), personal access token (`p`), step-up proof (`x`),
+ * set-up token (`i`) or calendar address (`c`).
  */
-export type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_";
+export type SecretPrefix = "prs_s_" | "prs_p_" | "prs_x_" | "prs_i_" | "prs_c_";
 
 /** 256 random bits in base64url. */
 export function newSecret(prefix: SecretPrefix): string {

@@ -15,6 +15,7 @@ import resource from "../../sql/0014_resource.sql" with { type: "text" };
 import taxonomy from "../../sql/0015_taxonomy.sql" with { type: "text" };
 import passkeys from "../../sql/0016_passkeys.sql" with { type: "text" };
 import peopleDetails from "../../sql/0017_people_details.sql" with { type: "text" };
+import calendarFeeds from "../../sql/0018_calendar_feeds.sql" with { type: "text" };
 
 export interface Migration {
   readonly version: number;
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 15, name: "taxonomy", sql: taxonomy },
   { version: 16, name: "passkeys", sql: passkeys },
   { version: 17, name: "people_details", sql: peopleDetails },
+  { version: 18, name: "calendar_feeds", sql: calendarFeeds },
 ];

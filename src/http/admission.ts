@@ -96,6 +96,21 @@ export function countAddress(
   count(limits.addresses, address, now, context);
 }
 
+/**
+ * Counts a request with a wrong secret in its path for its address. The refusal does not show the limit, like
+ * that of an unknown path.
+ *
+ * @throws ServiceError `HTTP_429` for a client that sent too many.
+ */
+export function countWrongSecret(
+  call: Call,
+  services: Pick<AdmissionServices, "limits">,
+  context: RequestContext,
+): void {
+  countAddress(call, services, context);
+  context.rateLimit = null;
+}
+
 export function contextHeaders(
   { routeHeaders, rateLimit }: RequestContext,
 ): Readonly<Record<string, string>> {

@@ -16,12 +16,30 @@ export function open(
   operation: string,
   endpoint: PublicEndpoint,
 ): PublicRoute {
-  return { method, path, access: "public", operation, isProbe: false, endpoint };
+  return { method, path, access: "public", operation, isProbe: false, hasSecret: false, endpoint };
 }
 
 export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   const operation = path.slice(1);
-  return { method: "GET", path, access: "public", operation, isProbe: true, endpoint };
+  return {
+    method: "GET",
+    path,
+    access: "public",
+    operation,
+    isProbe: true,
+    hasSecret: false,
+    endpoint,
+  };
+}
+
+/** A route that whoever knows the secret in its path may read. */
+export function secretPath(
+  path: string,
+  operation: string,
+  endpoint: PublicEndpoint,
+): PublicRoute {
+  const [isProbe, hasSecret] = [false, true];
+  return { method: "GET", path, access: "public", operation, isProbe, hasSecret, endpoint };
 }
 
 export function route(

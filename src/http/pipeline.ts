@@ -18,14 +18,20 @@ import { errorFields, type Log } from "../core/log.ts";
 import type { ErrorCode } from "../errors/codes.ts";
 import { ServiceError } from "../errors/service_error.ts";
 import { toPublicError } from "../errors/public_error.ts";
-import { contextHeaders, countAddress, countRefusal, type RequestContext } from "./admission.ts";
+import {
+  contextHeaders,
+  countAddress,
+  countRefusal,
+  countWrongSecret,
+  type RequestContext,
+} from "./admission.ts";
 import { clientAddress } from "./client_address.ts";
 import type { CrossOrigin } from "./cross_origin.ts";
 import { type ProtectedServices, runProtected } from "./protected_route.ts";
 import { isReplay, type Reply } from "./reply.ts";
 import { PUBLIC_BODY, readRequestBody, requestIdOf } from "./request.ts";
 import { headOf, toErrorResponse, toResponse } from "./response.ts";
-import type { Call, PageRoute, Route } from "./route.ts";
+import type { Call, PageRoute, PublicRoute, Route } from "./route.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { InFlightRequests, RequestKind } from "./in_flight_requests.ts";
 import { createUrlReader } from "./request_url.ts";
@@ -58,7 +64,11 @@ export function createPipeline(
   routes: readonly (Route | PageRoute)[],
   services: PipelineServices,
 ): (request: Request, peer?: string) => Promise<Response> {
-  const routing = { router: createRouter(routes), readUrl: createUrlReader() };
+  const routing = {
+    router: createRouter(routes),
+    readUrl: createUrlReader(),
+    isBelowSecret: secretPathTest(routes),
+  };
   const logUnavailable = createUnavailableLog(services.log, services.clock);
   return async (request, peer) => {
     const started = performance.now();
@@ -119,10 +129,18 @@ function report(
   });
 }
 
+/** A test of paths that begin like one with a secret in it. */
+function secretPathTest(routes: readonly (Route | PageRoute)[]): (path: string) => boolean {
+  const starts = routes.filter((route) => route.access === "public" && route.hasSecret)
+    .map(({ path }) => path.slice(0, path.indexOf(":")));
+  return (path) => starts.some((start) => path.startsWith(start));
+}
+
 async function dispatch(
-  { router, readUrl }: {
+  { router, readUrl, isBelowSecret }: {
     readonly router: (method: string, path: string) => RouteMatch;
     readonly readUrl: ReturnType<typeof createUrlReader>;
+    readonly isBelowSecret: (path: string) => boolean;
   },
   incoming: IncomingRequest,
   services: PipelineServices,
@@ -134,7 +152,11 @@ async function dispatch(
   // Checked before the 404: a page under another name must not learn which paths exist.
   const isProbe = isProbeMatch(match);
   if (!isProbe && !services.isServedHost(hostname)) throw new ServiceError("HTTP_421");
-  if (match === null) throw new ServiceError("HTTP_404");
+  if (match === null) {
+    const call = { ...incoming, path, params: {}, query };
+    if (isBelowSecret(path)) countWrongSecret(call, services, context);
+    throw new ServiceError("HTTP_404");
+  }
   if ("allow" in match) {
     const preflight = services.crossOrigin.preflight(request, match.allow);
     if (preflight !== null) return preflight;
@@ -192,6 +214,9 @@ async function runRoute(
   context: RequestContext,
 ): Promise<Reply> {
   if (route.access === "page") return route.answer(call);
+  if (route.access === "public" && route.hasSecret) {
+    return await runBySecret(route, call, services, context);
+  }
   if (route.access === "public") {
     if (!route.isProbe) countAddress(call, services, context);
     assertSameOrigin(call.request, services.origin);
@@ -200,6 +225,23 @@ async function runRoute(
     return await route.endpoint.handle({ ...call, body });
   }
   return await runProtected(route, call, services, context);
+}
+
+/** Runs a route with a secret in its path. A refusal counts for the address. */
+async function runBySecret(
+  { endpoint }: PublicRoute,
+  call: Call,
+  services: PipelineServices,
+  context: RequestContext,
+): Promise<Reply> {
+  try {
+    return await endpoint.handle({ ...call, body: null });
+  } catch (error) {
+    const isRefused = error instanceof ServiceError &&
+      ["HTTP_404", "PAYLOAD_INVALID"].includes(error.code);
+    if (isRefused) countWrongSecret(call, services, context);
+    throw error;
+  }
 }
 
 /**

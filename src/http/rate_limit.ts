@@ -3,7 +3,7 @@
  * without a valid credential (decisions §17). Each process counts for itself, in memory.
  */
 
-/** The time in which an empty bucket fills up. */
+/** The time in which an empty bucket fills up, unless a limit has another one. */
 const WINDOW_SECONDS = 60;
 const MS = 1000;
 /** Maximum buckets in one generation; there are two. */
@@ -19,8 +19,8 @@ export interface RateLimitStatus {
 }
 
 /**
- * A bucket's usage, in units of 1/limit of a millisecond, so that counts are integers: a request costs 1000
- * times `WINDOW_SECONDS` units, and each millisecond restores `limit` units.
+ * The usage of a client, in units of 1/limit of a millisecond: a request costs as many of them as its window
+ * has milliseconds, and each millisecond restores `limit` of them. So counts are whole numbers.
  */
 interface Bucket {
   used: number;
@@ -37,19 +37,22 @@ export class RateLimit {
   readonly #limit: number;
   readonly #policy: string;
   readonly #buckets: number;
+  readonly #windowMs: number;
   #younger = new Map<string, Bucket>();
   #older = new Map<string, Bucket>();
   #turnedAt = -Infinity;
 
-  /**
-   * @param name The name of the policy in the response.
-   * @param limit Requests per minute.
-   */
-  constructor(name: string, limit: number, buckets = BUCKETS) {
+  /** `limit` requests in a window, by default a minute; `name` is the policy's in the response. */
+  constructor(
+    name: string,
+    limit: number,
+    { windowSeconds = WINDOW_SECONDS, buckets = BUCKETS } = {},
+  ) {
     this.#name = name;
     this.#limit = limit;
     this.#buckets = buckets;
-    this.#policy = `"${name}";q=${limit};w=${WINDOW_SECONDS}`;
+    this.#windowMs = windowSeconds * MS;
+    this.#policy = `"${name}";q=${limit};w=${windowSeconds}`;
   }
 
   get size(): number {
@@ -63,7 +66,7 @@ export class RateLimit {
     // If the clock was set back, the bucket stays unchanged.
     bucket.used = Math.max(0, bucket.used - Math.max(0, at - bucket.at) * this.#limit);
     bucket.at = at;
-    const [cost, size] = [WINDOW_SECONDS * MS, WINDOW_SECONDS * MS * this.#limit];
+    const [cost, size] = [this.#windowMs, this.#windowMs * this.#limit];
     const isTaken = bucket.used + cost <= size;
     if (isTaken) bucket.used += cost;
     const seconds = (units: number) => Math.ceil(units / this.#limit / MS);
@@ -77,11 +80,11 @@ export class RateLimit {
 
   giveBack(client: string, now: Date): void {
     const bucket = this.#bucketOf(client, now.getTime());
-    bucket.used = Math.max(0, bucket.used - WINDOW_SECONDS * MS);
+    bucket.used = Math.max(0, bucket.used - this.#windowMs);
   }
 
   #bucketOf(client: string, at: number): Bucket {
-    if (Math.abs(at - this.#turnedAt) >= WINDOW_SECONDS * MS) this.#turn(at);
+    if (Math.abs(at - this.#turnedAt) >= this.#windowMs) this.#turn(at);
     const present = this.#younger.get(client);
     if (present !== undefined) return present;
     if (this.#younger.size >= this.#buckets) this.#turn(at);

@@ -83,6 +83,11 @@ export interface PublicRoute {
   readonly operation: string;
   /** True if served beyond every limit, under any host name, and while the service stops. */
   readonly isProbe: boolean;
+  /**
+   * Whether the path has a secret in it: the handler looks at the secret before the query, and refuses a
+   * wrong one with `HTTP_404`. Only refusals count for the address.
+   */
+  readonly hasSecret: boolean;
   readonly endpoint: PublicEndpoint;
 }
 

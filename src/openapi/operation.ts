@@ -95,8 +95,8 @@ function sendsReplays(route: Route): boolean {
 }
 
 function limitHeaders(route: Route) {
-  const isProbe = route.access === "public" && route.isProbe;
-  return isProbe ? [] : LIMIT_HEADERS;
+  const isUncounted = route.access === "public" && (route.isProbe || route.hasSecret);
+  return isUncounted ? [] : LIMIT_HEADERS;
 }
 
 function routeHeaders(route: Route): readonly RouteHeader[] {

@@ -53,6 +53,8 @@ function pathSchema(name: string, catalog: Catalog): JsonSchema {
       return REVISION;
     case "slug":
       return { type: "string", pattern: "^[a-z0-9-]{3,64}$" };
+    case "secret":
+      return { type: "string", pattern: "^prs_c_[A-Za-z0-9_-]{43}\\.ics$" };
     default:
       return ULID;
   }

@@ -87,6 +87,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   account_permissions: "they are the account's",
   account_storage: "the bytes are counted again as rows are written",
   access_events: "they tell of sign-ins and credentials on one server",
+  calendar_feeds: "they are credentials",
   attachment_usage: "it is the sum of the attachments' sizes",
   audit_entries: "they tell who did what on one server",
   audit_late_entries: "they belong to the seals of one server's audit",

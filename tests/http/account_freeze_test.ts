@@ -35,6 +35,7 @@ const GO_ON: readonly string[] = [
     "session.revoke",
     "session.revoke_others",
     "token.revoke",
+    "calendar.feed.revoke",
   ],
   "step_up.issue",
   "passkey.step_up_begin",

@@ -336,12 +336,17 @@ Deno.test("Every response forbids caching (except revalidation), sniffing, frami
     }
   }
   assert(new Set(answers.map(({ status }) => status)).has(304));
+  const calendarTags = new Set(
+    answers.filter(({ headers }) => headers.get("Content-Type")?.startsWith("text/calendar"))
+      .map(({ headers }) => headers.get("ETag")),
+  );
   for (const { headers, status, text } of answers) {
     const isFile = headers.get("Content-Security-Policy") === "sandbox";
     const expected = {
       ...PROTECTION,
       ...(isFile && { "Content-Security-Policy": "sandbox" }),
       ...(headers.has("X-Robots-Tag") && { "Cache-Control": "no-cache" }),
+      ...(calendarTags.has(headers.get("ETag")) && { "Cache-Control": "private, max-age=900" }),
       ...(headers.get("ETag") === catalogTag && { "Cache-Control": "private, no-cache" }),
     };
     const told = Object.keys(PROTECTION).map((name) => [name, headers.get(name)]);

@@ -13,6 +13,7 @@ import type { Caller, CallOptions, TestResponse, World } from "../support/world.
 import { givePassword, PASSWORD } from "./access.ts";
 import { ACCOUNT_EXPORTS, ACCOUNT_IMPORTS, askForExport } from "./account.ts";
 import { DECISION_BODIES, DECISION_MAKERS } from "../families/decision/api.ts";
+import { FEED, FEEDS, makeFeed, pathOfFeed } from "./calendar.ts";
 import { catalogWith, COMMITMENT } from "./kernel.ts";
 import {
   CONFIRMED,
@@ -83,6 +84,9 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   ...RESOURCE_MAKERS,
   ...TAXONOMY_MAKERS,
   passkeyId: async (caller, _valueOf, world) => (await addPasskey(world, caller)).passkey.passkeyId,
+  feedId: async (caller, _valueOf, world) => (await makeFeed(world, caller)).feedId,
+  secret: async (caller, _valueOf, world) =>
+    pathOfFeed(await makeFeed(world, caller)).slice("/calendar/".length),
   exportId: async (caller, _valueOf, world) =>
     (await askForExport(world, caller)).body.data.exportId,
 };
@@ -162,6 +166,7 @@ const BODIES: Readonly<Record<string, CallOptions>> = {
     headers: { "Content-Type": "text/plain", "X-Filename": "other.txt" },
     raw: "another note",
   },
+  [`POST ${FEEDS}`]: { body: FEED },
   "POST /api/v2/search": { body: { q: "plants" } },
   ...MEMORY_BODIES,
   ...DECISION_BODIES,
@@ -214,6 +219,8 @@ export function permissionsFor(
 /** Keyed by operation that always requires a proof. */
 export const PROOFS: Readonly<Record<string, StepUpPurpose>> = {
   "token.create": "TOKEN_CREATE",
+  "calendar.feed.create": "TOKEN_CREATE",
+  "calendar.feed.rotate": "TOKEN_CREATE",
   "second_factor.begin": "SECOND_FACTOR_CHANGE",
   "second_factor.disable": "SECOND_FACTOR_CHANGE",
   "second_factor.recovery_codes": "SECOND_FACTOR_CHANGE",

@@ -48,6 +48,12 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   attachmentId: { by: ["attachment.create"] },
   tokenId: { by: ["token.create"] },
   passkeyId: { by: ["passkey.register"] },
+  feedId: { by: ["calendar.feed.create"] },
+  secret: {
+    by: ["calendar.feed.create"],
+    then: (_world, { address }) =>
+      Promise.resolve({ secret: String(address).split("/calendar/")[1] ?? "" }),
+  },
   // With a draft, for two operations.
   memoryId: { by: ["memory.create", "memory.ai_draft.keep"] },
   sliceId: { by: ["memory.slice.create"], of: "memoryId" },

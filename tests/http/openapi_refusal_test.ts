@@ -64,6 +64,7 @@ const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
   slug: "RECORD_NOT_FOUND",
   moduleCode: "RECORD_MODULE_NOT_FOUND",
   featureId: "FEATURE_NOT_FOUND",
+  secret: "HTTP_404",
 };
 
 /** One parameter in an invalid form each. */

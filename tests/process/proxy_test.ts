@@ -51,12 +51,14 @@ function configurationOf(folder: string, example: string): string {
     pid "${folder}/pid";
     error_log stderr notice;
     events { worker_connections 64; }
-    http { access_log off; ${temporary.join(" ")} ${example} }`;
+    http { access_log "${folder}/access.log"; ${temporary.join(" ")} ${example} }`;
 }
 
 interface Proxy extends AsyncDisposable {
   readonly port: number;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
+  /** What it has logged of requests. */
+  log(): Promise<string>;
 }
 
 async function startProxy(service: ServerProcess): Promise<Proxy> {
@@ -78,6 +80,7 @@ async function startProxy(service: ServerProcess): Promise<Proxy> {
   const proxy: Proxy = {
     port,
     call: (...options) => callApp(app, ...options),
+    log: () => Deno.readTextFile(`${folder}/access.log`),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await Promise.all([child.status, said.ended]);
@@ -130,6 +133,12 @@ Deno.test({
       const { status, headers } = await proxy.call("GET", path);
       assertEquals([status, headers.has("X-Request-Id")], [404, false], path);
     }
+    // A calendar's path is a secret: it reaches the service, and no log.
+    const { headers } = await proxy.call("GET", "/calendar/prs_c_secret.ics");
+    assert(headers.has("X-Request-Id"));
+    await proxy.call("GET", "/api/v2/nothing");
+    await waitUntil("nginx logs", async () => (await proxy.log()).includes("/api/v2/nothing"));
+    assert(!(await proxy.log()).includes("prs_c_"));
   },
 });
 

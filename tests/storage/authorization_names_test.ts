@@ -71,6 +71,9 @@ const EVENTS: Readonly<Record<AccessEventName, true>> = {
   PASSKEY_ADDED: true,
   PASSKEY_REMOVED: true,
   PASSKEY_COUNTER: true,
+  CALENDAR_FEED_CREATED: true,
+  CALENDAR_FEED_ROTATED: true,
+  CALENDAR_FEED_REVOKED: true,
 };
 
 Deno.test("The database accepts every access event of the service, also without an account", async () => {

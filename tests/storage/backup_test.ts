@@ -9,6 +9,7 @@ import { exportAccount } from "../http/account.ts";
 import { COMMITMENT } from "../http/kernel.ts";
 import { begin, enrol, login, STEP } from "../http/second_factor.ts";
 import { filesUnder } from "../support/attachments.ts";
+import { makeFeed } from "../http/calendar.ts";
 import { makeToken } from "../support/tokens.ts";
 import { type Caller, createWorld, ENGINE, type Json, type World } from "../support/world.ts";
 import { newEvent } from "./authorization_rows.ts";
@@ -36,6 +37,7 @@ async function fill(world: World): Promise<Caller> {
     insert into account_permissions
     select '${service.accountId}', permission_id from permissions where name = 'record.read'`);
   await makeToken(world, caller);
+  await makeFeed(world, caller, { alarms: { timed: [15], allDay: "09:00" } });
   const source = { address_digest: "0123456789abcdef", client: "Firefox on Windows" };
   await world.raw(insertInto("access_events", newEvent(caller, source)));
   const used = { used_at: "2026-11-20T12:01:00.000Z" };
@@ -204,8 +206,10 @@ Deno.test("Backup omits sessions, proofs, throttle and secrets, and revokes toke
   for (const name of ["sessions", "step_up_proofs", "access_attempts", "setup_token"]) {
     assertEquals([...await other.rows(`select * from ${name}`)], [], name);
   }
-  const ended = await other.rows("select distinct revoked_at from tokens");
-  assertEquals([...ended], [{ revoked_at: world.now() }]);
+  for (const name of ["tokens", "calendar_feeds"]) {
+    const ended = await other.rows(`select distinct revoked_at from ${name}`);
+    assertEquals([...ended], [{ revoked_at: world.now() }], name);
+  }
   const headers = { Authorization: `Bearer ${token}` };
   assertEquals((await world.call("GET", "/api/v2/auth/session", { headers })).status, 200);
   assertEquals((await other.call("GET", "/api/v2/auth/session", { headers })).status, 401);

@@ -33,8 +33,8 @@ create table access_events (
   constraint access_events_pkey PRIMARY KEY (account_id, event_id),
   constraint access_event_address_digest_form CHECK (address_digest ~ '^[0-9a-f]{16}$'::text),
   constraint access_event_client_form CHECK (client ~ '^[A-Za-z ]{1,64}$'::text),
-  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text])),
-  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text]))
+  constraint access_event_credential_known CHECK (credential_kind = ANY (ARRAY['SESSION'::text, 'TOKEN'::text, 'ADMIN'::text, 'CALENDAR'::text])),
+  constraint access_event_known CHECK (event = ANY (ARRAY['ACCOUNT_CREATED'::text, 'ACCOUNT_DISABLED'::text, 'ACCOUNT_ENABLED'::text, 'LOGIN'::text, 'LOGIN_FAILED'::text, 'LOGOUT'::text, 'SESSION_REVOKED'::text, 'PASSWORD_CHANGED'::text, 'PASSWORD_RESET'::text, 'TOKEN_CREATED'::text, 'TOKEN_REVOKED'::text, 'STEP_UP'::text, 'STEP_UP_FAILED'::text, 'ROLE_GRANTED'::text, 'ROLE_REVOKED'::text, 'PERMISSION_GRANTED'::text, 'PERMISSION_REVOKED'::text, 'SECOND_FACTOR_ENABLED'::text, 'SECOND_FACTOR_DISABLED'::text, 'SECOND_FACTOR_RESET'::text, 'SECOND_FACTOR_REQUIRED'::text, 'SECOND_FACTOR_FAILED'::text, 'SECOND_FACTOR_LOCKED'::text, 'RECOVERY_CODES_REPLACED'::text, 'RECOVERY_CODE_USED'::text, 'ACCOUNT_FROZEN'::text, 'ACCOUNT_UNFROZEN'::text, 'ACCOUNT_EXPORTED'::text, 'ACCOUNT_IMPORTED'::text, 'ACCOUNT_RETIRED'::text, 'SECRET_READ'::text, 'PASSKEY_ADDED'::text, 'PASSKEY_REMOVED'::text, 'PASSKEY_COUNTER'::text, 'CALENDAR_FEED_CREATED'::text, 'CALENDAR_FEED_ROTATED'::text, 'CALENDAR_FEED_REVOKED'::text]))
 );
 CREATE INDEX access_events_by_transaction ON access_events USING brin (transaction_id) WITH (autosummarize='on');
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON access_events FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -212,6 +212,38 @@ create table audit_seals (
 CREATE INDEX audit_seals_by_range ON audit_seals USING btree (account_id, kind, through_id, number);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
 alter table audit_seals enable always trigger append_only;
+
+create table calendar_feeds (
+  account_id ulid not null,
+  feed_id ulid not null,
+  name text not null,
+  kinds text not null,
+  detail text not null,
+  alarms json not null,
+  time_zone text not null,
+  secret_digest bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  last_used_by text,
+  revoked_at timestamp(3) with time zone,
+  constraint calendar_feeds_pkey PRIMARY KEY (account_id, feed_id),
+  constraint calendar_feed_digest_unique UNIQUE (secret_digest),
+  constraint calendar_feed_alarms_object CHECK (json_typeof(alarms) = 'object'::text),
+  constraint calendar_feed_client_form CHECK (last_used_by ~ '^[A-Za-z ]{1,64}$'::text),
+  constraint calendar_feed_detail_known CHECK (detail = ANY (ARRAY['TITLES'::text, 'BUSY'::text])),
+  constraint calendar_feed_digest_length CHECK (octet_length(secret_digest) = 32),
+  constraint calendar_feed_kinds_known CHECK (kinds <> ''::text AND string_to_array(kinds, ' '::text) <@ ARRAY['COMMITMENT'::text, 'ACTION'::text, 'ROUTINE'::text, 'DECISION_REVIEW'::text, 'CONTACT'::text, 'DATE'::text, 'PROPOSAL'::text]),
+  constraint calendar_feed_lifetime CHECK (expires_at > created_at),
+  constraint calendar_feed_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint calendar_feed_time_zone_form CHECK (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text),
+  constraint calendar_feed_use_whole CHECK ((last_used_at IS NULL) = (last_used_by IS NULL)),
+  constraint calendar_feed_of_account FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE TRIGGER fixed_columns BEFORE UPDATE ON calendar_feeds FOR EACH ROW WHEN (new.account_id::text IS DISTINCT FROM old.account_id::text OR new.feed_id::text IS DISTINCT FROM old.feed_id::text OR new.name IS DISTINCT FROM old.name OR new.kinds IS DISTINCT FROM old.kinds OR new.detail IS DISTINCT FROM old.detail OR new.alarms::text IS DISTINCT FROM old.alarms::text OR new.time_zone IS DISTINCT FROM old.time_zone OR new.created_at IS DISTINCT FROM old.created_at OR new.expires_at IS DISTINCT FROM old.expires_at OR old.revoked_at IS NOT NULL AND (new.revoked_at IS DISTINCT FROM old.revoked_at OR new.secret_digest IS DISTINCT FROM old.secret_digest)) EXECUTE FUNCTION refuse('PRS04', 'only secret and last use may change, and revocation once');
+alter table calendar_feeds enable always trigger fixed_columns;
+CREATE TRIGGER permanent BEFORE DELETE OR TRUNCATE ON calendar_feeds FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'permanent');
+alter table calendar_feeds enable always trigger permanent;
 
 create table change_feed (
   singleton boolean not null default true,
@@ -1257,6 +1289,7 @@ create table people (
   constraint person_evaluation_exists FOREIGN KEY (owner_id, person_id, current_evaluation_revision) REFERENCES person_evaluations(owner_id, person_id, evaluation_revision) DEFERRABLE INITIALLY DEFERRED,
   constraint person_owner_exists FOREIGN KEY (owner_id) REFERENCES accounts(account_id)
 );
+CREATE INDEX people_due ON people USING btree (owner_id, contact_due_at(last_contact_at, created_at, desired_contact_interval_days), person_id) WHERE status = 'ACTIVE'::text AND desired_contact_interval_days IS NOT NULL;
 CREATE TRIGGER ended_for_good BEFORE UPDATE ON people FOR EACH ROW WHEN (old.status = 'SEALED'::text) EXECUTE FUNCTION refuse_by_status('a sealed person stays as it is');
 alter table people enable always trigger ended_for_good;
 CREATE TRIGGER fixed_columns BEFORE UPDATE ON people FOR EACH ROW WHEN (new.owner_id::text IS DISTINCT FROM old.owner_id::text OR new.person_id::text IS DISTINCT FROM old.person_id::text OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION refuse('PRS04', 'owner_id, person_id, created_at are fixed');
@@ -1403,6 +1436,7 @@ END) stored,
   constraint detail_links_person FOREIGN KEY (owner_id, linked_person) REFERENCES people(owner_id, person_id) DEFERRABLE INITIALLY DEFERRED,
   constraint detail_of_revision FOREIGN KEY (owner_id, person_id, person_revision) REFERENCES person_revisions(owner_id, person_id, revision) DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX person_details_by_day ON person_details USING btree (owner_id, "right"(value ->> 'date'::text, 5) COLLATE "C", person_id, detail_id) WHERE kind = 'DATE'::text AND ((value ->> 'what'::text) = ANY (ARRAY['BIRTHDAY'::text, 'ANNIVERSARY'::text, 'DEATH'::text])) AND octet_length(value ->> 'date'::text) > 4;
 CREATE INDEX person_details_of_a_person ON person_details USING btree (owner_id, person_id, detail_id);
 CREATE INDEX person_details_of_dates ON person_details USING btree (owner_id, detail_id) WHERE kind = 'DATE'::text;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON person_details FOR EACH STATEMENT EXECUTE FUNCTION refuse('PRS01', 'append-only');
@@ -1611,6 +1645,7 @@ create table person_proposals (
 );
 CREATE UNIQUE INDEX one_open_proposal_a_person ON person_proposals USING btree (owner_id, person_id) WHERE state = 'READY'::text OR state = 'REQUESTED'::text AND (attempts < 5 OR lease_id IS NOT NULL);
 CREATE INDEX person_proposals_claimable ON person_proposals USING btree (claimable_at, owner_id, person_id, proposal_id) WHERE state = 'REQUESTED'::text AND attempts < 5;
+CREATE INDEX person_proposals_due ON person_proposals USING btree (owner_id, expires_at, person_id, proposal_id) WHERE state = 'READY'::text;
 CREATE TRIGGER attempts_step BEFORE UPDATE ON person_proposals FOR EACH ROW WHEN (
         CASE
             WHEN new.lease_id::text IS DISTINCT FROM old.lease_id::text AND new.lease_id IS NOT NULL THEN new.attempts <> (old.attempts + 1)
@@ -1776,6 +1811,7 @@ create table records (
 );
 CREATE INDEX records_archived_by_creation ON records USING btree (owner_id, module_code, record_id) WHERE archived_at IS NOT NULL;
 CREATE INDEX records_archived_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NOT NULL;
+CREATE INDEX records_due ON records USING btree (owner_id, module_code, record_due_at(module_code, payload), record_id) WHERE archived_at IS NULL AND guard IS NULL AND record_due_at(module_code, payload) IS NOT NULL;
 CREATE INDEX records_live_by_creation ON records USING btree (owner_id, module_code, record_id) WHERE archived_at IS NULL;
 CREATE INDEX records_live_by_update ON records USING btree (owner_id, module_code, revision_id) WHERE archived_at IS NULL;
 CREATE TRIGGER follows_in_feed BEFORE UPDATE ON records FOR EACH ROW WHEN (age(old.xmin) < age(pg_current_xact_id()::xid)) EXECUTE FUNCTION revision_follows_in_feed();
@@ -2343,6 +2379,16 @@ begin
     envelope := null;
   end if;
   return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.contact_due_at(last_contact_at timestamp with time zone, created_at timestamp with time zone, days integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return coalesce(last_contact_at, created_at)
+    operator(pg_catalog.+) pg_catalog.make_interval(hours => days operator(pg_catalog.*) 24);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_account_storage()
@@ -3535,6 +3581,30 @@ begin
       message = format('%s: the state is not that of the last event', tg_table_name);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.record_due_at(module_code text, payload json)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return case module_code
+    when 'commitment' then case
+      when (payload operator(pg_catalog.->>) 'completionStatus') operator(pg_catalog.=)
+             any (array['OPEN', 'IN_PROGRESS', 'RENEGOTIATED'])
+        then payload operator(pg_catalog.->>) 'dueAt' end
+    when 'action' then case
+      when (payload operator(pg_catalog.->>) 'actionStatus') operator(pg_catalog.=)
+             any (array['PLANNED', 'ACTIVE', 'BLOCKED'])
+        then payload operator(pg_catalog.->>) 'targetDate' end
+    when 'routine' then case
+      when (payload operator(pg_catalog.->>) 'active') operator(pg_catalog.=) 'true'
+        then payload operator(pg_catalog.->>) 'nextDueAt' end
+    when 'decision' then case
+      when (payload operator(pg_catalog.->>) 'actualOutcome') is null
+        then payload operator(pg_catalog.->>) 'reviewAt' end
+  end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.record_steps()

@@ -57,6 +57,7 @@ export const TABLE_CLASSES = {
     "accounts",
     "attachment_usage",
     "audit_sealing",
+    "calendar_feeds",
     "change_feed",
     "decision_analyses",
     "decision_counterfactuals",

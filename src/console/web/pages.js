@@ -43,6 +43,10 @@ export const PAGES = [
   { path: "/console/passkeys", load: () => import("./pages/passkeys.js"), areas: ["account"] },
   { path: "/console/tokens", load: () => import("./pages/tokens.js"), areas: ["account"] },
   { path: "/console/tokens/new", load: () => import("./pages/token_form.js"), areas: ["account"] },
+  ...pagesOf("/console/calendar", ["account", "calendar"], {
+    "": () => import("./pages/calendar.js"),
+    "/new": () => import("./pages/calendar_form.js"),
+  }),
   { path: "/console/audit", load: () => import("./pages/audit.js"), areas: ["account"] },
   { path: "/console/export", load: () => import("./pages/export.js"), areas: ["account"] },
   { path: "/console/about", load: () => import("./pages/about.js"), areas: ["account", "home"] },
@@ -126,11 +130,7 @@ function pagesOf(path, areas, pages) {
   return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
 }
 
-/**
- * Null if there is none.
- *
- * @param {string} path
- */
+/** @param {string} path Of a page, which is found with its named segments; null if there is none. */
 export function findPage(path) {
   const sent = path.split("/");
   for (const { path: pattern, load, areas = [] } of PAGES) {

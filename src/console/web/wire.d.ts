@@ -10,8 +10,8 @@ export interface Page<Item> {
 
 export type AccessEvent = {
   readonly eventId: string;
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
   readonly credentialId: string | null;
   readonly addressDigest: string | null;
   readonly client: string | null;
@@ -20,8 +20,8 @@ export type AccessEvent = {
 };
 
 export type AccessEventCount = {
-  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER";
-  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | null;
+  readonly event: "ACCOUNT_CREATED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED" | "LOGIN" | "LOGIN_FAILED" | "LOGOUT" | "SESSION_REVOKED" | "PASSWORD_CHANGED" | "PASSWORD_RESET" | "TOKEN_CREATED" | "TOKEN_REVOKED" | "STEP_UP" | "STEP_UP_FAILED" | "ROLE_GRANTED" | "ROLE_REVOKED" | "PERMISSION_GRANTED" | "PERMISSION_REVOKED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_RESET" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_FAILED" | "SECOND_FACTOR_LOCKED" | "RECOVERY_CODES_REPLACED" | "RECOVERY_CODE_USED" | "ACCOUNT_FROZEN" | "ACCOUNT_UNFROZEN" | "ACCOUNT_EXPORTED" | "ACCOUNT_IMPORTED" | "ACCOUNT_RETIRED" | "SECRET_READ" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_COUNTER" | "CALENDAR_FEED_CREATED" | "CALENDAR_FEED_ROTATED" | "CALENDAR_FEED_REVOKED";
+  readonly credentialKind: "SESSION" | "TOKEN" | "ADMIN" | "CALENDAR" | null;
   readonly count: number;
 };
 
@@ -98,6 +98,23 @@ export type BackupStatus = {
     readonly ageSeconds: number;
     readonly size: number;
   } | null;
+};
+
+export type CalendarFeed = {
+  readonly feedId: string;
+  readonly name: string;
+  readonly kinds: readonly ("COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL")[];
+  readonly detail: "TITLES" | "BUSY";
+  readonly alarms: {
+    readonly timed: readonly (number)[];
+    readonly allDay: string | null;
+  };
+  readonly timeZone: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedBy: string | null;
 };
 
 export type CatalogFeature = {
@@ -468,6 +485,19 @@ export type DecisionSimulationRevision = {
   readonly change: "CREATED";
 };
 
+export type Due = {
+  readonly kind: "COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL";
+  readonly moduleCode: string;
+  readonly recordId: string;
+  readonly sourceId: string | null;
+  readonly title: string;
+  readonly what: "BIRTHDAY" | "ANNIVERSARY" | "DEATH" | null;
+  readonly at: string | null;
+  readonly date: string | null;
+  readonly overdue: boolean;
+  readonly alarm: boolean;
+};
+
 export type Execution = {
   readonly executionId: string;
   readonly recordId: string | null;
@@ -530,6 +560,24 @@ export type Inclusion = {
   readonly seal: Seal;
   readonly leafIndex: number;
   readonly path: readonly (string)[];
+};
+
+export type IssuedCalendarFeed = {
+  readonly feedId: string;
+  readonly name: string;
+  readonly kinds: readonly ("COMMITMENT" | "ACTION" | "ROUTINE" | "DECISION_REVIEW" | "CONTACT" | "DATE" | "PROPOSAL")[];
+  readonly detail: "TITLES" | "BUSY";
+  readonly alarms: {
+    readonly timed: readonly (number)[];
+    readonly allDay: string | null;
+  };
+  readonly timeZone: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedBy: string | null;
+  readonly address: string;
 };
 
 export type LegacyDrill = {

@@ -1,6 +1,8 @@
-/** For the routine module (ROU-007) and search. */
+/** The part of relationship that the routine module (ROU-007), search and what is due may use. */
 
 import type { Query, Sql } from "../../database/sql.ts";
+
+export { findDueContacts, findDueDates, findDueProposals } from "./due_store.ts";
 
 export interface ContactRhythm {
   readonly personId: string;

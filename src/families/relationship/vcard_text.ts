@@ -9,11 +9,6 @@ export interface CardDetail {
   readonly preferred: boolean;
 }
 
-/** Octets, without the line end. */
-const MAX_LINE_OCTETS = 75;
-
-const ENCODER = new TextEncoder();
-
 /**
  * Escapes backslash, comma, semicolon and line feed. Addresses are escaped too, because some readers end
  * them at a comma.
@@ -36,27 +31,6 @@ export interface VcardLine {
 export function toContentLine({ name, parameters = [], value }: VcardLine): string {
   const stated = parameters.map(([name, value]) => `;${name}=${value}`).join("");
   return `${name}${stated}:${value}`;
-}
-
-/** Folds between code points at 75 octets, and adds the line end. */
-export function foldLine(line: string): string {
-  if (line.length * 3 <= MAX_LINE_OCTETS) return `${line}\r\n`;
-  const bytes = ENCODER.encode(line);
-  let [folded, start] = ["", 0];
-  // The leading space counts.
-  for (let room = MAX_LINE_OCTETS; start < bytes.length; room = MAX_LINE_OCTETS - 1) {
-    let end = Math.min(start + room, bytes.length);
-    while (end < bytes.length && isContinuation(bytes[end])) end--;
-    folded += `${start === 0 ? "" : " "}${DECODER.decode(bytes.subarray(start, end))}\r\n`;
-    start = end;
-  }
-  return folded;
-}
-
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function isContinuation(byte = 0): boolean {
-  return (byte & 0xc0) === 0x80;
 }
 
 /** Accepts a group. */

@@ -25,6 +25,7 @@ export const BACKED_UP_TABLES: readonly BackedUpTable[] = [
   // restore.
   { name: "tokens", ended: "revoked_at" },
   { name: "token_permissions" },
+  { name: "calendar_feeds", ended: "revoked_at" },
   { name: "second_factors", needsSecret: true },
   { name: "recovery_codes", needsSecret: true },
   { name: "passkey_users" },

@@ -1,76 +1,58 @@
-import { assert, assertEquals } from "@std/assert";
-import { CATALOG } from "../../../src/catalog/catalog.ts";
-import { readListQuery } from "../../../src/records/list_query.ts";
-import { daysBetween, dueAmong, dueLists } from "../../../src/console/web/logic/due.js";
+/** What is due, by the days of this device, and how days are counted. */
+
+import { assertEquals } from "@std/assert";
+import { byDay, completion, dueList } from "../../../src/console/web/logic/due_days.js";
+import { daysBetween } from "../../../src/console/web/logic/local_time.js";
 import { countByDay, weekStart } from "../../../src/console/web/logic/week.js";
+import type { Due } from "../../../src/console/web/wire.d.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const NOW = new Date(2026, 10, 22, 14, 0);
 const inDays = (days: number, hour = 9) => new Date(2026, 10, 22 + days, hour).toISOString();
 
-function record(moduleCode: string, payload: Record<string, unknown>, archivedAt: string | null) {
-  return { moduleCode, recordId: JSON.stringify(payload), payload, archivedAt };
+function due(title: string, time: Partial<Due>): Due {
+  return {
+    kind: "COMMITMENT",
+    moduleCode: "commitment",
+    recordId: "01KAGQ0000000000000000000A",
+    sourceId: null,
+    what: null,
+    at: null,
+    date: null,
+    overdue: false,
+    alarm: true,
+    title,
+    ...time,
+  };
 }
 
-const summaries = (records: unknown[]) =>
-  dueAmong(records, NOW).map(({ record, days, isOverdue }) => [record.moduleCode, days, isOverdue]);
-
-Deno.test("Open items with a time are due up to a week ahead, longest overdue first", () => {
-  const records = [
-    record("commitment", { dueAt: inDays(0, 20), completionStatus: "IN_PROGRESS" }, null),
-    record("decision", { reviewAt: inDays(-40) }, null),
-    record("routine", { nextDueAt: inDays(7, 23), active: true }, null),
-    record("action", { targetDate: inDays(0, 13), actionStatus: "BLOCKED" }, null),
-  ];
-  assertEquals(summaries(records), [
-    ["decision", -40, true],
-    ["action", 0, true],
-    ["commitment", 0, false],
-    ["routine", 7, false],
+Deno.test("What is overdue comes first, then each day of this device that has anything", () => {
+  const days = byDay([
+    due("long", { at: inDays(-40), overdue: true }),
+    due("morning", { at: inDays(0, 9), overdue: true }),
+    due("birthday", { date: "2026-11-22" }),
+    due("evening", { at: inDays(0, 20) }),
+    due("last", { at: inDays(7, 23) }),
+  ], NOW);
+  assertEquals(days.map(({ days, items }) => [days, ...items.map(({ title }) => title)]), [
+    [null, "long", "morning"],
+    [0, "birthday", "evening"],
+    [7, "last"],
   ]);
+  const until = new URL(dueList(NOW), "http://service").searchParams.get("until");
+  assertEquals(until, new Date(2026, 10, 30).toISOString());
 });
 
-Deno.test("Done, paused, archived, timeless or later items are not due", () => {
-  const gone = inDays(-1);
-  assertEquals(
-    summaries([
-      record("commitment", { dueAt: gone, completionStatus: "COMPLETED" }, null),
-      record("commitment", { completionStatus: "OPEN" }, null),
-      record("commitment", { dueAt: gone, completionStatus: "OPEN" }, gone),
-      record("action", { targetDate: gone, actionStatus: "ON_HOLD" }, null),
-      record("action", { targetDate: inDays(8, 0), actionStatus: "ACTIVE" }, null),
-      record("routine", { nextDueAt: gone, active: false }, null),
-      record("decision", { reviewAt: gone, actualOutcome: "It went well" }, null),
-      record("health", { measuredAt: gone }, null),
-      // As shown without access.
-      record("commitment", {}, null),
-    ]),
-    [],
-  );
-});
-
-Deno.test("The requested lists exist, and contain everything that is due", () => {
-  const states = new Set<string>();
-  for (const path of dueLists(NOW)) {
-    const url = new URL(path, "http://service");
-    const code = url.pathname.split("/").at(-1) ?? "";
-    const module = CATALOG.modules.find((one) => one.code === code);
-    assert(module !== undefined, path);
-    const { filters } = readListQuery(module, url.searchParams);
-    for (const { field, comparison, value } of filters) {
-      states.add(`${code}.${field} ${comparison} ${value}`);
-    }
-  }
-  for (const state of ["commitment.completionStatus equals OPEN", "routine.active equals true"]) {
-    assert(states.has(state), state);
-  }
-  const end = new Date(2026, 10, 29, 23, 59, 59, 999).toISOString();
-  for (const time of ["commitment.dueAt", "action.targetDate", "routine.nextDueAt"]) {
-    assert(states.has(`${time} lte ${end}`), time);
+Deno.test("What has a state for it is completed, and nothing else is", () => {
+  assertEquals(completion("COMMITMENT", NOW), { completionStatus: "COMPLETED" });
+  assertEquals(completion("ACTION", NOW), { actionStatus: "COMPLETED" });
+  assertEquals(completion("ROUTINE", NOW), { lastCompletedAt: NOW.toISOString() });
+  for (const kind of ["DECISION_REVIEW", "CONTACT", "DATE", "PROPOSAL"] as const) {
+    assertEquals(completion(kind, NOW), null);
   }
 });
 
-Deno.test("Days are counted by the calendar, across clock changes", () => {
+Deno.test("Days are counted by the calendar, whatever the clocks do in between", () => {
   const random = seededRandom(26);
   for (let round = 0; round < 500; round++) {
     const days = random.integer(-400, 400);
@@ -80,7 +62,7 @@ Deno.test("Days are counted by the calendar, across clock changes", () => {
   }
 });
 
-Deno.test("A week is seven days of this device, each with its count", () => {
+Deno.test("A week is seven days of this device, of which each has its own count", () => {
   const random = seededRandom(28);
   const start = weekStart(NOW);
   assertEquals(daysBetween(start, NOW), 6);

@@ -4,6 +4,9 @@ import { LANGUAGES } from "../../../src/console/web/core/text.js";
 import { label, setLabels } from "../../../src/console/web/logic/labels.js";
 import { choices } from "../../../src/console/web/logic/token_presets.js";
 import { PERMISSIONS, ROLE_IDS } from "../../../src/access/permissions.ts";
+import { DUE_KINDS } from "../../../src/due/due.ts";
+import { DETAILS } from "../../../src/due/feed.ts";
+import { YEARLY_DATES } from "../../../src/families/relationship/detail_value.ts";
 import { CHANGES } from "../../../src/records/record.ts";
 
 const fields = CATALOG.modules.flatMap((module) => module.fields);
@@ -11,7 +14,8 @@ const names = new Set([
   ...CATALOG.modules.flatMap(({ code, group }) => [code, group]),
   ...fields.flatMap((field) => [field.name, ...("options" in field ? field.options ?? [] : [])]),
   ...["title", "summary", ...CHANGES],
-  ...[...Object.keys(ROLE_IDS), "SESSION", "TOKEN", "ADMIN", "SYSTEM"],
+  ...[...Object.keys(ROLE_IDS), "SESSION", "TOKEN", "ADMIN", "SYSTEM", "CALENDAR"],
+  ...[...DUE_KINDS, ...YEARLY_DATES, ...DETAILS],
   ...[...choices(PERMISSIONS)].flatMap(([area, held]) => [
     area,
     ...held.map(({ act }) => act),

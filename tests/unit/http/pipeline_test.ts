@@ -20,6 +20,7 @@ const WHO: PublicRoute = {
   access: "public",
   operation: "test",
   isProbe: true,
+  hasSecret: false,
   endpoint: {
     contract: { summary: "Tell who asks", responses: {}, errors: [] },
     body: "none",

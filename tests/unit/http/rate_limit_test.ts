@@ -59,7 +59,7 @@ Deno.test("RateLimit does not change when the clock is set back", () => {
 });
 
 Deno.test("RateLimit remembers a limited number of clients", () => {
-  const limit = new RateLimit("default", 60, 100);
+  const limit = new RateLimit("default", 60, { buckets: 100 });
   for (let index = 0; index < 10_000; index++) {
     limit.consume(`client ${index}`, at(index));
     assert(limit.size <= 200, `${limit.size} after ${index}`);
@@ -87,7 +87,7 @@ Deno.test("RateLimit forgets only clients with a full bucket", () => {
 });
 
 Deno.test("RateLimit remembers a busy client while strangers fill its memory", () => {
-  const limit = new RateLimit("default", 60, 100);
+  const limit = new RateLimit("default", 60, { buckets: 100 });
   assertEquals(takenBy(limit, "a", at(0)), 60);
   for (let index = 0; index < 1_000; index++) {
     limit.consume(`stranger ${index}`, at(0));

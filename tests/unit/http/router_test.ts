@@ -14,6 +14,7 @@ function routeOf(line: string): Route {
     access: "public",
     operation: "test",
     isProbe: false,
+    hasSecret: false,
     endpoint,
   };
 }

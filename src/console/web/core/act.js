@@ -19,6 +19,7 @@ import { thisVisit, visit } from "./visit.js";
  * @property {string} done
  * @property {string} page
  * @property {string} [label] The button's accessible name, if other buttons on the page have the same text.
+ * @property {string} [shortcut] The key that presses it while its line of a list has the focus.
  * @property {boolean} [isGrave] True if it cannot be undone.
  */
 
@@ -81,7 +82,7 @@ export function proofButton(session, what, proven) {
  * @param {Act} what
  * @param {() => Promise<unknown>} work Resolves to false if the person cancels.
  */
-function button({ name, label, isGrave = false, page, done }, work) {
+function button({ name, label, shortcut, isGrave = false, page, done }, work) {
   let isWorking = false;
   const press = async () => {
     const here = thisVisit();
@@ -102,7 +103,12 @@ function button({ name, label, isGrave = false, page, done }, work) {
     isWorking = true;
     await press().finally(() => isWorking = false);
   };
-  const attributes = { type: "button", class: isGrave && "danger", "aria-label": label };
+  const attributes = {
+    type: "button",
+    class: isGrave && "danger",
+    "aria-label": label,
+    "aria-keyshortcuts": shortcut,
+  };
   return h("button", { ...attributes, onclick }, name);
 }
 

@@ -28,6 +28,7 @@ const ACTIONS = /** @type {Readonly<Record<string, () => unknown>>} */ ({
   h: () => follow('a[href$="/history"]'),
   j: () => moveAlong(1),
   k: () => moveAlong(-1),
+  x: () => pressInLine("x"),
   g: () => awaitLetter(),
   "?": () => showHelp(),
 });
@@ -88,6 +89,13 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
+/** @param {string} key Of a button in the line that has the focus. */
+function pressInLine(key) {
+  const line = document.activeElement?.closest("main .lines > li");
+  const button = line?.querySelector(`button[aria-keyshortcuts="${key}"]`);
+  if (button instanceof HTMLElement) button.click();
+}
+
 /** Reads the area `home`. */
 export function keyList() {
   const rows = [
@@ -96,6 +104,7 @@ export function keyList() {
     ["e", t("edit")],
     ["h", t("history")],
     ["j k", t("keyMove")],
+    ["x", t("keyComplete")],
     ...Object.entries(PLACES).map(([letter, [, name]]) => [`g ${letter}`, name()]),
     ["Ctrl Enter", t("keep")],
     ["?", t("keysHelp")],

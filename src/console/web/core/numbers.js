@@ -39,6 +39,16 @@ export function dayText(time) {
 }
 
 /**
+ * The time of day of a point in time.
+ *
+ * @param {string} time
+ */
+export function clockText(time) {
+  return formatOf("clock", (locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
+    .format(new Date(time));
+}
+
+/**
  * Formats a number with six digits.
  *
  * @param {number} value

@@ -3,6 +3,7 @@ export interface Areas {
   records: typeof import("./en/records.js").default;
   passkeys: typeof import("./en/passkeys.js").default;
   account: typeof import("./en/account.js").default;
+  calendar: typeof import("./en/calendar.js").default;
   witness: typeof import("./en/witness.js").default;
   memories: typeof import("./en/memories.js").default;
   unsaved: typeof import("./en/unsaved.js").default;

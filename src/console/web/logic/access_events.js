@@ -33,6 +33,9 @@ const NAMES = /** @type {const} */ ({
   PASSKEY_ADDED: "passkeyWasAdded",
   PASSKEY_REMOVED: "passkeyWasRemoved",
   PASSKEY_COUNTER: "passkeyCounter",
+  CALENDAR_FEED_CREATED: "feedCreated",
+  CALENDAR_FEED_ROTATED: "feedRotated",
+  CALENDAR_FEED_REVOKED: "feedEnded",
 });
 
 /**

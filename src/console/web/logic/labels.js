@@ -2,6 +2,9 @@
 const EXACT = /** @type {Readonly<Record<string, string>>} */ ({
   "ai-agent": "AI agent",
   aiDraft: "AI draft",
+  BUSY: "Times alone",
+  DEATH: "Day of death",
+  TITLES: "Titles and names",
   API: "API",
   sourceKind: "Source",
   sourceRef: "Source record",

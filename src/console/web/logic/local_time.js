@@ -30,3 +30,26 @@ export function toInstant(local) {
   const seconds = /T\d\d:\d\d$/.test(local) ? ":00" : "";
   return `${local}${seconds}${offsetOf(new Date(local))}`;
 }
+
+/**
+ * The number of midnights on this device between two times.
+ *
+ * @param {Date} from
+ * @param {Date} to
+ */
+export function daysBetween(from, to) {
+  const [first, last] = [from, to].map((time) =>
+    Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())
+  );
+  return ((last ?? 0) - (first ?? 0)) / 86_400_000;
+}
+
+/**
+ * The first moment of a day on this device.
+ *
+ * @param {Date} now
+ * @param {number} days After today.
+ */
+export function startOfDay(now, days) {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+}

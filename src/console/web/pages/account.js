@@ -13,6 +13,7 @@ export default async function account({ session }) {
     may("account.manage") && link("/console/sessions", t("sessions")),
     may("account.manage") && link("/console/passkeys", t("passkeys")),
     may("token.manage") && link("/console/tokens", t("tokens")),
+    may("token.manage") && link("/console/calendar", t("calendar")),
     may("audit.read") && link("/console/audit", t("audit")),
     may("audit.read") && link("/console/witness", t("witness")),
     link("/console/export", t("exportsAndBackups")),

@@ -1,39 +1,37 @@
-/** Requested after the page is shown. */
+/** What is due, by day, requested after the page is shown. */
 
+import { actButton } from "../core/act.js";
+import { ApiError, send } from "../core/api.js";
 import { fill, h } from "../core/dom.js";
-import { counted, daysText } from "../core/numbers.js";
-import { readAll } from "../core/read_all.js";
+import { clockText, daysText } from "../core/numbers.js";
 import { failureText, t } from "../core/text.js";
-import { ApiError } from "../core/api.js";
+import { line } from "../fields/line.js";
 import { recordPath } from "../logic/addresses.js";
-import { dueAmong, dueLists } from "../logic/due.js";
+import { byDay, completion, daysUntil, dueList } from "../logic/due_days.js";
 import { label } from "../logic/labels.js";
 
-const MAX_SHOWN = 10;
+/** @typedef {import("../core/session.js").Session} Session */
 
-export function dueSection() {
+/** @param {Session} session */
+export function dueSection(session) {
   const content = h("div", {}, h("p", { class: "quiet" }, t("loadingDue")));
-  void show(content);
+  void show(content, session);
   return h("section", {}, h("h2", {}, t("due")), content);
 }
 
-/** @param {HTMLElement} content */
-async function show(content) {
+/** @param {HTMLElement} content @param {Session} session */
+async function show(content, session) {
   try {
     const now = new Date();
-    const records = await Promise.all(dueLists(now).map((list) => readAll(list)));
-    const lines = dueAmong(records.flat(), now).map(line);
-    const [first, more] = [lines.slice(0, MAX_SHOWN), lines.slice(MAX_SHOWN)];
-    if (lines.length === 0) return fill(content, h("p", { class: "quiet" }, t("nothingDue")));
+    const { data: { items, nextCursor } } = await send("GET", dueList(now));
+    if (items.length === 0) return fill(content, h("p", { class: "quiet" }, t("nothingDue")));
     fill(
       content,
-      h("ul", { class: "lines" }, first),
-      more.length > 0 && h(
-        "details",
-        {},
-        h("summary", {}, counted(more.length, "oneMore", "manyMore")),
-        h("ul", { class: "lines" }, more),
-      ),
+      ...byDay(items, now).flatMap(({ days, items }) => [
+        h("h3", {}, days === null ? t("overdue") : daysText(days)),
+        h("ul", { class: "lines" }, items.map((item) => dueLine(item, now, session))),
+      ]),
+      nextCursor !== null && h("p", { class: "quiet" }, t("moreDue", { count: items.length })),
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -41,23 +39,27 @@ async function show(content) {
   }
 }
 
-/** @param {import("../logic/due.js").Due} due */
-function line({ record, at, days, isOverdue }) {
-  const { moduleCode, recordId, title, redacted } = record;
-  const when = daysText(days);
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { href: recordPath(moduleCode, recordId), class: "words" },
-      redacted ? t("hidden") : title,
-    ),
-    h(
-      "span",
-      { class: "quiet small" },
-      `${label(moduleCode)} · `,
-      h("time", { datetime: at }, isOverdue ? t("overdueSince", { when }) : when),
-    ),
+/**
+ * @param {import("../logic/due_days.js").Due} item
+ * @param {Date} now
+ * @param {Session} session
+ */
+function dueLine(item, now, session) {
+  const { kind, moduleCode, recordId, title, what, at, date, overdue } = item;
+  const when = overdue ? daysText(daysUntil(item, now)) : at !== null && clockText(at);
+  const payload = session.permissions.includes("record.write") ? completion(kind, now) : null;
+  return line(
+    h("a", { href: recordPath(moduleCode, recordId), class: "words" }, title),
+    [label(what ?? kind), when && h("time", { datetime: at ?? date }, when)],
+    payload !== null && actButton(session, {
+      method: "PATCH",
+      path: `/api/v2/records/${moduleCode}/${recordId}`,
+      body: { payload },
+      name: t("complete"),
+      label: t("completeThing", { title }),
+      shortcut: "x",
+      done: t("completed", { title }),
+      page: "/",
+    }),
   );
 }

@@ -36,7 +36,7 @@ export default async function home({ session }) {
         { class: "note" },
         h("a", { href: "/console/drafts" }, counted(count, "oneOpenDraft", "openDrafts")),
       ),
-      session.permissions.includes("record.read") && dueSection(),
+      session.permissions.includes("record.read") && dueSection(session),
       session.permissions.includes("audit.read") && weekSection(),
       h("div", { class: "groups" }, lists),
       session.permissions.includes("attachment.read") &&

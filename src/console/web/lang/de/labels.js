@@ -450,6 +450,15 @@ export default {
   SUPERSEDED: "Ersetzt",
   STALE: "Veraltet",
   changedAt: "Geändert am",
+  // What is due, and calendars
+  COMMITMENT: "Zusage",
+  ACTION: "Handlung",
+  ROUTINE: "Routine",
+  DECISION_REVIEW: "Rückblick auf eine Entscheidung",
+  CONTACT: "Kontakt",
+  PROPOSAL: "Vorschlag",
+  BUSY: "Nur Zeiten",
+  TITLES: "Titel und Namen",
   // Roles, credentials and permissions
   OWNER: "Eigentümer",
   EDITOR: "Bearbeiter",

@@ -1,0 +1,145 @@
+/** `GET /calendar/{secret}.ics`: what is due, for calendar programs. */
+
+import {
+  findServedFeed,
+  isUseDue,
+  type ServedFeedRow,
+  touchFeed,
+} from "../access/calendar_feeds.ts";
+import { permissionsOfAccount } from "../access/account_row.ts";
+import { clientName } from "../access/client_name.ts";
+import type { RoleMatrix } from "../access/permissions.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { runFor } from "../core/holder.ts";
+import type { Database } from "../database/database.ts";
+import { ServiceError } from "../errors/service_error.ts";
+import { namesEntityTag } from "../http/entity_tag.ts";
+import { RateLimit } from "../http/rate_limit.ts";
+import type { Reply } from "../http/reply.ts";
+import type { PublicCall, PublicEndpoint } from "../http/route.ts";
+import { TEXT } from "../validate/json_schema.ts";
+import { oneOf, optional, readQuery } from "../validate/schema.ts";
+import { writeCalendar } from "./calendar.ts";
+import { type DueEntry, readableKinds } from "./due.ts";
+import { DAY_MS, MAX_DAYS, readDue } from "./due_store.ts";
+import { alarmsOf, kindsOf } from "./feed.ts";
+import { readZone } from "./zone.ts";
+
+/** The dependencies of the calendar. */
+export interface CalendarServices {
+  readonly database: Database;
+  readonly roles: RoleMatrix;
+  readonly origin: string;
+}
+
+const CALENDAR_QUERY = { todo: optional(oneOf("true", "false")) };
+
+/** How far the calendar reaches back from today, in days; ahead it reaches `MAX_DAYS`. */
+const DAYS_BACK = 30;
+const MAX_ENTRIES = 5_000;
+/** Reads of one feed in an hour. */
+const READS_AN_HOUR = 120;
+const HOUR_SECONDS = 60 * 60;
+
+const SUFFIX = ".ics";
+
+/**
+ * The endpoint of a feed's address. The secret is looked at first, and a wrong one is answered like an
+ * unknown path.
+ */
+export function createCalendarEndpoint(services: CalendarServices): PublicEndpoint {
+  const reads = new RateLimit("calendar", READS_AN_HOUR, { windowSeconds: HOUR_SECONDS });
+  return {
+    contract: {
+      summary: "Read what is due as a calendar; the secret is that of a feed, followed by .ics",
+      query: CALENDAR_QUERY,
+      headers: ["If-None-Match"],
+      responses: {
+        200: { content: { mediaType: "text/calendar", schema: TEXT }, headers: ["ETag"] },
+        304: { headers: ["ETag"] },
+      },
+      errors: ["HTTP_404"],
+    },
+    body: "ignored",
+    parse: () => {},
+    async handle(call) {
+      const feed = await findCalled(services, call);
+      const { todo = "false" } = readQuery(CALENDAR_QUERY, call.query);
+      const { secondsToWait } = reads.consume(feed.feed_id, call.now);
+      if (secondsToWait !== null) {
+        throw new ServiceError("HTTP_429", { headers: { "Retry-After": String(secondsToWait) } });
+      }
+      return await runFor({ accountId: feed.account_id, kind: "CALENDAR" }, async () => {
+        await noteUse(services, feed, call);
+        return toReply(call, await writeFeed(services, feed, todo === "true", call.now));
+      });
+    },
+  };
+}
+
+/** @throws ServiceError `HTTP_404` unless the path ends with the secret of a live feed, and `.ics`. */
+async function findCalled(
+  { database }: CalendarServices,
+  { params: { secret = "" }, now }: PublicCall,
+): Promise<ServedFeedRow> {
+  const isWhole = secret.endsWith(SUFFIX);
+  const stated = isWhole ? secret.slice(0, -SUFFIX.length) : secret;
+  // A look-up for any text, so that all wrong ones take the same time.
+  const [feed] = await database.read(async (sql) => await findServedFeed(sql, stated, now));
+  if (feed === undefined || !isWhole) throw new ServiceError("HTTP_404");
+  return feed;
+}
+
+/** Stores the use of a feed, at most hourly. The read does not fail with it: the next one tries again. */
+async function noteUse(
+  { database }: CalendarServices,
+  feed: ServedFeedRow,
+  { request, now }: PublicCall,
+): Promise<void> {
+  if (!isUseDue(feed, now)) return;
+  const client = clientName(request.headers.get("User-Agent"));
+  await database.write((sql) => touchFeed(sql, feed, client, now)).catch(() => {});
+}
+
+/** Writes the calendar of a feed. Within a day it depends on the data alone. */
+async function writeFeed(
+  { database, roles, origin }: CalendarServices,
+  feed: ServedFeedRow,
+  isTodo: boolean,
+  now: Date,
+): Promise<string> {
+  const today = now.getTime() - (now.getTime() % DAY_MS);
+  const [from, until] = [today - DAYS_BACK * DAY_MS, today + MAX_DAYS * DAY_MS];
+  const readable = readableKinds(permissionsOfAccount(feed, roles));
+  const entries: readonly DueEntry[] = await database.read((sql) =>
+    readDue(sql, feed.account_id, {
+      kinds: kindsOf(feed).filter((kind) => readable.includes(kind)),
+      from: new Date(from),
+      until: new Date(until),
+      moment: new Date(today),
+      after: null,
+      withSecrets: false,
+      limit: MAX_ENTRIES,
+    })
+  );
+  return writeCalendar(entries, {
+    name: feed.name,
+    detail: feed.detail,
+    alarms: alarmsOf(feed),
+    // A day more on each side, for clocks that are put back there.
+    zone: readZone(feed.time_zone, from - DAY_MS, until + DAY_MS),
+    isTodo,
+    origin,
+  });
+}
+
+function toReply({ request }: PublicCall, calendar: string): Reply {
+  const tag = `"${sha256Hex(calendar)}"`;
+  const headers = { ETag: tag, "Cache-Control": "private, max-age=900" };
+  if (namesEntityTag(request.headers.get("If-None-Match"), tag)) return { status: 304, headers };
+  return {
+    status: 200,
+    body: calendar,
+    headers: { ...headers, "Content-Type": "text/calendar; charset=utf-8" },
+  };
+}

@@ -1,0 +1,101 @@
+/** `GET /api/v2/due`: what is due, earliest first. */
+
+import { hidesSecret } from "../access/identity.ts";
+import type { Database } from "../database/database.ts";
+import { payloadInvalid } from "../errors/service_error.ts";
+import { pageEndpoint } from "../http/define_endpoint.ts";
+import { PAGE_LIMIT } from "../http/page.ts";
+import { ok } from "../http/reply.ts";
+import type { Endpoint } from "../http/route.ts";
+import {
+  type PagePosition,
+  SIGNED_PAGE_QUERY,
+  SignedCursors,
+  signedPageOf,
+} from "../http/signed_page.ts";
+import { optional, readQuery, timestamp } from "../validate/schema.ts";
+import { DUE_SCHEMA, type DueEntry, type DuePlace, readableKinds, toDueItem } from "./due.ts";
+import { DAY_MS, MAX_DAYS, readDue } from "./due_store.ts";
+
+/** The dependencies of the list. */
+export interface DueServices {
+  readonly database: Database;
+  readonly serverSecret: Uint8Array;
+}
+
+const STANDARD_DAYS = 7;
+
+const DUE_QUERY = {
+  from: optional(timestamp),
+  until: optional(timestamp),
+  ...SIGNED_PAGE_QUERY,
+};
+
+/** The permission to read SECRET dates of people. */
+const SECRETS = "relationship.ledger.secret";
+
+/** The endpoint of `/due`. */
+export function createDueEndpoint({ database, serverSecret }: DueServices): Endpoint {
+  return pageEndpoint({
+    contract: {
+      summary: "List what is due, earliest first",
+      query: DUE_QUERY,
+      responses: { 200: { data: signedPageOf(DUE_SCHEMA) } },
+      errors: [],
+    },
+    parse({ query, operation, caller, now }) {
+      const { limit = PAGE_LIMIT.standard, cursor, ...sent } = readQuery(DUE_QUERY, query);
+      const binding = {
+        list: operation,
+        owner: caller.account.accountId,
+        from: query.get("from"),
+        until: query.get("until"),
+      };
+      const cursors = new SignedCursors(serverSecret, binding, { now, lifetimeMs: null });
+      const { place: after, moment } = readPlace(cursors.read(cursor), now);
+      const from = sent.from ?? null;
+      const until = sent.until ?? new Date(moment.getTime() + STANDARD_DAYS * DAY_MS);
+      assertRange(from, until, moment);
+      return { range: { from, until, moment, after, limit: limit + 1 }, cursors };
+    },
+    async handle({ parsed: { range, cursors }, caller, now }) {
+      const withSecrets = caller.permissions.has(SECRETS);
+      const kinds = readableKinds(caller.permissions);
+      const entries = await database.read((sql) =>
+        readDue(sql, caller.account.accountId, { ...range, kinds, withSecrets })
+      );
+      const shown = entries.slice(0, range.limit - 1);
+      for (const { isSecret, recordId } of shown) {
+        if (isSecret) hidesSecret(caller, SECRETS, recordId);
+      }
+      const last = entries.length < range.limit ? undefined : shown.at(-1);
+      return ok({
+        items: shown.map((entry) => toDueItem(entry, now)),
+        nextCursor: last === undefined ? null : cursors.sign(toPosition(last, range.moment)),
+      });
+    },
+  });
+}
+
+/** @throws ServiceError `PAYLOAD_INVALID` for a range without a time, or too far ahead. */
+function assertRange(from: Date | null, until: Date, moment: Date): void {
+  const isTooFar = until.getTime() > moment.getTime() + MAX_DAYS * DAY_MS;
+  if (isTooFar || (from !== null && from >= until)) {
+    throw payloadInvalid(["due.range"], ["from", "until"]);
+  }
+}
+
+/** A cursor: the last entry, and the moment of the first page, so that the range stays as it was. */
+function toPosition({ instant, kind, recordId, sourceId }: DueEntry, moment: Date): PagePosition {
+  return { after: recordId, data: JSON.stringify([instant, kind, sourceId, moment.getTime()]) };
+}
+
+function readPlace(
+  position: PagePosition | null,
+  now: Date,
+): { readonly place: DuePlace | null; readonly moment: Date } {
+  if (position === null) return { place: null, moment: now };
+  const [instant, kind, sourceId, moment] = JSON.parse(position.data ?? "");
+  const place = { instant, kind, sourceId, recordId: position.after };
+  return { place, moment: new Date(moment) };
+}

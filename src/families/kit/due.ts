@@ -1,0 +1,29 @@
+/** What a room with dated things contributes to the list of what is due (`src/due/`). */
+
+/** A part of the list of one kind, in the order of the times and then of the identifiers. */
+export interface DuePart {
+  /** The earliest time; null for none. */
+  readonly from: Date | null;
+  /** The first time after the part. */
+  readonly until: Date;
+  /** If set, what is due at `from` itself is in the part only after these identifiers. */
+  readonly after: { readonly recordId: string; readonly sourceId: string | null } | null;
+  readonly limit: number;
+}
+
+/** One thing that is due. */
+export interface DueRow {
+  readonly record_id: string;
+  /** The detail or proposal; null if the record itself is due. */
+  readonly source_id: string | null;
+  readonly title: string;
+  /** What returns on the day; null for anything else. */
+  readonly what: string | null;
+  /** The time, as the records' payloads state it; a day is `YYYY-MM-DD`. */
+  readonly due: string | Date;
+  /** The revision that states it; null for a detail or proposal, which is written once. */
+  readonly revision: number | null;
+  /** When that was written. */
+  readonly changed_at: Date;
+  readonly is_secret: boolean;
+}

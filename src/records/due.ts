@@ -1,0 +1,31 @@
+/** The records that are due, by the index `records_due`: `record_due_at` in `sql/` says when one is. */
+
+import type { Query, Sql } from "../database/sql.ts";
+import type { DuePart, DueRow } from "../families/kit/due.ts";
+
+/**
+ * Reads the records of a module that are neither archived nor guarded, with the time at which they are due.
+ *
+ * The module is part of the bounds, as in `list_store.ts`.
+ */
+export function findDueRecords(
+  sql: Sql,
+  owner: string,
+  module: string,
+  { from, until, after, limit }: DuePart,
+): Query<DueRow> {
+  const due = sql`record_due_at(module_code, payload) collate "C"`;
+  const first = from?.toISOString() ?? "";
+  const start = after === null
+    ? sql`(module_code, ${due}) >= (${module}, ${first})`
+    : sql`(module_code, ${due}, record_id) > (${module}, ${first}, ${after.recordId})`;
+  return sql<DueRow>`
+    select record_id, null as source_id, title, null as what, ${due} as due, revision,
+           updated_at as changed_at, false as is_secret
+      from records
+     where owner_id = ${owner} and ${start}
+       and (module_code, ${due}) < (${module}, ${until.toISOString()})
+       and archived_at is null and guard is null
+       and record_due_at(module_code, payload) is not null
+     order by module_code, ${due}, record_id limit ${limit}`;
+}
