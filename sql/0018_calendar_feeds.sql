@@ -1,4 +1,4 @@
--- What is due, by index, and calendar feeds.
+-- Indexes for due items, and calendar feeds.
 
 -- The time at which a record is due, as its payload states it: in UTC with milliseconds, so byte order is the
 -- order in time. Null for a record that is done, has no such time, or is of another module.

@@ -19,7 +19,7 @@ import { insertManyDue } from "../../tests/storage/due_rows.ts";
 import { openServer } from "./server.ts";
 import { median } from "./statistics.ts";
 
-/** Of each of three modules; as many more are done. */
+/** Open records of each of three modules, and as many completed ones. */
 const OPEN = 3_334;
 const ROUNDS = 200;
 

@@ -62,7 +62,7 @@ export async function insertFeed(
   return { row, secret };
 }
 
-/** Gives a live feed a new secret, and ends its old one. Null for one that has ended, or is unknown. */
+/** Replaces a live feed's secret; the old one ends. Returns null for an unknown or ended feed. */
 export async function rotateFeed(
   tx: Tx,
   accountId: string,

@@ -32,7 +32,7 @@ const BUSY: Readonly<Record<DueKind, string>> = {
   PROPOSAL: "Proposal ends",
 };
 
-/** What stands before a name, by the kind of the entry or of its date. */
+/** The prefix of a name, by the kind of the entry or of its date. */
 const BEFORE_NAME: Readonly<Partial<Record<string, string>>> = {
   CONTACT: "Contact: ",
   BIRTHDAY: "Birthday: ",

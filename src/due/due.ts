@@ -1,4 +1,4 @@
-/** What is due: the kinds, and one thing as it is read and as a client sees it. No SQL, no HTTP. */
+/** Due items: their kinds, and an item as it is read and as a client sees it. No SQL, no HTTP. */
 
 import type { Caller } from "../access/identity.ts";
 import type { Permission } from "../access/permissions.ts";

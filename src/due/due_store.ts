@@ -11,7 +11,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** How far ahead, and how far back for days, the list can reach. */
 export const MAX_DAYS = 400;
 
-/** What to read. */
+/** The range, kinds and limit of one read. */
 export interface DueQuery {
   readonly kinds: readonly DueKind[];
   /** Null: everything overdue as well, and days from the day of `moment` on. */

@@ -32,7 +32,7 @@ export function probe(path: string, endpoint: PublicEndpoint): PublicRoute {
   };
 }
 
-/** A route that whoever knows the secret in its path may read. */
+/** A route that anyone who knows the secret in its path may read. */
 export function secretPath(
   path: string,
   operation: string,

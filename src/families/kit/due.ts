@@ -1,4 +1,4 @@
-/** What a room with dated things contributes to the list of what is due (`src/due/`). */
+/** Contributions of a room to the list of due items (`src/due/`). */
 
 /** A part of the list of one kind, in the order of the times and then of the identifiers. */
 export interface DuePart {
@@ -17,7 +17,7 @@ export interface DueRow {
   /** The detail or proposal; null if the record itself is due. */
   readonly source_id: string | null;
   readonly title: string;
-  /** What returns on the day; null for anything else. */
+  /** The yearly event of the day; null for others. */
   readonly what: string | null;
   /** The time, as the records' payloads state it; a day is `YYYY-MM-DD`. */
   readonly due: string | Date;

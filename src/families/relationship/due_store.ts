@@ -1,4 +1,4 @@
-/** What is due about people: the next contact, days that return, proposals that end. */
+/** Due items of people: the next contact, yearly days, proposals that end. */
 
 import type { Query, Sql } from "../../database/sql.ts";
 import type { DuePart, DueRow } from "../kit/due.ts";

@@ -89,7 +89,7 @@ function moveAlong(step) {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** @param {string} key Of a button in the line that has the focus. */
+/** @param {string} key The selector of a button in the focused line. */
 function pressInLine(key) {
   const line = document.activeElement?.closest("main .lines > li");
   const button = line?.querySelector(`button[aria-keyshortcuts="${key}"]`);

@@ -1,4 +1,4 @@
-/** What is due, by the days of this device, and how it is completed. */
+/** Groups due items by this device's days, and completes them. */
 
 import { daysBetween, startOfDay } from "./local_time.js";
 

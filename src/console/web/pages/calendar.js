@@ -35,7 +35,7 @@ export default async function calendar({ query, session }) {
 /**
  * @param {CalendarFeed} feed
  * @param {import("../core/session.js").Session} session
- * @param {HTMLElement} place Where a new address is shown.
+ * @param {HTMLElement} place The place of a new address.
  */
 function feedLine(feed, session, place) {
   const { feedId, name, kinds, detail, createdAt, expiresAt, lastUsedAt, lastUsedBy } = feed;

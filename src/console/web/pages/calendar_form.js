@@ -16,7 +16,7 @@ const KINDS = [
   ...["COMMITMENT", "ACTION", "ROUTINE", "DECISION_REVIEW"],
   ...["CONTACT", "DATE", "PROPOSAL"],
 ];
-/** Of the seven, those that many want in a calendar. */
+/** The kinds that are selected at first. */
 const USUAL = KINDS.filter((kind) => kind !== "PROPOSAL");
 const MINUTES = ["0", "15", "60", "1440"];
 const TIMES = ["07:00", "09:00", "12:00", "18:00"];

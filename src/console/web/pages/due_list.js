@@ -1,4 +1,4 @@
-/** What is due, by day, requested after the page is shown. */
+/** Due items by day, requested after the page is shown. */
 
 import { actButton } from "../core/act.js";
 import { ApiError, send } from "../core/api.js";
