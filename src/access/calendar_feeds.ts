@@ -1,6 +1,5 @@
 /**
- * Calendar feeds: addresses under which calendar programs read what is due. The secret in an address is no
- * credential of the API.
+ * Calendar feeds: addresses under which calendar programs read what is due. The secret in an address is not a credential of the API.
  */
 
 import { newSecret, sha256, sha256Hex } from "../core/digest.ts";

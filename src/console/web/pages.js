@@ -130,7 +130,7 @@ function pagesOf(path, areas, pages) {
   return Object.entries(pages).map(([rest, load]) => ({ path: `${path}${rest}`, load, areas }));
 }
 
-/** @param {string} path The page of an address, with its named segments; null if there is none. */
+/** Returns the page of an address with its named segments, or null. @param {string} path */
 export function findPage(path) {
   const sent = path.split("/");
   for (const { path: pattern, load, areas = [] } of PAGES) {
